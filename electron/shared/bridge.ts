@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { appErrorCodes } from './errors.js';
+import { conversionRequestSchema } from './request/conversion-request.js';
+import { settingsSchema } from './settings.js';
+import { draftSchema } from './draft.js';
+
+/** A file or folder that the person dropped, pasted, chose or named at start, as the main process found it on disk. */
+export const sourceFileSchema = z.object({
+  path: z.string(),
+  name: z.string(),
+  /** In bytes. */
+  size: z.number(),
+});
+export type SourceFile = z.infer<typeof sourceFileSchema>;
+
+/** What became of a set of paths: HTML files to convert (folders are walked), and what could not be taken, with why. */
+export const sourceListSchema = z.object({
+  files: z.array(sourceFileSchema),
+  refused: z.array(z.object({ path: z.string(), message: z.string() })),
+});
+export type SourceList = z.infer<typeof sourceListSchema>;
+
+/** A finished PDF that waits in Platen's own folder to be looked at. */
+export const artifactSchema = z.object({
+  id: z.string(),
+  /** Address of the bytes on the application's own protocol, relative to the window's page. */
+  address: z.string(),
+  /** In bytes. */
+  size: z.number(),
+  pages: z.number().int(),
+  title: z.string(),
+  /** A file name made from the request, the title or the source; always valid by the interface's filename rule. */
+  suggestedName: z.string(),
+  /** Resources that did not load and accesses that were refused, one sentence each. */
+  warnings: z.array(z.string()),
+});
+export type Artifact = z.infer<typeof artifactSchema>;
+
+export const conversionStageSchema = z.enum(['loading', 'printing', 'writing']);
+export type ConversionStage = z.infer<typeof conversionStageSchema>;
+
+const conversionId = z.string().min(1).max(64);
+
+/**
+ * Every call from the window to the main process, declared once: channel, arguments, result.
+ * Preload, handlers, the renderer's API and its test double are derived from this map.
+ */
+export const bridgeCalls = {
+  /** What the window needs to start: versions, settings, the draft of the last run, files named at start. */
+  'app:start': {
+    input: z.void(),
+    output: z.object({
+      version: z.string(),
+      platform: z.string(),
+      settings: settingsSchema,
+      draft: draftSchema.nullable(),
+      sources: sourceListSchema,
+      /** Sentences for the person about what happened before the window was there, such as a damaged file set aside. */
+      notices: z.array(z.string()),
+    }),
+  },
+  'settings:update': { input: settingsSchema.partial(), output: settingsSchema },
+  /** Keeps what is in the form, so that a crash or a restart loses nothing. */
+  'draft:keep': { input: draftSchema, output: z.void() },
+  /** Looks at paths that were dropped or pasted; folders are walked for HTML files. */
+  'source:inspect': { input: z.object({ paths: z.array(z.string()) }), output: sourceListSchema },
+  /** Opens the file dialog; an empty list means that the person closed it. */
+  'source:choose': { input: z.void(), output: sourceListSchema },
+  /** Opens the folder dialog for the base of relative links; null means that the person closed it. */
+  'source:choose-base': { input: z.void(), output: z.string().nullable() },
+  /** Makes a PDF for the preview. `request` is checked by the main process again, with the same schema. */
+  'conversion:start': {
+    input: z.object({ id: conversionId, request: conversionRequestSchema }),
+    output: artifactSchema,
+  },
+  /** Cancels at any moment; the started call then answers with the error `canceled`. */
+  'conversion:cancel': { input: z.object({ id: conversionId }), output: z.void() },
+  /** Asks where, then writes the artifact there; null means that the person closed the dialog. */
+  'delivery:save-as': {
+    input: z.object({ artifactId: z.string(), name: z.string() }),
+    output: z.object({ path: z.string() }).nullable(),
+  },
+  /** Writes the artifact over a file that this window saved before. */
+  'delivery:save-again': {
+    input: z.object({ artifactId: z.string(), path: z.string() }),
+    output: z.object({ path: z.string() }),
+  },
+  /** Both take only a path that this window has saved. */
+  'delivery:show-in-folder': { input: z.object({ path: z.string() }), output: z.void() },
+  'delivery:open': { input: z.object({ path: z.string() }), output: z.void() },
+} as const satisfies Record<string, BridgeCall>;
+
+/** Every event from the main process to the window. */
+export const bridgeEvents = {
+  'conversion:progress': z.object({
+    id: conversionId,
+    stage: conversionStageSchema,
+    /** What the page has been waiting for, for a second or longer, such as an address. */
+    waitingFor: z.string().optional(),
+  }),
+  /** Files that reached the application from outside: a second start, the system's file manager. */
+  'source:opened': sourceListSchema,
+} as const satisfies Record<string, z.ZodType>;
+
+interface BridgeCall {
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
+
+export type BridgeChannel = keyof typeof bridgeCalls;
+export type BridgeInput<C extends BridgeChannel> = z.input<(typeof bridgeCalls)[C]['input']>;
+export type BridgeOutput<C extends BridgeChannel> = z.infer<(typeof bridgeCalls)[C]['output']>;
+export type BridgeEvent = keyof typeof bridgeEvents;
+export type BridgeEventData<E extends BridgeEvent> = z.infer<(typeof bridgeEvents)[E]>;
+
+/** An error as it crosses the bridge. */
+export const appErrorSchema = z.object({
+  code: z.enum(appErrorCodes),
+  message: z.string(),
+  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});

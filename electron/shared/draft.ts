@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/**
+ * What the person has put into the window, as they typed it: valid or not, it is kept as it is.
+ * The renderer turns it into a conversion request; the main process only stores it.
+ */
+export const draftSchema = z.object({
+  /** Which of the three ways in is open. */
+  tab: z.enum(['files', 'url', 'html']),
+  files: z.array(z.object({ path: z.string(), name: z.string(), size: z.number() })),
+  /** Path of the file in the list that the preview shows. */
+  selectedPath: z.string().nullable(),
+  url: z.string(),
+  html: z.string(),
+  /** Base folder or address for relative links of pasted HTML. */
+  base: z.string(),
+  /** A format name, `custom`, or empty for the size that the page's own CSS names, else A4. */
+  format: z.string(),
+  customWidth: z.string(),
+  customHeight: z.string(),
+  /** `auto`: as the format or the page says. */
+  orientation: z.enum(['auto', 'portrait', 'landscape']),
+  /** `page`: the page's own CSS is in force. */
+  marginPreset: z.enum(['page', 'none', 'narrow', 'normal', 'wide', 'custom']),
+  margin: z.object({ top: z.string(), right: z.string(), bottom: z.string(), left: z.string() }),
+  pages: z.string(),
+  /** In percent, as typed. */
+  zoom: z.string(),
+  javascript: z.boolean(),
+  timeout: z.string(),
+  /** Empty: the suggested name is used. */
+  filename: z.string(),
+});
+
+export type Draft = z.infer<typeof draftSchema>;

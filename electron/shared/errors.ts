@@ -1,0 +1,65 @@
+/** Every way in which Platen can fail, named once; the sentence for the person is made where it happens. */
+export const appErrorCodes = [
+  /** The request itself is wrong; `fields` says where. Exit status 2 on the command line. */
+  'invalid-request',
+  /** The source could not be read: missing, unreadable, a folder without HTML, a binary file. */
+  'source-unreadable',
+  /** The main page did not load: DNS, refused connection, TLS, a status of 400 or above. */
+  'load-failed',
+  /** The time limit passed; the sentence says what the page was waiting for. */
+  'timed-out',
+  /** The page's process crashed or ran out of memory. */
+  'page-crashed',
+  /** Chromium could not print the page. */
+  'print-failed',
+  /** The person or the program that asked took it back. */
+  'canceled',
+  /** A file could not be written. */
+  'write-failed',
+  /** A call came from somewhere, or asked for something, that is not allowed. */
+  'refused',
+  /** A fault of Platen's own. */
+  'internal',
+] as const;
+
+export type AppErrorCode = (typeof appErrorCodes)[number];
+
+/** One mistake in a request: which field, and a full sentence with the value and the rule. */
+export interface FieldIssue {
+  /** The field's path in camelCase, as in the request type: `format`, `margin.top`, `storage.provider`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** An error as plain data: what crosses the bridge, goes to `--json`, and is kept with a job. */
+export interface AppErrorData {
+  readonly code: AppErrorCode;
+  readonly message: string;
+  readonly fields?: readonly FieldIssue[] | undefined;
+}
+
+/** The one exception that carries a sentence meant for a person. Anything else that is thrown is a fault of our own. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+
+  constructor(
+    readonly code: AppErrorCode,
+    message: string,
+    readonly fields?: readonly FieldIssue[],
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+
+  /** This error as plain data; the cause stays behind, it may hold what nobody else should see. */
+  toData(): AppErrorData {
+    return { code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) };
+  }
+}
+
+/** Turns whatever was thrown into plain data; what is not an {@link AppError} becomes `internal` with its own message. */
+export function errorData(thrown: unknown): AppErrorData {
+  if (thrown instanceof AppError) return thrown.toData();
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return { code: 'internal', message: `Platen failed: ${message}` };
+}

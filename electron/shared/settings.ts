@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** The units in which lengths can be shown; the interface knows the same four (section 2.3). */
+export const lengthUnits = ['mm', 'cm', 'in', 'px'] as const;
+export type LengthUnit = (typeof lengthUnits)[number];
+
+/** What the window remembers between starts. Every field has a default, so an older file stays readable. */
+export const settingsSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Unit in which margins and custom sizes are shown. */
+  lengthUnit: z.enum(lengthUnits).default('mm'),
+  /** Width of the settings column in CSS pixels. */
+  composerWidth: z.number().int().min(320).max(400).default(352),
+  thumbnails: z.boolean().default(true),
+  /** Folder of the last save, where the next save dialog opens. */
+  saveFolder: z.string().optional(),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** The settings of a first start. */
+export const defaultSettings: Settings = settingsSchema.parse({});

@@ -1,0 +1,58 @@
+import { builtinModules } from 'node:module';
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { type EnvironmentOptions, defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+const nodeModules = builtinModules.flatMap((name) => [name, `node:${name}`]);
+
+/** A bundle for Node: one CommonJS file with every dependency inside, as a sandboxed preload script must be. */
+function nodeBundle(entry: string, folder: string, external: readonly string[]): EnvironmentOptions {
+  return {
+    consumer: 'server',
+    resolve: { noExternal: true, external: [...nodeModules, ...external], conditions: ['node'] },
+    build: {
+      outDir: resolve(root, 'dist', folder),
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: {
+        input: { index: resolve(root, entry) },
+        external: [...nodeModules, ...external],
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
+      },
+    },
+  };
+}
+
+/** Four bundles, built together by `vite build --app`: the window's page, main, preload, and the development run-time. */
+export default defineConfig({
+  root: resolve(root, 'renderer'),
+  base: './',
+  plugins: [react()],
+  resolve: { alias: { '@shared': resolve(root, 'electron/shared') } },
+  server: { host: '127.0.0.1', strictPort: true },
+  environments: {
+    client: {
+      build: {
+        outDir: resolve(root, 'dist/renderer'),
+        emptyOutDir: true,
+        target: 'chrome150',
+        modulePreload: { polyfill: false },
+        chunkSizeWarningLimit: 1500,
+      },
+    },
+    main: nodeBundle('electron/main/index.ts', 'main', ['electron']),
+    preload: nodeBundle('electron/preload/index.ts', 'preload', ['electron']),
+    runtime: nodeBundle('tools/electron-on-chromium/index.ts', 'electron-on-chromium', [
+      '@sparticuz/chromium',
+    ]),
+  },
+  builder: {
+    async buildApp(builder) {
+      await Promise.all(
+        Object.values(builder.environments).map((environment) => builder.build(environment)),
+      );
+    },
+  },
+});
