@@ -1,0 +1,73 @@
+import { type Parsed, invalid, valid } from './parsed.js';
+import { quote } from './wording.js';
+
+const schemeAtStart = /^([a-z][a-z0-9+.-]*):/i;
+const documentEnding = /\.(html?|xhtml|pdf|txt|md|docx?)$/i;
+
+/**
+ * The scheme of a text that is meant as an address, in small letters; null if it is no address. An address is a single word
+ * that starts with a scheme, a line that starts with `scheme://`, or anything that starts with `javascript:`.
+ */
+export function addressScheme(text: string): string | null {
+  const written = text.trim();
+  const scheme = schemeAtStart.exec(written)?.[1]?.toLowerCase();
+  if (scheme === undefined) return null;
+  const isWord = !/[\s<]/.test(written) || (scheme === 'data' && !/\s/.test(written));
+  const isLine = /^[^:]+:\/\/[^<\r\n]*$/.test(written);
+  return isWord || isLine || scheme === 'javascript' ? scheme : null;
+}
+
+/** Checks an http or https address; gives it trimmed, else as written. */
+export function parseHttpAddress(text: string, subject: string): Parsed<string> {
+  const written = text.trim();
+  if (written === '') return invalid(`${subject} is empty; write an http or https address.`);
+  if (/\s/.test(written)) {
+    return invalid(
+      `${subject} ${quote(written)} holds a space; an address has none (write %20 for it).`,
+    );
+  }
+  if (!/^https?:/i.test(written)) {
+    return invalid(
+      `${subject} ${quote(written)} is no http or https address; write one such as https://example.org/page.`,
+    );
+  }
+  if (!/^https?:\/\/[^/?#]/i.test(written) || !URL.canParse(written)) {
+    return invalid(
+      `${subject} ${quote(written)} cannot be read as an address; write one such as https://example.org/page.`,
+    );
+  }
+  return valid(written);
+}
+
+/** Whether a text is, by its look, an address: with http or https in front, or a host such as `example.org/page`. */
+export function looksLikeUrl(text: string): boolean {
+  const written = text.trim();
+  if (written === '' || /[\s<>"]/.test(written)) return false;
+  if (/^https?:\/\//i.test(written)) return URL.canParse(written);
+  return isLocalHost(written) || isNamedHost(written);
+}
+
+/** Puts a scheme before an address that has none: http for localhost and IP addresses, else https. */
+export function withScheme(text: string): string {
+  const written = text.trim();
+  if (written.startsWith('//')) return `https:${written}`;
+  return `${isLocalHost(written) ? 'http' : 'https'}://${written}`;
+}
+
+/** Whether a text is a host with a port, which only looks as if it had a scheme: `localhost:3000`. */
+export function isHostWithPort(text: string): boolean {
+  return /^[\w.-]+:\d{1,5}([/?#]|$)/.test(text.trim());
+}
+
+function isLocalHost(text: string): boolean {
+  return /^(localhost|[\w-]+\.localhost|\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])(:\d{1,5})?([/?#]|$)/i.test(
+    text,
+  );
+}
+
+function isNamedHost(text: string): boolean {
+  const [, host = '', after = ''] =
+    /^((?:[\p{L}\p{N}_-]+\.)+[\p{L}][\p{L}\p{N}-]+)(?::\d{1,5})?((?:[/?#].*)?)$/u.exec(text) ?? [];
+  if (host === '') return false;
+  return after !== '' || !documentEnding.test(host);
+}

@@ -1,0 +1,70 @@
+import type { FieldIssue } from '../errors.js';
+import type { ConversionRequest } from './conversion-request.js';
+import { defaultTimeoutSeconds } from './number-range.js';
+import { parsePageRanges } from './page-ranges.js';
+import { type ConversionSource, sourceFromWire } from './source.js';
+import { quote } from './wording.js';
+
+/** What a request asks that the interface (section 2.1) has no field or no form for, one mistake each. */
+export function beyondInterface(request: ConversionRequest): readonly FieldIssue[] {
+  return [
+    ...beyondInSource(request.source),
+    ...beyondInPages(request.pages),
+    ...(request.landscape === undefined
+      ? []
+      : [
+          {
+            field: 'landscape',
+            message:
+              'The interface knows no landscape option; write the format with its long side first, such as 297mmx210mm.',
+          },
+        ]),
+    ...(request.timeoutSeconds === defaultTimeoutSeconds
+      ? []
+      : [
+          {
+            field: 'timeoutSeconds',
+            message: `The interface knows no time limit; leave out timeoutSeconds, which is ${request.timeoutSeconds}.`,
+          },
+        ]),
+  ];
+}
+
+function beyondInSource(source: ConversionSource): readonly FieldIssue[] {
+  if (source.kind === 'url') return [];
+  if (source.kind === 'file') {
+    return [
+      {
+        field: 'source',
+        message: `The interface takes no file; send the HTML that is in ${quote(source.path)} as text.`,
+      },
+    ];
+  }
+  const issues: FieldIssue[] = [];
+  const read = sourceFromWire(source.html);
+  if (!read.ok || read.value.kind !== 'html') {
+    issues.push({
+      field: 'source',
+      message: `The interface would read the HTML text ${quote(source.html.trim())} as an address; put it into a tag, such as <p>.`,
+    });
+  }
+  if (source.base !== undefined) {
+    issues.push({
+      field: 'source.base',
+      message: `The interface knows no base for relative links; put <base href="…"> into the HTML in place of ${quote(source.base)}.`,
+    });
+  }
+  return issues;
+}
+
+function beyondInPages(pages: string | undefined): readonly FieldIssue[] {
+  const parsed = parsePageRanges(pages ?? '1');
+  if (!parsed.ok || parsed.value.length === 1) return [];
+  if (parsed.value.every(({ first, last }) => first === last)) return [];
+  return [
+    {
+      field: 'pages',
+      message: `The pages ${quote(pages ?? '')} hold several parts with a range among them; the interface takes one range, such as 1-3, or a list of numbers, such as 1,4,9.`,
+    },
+  ];
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { FieldIssue } from '../errors.js';
+import {
+  type FieldVocabulary,
+  fieldIssues,
+  fieldsInsideOf,
+  invalidRequest,
+} from './field-issues.js';
+import { defaultTimeoutSeconds } from './number-range.js';
+import { pageRoomMistake } from './page-room.js';
+import {
+  complianceSchema,
+  filenameSchema,
+  flag,
+  formatSchema,
+  marginSchema,
+  pagesSchema,
+  timeoutSchema,
+  zoomSchema,
+} from './request-fields.js';
+import { sourceSchema } from './source.js';
+import { storageSchema, webhookSchema } from './storage.js';
+import { wrongTypeSentence } from './wording.js';
+
+const optionFields = {
+  compliance: complianceSchema.optional(),
+  disableJavascript: flag('The switch that turns JavaScript off').default(false),
+  filename: filenameSchema.optional(),
+  /** Absent: the size that the page's own CSS names, else the interface's default, a4. */
+  format: formatSchema.optional(),
+  /** Platen's own: true puts the long side across, false upright; absent leaves the paper as the format or the page says. */
+  landscape: flag('The landscape switch').optional(),
+  margin: marginSchema.optional(),
+  pages: pagesSchema.optional(),
+  storage: storageSchema.optional(),
+  webhook: webhookSchema.optional(),
+  zoom: zoomSchema.optional(),
+  /** Platen's own: the time limit in seconds. */
+  timeoutSeconds: timeoutSchema.default(defaultTimeoutSeconds),
+};
+
+const objectError = {
+  error: ({ input }: { readonly input?: unknown }) =>
+    wrongTypeSentence('The request', input, 'an object with a source'),
+};
+
+/** Everything in a request but its source: what the options of the command line or of a batch give. */
+export const conversionOptionsSchema = z
+  .strictObject(optionFields, objectError)
+  .superRefine(checkPageRoom, { when: isObject });
+
+/** One request: the interface's body (section 2) in camelCase, with Platen's own options. */
+export const conversionRequestSchema = z
+  .strictObject({ source: sourceSchema, ...optionFields }, objectError)
+  .superRefine(checkPageRoom, { when: isObject });
+
+export type ConversionOptions = z.infer<typeof conversionOptionsSchema>;
+export type ConversionRequest = z.infer<typeof conversionRequestSchema>;
+
+/** The names of the request's fields inside Platen. */
+export const requestVocabulary: FieldVocabulary = {
+  nameOf: (field) => field,
+  fieldsOf: (parent) =>
+    parent === '' ? ['source', ...Object.keys(optionFields)] : fieldsInsideOf(parent),
+};
+
+/**
+ * Checks a request and gives it with its defaults, each value in its one spelling.
+ * @throws AppError `invalid-request` with all mistakes together, each with the field's path and a full sentence
+ */
+export function parseConversionRequest(input: unknown): ConversionRequest {
+  const parsed = conversionRequestSchema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw invalidRequest(fieldIssues(parsed.error.issues, requestVocabulary));
+}
+
+/** All mistakes in the options of a request, without its source; none if they are right. */
+export function optionMistakes(
+  input: unknown,
+  vocabulary: FieldVocabulary = requestVocabulary,
+): readonly FieldIssue[] {
+  const parsed = conversionOptionsSchema.safeParse(input);
+  return parsed.success ? [] : fieldIssues(parsed.error.issues, vocabulary);
+}
+
+const checkedFields = {
+  filename: filenameSchema,
+  format: formatSchema,
+  'margin.top': marginSchema.shape.top,
+  'margin.right': marginSchema.shape.right,
+  'margin.bottom': marginSchema.shape.bottom,
+  'margin.left': marginSchema.shape.left,
+  pages: pagesSchema,
+  zoom: zoomSchema,
+  timeoutSeconds: timeoutSchema,
+  webhook: webhookSchema,
+  'source.base': sourceSchema.options[0].shape.base,
+} as const satisfies Record<string, z.ZodType>;
+
+/** The fields that can be checked one by one, as {@link checkField} does when one is left in the window. */
+export type CheckedField = keyof typeof checkedFields;
+
+/** The mistake in one field, in the same sentence as in a whole request; null if there is none. */
+export function checkField(field: CheckedField, value: unknown): string | null {
+  const parsed = checkedFields[field].safeParse(value);
+  return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
+}
+
+function checkPageRoom(value: object, context: z.RefinementCtx): void {
+  const message = pageRoomMistake(value);
+  if (message !== null) context.addIssue({ code: 'custom', path: ['margin'], message });
+}
+
+/** Lets the check of the margins run beside the mistakes of single fields, so that all are reported together. */
+function isObject({ value }: { readonly value: unknown }): boolean {
+  return typeof value === 'object' && value !== null;
+}

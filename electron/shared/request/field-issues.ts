@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { AppError, type FieldIssue } from '../errors.js';
+import { listInWords, quote } from './wording.js';
+
+/** How the fields of a request are called by whoever wrote it: in camelCase inside Platen, in snake_case on the wire. */
+export interface FieldVocabulary {
+  /** The name of one field, from its name in camelCase. */
+  readonly nameOf: (field: string) => string;
+  /** The fields of the request (parent empty) or of the object in one of its fields. */
+  readonly fieldsOf: (parent: string) => readonly string[];
+}
+
+const fieldsInside: Readonly<Record<string, readonly string[]>> = {
+  source: ['kind', 'html', 'base', 'path', 'url'],
+  compliance: ['gdpr', 'hipaa'],
+  margin: ['top', 'right', 'bottom', 'left'],
+  storage: ['provider', 'filename', 'bucketDestination'],
+};
+
+/** The fields of an object inside the request, in camelCase. */
+export function fieldsInsideOf(parent: string): readonly string[] {
+  return fieldsInside[parent] ?? [];
+}
+
+const misplaced: Readonly<Record<string, string>> = {
+  'storage.bucketDestination':
+    'A bucket destination needs the storage provider object_store; the provider is service.',
+  'storage.filename':
+    'A storage file name needs the storage provider service; with object_store the bucket destination ends in the name.',
+};
+
+/** Zod's issues as mistakes for a person, each field by the name that the vocabulary gives it. */
+export function fieldIssues(
+  issues: readonly z.core.$ZodIssue[],
+  vocabulary: FieldVocabulary,
+): readonly FieldIssue[] {
+  return issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    if (issue.code !== 'unrecognized_keys') {
+      return [{ field: fieldName(path, vocabulary), message: issue.message }];
+    }
+    return issue.keys.map((key) => unexpectedField(path.join('.'), key, vocabulary));
+  });
+}
+
+/**
+ * The mistake of a field that does not exist.
+ * @param parent name of the object that holds it, in camelCase; empty for the request itself
+ * @param name its name as it was written
+ */
+export function unknownField(
+  parent: string,
+  name: string,
+  vocabulary: FieldVocabulary,
+): FieldIssue {
+  const owner = parent === '' ? 'the request' : vocabulary.nameOf(parent);
+  const field = parent === '' ? name : `${owner}.${name}`;
+  const fields = listInWords(vocabulary.fieldsOf(parent), 'and');
+  return { field, message: `${quote(name)} is not a field of ${owner}; its fields are ${fields}.` };
+}
+
+function unexpectedField(parent: string, key: string, vocabulary: FieldVocabulary): FieldIssue {
+  const name = vocabulary.nameOf(key);
+  const message = misplaced[`${parent}.${key}`];
+  if (message === undefined) return unknownField(parent, name, vocabulary);
+  return { field: `${vocabulary.nameOf(parent)}.${name}`, message };
+}
+
+/** The error that carries all mistakes of a request. */
+export function invalidRequest(issues: readonly FieldIssue[]): AppError {
+  const [first] = issues;
+  const message =
+    issues.length === 1 && first !== undefined
+      ? first.message
+      : `The request has ${issues.length} mistakes.`;
+  return new AppError('invalid-request', message, issues);
+}
+
+/** A mistake inside the source is one of the source; only its base is a field that a person sees. */
+function fieldName(path: readonly string[], vocabulary: FieldVocabulary): string {
+  if (path[0] === 'source' && path[1] !== 'base') return vocabulary.nameOf('source');
+  return path.map((part) => vocabulary.nameOf(part)).join('.');
+}

@@ -1,0 +1,86 @@
+import type { FieldIssue } from '../errors.js';
+import {
+  type FieldVocabulary,
+  fieldsInsideOf,
+  invalidRequest,
+  unknownField,
+} from './field-issues.js';
+import { type Parsed, invalid } from './parsed.js';
+import { type ConversionSource, sourceFromWire, sourceRule } from './source.js';
+import { wrongTypeSentence } from './wording.js';
+
+/** The fields of the interface's request body (section 2.1), by their names inside Platen. */
+const wireFields = [
+  'source',
+  'compliance',
+  'disableJavascript',
+  'filename',
+  'format',
+  'margin',
+  'pages',
+  'storage',
+  'webhook',
+  'zoom',
+] as const;
+
+/** The names of the fields on the wire, in snake_case. */
+export const wireVocabulary: FieldVocabulary = {
+  nameOf: (field) => field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
+  fieldsOf: (parent) =>
+    (parent === '' ? wireFields : fieldsInsideOf(parent)).map((field) =>
+      wireVocabulary.nameOf(field),
+    ),
+};
+
+/** What a wire form holds, with camelCase names: the options as they came, unchecked, and the mistakes in names and source. */
+export interface WireContents {
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Absent if the form has none. */
+  readonly source?: Parsed<ConversionSource>;
+  /** Fields that the interface does not know. */
+  readonly unknown: readonly FieldIssue[];
+}
+
+/**
+ * Renames the fields of a wire form without checking their values.
+ * @throws AppError `invalid-request` if it is no JSON object
+ */
+export function wireContents(json: unknown): WireContents {
+  if (!isRecord(json)) {
+    const message = wrongTypeSentence('The request', json, 'a JSON object with a source');
+    throw invalidRequest([{ field: '', message }]);
+  }
+  const unknown: FieldIssue[] = [];
+  const { source, ...options } = renameFields('', json, wireFields, unknown);
+  return { options, ...('source' in json && { source: readSource(source) }), unknown };
+}
+
+function readSource(source: unknown): Parsed<ConversionSource> {
+  if (typeof source === 'string') return sourceFromWire(source);
+  return invalid(wrongTypeSentence('The source', source, sourceRule));
+}
+
+function renameFields(
+  parent: string,
+  json: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+  unknown: FieldIssue[],
+): Record<string, unknown> {
+  const byWireName = new Map(fields.map((field) => [wireVocabulary.nameOf(field), field]));
+  const renamed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(json)) {
+    const field = byWireName.get(name);
+    if (field === undefined) {
+      unknown.push(unknownField(parent, name, wireVocabulary));
+      continue;
+    }
+    const inside = fieldsInsideOf(field);
+    const hasFields = field !== 'source' && inside.length > 0 && isRecord(value);
+    renamed[field] = hasFields ? renameFields(field, value, inside, unknown) : value;
+  }
+  return renamed;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+const longestQuote = 60;
+
+/** A text in quotes on one line, cut after 60 characters, for use inside a sentence. */
+export function quote(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters must not reach a terminal
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+  const characters = Array.from(line);
+  if (characters.length <= longestQuote) return `"${line}"`;
+  return `"${characters.slice(0, longestQuote).join('')}…"`;
+}
+
+/** Any value of a request in words, for a sentence that says that it is of the wrong type. */
+export function describeValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  switch (typeof value) {
+    case 'string':
+      return `the text ${quote(value)}`;
+    case 'number':
+      return `the number ${String(value)}`;
+    case 'boolean':
+      return String(value);
+    case 'object':
+      return 'an object';
+    default:
+      return `a value of the type ${typeof value}`;
+  }
+}
+
+/** The sentence about a value of the wrong type, or about none where one is needed. */
+export function wrongTypeSentence(subject: string, value: unknown, rule: string): string {
+  if (value === undefined) return `${subject} is missing; it must be ${rule}.`;
+  return `${subject} is ${describeValue(value)}; it must be ${rule}.`;
+}
+
+/** A list in words: `a, b and c`. */
+export function listInWords(items: readonly string[], joint: 'and' | 'or'): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} ${joint} ${items.at(-1) ?? ''}`;
+}
+
+/** A whole number with commas between its thousands: `1,000,000`. */
+export function withCommas(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** A number with at most so many decimals and no zeros at its end. */
+export function rounded(value: number, decimals: number): string {
+  return String(Number(value.toFixed(decimals)));
+}
