@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Artifact } from '../../shared/bridge.js';
+import { AppError } from '../../shared/errors.js';
+import { writeWholeFile } from '../delivery/write-whole-file.js';
+import type { ConvertedPdf } from './pdf-engine.js';
+
+/** Where the application's own protocol serves artifacts, relative to the window's page. */
+export const artifactFolder = 'artifacts';
+
+/** How many previews are kept: the one that is seen, and those that are still being drawn or saved. */
+const kept = 8;
+
+/** PDFs that wait in Platen's own folder to be looked at and saved. The oldest go first. */
+export class ArtifactStore {
+  readonly #folder: string;
+  readonly #ids: string[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Empties the folder of what an earlier run left; call once, before anything else. */
+  async open(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const left = (await readdir(this.#folder)).filter((name) => name.endsWith('.pdf'));
+    await Promise.all(left.map(async (name) => rm(join(this.#folder, name), { force: true })));
+  }
+
+  /** Keeps a PDF and says where the window finds it. */
+  async keep(pdf: ConvertedPdf, suggestedName: string): Promise<Artifact> {
+    const id = randomUUID();
+    await writeWholeFile(this.#pathOf(id), pdf.bytes);
+    this.#ids.push(id);
+    await this.#dropOldest();
+    return {
+      id,
+      address: `${artifactFolder}/${id}.pdf`,
+      size: pdf.bytes.length,
+      pages: pdf.pages,
+      title: pdf.title,
+      suggestedName,
+      warnings: [...pdf.warnings],
+    };
+  }
+
+  /** @throws AppError `refused` for an artifact that is not there (any more). */
+  async read(id: string): Promise<Buffer> {
+    if (this.#ids.includes(id)) return readFile(this.#pathOf(id));
+    throw new AppError('refused', `The preview ${id} is not there any more. Convert it again.`);
+  }
+
+  #pathOf(id: string): string {
+    return join(this.#folder, `${id}.pdf`);
+  }
+
+  async #dropOldest(): Promise<void> {
+    const dropped = this.#ids.splice(0, Math.max(0, this.#ids.length - kept));
+    await Promise.all(dropped.map(async (id) => rm(this.#pathOf(id), { force: true })));
+  }
+}

@@ -1,0 +1,60 @@
+import { AppError } from '../../shared/errors.js';
+
+/** How a failed `webContents.loadURL` describes itself (Electron: lib/browser/api/web-contents.ts). */
+interface LoadError extends Error {
+  readonly code: string;
+  readonly url?: string;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ERR_NAME_NOT_RESOLVED: 'there is no server of that name. Check the spelling and the network connection',
+  ERR_CONNECTION_REFUSED: 'the server refuses the connection. Check the port, and that the server runs',
+  ERR_CONNECTION_TIMED_OUT: 'the server does not answer',
+  ERR_CONNECTION_RESET: 'the server broke the connection off',
+  ERR_CONNECTION_CLOSED: 'the server closed the connection without an answer',
+  ERR_EMPTY_RESPONSE: 'the server closed the connection without an answer',
+  ERR_INTERNET_DISCONNECTED: 'this computer has no network connection',
+  ERR_ADDRESS_UNREACHABLE: 'there is no way to the server from this network',
+  ERR_TOO_MANY_REDIRECTS: 'it is redirected without end',
+  ERR_CERT_AUTHORITY_INVALID: 'the certificate of the server is not from an authority that this computer trusts',
+  ERR_CERT_COMMON_NAME_INVALID: 'the certificate of the server is for another name',
+  ERR_CERT_DATE_INVALID: 'the certificate of the server has expired, or the clock of this computer is wrong',
+  ERR_SSL_PROTOCOL_ERROR: 'the server does not speak TLS as it should. Check whether the address begins with http',
+  ERR_UNSAFE_PORT: 'browsers do not connect to that port',
+  ERR_FILE_NOT_FOUND: 'there is no such file',
+  ERR_INVALID_RESPONSE: 'the server does not answer in HTTP',
+  ERR_INVALID_HTTP_RESPONSE: 'the server does not answer in HTTP',
+};
+
+/** The sentence for a main page that did not load, from what `loadURL` was rejected with. */
+export function loadFailure(thrown: unknown, address: string): AppError {
+  if (!isLoadError(thrown)) return new AppError('load-failed', `${address} could not be loaded: ${String(thrown)}.`);
+  const reason = reasons[thrown.code] ?? `Chromium reports ${thrown.code}`;
+  return new AppError('load-failed', `${address} could not be loaded: ${reason}.`, undefined, {
+    cause: thrown,
+  });
+}
+
+/** The sentence for a main page that the server answers with an error, or null for a status below 400. */
+export function statusFailure(status: number, address: string): AppError | null {
+  if (status < 400) return null;
+  const meaning = statusMeanings[status] ?? (status < 500 ? 'the request was refused' : 'the server failed');
+  return new AppError('load-failed', `${address} could not be loaded: the server answered ${status}, ${meaning}.`);
+}
+
+const statusMeanings: Readonly<Record<number, string>> = {
+  401: 'a user name and a password are needed',
+  403: 'access is not allowed',
+  404: 'there is no such page',
+  407: 'a proxy wants a user name and a password',
+  410: 'the page is gone',
+  429: 'there were too many requests',
+  500: 'the server failed',
+  502: 'a server behind it failed',
+  503: 'the server is not available',
+  504: 'a server behind it did not answer in time',
+};
+
+function isLoadError(thrown: unknown): thrown is LoadError {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string';
+}

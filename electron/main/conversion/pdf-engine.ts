@@ -1,0 +1,34 @@
+import type { ConversionStage } from '../../shared/bridge.js';
+import type { ConversionRequest } from '../../shared/request/conversion-request.js';
+
+/** What a running conversion tells about itself. */
+export interface ConversionProgress {
+  readonly stage: ConversionStage;
+  /** What the page has been waiting for, for a second or longer: an address, or "fonts and images". */
+  readonly waitingFor?: string;
+}
+
+export interface ConversionOptions {
+  /** Cancels at any moment; the conversion then throws `canceled` and its page is gone. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ConversionProgress) => void;
+}
+
+/** A PDF in memory, with what a person wants to know about it. */
+export interface ConvertedPdf {
+  readonly bytes: Buffer;
+  readonly pages: number;
+  /** The page's own title; empty if it has none. */
+  readonly title: string;
+  /** One sentence for each resource that failed or access that was refused while the page loaded. */
+  readonly warnings: readonly string[];
+}
+
+/** Makes PDFs. */
+export interface PdfEngine {
+  /**
+   * Loads the request's source in a page of its own and prints it.
+   * @throws AppError for everything that can go wrong with a page; nothing of the page is left then.
+   */
+  convert(request: ConversionRequest, options?: ConversionOptions): Promise<ConvertedPdf>;
+}

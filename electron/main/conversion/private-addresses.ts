@@ -1,0 +1,42 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Addresses that a page from the network may not reach: this computer, its links and private networks (design, 6). */
+const privateRanges = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  privateRanges.addSubnet(network, prefix, 'ipv4');
+}
+for (const [network, prefix] of [
+  ['::', 128],
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const) {
+  privateRanges.addSubnet(network, prefix, 'ipv6');
+}
+
+/**
+ * Tells whether an IP address, in its ordinary spelling, is private. IPv4 addresses mapped into IPv6 count as the
+ * IPv4 address that they stand for.
+ */
+export function isPrivateAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 0) return false;
+  return privateRanges.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * The IP address that a URL's host names by itself, or null if it is a name. The URL parser has already turned other
+ * spellings (0x7f.1, 2130706433, 0177.0.0.1) into the ordinary one.
+ */
+export function literalAddress(url: URL): string | null {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? null : host;
+}

@@ -1,0 +1,49 @@
+import { readFile, rename } from 'node:fs/promises';
+import type { z } from 'zod';
+import { writeWholeFile } from '../delivery/write-whole-file.js';
+
+/** What came of reading a file: its content, null if there is none yet, and the name a damaged file was set aside under. */
+export interface ReadOutcome<T> {
+  readonly content: T | null;
+  readonly setAside: string | null;
+}
+
+/** One JSON file with a schema. Writes follow each other in order; each appears whole or not at all. */
+export class JsonFile<S extends z.ZodType> {
+  #lastWrite: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly path: string,
+    private readonly schema: S,
+  ) {}
+
+  /** Reads the file. One that cannot be understood is renamed, never deleted, so that nothing in it is lost. */
+  async read(): Promise<ReadOutcome<z.infer<S>>> {
+    const text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (text === null) return { content: null, setAside: null };
+    const parsed = this.schema.safeParse(jsonOrUndefined(text));
+    if (parsed.success) return { content: parsed.data, setAside: null };
+    const setAside = `${this.path}.damaged-${Date.now()}`;
+    await rename(this.path, setAside);
+    return { content: null, setAside };
+  }
+
+  /** Writes the file after all writes that were asked for before. */
+  async write(content: z.infer<S>): Promise<void> {
+    const text = `${JSON.stringify(content, null, 2)}\n`;
+    const write = this.#lastWrite.catch(() => undefined).then(async () => writeWholeFile(this.path, text));
+    this.#lastWrite = write;
+    return write;
+  }
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+import { protocol, session } from 'electron';
+import { type ArtifactStore, artifactFolder } from '../conversion/artifact-store.js';
+
+const scheme = 'platen';
+
+/** The window's page. */
+export const windowAddress = `${scheme}://app/index.html`;
+
+/** Only the application's own files; styles may be set by scripts, as the component library does. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Must be called before the application is ready (Electron: protocol.registerSchemesAsPrivileged). */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+}
+
+/**
+ * Serves the window's page and the PDFs that it shows on the application's own protocol.
+ * @param pageFolder the built page
+ * @param devServer origin of a development server that serves the page instead, with hot reload
+ */
+export function serveApp(pageFolder: string, artifacts: ArtifactStore, devServer?: string): void {
+  session.defaultSession.protocol.handle(scheme, async (request) => {
+    const { pathname, host } = new URL(request.url);
+    if (host !== 'app') return notFound();
+    const artifact = new RegExp(`^/${artifactFolder}/([0-9a-f-]{36})\\.pdf$`).exec(pathname)?.[1];
+    if (artifact !== undefined) return pdfResponse(artifacts, artifact);
+    if (devServer !== undefined) return fromDevServer(devServer, request);
+    return pageResponse(pageFolder, pathname);
+  });
+}
+
+async function pdfResponse(artifacts: ArtifactStore, id: string): Promise<Response> {
+  const bytes = await artifacts.read(id).catch(() => null);
+  if (bytes === null) return notFound();
+  return new Response(new Uint8Array(bytes), {
+    headers: { 'content-type': 'application/pdf', 'content-length': String(bytes.length) },
+  });
+}
+
+async function pageResponse(folder: string, pathname: string): Promise<Response> {
+  const path = normalize(join(folder, decodeURIComponent(pathname)));
+  if (!path.startsWith(folder + sep)) return notFound();
+  const bytes = await readFile(path).catch(() => null);
+  if (bytes === null) return notFound();
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
+async function fromDevServer(devServer: string, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const response = await fetch(`${devServer}${pathname}${search}`, { headers: request.headers });
+  return new Response(await response.arrayBuffer(), {
+    status: response.status,
+    headers: { 'content-type': response.headers.get('content-type') ?? '' },
+  });
+}
+
+function notFound(): Response {
+  return new Response('Not found', { status: 404 });
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};

@@ -1,0 +1,55 @@
+import { dirname, join } from 'node:path';
+import { type BrowserWindow, app, dialog } from 'electron';
+
+/** The system's file dialogs. Each gives null, or an empty list, where the person closes it. */
+export interface Dialogs {
+  readonly chooseSources: () => Promise<readonly string[]>;
+  readonly chooseFolder: () => Promise<string | null>;
+  /** @param folder where the dialog opens; the documents folder if it is undefined */
+  readonly chooseTarget: (name: string, folder: string | undefined) => Promise<string | null>;
+}
+
+/** Dialogs that belong to a window. */
+export function windowDialogs(window: BrowserWindow): Dialogs {
+  return {
+    chooseSources: async () => {
+      const { filePaths } = await dialog.showOpenDialog(window, {
+        title: 'Open HTML files',
+        buttonLabel: 'Open',
+        filters: [
+          { name: 'HTML', extensions: ['html', 'htm', 'xhtml'] },
+          { name: 'All files', extensions: ['*'] },
+        ],
+        properties: ['openFile', 'multiSelections'],
+      });
+      return filePaths;
+    },
+    chooseFolder: async () => {
+      const { filePaths } = await dialog.showOpenDialog(window, {
+        title: 'Folder that relative links lead to',
+        buttonLabel: 'Choose',
+        properties: ['openDirectory'],
+      });
+      return filePaths[0] ?? null;
+    },
+    chooseTarget: async (name, folder) => {
+      const { canceled, filePath } = await dialog.showSaveDialog(window, {
+        title: 'Save PDF',
+        buttonLabel: 'Save',
+        defaultPath: join(folder ?? app.getPath('documents'), name),
+        filters: [{ name: 'PDF', extensions: ['pdf'] }],
+      });
+      return canceled || filePath === '' ? null : withPdfEnding(filePath);
+    },
+  };
+}
+
+/** Some systems' dialogs leave a typed name as it is. */
+function withPdfEnding(path: string): string {
+  return path.toLowerCase().endsWith('.pdf') ? path : `${path}.pdf`;
+}
+
+/** The folder to open the next dialog in. */
+export function folderOf(path: string): string {
+  return dirname(path);
+}

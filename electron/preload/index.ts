@@ -1,0 +1,22 @@
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import type { BridgeApi } from '../shared/bridge-api.js';
+import type { Result } from '../shared/result.js';
+
+const api: BridgeApi = {
+  call: async (channel, input) => {
+    const answer: Promise<Result<never>> = ipcRenderer.invoke(channel, input);
+    return answer.catch((error: unknown) => ({
+      ok: false,
+      error: { code: 'internal', message: `Platen failed: ${String(error)}` },
+    }));
+  },
+  on: (event, listener) => {
+    // What the main process sends under this name is typed by the same contract.
+    const receive = (_event: unknown, ...[data]: Parameters<typeof listener>) => listener(data);
+    ipcRenderer.on(event, receive);
+    return () => ipcRenderer.off(event, receive);
+  },
+  pathOf: (file) => webUtils.getPathForFile(file),
+};
+
+contextBridge.exposeInMainWorld('platen', api);

@@ -1,0 +1,92 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import importX from 'eslint-plugin-import-x';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const main = './electron/main';
+
+/** Who may import whom: docs/architecture.md explains each line. */
+const zones = [
+  { target: './electron', from: ['./renderer', './tools', './tests'] },
+  { target: './electron/shared', from: ['./electron/main', './electron/preload'] },
+  { target: './electron/preload', from: [main] },
+  { target: './renderer', from: [main, './electron/preload', './tools', './tests'] },
+  { target: `${main}/conversion`, from: [`${main}/window`, `${main}/cli`, `${main}/settings`] },
+  { target: `${main}/delivery`, from: [`${main}/window`, `${main}/cli`, `${main}/settings`, `${main}/conversion`] },
+  { target: `${main}/settings`, from: [`${main}/window`, `${main}/cli`, `${main}/conversion`] },
+  { target: `${main}/cli`, from: [`${main}/window`, `${main}/settings`] },
+  { target: `${main}/window`, from: [`${main}/cli`] },
+  { target: './tools', from: ['./electron', './renderer', './tests'] },
+];
+
+/** The only places in the main process that know Electron: the window, the page that prints, and the start. */
+const electronUsers = [
+  'electron/main/index.ts',
+  'electron/main/window/**',
+  'electron/main/conversion/conversion-page.ts',
+  'electron/preload/**',
+  'tools/electron-on-chromium/**',
+  'tests/**',
+];
+
+export default tseslint.config(
+  { ignores: ['dist/', 'release/', 'node_modules/', 'examples/', 'test-results/', 'playwright-report/'] },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver': { typescript: true, node: true } },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones }],
+      'import-x/no-cycle': 'error',
+      'no-console': 'error',
+      eqeqeq: 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/consistent-type-assertions': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+    },
+  },
+  {
+    files: ['electron/**'],
+    ignores: electronUsers,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'electron', allowTypeImports: true, message: 'Only window/, the page that prints and index.ts know Electron.' }] },
+      ],
+    },
+  },
+  {
+    files: ['electron/shared/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^(?!\\.|zod$)', message: 'electron/shared imports zod and its own files only.' }] },
+      ],
+    },
+  },
+  {
+    files: ['renderer/**/*.{ts,tsx}'],
+    ...reactHooks.configs.flat.recommended,
+  },
+  {
+    files: ['renderer/**'],
+    ignores: ['renderer/bridge.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'window', property: 'platen', message: 'Only renderer/bridge.ts touches the bridge.' },
+      ],
+    },
+  },
+  // The compiler knows the globals of a file better than a list does.
+  { files: ['**/*.mjs', '**/*.js'], rules: { 'no-undef': 'off' } },
+  prettier,
+);

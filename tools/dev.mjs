@@ -1,0 +1,45 @@
+// Development with hot reload: the window's page comes from Vite's server and reloads in place; a change in the main process or
+// the preload script builds it anew and starts Platen again.
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { createBuilder, createServer } from 'vite';
+
+const root = resolve(import.meta.dirname, '..');
+const configFile = resolve(root, 'vite.config.ts');
+
+const server = await createServer({ configFile });
+await server.listen();
+const address = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
+process.stderr.write(`platen: the page is served at ${address}\n`);
+
+const builder = await createBuilder({ configFile, logLevel: 'warn' });
+const bundles = ['main', 'preload', 'runtime'];
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let running;
+/** @type {Promise<void>} */
+let work = Promise.resolve();
+
+server.watcher.add(['electron', 'tools/electron-on-chromium'].map((folder) => resolve(root, folder)));
+server.watcher.on('change', (path) => {
+  if (path.includes('/renderer/')) return;
+  work = work.then(buildAndStart);
+});
+work = buildAndStart();
+
+async function buildAndStart() {
+  for (const name of bundles) {
+    const environment = builder.environments[name];
+    if (environment) await builder.build(environment);
+  }
+  running?.removeAllListeners('exit');
+  running?.kill();
+  running = spawn(process.execPath, ['tools/run.mjs', ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PLATEN_DEV_SERVER: address },
+  });
+  running.on('exit', (code) => {
+    void server.close().then(() => process.exit(code ?? 0));
+  });
+}

@@ -1,0 +1,47 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the bundles are made from. */
+const inputs = [
+  'electron',
+  'renderer',
+  'tools/electron-on-chromium',
+  'vite.config.ts',
+  'package.json',
+];
+
+/** The bundle that is written last or at the same time as the others. */
+const outputs = [
+  'dist/main/index.cjs',
+  'dist/preload/index.cjs',
+  'dist/renderer/index.html',
+  'dist/electron-on-chromium/index.cjs',
+];
+
+/**
+ * Builds the bundles unless they are newer than everything that they are made from.
+ * @param {string} root
+ */
+export async function buildIfStale(root) {
+  const oldest = Math.min(...outputs.map((path) => modified(join(root, path))));
+  const newest = Math.max(...inputs.map((path) => newestIn(join(root, path))));
+  if (oldest > newest) return;
+  process.stderr.write('platen: building\n');
+  const { createBuilder } = await import('vite');
+  const builder = await createBuilder({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  await builder.buildApp();
+}
+
+/** @param {string} path */
+function newestIn(path) {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  /** @type {number[]} */
+  const times = readdirSync(path).map((name) => newestIn(join(path, name)));
+  return Math.max(0, ...times);
+}
+
+/** @param {string} path */
+function modified(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}

@@ -1,0 +1,53 @@
+import Module, { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Runs Platen's own bundles in this process, with the development run-time in the place of Electron's module.
+ * @param {string} root
+ * @param {string} appFolder
+ * @param {string[]} args
+ */
+export async function runOnChromium(root, appFolder, args) {
+  // Node 22 and newer keep compiled code between runs.
+  Module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'platen', 'compiled'));
+  /** @type {typeof import('../electron-on-chromium/index.js')} */
+  const runtime = require(join(root, 'dist', 'electron-on-chromium', 'index.cjs'));
+  const isCommand = args[0] === 'convert';
+  const wantsWindow = !isCommand && !args.includes('--headless');
+  if (wantsWindow && !runtime.canShowWindow()) {
+    process.stderr.write(
+      'platen: a window needs a display and an installed Chromium, Chrome or Edge; ' +
+        'without them, `npm run convert -- examples/invoice.html` makes a PDF.\n',
+    );
+    process.exitCode = 1;
+    return;
+  }
+  if (!args.includes('--quiet')) {
+    process.stderr.write(`platen: running on ${runtime.describeChromium()} through electron-on-chromium\n`);
+  }
+  process.argv = [process.execPath, appFolder, ...args];
+  takePlaceOfElectron(runtime);
+  require(join(appFolder, mainEntry(appFolder)));
+}
+
+/**
+ * @param {string} appFolder
+ * @returns {string}
+ */
+function mainEntry(appFolder) {
+  return require(join(appFolder, 'package.json')).main;
+}
+
+/**
+ * Node 20 has no public hook for `require`; this one is what test tools use.
+ * @param {object} runtime
+ */
+function takePlaceOfElectron(runtime) {
+  const loader = /** @type {{ _load: (request: string, ...rest: unknown[]) => unknown }} */ (
+    /** @type {unknown} */ (Module)
+  );
+  const load = loader._load;
+  loader._load = (request, ...rest) => (request === 'electron' ? runtime : load(request, ...rest));
+}
