@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { accessRule } from '../../../../electron/main/conversion/access-rules.js';
+import type { ConversionSource } from '../../../../electron/shared/request/source.js';
+
+const names: Readonly<Record<string, readonly string[]>> = {
+  'public.test': ['93.184.216.34'],
+  'inside.test': ['10.0.0.5'],
+  'both.test': ['93.184.216.34', '127.0.0.1'],
+  localhost: ['127.0.0.1', '::1'],
+};
+const resolveHost = (host: string) => Promise.resolve(names[host] ?? []);
+
+const fromNetwork: ConversionSource = { kind: 'url', url: 'https://public.test/page' };
+const fromLocalServer: ConversionSource = { kind: 'url', url: 'http://localhost:3000/' };
+const fromDisk: ConversionSource = { kind: 'file', path: '/home/somebody/page.html' };
+const text: ConversionSource = { kind: 'html', html: '<p>text' };
+const textOfLocalServer: ConversionSource = { ...text, base: 'http://localhost:3000/' };
+
+describe('accessRule', () => {
+  it.each([
+    ['a page from the network', fromNetwork, 'https://public.test/style.css'],
+    ['a page from the network', fromNetwork, 'wss://public.test/socket'],
+    ['a page from the network', fromNetwork, 'data:image/gif;base64,R0lGODlhAQABAAAAACw='],
+    ['a page of a local server', fromLocalServer, 'http://127.0.0.1:9000/api'],
+    ['a page of a local server', fromLocalServer, 'http://[::1]:3000/logo.png'],
+    ['text based on a local server', textOfLocalServer, 'http://localhost:3000/logo.png'],
+    ['a file', fromDisk, 'http://127.0.0.1:8080/logo.png'],
+    ['a page whose name is unknown', fromNetwork, 'https://unknown.test/'],
+  ])('lets %s load %3$s', async (_who, source, address) => {
+    expect(await accessRule(source, resolveHost)(address)).toBeNull();
+  });
+
+  it.each([
+    ['a page from the network', fromNetwork, 'http://127.0.0.1/', '127.0.0.1'],
+    ['a page from the network', fromNetwork, 'http://2130706433/', '127.0.0.1'],
+    ['a page from the network', fromNetwork, 'http://0x7f.1/', '127.0.0.1'],
+    ['a page from the network', fromNetwork, 'http://[::1]/', '::1'],
+    ['a page from the network', fromNetwork, 'http://0.0.0.0/', '0.0.0.0'],
+    ['a page from the network', fromNetwork, 'http://169.254.169.254/latest', '169.254.169.254'],
+    ['a page from the network', fromNetwork, 'http://inside.test/', '10.0.0.5'],
+    ['a page from the network', fromNetwork, 'ws://both.test/', '127.0.0.1'],
+    ['a page of a local server', fromLocalServer, 'http://192.168.0.1/', '192.168.0.1'],
+    ['text', text, 'http://localhost/', '127.0.0.1'],
+    ['text based on a local server', textOfLocalServer, 'http://10.0.0.1/', '10.0.0.1'],
+  ])('keeps %s from %3$s', async (_who, source, address, found) => {
+    expect(await accessRule(source, resolveHost)(address)).toBe(
+      `${address} was not loaded: it leads to the private address ${found}, which the page may not reach.`,
+    );
+  });
+
+  it.each(['ftp://public.test/a', 'chrome://version/', 'javascript:alert(1)'])(
+    'lets nobody use %s',
+    async (address) => {
+      expect(await accessRule(fromDisk, resolveHost)(address)).toContain('a page may not use');
+    },
+  );
+
+  it('asks for each name once', async () => {
+    let asked = 0;
+    const rule = accessRule(fromNetwork, (host) => {
+      asked += 1;
+      return resolveHost(host);
+    });
+    await Promise.all([rule('https://public.test/a'), rule('https://public.test/b')]);
+    expect(asked).toBe(1);
+  });
+});

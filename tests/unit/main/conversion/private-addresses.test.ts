@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isPrivateAddress,
+  literalAddress,
+} from '../../../../electron/main/conversion/private-addresses.js';
+
+describe('isPrivateAddress', () => {
+  it.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.255.254',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '::',
+    '::1',
+    'fc00::1',
+    'fdff::1',
+    'fe80::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+  ])('takes %s for private', (address) => {
+    expect(isPrivateAddress(address)).toBe(true);
+  });
+
+  it.each(['8.8.8.8', '172.15.0.1', '172.32.0.1', '192.169.0.1', '2001:4860:4860::8888', '::ffff:8.8.8.8'])(
+    'takes %s for public',
+    (address) => {
+      expect(isPrivateAddress(address)).toBe(false);
+    },
+  );
+});
+
+describe('literalAddress', () => {
+  it.each([
+    ['http://127.0.0.1/', '127.0.0.1'],
+    ['http://2130706433/', '127.0.0.1'],
+    ['http://0x7f.1/', '127.0.0.1'],
+    ['http://0177.0.0.1/', '127.0.0.1'],
+    ['http://[::1]:80/', '::1'],
+    ['http://[::ffff:127.0.0.1]/', '::ffff:7f00:1'],
+    ['http://example.org/', null],
+    ['http://localhost/', null],
+  ])('reads %s as %s', (address, expected) => {
+    expect(literalAddress(new URL(address))).toBe(expected);
+  });
+});

@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UserState } from '../../../../electron/main/settings/user-state.js';
+import { defaultSettings } from '../../../../electron/shared/settings.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platen-state-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function open(): Promise<UserState> {
+  const state = new UserState(folder);
+  await state.open();
+  return state;
+}
+
+describe('UserState', () => {
+  it('begins with the defaults and no draft', async () => {
+    const state = await open();
+    expect(state.settings).toEqual(defaultSettings);
+    expect(state.draft).toBeNull();
+    expect(state.notices).toEqual([]);
+  });
+
+  it('keeps settings over a restart, whatever the order they were written in', async () => {
+    const state = await open();
+    await Promise.all([
+      state.updateSettings({ theme: 'light' }),
+      state.updateSettings({ theme: 'dark' }),
+      state.updateSettings({ composerWidth: 380 }),
+    ]);
+    expect((await open()).settings).toMatchObject({ theme: 'dark', composerWidth: 380 });
+  });
+
+  it('sets a damaged file aside, says so, and loses nothing of it', async () => {
+    writeFileSync(join(folder, 'settings.json'), '{"theme": "dark",');
+    const state = await open();
+    const [notice] = state.notices;
+    const aside = readdirSync(folder).find((name) => name.startsWith('settings.json.damaged-'));
+    expect(notice).toContain(aside);
+    expect(readFileSync(join(folder, aside ?? ''), 'utf8')).toBe('{"theme": "dark",');
+    expect(state.settings).toEqual(defaultSettings);
+  });
+
+  it('reads a file of an older version, which lacks newer settings', async () => {
+    writeFileSync(join(folder, 'settings.json'), '{"theme": "dark"}');
+    expect((await open()).settings).toEqual({ ...defaultSettings, theme: 'dark' });
+  });
+});
