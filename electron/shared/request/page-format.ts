@@ -37,22 +37,21 @@ export const defaultPageFormat: PageFormatName = 'a4';
 /** The shortest side of a page, in inches. Chromium needs only more than zero; nothing smaller than this can be read. */
 export const shortestSideInches = 0.1;
 
-const inchSizes: Readonly<Partial<Record<PageFormatName, readonly [number, number]>>> = {
+const millimetres = (width: number, height: number) => [width / 25.4, height / 25.4] as const;
+
+/** Width and height in inches; a0 to a6 by ISO 216. */
+const sizes: Readonly<Record<PageFormatName, readonly [number, number]>> = {
   letter: [8.5, 11],
   legal: [8.5, 14],
   tabloid: [11, 17],
   ledger: [17, 11],
-};
-
-/** ISO 216, in millimetres. */
-const isoSizes: Readonly<Partial<Record<PageFormatName, readonly [number, number]>>> = {
-  a0: [841, 1189],
-  a1: [594, 841],
-  a2: [420, 594],
-  a3: [297, 420],
-  a4: [210, 297],
-  a5: [148, 210],
-  a6: [105, 148],
+  a0: millimetres(841, 1189),
+  a1: millimetres(594, 841),
+  a2: millimetres(420, 594),
+  a3: millimetres(297, 420),
+  a4: millimetres(210, 297),
+  a5: millimetres(148, 210),
+  a6: millimetres(105, 148),
 };
 
 const customHint = 'a custom size such as 210mmx297mm';
@@ -60,10 +59,9 @@ const nameHint = 'letter, legal, tabloid, ledger, a0 to a6';
 
 /** A named format with its exact size: ISO's millimetres for a0 to a6, inches for the American ones. */
 export function namedPageFormat(name: PageFormatName): PageFormat {
-  const [width, height] = inchSizes[name] ?? isoSizes[name]?.map((side) => side / 25.4) ?? [];
-  if (width === undefined || height === undefined) throw new Error(`No size for ${name}.`);
+  const [widthInches, heightInches] = sizes[name];
   const label = name.charAt(0).toUpperCase() + name.slice(1);
-  return { name, widthInches: width, heightInches: height, label, text: name };
+  return { name, widthInches, heightInches, label, text: name };
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkPdfFilename } from './filename.js';
 import { parseHttpAddress } from './address.js';
 import { checkedText, textField } from './text-field.js';
-import { describeValue, quote, wrongTypeSentence } from './wording.js';
+import { quote, wrongTypeSentence } from './wording.js';
 
 /** The storage providers of the interface, section 2.4. */
 export const storageProviders = ['service', 'object_store'] as const;
@@ -33,12 +33,7 @@ export const storageSchema = z.discriminatedUnion(
       ),
     }),
   ],
-  {
-    error: ({ code, input }) =>
-      code === 'invalid_union'
-        ? wrongProviderSentence(input)
-        : wrongTypeSentence('The storage', input, 'an object with a provider'),
-  },
+  { error: ({ input }) => storageSentence(input) },
 );
 
 /** The address that hears of the end of a conversion (the interface, section 2.1). */
@@ -91,8 +86,10 @@ function isBucketName(name: string): boolean {
   return !name.includes('..') && !/^\d{1,3}(\.\d{1,3}){3}$/.test(name);
 }
 
-function wrongProviderSentence(input: unknown): string {
-  const provider: unknown =
-    typeof input === 'object' && input !== null && 'provider' in input ? input.provider : undefined;
-  return `The storage provider is ${describeValue(provider)}; it must be service or object_store.`;
+function storageSentence(input: unknown): string {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return wrongTypeSentence('The storage', input, 'an object with a provider');
+  }
+  const provider: unknown = 'provider' in input ? input.provider : undefined;
+  return wrongTypeSentence('The storage provider', provider, 'service or object_store');
 }

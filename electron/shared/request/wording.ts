@@ -13,18 +13,10 @@ export function quote(text: string): string {
 export function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  switch (typeof value) {
-    case 'string':
-      return `the text ${quote(value)}`;
-    case 'number':
-      return `the number ${String(value)}`;
-    case 'boolean':
-      return String(value);
-    case 'object':
-      return 'an object';
-    default:
-      return `a value of the type ${typeof value}`;
-  }
+  if (typeof value === 'string') return `the text ${quote(value)}`;
+  if (typeof value === 'number') return `the number ${value}`;
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'object' ? 'an object' : `a value of the type ${typeof value}`;
 }
 
 /** The sentence about a value of the wrong type, or about none where one is needed. */

@@ -1,0 +1,31 @@
+/** First bytes, in hexadecimal, of the formats that people mix up with HTML, and their names. */
+const signatures: readonly (readonly [string, string])[] = [
+  ['255044462d', 'a PDF'],
+  ['504b0304', 'a ZIP archive or an office document'],
+  ['d0cf11e0', 'an old office document'],
+  ['89504e47', 'a PNG image'],
+  ['ffd8ff', 'a JPEG image'],
+  ['47494638', 'a GIF image'],
+  ['1f8b', 'a gzip archive'],
+  ['7f454c46', 'a program'],
+];
+
+/** First bytes, in hexadecimal, of text in UTF-16 or UTF-32, the only text that holds zero bytes. */
+const wideTextMarks = ['fffe', 'feff', '0000feff'];
+
+/**
+ * What is wrong with the content of a source, as the end of a sentence; null if it can be HTML.
+ * @param head the first bytes of the content, or all of it
+ * @param size the size of the whole content in bytes
+ */
+export function contentMistake(head: Uint8Array, size: number): string | null {
+  if (size === 0) return 'is empty; it holds no HTML.';
+  if (head.length === size && /^\s*$/.test(new TextDecoder().decode(head))) {
+    return 'holds only white space, and no HTML.';
+  }
+  const start = Buffer.from(head.subarray(0, 16)).toString('hex');
+  const kind = signatures.find(([signature]) => start.startsWith(signature))?.[1];
+  if (kind !== undefined) return `is ${kind}, not HTML.`;
+  const isWideText = wideTextMarks.some((mark) => start.startsWith(mark));
+  return head.includes(0) && !isWideText ? 'holds binary data, not HTML.' : null;
+}
