@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join, relative, sep } from 'node:path';
+
+const largestBytes = 12 * 1024 * 1024;
+const folders = ['dist/main', 'dist/preload', 'dist/renderer'];
+const entries = ['dist/main/index.cjs', 'dist/preload/index.cjs', 'dist/renderer/index.html'];
+
+/**
+ * @param {string} root the project's folder, with a fresh build in it
+ * @param {string} archive path of app.asar
+ * @param {string} extracted folder with the archive's files
+ * @returns {import('./dist-check.mjs').Check[]}
+ */
+export function checkArchive(root, archive, extracted) {
+  const files = filesIn(extracted);
+  return [
+    {
+      name: 'app.asar holds the three bundles and package.json, and nothing else',
+      check: () => assert.deepEqual(files, [...builtFiles(root), 'package.json'].sort()),
+    },
+    {
+      name: 'what the application starts with is there',
+      check: () =>
+        assert.deepEqual(
+          entries.filter((entry) => !files.includes(entry)),
+          [],
+        ),
+    },
+    {
+      name: 'package.json has no scripts and no development dependencies',
+      check: () => {
+        const fields = packageOf(extracted);
+        assert.equal(fields.get('main'), entries[0]);
+        assert.deepEqual([fields.has('scripts'), fields.has('devDependencies')], [false, false]);
+      },
+    },
+    {
+      name: 'the bundles for Node ask for Electron and Node alone',
+      check: () => assert.deepEqual(foreignModules(extracted, files), []),
+    },
+    {
+      name: 'app.asar is smaller than 12 MB',
+      check: () => {
+        const { size } = statSync(archive);
+        assert.ok(size < largestBytes, `it has ${size} bytes, ${size - largestBytes} too many`);
+      },
+    },
+  ];
+}
+
+/**
+ * What the build made for the application, without source maps, as paths from the project's folder.
+ * @param {string} root
+ */
+function builtFiles(root) {
+  return folders
+    .flatMap((folder) => filesIn(join(root, folder)).map((file) => `${folder}/${file}`))
+    .filter((file) => !file.endsWith('.map'));
+}
+
+/**
+ * Every file of a folder and below, with slashes, sorted.
+ * @param {string} folder
+ */
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** @param {string} extracted */
+function packageOf(extracted) {
+  /** @type {unknown} */
+  const content = JSON.parse(readFileSync(join(extracted, 'package.json'), 'utf8'));
+  assert.ok(typeof content === 'object' && content !== null);
+  return new Map(Object.entries(content));
+}
+
+/**
+ * Modules that a bundle for Node loads and that would not be there in the packed application.
+ * @param {string} extracted
+ * @param {readonly string[]} files
+ */
+function foreignModules(extracted, files) {
+  const modules = files
+    .filter((file) => file.endsWith('.cjs'))
+    .flatMap((file) => [...readFileSync(join(extracted, file), 'utf8').matchAll(requireCall)])
+    .map((match) => match[1] ?? '')
+    .filter((name) => name !== 'electron' && !name.startsWith('.') && !isBuiltin(name));
+  return [...new Set(modules)];
+}
+
+const requireCall = /\brequire\(["'`]([^"'`]+)["'`]\)/g;

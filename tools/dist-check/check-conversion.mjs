@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/**
+ * Runs the packed files themselves, on the development run-time, from start to a saved PDF.
+ * @param {string} root
+ * @param {string} extracted folder with the archive's files
+ * @param {string} work
+ * @returns {import('./dist-check.mjs').Check[]}
+ */
+export function checkConversion(root, extracted, work) {
+  const pdf = join(work, 'invoice.pdf');
+  return [
+    {
+      name: 'the packed files make a PDF of examples/invoice.html and print its path',
+      check: () => {
+        const args = ['convert', join(root, 'examples', 'invoice.html'), '--out', pdf];
+        const { status, stdout, stderr } = runPacked(root, extracted, args);
+        assert.equal(status, 0, `convert ended with status ${status}: ${stderr}`);
+        assert.equal(stdout.trim(), pdf);
+      },
+    },
+    {
+      name: "the PDF has one page with the invoice's text",
+      check: async () => {
+        const bytes = readFileSync(pdf);
+        assert.equal(bytes.subarray(0, 5).toString('latin1'), '%PDF-');
+        const { pages, text } = await readPdf(bytes);
+        assert.equal(pages, 1);
+        assert.match(text, /Invoice/);
+        assert.match(text, /€4,470\.40/);
+      },
+    },
+  ];
+}
+
+/**
+ * @param {string} root
+ * @param {string} extracted
+ * @param {readonly string[]} args
+ */
+function runPacked(root, extracted, args) {
+  const launcher = join(root, 'tools', 'run.mjs');
+  return spawnSync(process.execPath, [launcher, '--app', extracted, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, PLATEN_RUNTIME: 'chromium' },
+    timeout: 120_000,
+  });
+}
+
+/**
+ * @param {Buffer} bytes
+ * @returns {Promise<{ pages: number, text: string }>} the number of pages and the text of the first
+ */
+async function readPdf(bytes) {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await task.promise;
+  const page = await document.getPage(1);
+  const { items } = await page.getTextContent();
+  const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+  const pages = document.numPages;
+  await task.destroy();
+  return { pages, text };
+}

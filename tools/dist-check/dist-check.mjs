@@ -1,0 +1,57 @@
+// Proves what can be proven about the packed application without Electron's binary: `npm run dist:check`.
+// It packs with electron-builder over a made-up Electron, looks at what was packed, and makes a PDF with those files.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { extractAll } from '@electron/asar';
+import { checkArchive } from './check-archive.mjs';
+import { checkConversion } from './check-conversion.mjs';
+import { checkFuses } from './check-fuses.mjs';
+import { packOverMadeUpElectron } from './pack.mjs';
+
+/**
+ * One thing that must hold; it throws, with a sentence, if it does not.
+ * @typedef {{ readonly name: string, readonly check: () => void | Promise<void> }} Check
+ */
+
+const root = resolve(import.meta.dirname, '../..');
+const work = mkdtempSync(join(tmpdir(), 'platen-dist-check-'));
+
+try {
+  const { archive, fuses } = await packOverMadeUpElectron(root, work);
+  const extracted = join(work, 'extracted');
+  extractAll(archive, extracted);
+  const checks = [
+    ...checkFuses(fuses),
+    ...checkArchive(root, archive, extracted),
+    ...checkConversion(root, extracted, work),
+  ];
+  const failed = await run(checks);
+  process.stdout.write(`${checks.length - failed} passed, ${failed} failed\n`);
+  process.exitCode = failed > 0 ? 1 : 0;
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+/**
+ * Runs the checks one after another and gives the number of those that failed.
+ * @param {readonly Check[]} checks
+ */
+async function run(checks) {
+  let failed = 0;
+  for (const { name, check } of checks) {
+    try {
+      await check();
+      process.stdout.write(`  ok      ${name}\n`);
+    } catch (thrown) {
+      failed += 1;
+      process.stdout.write(`  FAILED  ${name}\n          ${messageOf(thrown)}\n`);
+    }
+  }
+  return failed;
+}
+
+/** @param {unknown} thrown */
+function messageOf(thrown) {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
