@@ -10,8 +10,9 @@ const signatures: readonly (readonly [string, string])[] = [
   ['7f454c46', 'a program'],
 ];
 
-/** First bytes, in hexadecimal, of text in UTF-16 or UTF-32, the only text that holds zero bytes. */
-const wideTextMarks = ['fffe', 'feff', '0000feff'];
+/** Byte order marks, in hexadecimal: UTF-16 is the only text that browsers read and that holds zero bytes. */
+const utf32Marks = ['fffe0000', '0000feff'];
+const utf16Marks = ['fffe', 'feff'];
 
 /**
  * What is wrong with the content of a source, as the end of a sentence; null if it can be HTML.
@@ -26,6 +27,8 @@ export function contentMistake(head: Uint8Array, size: number): string | null {
   const start = Buffer.from(head.subarray(0, 16)).toString('hex');
   const kind = signatures.find(([signature]) => start.startsWith(signature))?.[1];
   if (kind !== undefined) return `is ${kind}, not HTML.`;
-  const isWideText = wideTextMarks.some((mark) => start.startsWith(mark));
-  return head.includes(0) && !isWideText ? 'holds binary data, not HTML.' : null;
+  const startsWith = (mark: string) => start.startsWith(mark);
+  if (utf32Marks.some(startsWith))
+    return 'is text in UTF-32, which browsers do not read; save it as UTF-8.';
+  return head.includes(0) && !utf16Marks.some(startsWith) ? 'holds binary data, not HTML.' : null;
 }

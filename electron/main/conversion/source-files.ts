@@ -2,7 +2,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import type { SourceFile, SourceList } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
-import { quote } from '../../shared/request/wording.js';
+import { quotePath } from '../../shared/request/wording.js';
 import { contentMistake } from './source-content.js';
 
 /** An HTML file below a folder, with where it lies there. */
@@ -31,7 +31,7 @@ export async function inspectFile(path: string): Promise<SourceFile> {
   try {
     const { size, head } = await readHead(path);
     const mistake = contentMistake(head, size);
-    if (mistake !== null) throw unreadable(`The file ${quote(path)} ${mistake}`);
+    if (mistake !== null) throw unreadable(`The file ${quotePath(path)} ${mistake}`);
     return { path, name, size };
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown;
@@ -100,26 +100,30 @@ export function readFailure(path: string, thrown: unknown): string {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return `${quote(path)} does not exist; check the path.`;
+      return `${quotePath(path)} does not exist; check the path.`;
     case 'EACCES':
     case 'EPERM':
-      return `${quote(path)} cannot be read: permission is denied; allow reading, or choose another.`;
+      return `${quotePath(path)} cannot be read: permission is denied; allow reading, or choose another.`;
     case 'ELOOP':
-      return `${quote(path)} cannot be read: its links lead in a circle.`;
+      return `${quotePath(path)} cannot be read: its links lead in a circle.`;
     default:
-      return `${quote(path)} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`;
+      return `${quotePath(path)} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`;
   }
 }
 
 async function readHead(path: string): Promise<{ size: number; head: Uint8Array }> {
   const entry = await stat(path);
-  if (entry.isDirectory()) throw unreadable(`${quote(path)} is a folder, not a file.`);
+  if (entry.isDirectory()) throw unreadable(`${quotePath(path)} is a folder, not a file.`);
   if (!entry.isFile()) {
-    throw unreadable(`${quote(path)} is no ordinary file; send its content to standard input (-).`);
+    throw unreadable(`${quotePath(path)} is no ordinary file; send its content to standard input (-).`);
   }
-  await using file = await open(path, 'r');
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(sampleBytes), 0, sampleBytes, 0);
-  return { size: entry.size, head: buffer.subarray(0, bytesRead) };
+  const file = await open(path, 'r');
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(sampleBytes), 0, sampleBytes, 0);
+    return { size: entry.size, head: buffer.subarray(0, bytesRead) };
+  } finally {
+    await file.close();
+  }
 }
 
 async function* htmlPaths(
@@ -158,9 +162,9 @@ function emptyFolderSentence(
 ): string {
   const [first] = refused;
   if (first === undefined) {
-    return `The folder ${quote(folder)} holds no HTML files (.html, .htm or .xhtml).`;
+    return `The folder ${quotePath(folder)} holds no HTML files (.html, .htm or .xhtml).`;
   }
-  return `The folder ${quote(folder)} holds no HTML file that can be taken. ${first.message}`;
+  return `The folder ${quotePath(folder)} holds no HTML file that can be taken. ${first.message}`;
 }
 
 function unreadable(message: string, cause?: unknown): AppError {

@@ -2,11 +2,15 @@ const longestQuote = 60;
 
 /** A text in quotes on one line, cut after 60 characters, for use inside a sentence. */
 export function quote(text: string): string {
+  const characters = Array.from(text);
+  if (characters.length <= longestQuote) return quotePath(text);
+  return quotePath(`${characters.slice(0, longestQuote).join('')}…`);
+}
+
+/** A path in quotes on one line. It is never cut: its end says which file it is. */
+export function quotePath(path: string): string {
   // eslint-disable-next-line no-control-regex -- control characters must not reach a terminal
-  const line = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
-  const characters = Array.from(line);
-  if (characters.length <= longestQuote) return `"${line}"`;
-  return `"${characters.slice(0, longestQuote).join('')}…"`;
+  return `"${path.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')}"`;
 }
 
 /** Any value of a request in words, for a sentence that says that it is of the wrong type. */

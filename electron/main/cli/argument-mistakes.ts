@@ -1,0 +1,68 @@
+import type { FieldIssue } from '../../shared/errors.js';
+import type { Parsed } from '../../shared/request/parsed.js';
+import type { ConversionSource } from '../../shared/request/source.js';
+import { isPdfFile, oneFileSentence } from './output-names.js';
+import type { WrittenOptions } from './read-options.js';
+
+/**
+ * What is wrong with the sources of a command line before any of them is looked at.
+ * @param fromFile the source in the file of `--request`; it counts if no word names one
+ */
+export function sourceMistakes(
+  written: WrittenOptions,
+  fromFile: Parsed<ConversionSource> | undefined,
+): readonly FieldIssue[] {
+  // The word after an unknown option may be its value, so that nothing can be said about the sources.
+  if (written.mistakes.length > 0) return [];
+  const { words } = written;
+  const messages = [
+    words.length === 0 ? fileSourceMistake(fromFile) : null,
+    words.filter((word) => word === '-').length > 1
+      ? 'The source - is named more than once; standard input can be read only once.'
+      : null,
+  ];
+  const issues = messages.flatMap((message) =>
+    message === null ? [] : [{ field: 'source', message }],
+  );
+  return [...issues, ...baseMistakes(written, fromFile)];
+}
+
+/** What is wrong with where the results are to go. */
+export function outputMistakes({ words, values, mistakes }: WrittenOptions): readonly FieldIssue[] {
+  const issues: FieldIssue[] = [];
+  const [out, filename] = [values.get('out'), values.get('filename')];
+  if (out === '')
+    issues.push({ field: 'out', message: '--out is empty; name a file or a folder.' });
+  if (out === '-') {
+    const message =
+      '--out - is not known: standard output is for the paths of the results; name a file or a folder.';
+    issues.push({ field: 'out', message });
+  }
+  if (words.length < 2 || mistakes.length > 0) return issues;
+  if (out !== undefined && isPdfFile(out)) {
+    issues.push({ field: 'out', message: oneFileSentence('--out', out, words.length) });
+  }
+  if (filename !== undefined) {
+    issues.push({
+      field: 'filename',
+      message: oneFileSentence('The file name', filename, words.length),
+    });
+  }
+  return issues;
+}
+
+function fileSourceMistake(source: Parsed<ConversionSource> | undefined): string | null {
+  if (source !== undefined) return source.ok ? null : source.message;
+  return 'No source is given; name an HTML file, a folder, an address, or - for HTML on standard input.';
+}
+
+function baseMistakes(
+  { words, values }: WrittenOptions,
+  fromFile: Parsed<ConversionSource> | undefined,
+): readonly FieldIssue[] {
+  const isHtmlFromFile = words.length === 0 && fromFile?.ok && fromFile.value.kind === 'html';
+  if (!values.has('base') || words.includes('-') || isHtmlFromFile) return [];
+  const message =
+    '--base is only for HTML from standard input (-); the links in a file or a page start where it lies.';
+  return [{ field: 'base', message }];
+}

@@ -1,0 +1,80 @@
+import type { FieldIssue } from '../../shared/errors.js';
+import {
+  type ConversionOptions,
+  conversionOptionsSchema,
+} from '../../shared/request/conversion-request.js';
+import { invalidRequest } from '../../shared/request/field-issues.js';
+import { numberFromText } from '../../shared/request/number-range.js';
+import type { ConversionSource } from '../../shared/request/source.js';
+import { describeValue } from '../../shared/request/wording.js';
+import { outputMistakes, sourceMistakes } from './argument-mistakes.js';
+import { readOptions } from './read-options.js';
+import { gatherRequest } from './request-options.js';
+
+/** What a command line of `convert` asks for: a text to print, or a conversion that is checked but for its sources. */
+export type ConvertArguments =
+  | { readonly action: 'help' }
+  | { readonly action: 'version' }
+  | ({ readonly action: 'convert' } & ConvertTask);
+
+export interface ConvertTask {
+  /** The words that name sources, as written, for `resolveSources`; empty if `requestSource` counts. */
+  readonly sources: readonly string[];
+  /** The source in the file of `--request`, if the command line names none. */
+  readonly requestSource?: ConversionSource;
+  /** The options of the request, from flags and the file of `--request`, with defaults. */
+  readonly request: ConversionOptions;
+  readonly out?: string;
+  readonly base?: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** How many conversions run at the same time. */
+  readonly concurrency: number;
+}
+
+const defaultConcurrency = 2;
+const highestConcurrency = 32;
+
+/**
+ * Reads the arguments of `convert`, those after the command's name.
+ * @param cwd folder that the path in `--request` is relative to
+ * @throws AppError `invalid-request` with all mistakes together: options, the request file, fields of the request
+ */
+export function parseConvertArguments(argv: readonly string[], cwd: string): ConvertArguments {
+  const written = readOptions(argv);
+  const { words, values, switches } = written;
+  if (switches.has('help')) return { action: 'help' };
+  if (switches.has('version')) return { action: 'version' };
+
+  const gathered = gatherRequest(written, cwd);
+  const concurrency = numberFromText(values.get('concurrency') ?? String(defaultConcurrency));
+  const mistakes = [
+    ...written.mistakes,
+    ...gathered.mistakes,
+    ...sourceMistakes(written, gathered.source),
+    ...outputMistakes(written),
+    ...concurrencyMistakes(concurrency),
+  ];
+  if (mistakes.length > 0) throw invalidRequest(mistakes);
+
+  const [out, base] = [values.get('out'), values.get('base')];
+  const { source } = gathered;
+  return {
+    action: 'convert',
+    sources: words,
+    ...(words.length === 0 && source?.ok && { requestSource: source.value }),
+    request: conversionOptionsSchema.parse(gathered.options),
+    ...(out !== undefined && { out }),
+    ...(base !== undefined && { base }),
+    json: switches.has('json'),
+    quiet: switches.has('quiet'),
+    concurrency: Number(concurrency),
+  };
+}
+
+function concurrencyMistakes(value: number | string): readonly FieldIssue[] {
+  const isRight = typeof value === 'number' && Number.isInteger(value);
+  if (isRight && value >= 1 && value <= highestConcurrency) return [];
+  const message = `The concurrency is ${describeValue(value)}; it must be a whole number from 1 to ${highestConcurrency}.`;
+  return [{ field: 'concurrency', message }];
+}

@@ -1,0 +1,78 @@
+import { type CommandOption, convertOptions } from './option-table.js';
+
+const lineWidth = 80;
+const textColumn = 28;
+
+const groups = ['Paper and content', 'Where it goes', 'The run'] as const;
+
+/** The commands that exist, with a line on each. */
+export const commands = { convert: 'Makes PDF from HTML, without a window.' } as const;
+
+export type CommandName = keyof typeof commands;
+
+/** The text of `convert --help`. */
+export function convertHelp(): string {
+  return [
+    'Usage: platen convert SOURCE... [options]',
+    '',
+    ...wrap(
+      'SOURCE is an HTML file, a folder that is walked for HTML files, an address, or - for HTML on standard input.',
+      0,
+    ),
+    ...groups.flatMap(groupLines),
+    '',
+    'Output',
+    ...wrap(
+      'The path of each PDF goes to standard output, one a line; progress and errors go to standard error.',
+      2,
+    ),
+    ...wrap(
+      'A file that exists is replaced only where --out names it; else the new one gets a number.',
+      2,
+    ),
+    '',
+    'Exit status',
+    '  0  every PDF was made',
+    '  1  something could not be made',
+    '  2  the request is wrong: an option, or a source that cannot be read',
+    '',
+    'Examples',
+    '  platen convert invoice.html',
+    '  platen convert manual --out pdf --format a5 --margin 1.5cm',
+    '  platen convert https://example.org/ --out page.pdf --landscape --pages 1-3',
+    "  echo '<h1>Hello</h1>' | platen convert - --out hello.pdf",
+    '',
+  ].join('\n');
+}
+
+function groupLines(group: (typeof groups)[number]): readonly string[] {
+  const options: readonly (readonly [string, CommandOption])[] = Object.entries(convertOptions);
+  const lines = options
+    .filter(([, option]) => option.group === group)
+    .flatMap(([name, option]) => optionLines(name, option));
+  return ['', group, ...lines];
+}
+
+function optionLines(name: string, option: CommandOption): readonly string[] {
+  const short = option.short === undefined ? '' : `-${option.short}, `;
+  const value = option.placeholder === undefined ? '' : ` ${option.placeholder}`;
+  const head = `  ${short}--${name}${value}`;
+  const [first = '', ...rest] = wrap(option.help, textColumn);
+  if (head.length >= textColumn) return [head, first, ...rest];
+  return [head.padEnd(textColumn) + first.trimStart(), ...rest];
+}
+
+/** Breaks a text into lines that start at a column and end before the line's width. */
+function wrap(text: string, column: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && column + line.length + 1 + word.length > lineWidth) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line].map((content) => ' '.repeat(column) + content);
+}

@@ -1,0 +1,117 @@
+import { optionHelp } from '../../shared/request/option-help.js';
+
+/** One option of `convert`: how it is written, and its line in `--help`. */
+export interface CommandOption {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  /** What stands for the value in `--help`. */
+  readonly placeholder?: string;
+  readonly group: 'Paper and content' | 'Where it goes' | 'The run';
+  readonly help: string;
+}
+
+const {
+  format,
+  landscape,
+  margin,
+  pages,
+  zoom,
+  disableJavascript,
+  filename,
+  timeoutSeconds,
+  base,
+} = optionHelp;
+
+const withExample = ({ help, example }: { readonly help: string; readonly example: string }) =>
+  `${help} Example: ${example}`;
+
+/** Every option of `convert`, in the order in which `--help` lists them. */
+export const convertOptions = {
+  format: {
+    type: 'string',
+    placeholder: 'SIZE',
+    group: 'Paper and content',
+    help: withExample(format),
+  },
+  landscape: { type: 'boolean', group: 'Paper and content', help: landscape.help },
+  portrait: { type: 'boolean', group: 'Paper and content', help: 'The opposite of --landscape.' },
+  margin: {
+    type: 'string',
+    placeholder: 'LENGTH',
+    group: 'Paper and content',
+    help: withExample(margin),
+  },
+  'margin-top': marginSide('top'),
+  'margin-right': marginSide('right'),
+  'margin-bottom': marginSide('bottom'),
+  'margin-left': marginSide('left'),
+  pages: {
+    type: 'string',
+    placeholder: 'PAGES',
+    group: 'Paper and content',
+    help: withExample(pages),
+  },
+  zoom: {
+    type: 'string',
+    placeholder: 'FACTOR',
+    group: 'Paper and content',
+    help: withExample(zoom),
+  },
+  'no-javascript': { type: 'boolean', group: 'Paper and content', help: disableJavascript.help },
+  base: {
+    type: 'string',
+    placeholder: 'FOLDER|URL',
+    group: 'Paper and content',
+    help: `${base.help} Only for HTML from standard input.`,
+  },
+  out: {
+    type: 'string',
+    placeholder: 'FILE|FOLDER',
+    group: 'Where it goes',
+    help: 'A name that ends in .pdf is the file, and replaces it; any other name is a folder. Without it the PDF lies beside its source.',
+  },
+  filename: {
+    type: 'string',
+    placeholder: 'NAME.pdf',
+    group: 'Where it goes',
+    help: `${filename.help} A file in --out beats it.`,
+  },
+  request: {
+    type: 'string',
+    placeholder: 'FILE.json',
+    group: 'The run',
+    help: 'Takes the options, and the source if none is named, from a /v1/pdf request; options here beat it.',
+  },
+  timeout: {
+    type: 'string',
+    placeholder: 'SECONDS',
+    group: 'The run',
+    help: withExample(timeoutSeconds),
+  },
+  concurrency: {
+    type: 'string',
+    placeholder: 'N',
+    group: 'The run',
+    help: 'How many pages are converted at the same time.',
+  },
+  json: { type: 'boolean', group: 'The run', help: 'Prints one JSON object for each result.' },
+  quiet: { type: 'boolean', group: 'The run', help: 'Prints no progress; errors are still told.' },
+  help: { type: 'boolean', short: 'h', group: 'The run', help: 'Prints this text.' },
+  version: { type: 'boolean', group: 'The run', help: 'Prints the version.' },
+} as const satisfies Record<string, CommandOption>;
+
+export type ConvertOptionName = keyof typeof convertOptions;
+
+/** Whether an option of that name exists. */
+export function isConvertOption(name: string): name is ConvertOptionName {
+  return Object.hasOwn(convertOptions, name);
+}
+
+function marginSide(side: string) {
+  return {
+    type: 'string',
+    placeholder: 'LENGTH',
+    group: 'Paper and content',
+    help: `The ${side} margin alone; it beats --margin.`,
+  } as const;
+}

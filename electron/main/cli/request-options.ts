@@ -1,0 +1,100 @@
+import { AppError, type FieldIssue } from '../../shared/errors.js';
+import { optionMistakes } from '../../shared/request/conversion-request.js';
+import type { FieldVocabulary } from '../../shared/request/field-issues.js';
+import { parseLength } from '../../shared/request/length.js';
+import { numberFromText } from '../../shared/request/number-range.js';
+import type { Parsed } from '../../shared/request/parsed.js';
+import type { ConversionSource } from '../../shared/request/source.js';
+import { wireVocabulary } from '../../shared/request/wire-fields.js';
+import type { WrittenOptions } from './read-options.js';
+import { readRequestFile } from './request-file.js';
+
+/** The request that flags and the file of `--request` make together, with all that is wrong in it. */
+export interface GatheredRequest {
+  /** For the schema; not yet checked if there are mistakes. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The source in the file; absent if there is none. */
+  readonly source?: Parsed<ConversionSource> | undefined;
+  readonly mistakes: readonly FieldIssue[];
+}
+
+const sides = ['top', 'right', 'bottom', 'left'] as const;
+
+/** Fields are called as in the request file; the time limit has no name there and keeps Platen's own. */
+const vocabulary: FieldVocabulary = {
+  ...wireVocabulary,
+  nameOf: (field) => (field === 'timeoutSeconds' ? field : wireVocabulary.nameOf(field)),
+};
+
+/** Puts the file of `--request` and the flags together; a flag beats the file. */
+export function gatherRequest(written: WrittenOptions, cwd: string): GatheredRequest {
+  const file = requestFile(written, cwd);
+  const flags = { ...plainFlags(written), ...orientation(written) };
+  const { margin, mistakes } = marginOf(written, file.options['margin']);
+  const options = { ...file.options, ...flags, ...(margin !== undefined && { margin }) };
+  return {
+    options,
+    source: file.source,
+    mistakes: [
+      ...file.mistakes,
+      ...orientationMistakes(written),
+      ...mistakes,
+      ...optionMistakes(options, vocabulary),
+    ],
+  };
+}
+
+function requestFile({ values }: WrittenOptions, cwd: string): GatheredRequest {
+  const path = values.get('request');
+  if (path === undefined) return { options: {}, mistakes: [] };
+  try {
+    const { options, source, unknown } = readRequestFile(path, cwd);
+    return { options, source, mistakes: unknown };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return { options: {}, mistakes: thrown.fields ?? [] };
+  }
+}
+
+function plainFlags({ values, switches }: WrittenOptions): Record<string, unknown> {
+  const [zoom, timeout] = [values.get('zoom'), values.get('timeout')];
+  const texts = (['format', 'pages', 'filename'] as const).flatMap((name) => {
+    const text = values.get(name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return {
+    ...Object.fromEntries(texts),
+    ...(zoom !== undefined && { zoom: numberFromText(zoom) }),
+    ...(timeout !== undefined && { timeoutSeconds: numberFromText(timeout) }),
+    ...(switches.has('no-javascript') && { disableJavascript: true }),
+  };
+}
+
+function orientation({ switches }: WrittenOptions): Record<string, unknown> {
+  if (switches.has('landscape')) return { landscape: true };
+  return switches.has('portrait') ? { landscape: false } : {};
+}
+
+function orientationMistakes({ switches }: WrittenOptions): readonly FieldIssue[] {
+  if (!switches.has('landscape') || !switches.has('portrait')) return [];
+  const message = '--landscape and --portrait are both given; keep one of them.';
+  return [{ field: 'landscape', message }];
+}
+
+/** `--margin` sets all sides, `--margin-top` and its like beat it, and both beat the file. A wrong `--margin` is told once. */
+function marginOf(
+  { values }: WrittenOptions,
+  fromFile: unknown,
+): { readonly margin?: unknown; readonly mistakes: readonly FieldIssue[] } {
+  const all = values.get('margin');
+  const mistake = all === undefined ? null : parseLength(all, 'The margin');
+  const isWrong = mistake?.ok === false;
+  const given = sides.flatMap((side) => {
+    const text = values.get(`margin-${side}`) ?? (isWrong ? undefined : all);
+    return text === undefined ? [] : [[side, text] as const];
+  });
+  const mistakes = isWrong ? [{ field: 'margin', message: mistake.message }] : [];
+  if (given.length === 0) return { margin: fromFile, mistakes };
+  const fileSides = typeof fromFile === 'object' ? fromFile : {};
+  return { margin: { ...fileSides, ...Object.fromEntries(given) }, mistakes };
+}
