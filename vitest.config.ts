@@ -3,12 +3,15 @@ import { defineConfig } from 'vitest/config';
 
 const alias = { '@shared': resolve(import.meta.dirname, 'electron/shared') };
 
+const runtime = resolve(import.meta.dirname, 'tools/electron-on-chromium/index.ts');
+
 export default defineConfig({
   test: {
     projects: [
       { resolve: { alias }, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
       {
-        resolve: { alias },
+        // The product's own sources run here on the stand-in run-time, in the test's process.
+        resolve: { alias: { ...alias, electron: runtime } },
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],

@@ -20,7 +20,9 @@ let running;
 /** @type {Promise<void>} */
 let work = Promise.resolve();
 
-server.watcher.add(['electron', 'tools/electron-on-chromium'].map((folder) => resolve(root, folder)));
+server.watcher.add(
+  ['electron', 'tools/electron-on-chromium'].map((folder) => resolve(root, folder)),
+);
 server.watcher.on('change', (path) => {
   if (path.includes('/renderer/')) return;
   work = work.then(buildAndStart);

@@ -20,7 +20,12 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 
 function runVitest() {
   const file = join(results, 'vitest.json');
-  const status = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const status = run('vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
   const report = readReport(file);
   count(report.numPassedTests, report.numFailedTests, report.numPendingTests, status);
 }

@@ -28,7 +28,10 @@ export async function buildIfStale(root) {
   if (oldest > newest) return;
   process.stderr.write('platen: building\n');
   const { createBuilder } = await import('vite');
-  const builder = await createBuilder({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  const builder = await createBuilder({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+  });
   await builder.buildApp();
 }
 

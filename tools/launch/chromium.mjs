@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
+/** The types are those of Node 20. */
+const compileCache = /** @type {{ enableCompileCache?: (folder: string) => unknown }} */ (Module);
+
 /**
  * Runs Platen's own bundles in this process, with the development run-time in the place of Electron's module.
  * @param {string} root
@@ -11,7 +14,7 @@ const require = createRequire(import.meta.url);
  */
 export async function runOnChromium(root, appFolder, args) {
   // Node 22 and newer keep compiled code between runs.
-  Module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'platen', 'compiled'));
+  compileCache.enableCompileCache?.(join(root, 'node_modules', '.cache', 'platen', 'compiled'));
   /** @type {typeof import('../electron-on-chromium/index.js')} */
   const runtime = require(join(root, 'dist', 'electron-on-chromium', 'index.cjs'));
   const isCommand = args[0] === 'convert';
@@ -25,7 +28,9 @@ export async function runOnChromium(root, appFolder, args) {
     return;
   }
   if (!args.includes('--quiet')) {
-    process.stderr.write(`platen: running on ${runtime.describeChromium()} through electron-on-chromium\n`);
+    process.stderr.write(
+      `platen: running on ${runtime.describeChromium()} through electron-on-chromium\n`,
+    );
   }
   process.argv = [process.execPath, appFolder, ...args];
   takePlaceOfElectron(runtime);

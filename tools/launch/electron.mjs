@@ -24,7 +24,9 @@ export function electronBinary(root) {
  */
 export function runOnElectron(binary, appFolder, args) {
   if (!args.includes('--quiet')) process.stderr.write('platen: running on Electron\n');
-  const child = spawn(binary, [...platformSwitches(args), appFolder, ...args], { stdio: 'inherit' });
+  const child = spawn(binary, [...platformSwitches(args), appFolder, ...args], {
+    stdio: 'inherit',
+  });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));
   }
@@ -40,5 +42,7 @@ export function runOnElectron(binary, appFolder, args) {
 function platformSwitches(args) {
   const hasDisplay = process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY'];
   const isCommand = args[0] === 'convert';
-  return process.platform === 'linux' && !hasDisplay && isCommand ? ['--ozone-platform=headless'] : [];
+  return process.platform === 'linux' && !hasDisplay && isCommand
+    ? ['--ozone-platform=headless']
+    : [];
 }

@@ -159,7 +159,10 @@ export class ConversionPage {
       returnByValue: true,
     })) as { result: { value: PageFacts }; exceptionDetails?: { text: string } };
     if (answer.exceptionDetails) {
-      throw new AppError('load-failed', `${this.#name} did not settle: ${answer.exceptionDetails.text}.`);
+      throw new AppError(
+        'load-failed',
+        `${this.#name} did not settle: ${answer.exceptionDetails.text}.`,
+      );
     }
     return answer.result.value;
   }

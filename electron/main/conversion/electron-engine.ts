@@ -11,6 +11,7 @@ import type { PageFacts } from './page-script.js';
 import { readPdfStructure, withInformation } from './pdf-file.js';
 import type { ConversionOptions, ConvertedPdf, PdfEngine } from './pdf-engine.js';
 import { type PrintPlan, planPrint } from './print-options.js';
+import { inspectFile } from './source-files.js';
 
 /** How often a conversion says what it is waiting for, in milliseconds. */
 const newsIntervalMs = 1000;
@@ -23,6 +24,7 @@ export function createElectronEngine(version: string): PdfEngine {
   return {
     async convert(request, options = {}) {
       const plan = planPrint(request);
+      if (request.source.kind === 'file') await inspectFile(request.source.path);
       const page = new ConversionPage(request.source, {
         javascript: !request.disableJavascript,
         contentWidthPx: plan.contentWidthPx,

@@ -7,8 +7,10 @@ interface LoadError extends Error {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ERR_NAME_NOT_RESOLVED: 'there is no server of that name. Check the spelling and the network connection',
-  ERR_CONNECTION_REFUSED: 'the server refuses the connection. Check the port, and that the server runs',
+  ERR_NAME_NOT_RESOLVED:
+    'there is no server of that name. Check the spelling and the network connection',
+  ERR_CONNECTION_REFUSED:
+    'the server refuses the connection. Check the port, and that the server runs',
   ERR_CONNECTION_TIMED_OUT: 'the server does not answer',
   ERR_CONNECTION_RESET: 'the server broke the connection off',
   ERR_CONNECTION_CLOSED: 'the server closed the connection without an answer',
@@ -16,10 +18,13 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_INTERNET_DISCONNECTED: 'this computer has no network connection',
   ERR_ADDRESS_UNREACHABLE: 'there is no way to the server from this network',
   ERR_TOO_MANY_REDIRECTS: 'it is redirected without end',
-  ERR_CERT_AUTHORITY_INVALID: 'the certificate of the server is not from an authority that this computer trusts',
+  ERR_CERT_AUTHORITY_INVALID:
+    'the certificate of the server is not from an authority that this computer trusts',
   ERR_CERT_COMMON_NAME_INVALID: 'the certificate of the server is for another name',
-  ERR_CERT_DATE_INVALID: 'the certificate of the server has expired, or the clock of this computer is wrong',
-  ERR_SSL_PROTOCOL_ERROR: 'the server does not speak TLS as it should. Check whether the address begins with http',
+  ERR_CERT_DATE_INVALID:
+    'the certificate of the server has expired, or the clock of this computer is wrong',
+  ERR_SSL_PROTOCOL_ERROR:
+    'the server does not speak TLS as it should. Check whether the address begins with http',
   ERR_UNSAFE_PORT: 'browsers do not connect to that port',
   ERR_FILE_NOT_FOUND: 'there is no such file',
   ERR_INVALID_RESPONSE: 'the server does not answer in HTTP',
@@ -28,7 +33,8 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** The sentence for a main page that did not load, from what `loadURL` was rejected with. */
 export function loadFailure(thrown: unknown, address: string): AppError {
-  if (!isLoadError(thrown)) return new AppError('load-failed', `${address} could not be loaded: ${String(thrown)}.`);
+  if (!isLoadError(thrown))
+    return new AppError('load-failed', `${address} could not be loaded: ${String(thrown)}.`);
   const reason = reasons[thrown.code] ?? `Chromium reports ${thrown.code}`;
   return new AppError('load-failed', `${address} could not be loaded: ${reason}.`, undefined, {
     cause: thrown,
@@ -38,8 +44,12 @@ export function loadFailure(thrown: unknown, address: string): AppError {
 /** The sentence for a main page that the server answers with an error, or null for a status below 400. */
 export function statusFailure(status: number, address: string): AppError | null {
   if (status < 400) return null;
-  const meaning = statusMeanings[status] ?? (status < 500 ? 'the request was refused' : 'the server failed');
-  return new AppError('load-failed', `${address} could not be loaded: the server answered ${status}, ${meaning}.`);
+  const meaning =
+    statusMeanings[status] ?? (status < 500 ? 'the request was refused' : 'the server failed');
+  return new AppError(
+    'load-failed',
+    `${address} could not be loaded: the server answered ${status}, ${meaning}.`,
+  );
 }
 
 const statusMeanings: Readonly<Record<number, string>> = {

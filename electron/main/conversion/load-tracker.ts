@@ -76,7 +76,9 @@ export class LoadTracker {
     webRequest.onCompleted((details) => {
       this.#end(details.id);
       if (details.statusCode >= 400 && details.resourceType !== 'mainFrame') {
-        this.#warnings.add(`${shortened(details.url)} did not load: the server answered ${details.statusCode}.`);
+        this.#warnings.add(
+          `${shortened(details.url)} did not load: the server answered ${details.statusCode}.`,
+        );
       }
     });
     webRequest.onErrorOccurred((details) => {

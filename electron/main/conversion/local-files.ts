@@ -28,7 +28,8 @@ export interface LocalFiles {
 export function serveLocalFiles(files: LocalFiles): (request: Request) => Promise<Response> {
   return async (request) => {
     const address = withoutFragment(request.url);
-    if (files.document && address === files.document.address) return htmlResponse(files.document.html);
+    if (files.document && address === files.document.address)
+      return htmlResponse(files.document.html);
     const path = await allowedPath(address, files);
     return path === null ? Response.error() : fileResponse(path);
   };
@@ -50,7 +51,11 @@ async function allowedPath(address: string, files: LocalFiles): Promise<string |
   if (path === null) return refuse('it is not a path on this computer');
   if (path === files.main) return path;
   const [folder, real] = await Promise.all([realPathOf(files.folder), realPathOf(path)]);
-  if (folder === null || !isInside(path, files.folder) || (real !== null && !isInside(real, folder))) {
+  if (
+    folder === null ||
+    !isInside(path, files.folder) ||
+    (real !== null && !isInside(real, folder))
+  ) {
     return refuse(`the page may read only files in ${files.folder} and below`);
   }
   if (real === null || !(await stat(real)).isFile()) return refuse('there is no such file');

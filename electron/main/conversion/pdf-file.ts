@@ -102,7 +102,10 @@ function referenceIn(reference: string): number {
 function match(text: string, pattern: RegExp): string {
   const found = pattern.exec(text)?.[1];
   if (found === undefined) {
-    throw new AppError('print-failed', 'Chromium wrote a PDF of a structure that Platen does not know.');
+    throw new AppError(
+      'print-failed',
+      'Chromium wrote a PDF of a structure that Platen does not know.',
+    );
   }
   return found;
 }

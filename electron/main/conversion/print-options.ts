@@ -35,7 +35,12 @@ export function planPrint(request: ConversionRequest): PrintPlan {
   return {
     options: {
       pageSize: { width: paper.widthInches, height: paper.heightInches },
-      margins: { top: inches('top'), right: inches('right'), bottom: inches('bottom'), left: inches('left') },
+      margins: {
+        top: inches('top'),
+        right: inches('right'),
+        bottom: inches('bottom'),
+        left: inches('left'),
+      },
       printBackground: true,
       preferCSSPageSize: true,
       scale: request.zoom ?? 1,
@@ -45,7 +50,8 @@ export function planPrint(request: ConversionRequest): PrintPlan {
     },
     pageRule: pageRule(request, paper, margins),
     contentWidthPx: Math.round(
-      ((paper.widthInches - inches('left') - inches('right')) * pixelsPerInch) / (request.zoom ?? 1),
+      ((paper.widthInches - inches('left') - inches('right')) * pixelsPerInch) /
+        (request.zoom ?? 1),
     ),
   };
 }

@@ -115,7 +115,9 @@ async function readHead(path: string): Promise<{ size: number; head: Uint8Array 
   const entry = await stat(path);
   if (entry.isDirectory()) throw unreadable(`${quotePath(path)} is a folder, not a file.`);
   if (!entry.isFile()) {
-    throw unreadable(`${quotePath(path)} is no ordinary file; send its content to standard input (-).`);
+    throw unreadable(
+      `${quotePath(path)} is no ordinary file; send its content to standard input (-).`,
+    );
   }
   const file = await open(path, 'r');
   try {

@@ -26,9 +26,14 @@ export async function writeWholeFile(path: string, bytes: Buffer | string): Prom
     await mkdir(dirname(path), { recursive: true });
     await writeFileAtomic(path, bytes);
   } catch (error) {
-    throw new AppError('write-failed', `${path} could not be written: ${reasonOf(error)}.`, undefined, {
-      cause: error,
-    });
+    throw new AppError(
+      'write-failed',
+      `${path} could not be written: ${reasonOf(error)}.`,
+      undefined,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

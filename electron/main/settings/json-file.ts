@@ -34,7 +34,9 @@ export class JsonFile<S extends z.ZodType> {
   /** Writes the file after all writes that were asked for before. */
   async write(content: z.infer<S>): Promise<void> {
     const text = `${JSON.stringify(content, null, 2)}\n`;
-    const write = this.#lastWrite.catch(() => undefined).then(async () => writeWholeFile(this.path, text));
+    const write = this.#lastWrite
+      .catch(() => undefined)
+      .then(async () => writeWholeFile(this.path, text));
     this.#lastWrite = write;
     return write;
   }

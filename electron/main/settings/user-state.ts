@@ -36,7 +36,9 @@ export class UserState {
   }
 
   /** Changes some settings and gives all; rejects with `write-failed` where they cannot be kept. */
-  async updateSettings(change: { [K in keyof Settings]?: Settings[K] | undefined }): Promise<Settings> {
+  async updateSettings(change: {
+    [K in keyof Settings]?: Settings[K] | undefined;
+  }): Promise<Settings> {
     this.#settings = settingsSchema.parse({ ...this.#settings, ...change });
     await this.#settingsFile.write(this.#settings);
     return this.#settings;
@@ -54,7 +56,9 @@ export class UserState {
   }): Promise<T | null> {
     const { content, setAside } = await file.read();
     if (setAside !== null) {
-      this.#notices.push(`${file.path} was damaged. It was set aside as ${setAside}, and Platen starts afresh.`);
+      this.#notices.push(
+        `${file.path} was damaged. It was set aside as ${setAside}, and Platen starts afresh.`,
+      );
     }
     return content;
   }

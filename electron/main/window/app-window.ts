@@ -38,7 +38,9 @@ function closePermissions(): void {
   defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
     decide(allowedPermissions.has(permission)),
   );
-  defaultSession.setPermissionCheckHandler((_contents, permission) => allowedPermissions.has(permission));
+  defaultSession.setPermissionCheckHandler((_contents, permission) =>
+    allowedPermissions.has(permission),
+  );
   defaultSession.on('will-download', (event) => event.preventDefault());
 }
 

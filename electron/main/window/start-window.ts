@@ -41,7 +41,8 @@ export async function startWindow(start: WindowStart): Promise<void> {
     state,
     dialogs: windowDialogs(window),
     startPaths: start.paths,
-    onProgress: (id, progress) => sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
+    onProgress: (id, progress) =>
+      sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
   });
   handleBridge(webContents, handlers, (line) => process.stderr.write(`platen: ${line}\n`));
   takePathsFromOutside(window);
@@ -52,7 +53,8 @@ export async function startWindow(start: WindowStart): Promise<void> {
 function takePathsFromOutside(window: BrowserWindow): void {
   const take = async (paths: readonly string[]) => {
     bringToFront(window);
-    if (paths.length > 0) sendToWindow(window.webContents, 'source:opened', await listSources(paths));
+    if (paths.length > 0)
+      sendToWindow(window.webContents, 'source:opened', await listSources(paths));
   };
   app.on('second-instance', (_event, _argv, _folder, data) => {
     void take(pathsIn(data));

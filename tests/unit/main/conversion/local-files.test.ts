@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveLocalFiles, virtualAddress } from '../../../../electron/main/conversion/local-files.js';
+import {
+  serveLocalFiles,
+  virtualAddress,
+} from '../../../../electron/main/conversion/local-files.js';
 
 let root = '';
 let folder = '';
@@ -58,9 +61,12 @@ describe('serveLocalFiles', () => {
     expect(refusals).toHaveLength(1);
   });
 
-  it.each(['file:///etc/passwd', 'file://server/share/page.html'])('refuses %s', async (address) => {
-    expect((await ask(address)).type).toBe('error');
-  });
+  it.each(['file:///etc/passwd', 'file://server/share/page.html'])(
+    'refuses %s',
+    async (address) => {
+      expect((await ask(address)).type).toBe('error');
+    },
+  );
 
   it('refuses a folder whose name only begins alike', async () => {
     mkdirSync(`${folder}-other`, { recursive: true });

@@ -1,6 +1,9 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
-import { readPdfStructure, withInformation } from '../../../../electron/main/conversion/pdf-file.js';
+import {
+  readPdfStructure,
+  withInformation,
+} from '../../../../electron/main/conversion/pdf-file.js';
 
 /** A PDF laid out as Chromium lays its own out: information first, one table, one trailer. */
 function chromiumLikePdf(pages: number): Buffer {
@@ -71,5 +74,4 @@ describe('withInformation', () => {
     expect(amended.subarray(0, bytes.length).equals(bytes)).toBe(true);
     expect(amended.length - bytes.length).toBeLessThan(1000);
   });
-
 });

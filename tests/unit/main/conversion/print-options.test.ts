@@ -44,7 +44,12 @@ describe('planPrint', () => {
   });
 
   it('makes the page think its window is as wide as the paper between its margins', () => {
-    expect(plan({ format: '1000pxx1000px', margin: { left: '100px', right: '50px' } }).contentWidthPx).toBe(850);
-    expect(plan({ format: '1000pxx1000px', margin: { left: '0px', right: '0px' }, zoom: 2 }).contentWidthPx).toBe(500);
+    expect(
+      plan({ format: '1000pxx1000px', margin: { left: '100px', right: '50px' } }).contentWidthPx,
+    ).toBe(850);
+    expect(
+      plan({ format: '1000pxx1000px', margin: { left: '0px', right: '0px' }, zoom: 2 })
+        .contentWidthPx,
+    ).toBe(500);
   });
 });

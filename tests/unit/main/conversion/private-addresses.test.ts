@@ -26,12 +26,16 @@ describe('isPrivateAddress', () => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
-  it.each(['8.8.8.8', '172.15.0.1', '172.32.0.1', '192.169.0.1', '2001:4860:4860::8888', '::ffff:8.8.8.8'])(
-    'takes %s for public',
-    (address) => {
-      expect(isPrivateAddress(address)).toBe(false);
-    },
-  );
+  it.each([
+    '8.8.8.8',
+    '172.15.0.1',
+    '172.32.0.1',
+    '192.169.0.1',
+    '2001:4860:4860::8888',
+    '::ffff:8.8.8.8',
+  ])('takes %s for public', (address) => {
+    expect(isPrivateAddress(address)).toBe(false);
+  });
 });
 
 describe('literalAddress', () => {

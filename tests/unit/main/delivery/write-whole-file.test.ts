@@ -29,9 +29,11 @@ describe('writeWholeFile', () => {
   });
 
   it('tells a name that is too long', async () => {
-    await expect(writeWholeFile(join(folder, `${'x'.repeat(300)}.pdf`), 'x')).rejects.toMatchObject({
-      code: 'write-failed',
-      message: expect.stringContaining('the name is too long for this disk') as string,
-    });
+    await expect(writeWholeFile(join(folder, `${'x'.repeat(300)}.pdf`), 'x')).rejects.toMatchObject(
+      {
+        code: 'write-failed',
+        message: expect.stringContaining('the name is too long for this disk') as string,
+      },
+    );
   });
 });

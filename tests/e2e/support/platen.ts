@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { test as base } from '@playwright/test';
+import { electronBinary } from '../../../tools/launch/electron.mjs';
+import type { RunningPlaten } from './running-platen.js';
+import { startOnChromium } from './start-chromium.js';
+import { startOnElectron } from './start-electron.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+const binary = process.env['PLATEN_RUNTIME'] === 'chromium' ? null : electronBinary(root);
+
+interface Fixtures {
+  /** A folder of this test's own. */
+  readonly folder: string;
+  /** Starts Platen; a second call starts it again with the same memory. */
+  readonly start: (...args: string[]) => Promise<RunningPlaten>;
+  /** Platen, started without files. */
+  readonly platen: RunningPlaten;
+}
+
+/** Playwright's test with Platen in it: on Electron where its binary is installed, else on the stand-in. */
+export const test = base.extend<Fixtures>({
+  // Playwright reads the first parameter's pattern to know what a fixture needs.
+  // eslint-disable-next-line no-empty-pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-e2e-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+  start: async ({ folder }, use) => {
+    const started: RunningPlaten[] = [];
+    await use(async (...args) => {
+      const options = { userData: join(folder, 'user-data'), args };
+      const platen = await (binary === null
+        ? startOnChromium(options)
+        : startOnElectron(binary, options));
+      started.push(platen);
+      return platen;
+    });
+    await Promise.all(started.map((platen) => platen.close()));
+  },
+  platen: async ({ start }, use) => {
+    await use(await start());
+  },
+});
+
+export { expect } from '@playwright/test';

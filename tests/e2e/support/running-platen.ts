@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test';
+
+export interface StartOptions {
+  /** Platen's own folder for this test. */
+  readonly userData: string;
+  /** Files and folders to open. */
+  readonly args: readonly string[];
+}
+
+/** A started Platen, on whichever run-time. */
+export interface RunningPlaten {
+  /** The window. */
+  readonly page: Page;
+  /** What Platen has written to stderr. */
+  readonly log: () => string;
+  /** What the system was asked to open or to show. */
+  readonly opened: () => Promise<readonly string[]> | readonly string[];
+  /** Does something that opens the save dialog, and answers it with a path. */
+  readonly saveTo: (path: string, action: () => Promise<void>) => Promise<void>;
+  /** Does something that opens the file dialog, and answers it with paths. */
+  readonly choose: (paths: readonly string[], action: () => Promise<void>) => Promise<void>;
+  /** Ends Platen as a crash would. */
+  readonly kill: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { type Page, chromium } from '@playwright/test';
+import type { RunningPlaten, StartOptions } from './running-platen.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Starts Platen on the stand-in run-time, without a display, and connects to its window. */
+export async function startOnChromium({ userData, args }: StartOptions): Promise<RunningPlaten> {
+  const opened = openerThatOnlyNotes(userData);
+  const child = spawn(
+    process.execPath,
+    [
+      'tools/run.mjs',
+      '--headless',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${userData}`,
+      ...args,
+    ],
+    {
+      cwd: root,
+      env: { ...withoutNpm(process.env), ...opened.environment },
+      stdio: ['ignore', 'inherit', 'pipe'],
+    },
+  );
+  const output = collect(child);
+  const browser = await chromium.connectOverCDP(
+    await output.find(/DevTools listening on (ws:\S+)/),
+  );
+  const context = browser.contexts()[0];
+  if (!context) throw new Error('The window has no browser context.');
+  const isWindow = (page: Page) => new URL(page.url()).hostname === 'app.platen.localhost';
+  const page = context.pages().find(isWindow) ?? (await context.waitForEvent('page', isWindow));
+  await page.waitForLoadState();
+  const nextDialog = async (title: string) => {
+    const isDialog = async (each: Page) => (await each.title()) === title;
+    for (const each of context.pages()) if (await isDialog(each)) return each;
+    return context.waitForEvent('page', {
+      predicate: async (each) => {
+        await each.waitForLoadState();
+        return isDialog(each);
+      },
+    });
+  };
+  return {
+    page,
+    log: () => output.text(),
+    opened: opened.read,
+    saveTo: async (path, action) => {
+      await action();
+      const dialog = await nextDialog('Save PDF');
+      await dialog.getByRole('textbox').fill(path);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+    },
+    choose: async (paths, action) => {
+      await action();
+      const dialog = await nextDialog('Open HTML files');
+      await dialog.getByRole('textbox').fill(paths.join('\n'));
+      await dialog.getByRole('button', { name: 'Open' }).click();
+    },
+    kill: async () => {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGKILL');
+      await ended;
+    },
+    close: async () => {
+      const ended = new Promise((done) => child.once('exit', done));
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** A fake of the system's opener, first on the path, which writes down what it was asked to open. */
+function openerThatOnlyNotes(userData: string) {
+  const folder = join(userData, 'opener');
+  const notes = join(folder, 'notes.txt');
+  mkdirSync(folder, { recursive: true });
+  const program = join(folder, 'xdg-open');
+  writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${notes}'\n`);
+  chmodSync(program, 0o755);
+  return {
+    environment: { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` },
+    read: () => (existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n') : []),
+  };
+}
+
+function withoutNpm(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const rest = { ...environment };
+  delete rest['INIT_CWD'];
+  return rest;
+}
+
+function collect(child: ChildProcess) {
+  let text = '';
+  const listeners = new Set<() => void>();
+  child.stderr?.on('data', (data: Buffer) => {
+    text += data.toString();
+    for (const listener of listeners) listener();
+  });
+  return {
+    text: () => text,
+    find: (pattern: RegExp) =>
+      new Promise<string>((found, lost) => {
+        const look = () => {
+          const match = pattern.exec(text)?.[1];
+          if (match !== undefined) found(match);
+        };
+        listeners.add(look);
+        child.once('exit', () => lost(new Error(`Platen ended before ${pattern}:\n${text}`)));
+        look();
+      }),
+  };
+}

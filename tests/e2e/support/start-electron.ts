@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { _electron as electron } from '@playwright/test';
+import type { RunningPlaten, StartOptions } from './running-platen.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Starts Platen on Electron itself; dialogs and the system's opener are answered in its main process. */
+export async function startOnElectron(
+  binary: string,
+  { userData, args }: StartOptions,
+): Promise<RunningPlaten> {
+  const app = await electron.launch({
+    executablePath: binary,
+    args: [root, `--user-data-dir=${userData}`, ...args],
+  });
+  let log = '';
+  app.process().stderr?.on('data', (data: Buffer) => (log += data.toString()));
+  const page = await app.firstWindow();
+  await page.waitForLoadState();
+  await app.evaluate(({ shell }) => {
+    const notes: string[] = [];
+    Object.assign(globalThis, { platenOpened: notes });
+    shell.openPath = (path) => Promise.resolve(notes.push(path) > 0 ? '' : 'not opened');
+    shell.showItemInFolder = (path) => void notes.push(path);
+  });
+  return {
+    page,
+    log: () => log,
+    opened: () => app.evaluate(() => Reflect.get(globalThis, 'platenOpened') as string[]),
+    saveTo: async (path, action) => {
+      await app.evaluate(({ dialog }, filePath) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+      }, path);
+      await action();
+    },
+    choose: async (paths, action) => {
+      await app.evaluate(
+        ({ dialog }, filePaths) => {
+          dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths });
+        },
+        [...paths],
+      );
+      await action();
+    },
+    kill: async () => {
+      const ended = new Promise((done) => app.process().once('exit', done));
+      app.process().kill('SIGKILL');
+      await ended;
+    },
+    close: () => app.close(),
+  };
+}

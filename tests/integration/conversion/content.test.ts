@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { convert, convertHtml, failureOf } from '../support/convert.js';
+import { readPdf } from '../../support/read-pdf.js';
+
+const twelvePages = Array.from(
+  { length: 12 },
+  (_, index) => `<section style="break-after:page">page number ${index + 1}</section>`,
+)
+  .join('')
+  .replace(/break-after:page(?!.*break-after)/, '');
+
+describe('pages', () => {
+  it.each([
+    ['2-3', ['page number 2', 'page number 3']],
+    ['2', ['page number 2']],
+    ['1,4,9', ['page number 1', 'page number 4', 'page number 9']],
+    ['11-12, 1', ['page number 1', 'page number 11', 'page number 12']],
+  ])('%s of 12 are exactly those', async (pages, expected) => {
+    const pdf = await convertHtml(twelvePages, { pages });
+    expect(pdf.pages.map(({ text }) => text.trim())).toEqual(expected);
+  });
+
+  it.each(['13', '1,13', '10-20'])(
+    '%s of 12 is a mistake that says how many there are',
+    async (pages) => {
+      const source = { kind: 'html', html: twelvePages };
+      expect(await failureOf(convert({ source, pages }))).toMatchObject({
+        code: 'invalid-request',
+        fields: [{ field: 'pages', message: expect.stringContaining('12 pages') as string }],
+      });
+    },
+  );
+});
+
+describe('zoom', () => {
+  it.each([
+    [0.1, 1],
+    [0.5, 1],
+    [1, 2],
+    [2, 4],
+  ])('%d puts the same text on %i pages', async (zoom, expected) => {
+    const lines = '<div style="height:1in">line</div>'.repeat(14);
+    const pdf = await convertHtml(`<style>body{margin:0}</style>${lines}`, {
+      format: '5inx10in',
+      margin: { top: '0in', bottom: '0in' },
+      zoom,
+    });
+    expect(pdf.pages.length).toBeGreaterThanOrEqual(expected);
+    expect(pdf.pages.length).toBeLessThanOrEqual(expected + (zoom === 2 ? 3 : 0));
+  });
+});
+
+describe('scripts', () => {
+  const page =
+    '<title>T</title><p id=p>without</p><script>p.textContent="with"</script><noscript>none</noscript>';
+
+  it('run', async () => {
+    expect((await convertHtml(page)).text.trim()).toBe('with');
+  });
+
+  it('do not run where JavaScript is off, and the page is still waited for', async () => {
+    const pdf = await convertHtml(page, { disableJavascript: true, margin: { top: '3cm' } });
+    expect(pdf.text).toContain('without');
+    expect(pdf.text).toContain('none');
+  });
+
+  it('have until their last request to draw what they fetched', async () => {
+    const late = `<p id=p>early</p><script>
+      fetch('data:text/plain,late').then((r) => r.text()).then((t) => { p.textContent = t; });
+    </script>`;
+    expect((await convertHtml(late)).text.trim()).toBe('late');
+  });
+
+  it('draw to the width of the paper', async () => {
+    const page = '<p id=p></p><script>p.textContent = innerWidth</script>';
+    const pdf = await convertHtml(page, {
+      format: '1000pxx1000px',
+      margin: { left: '50px', right: '50px' },
+    });
+    expect(pdf.text.trim()).toBe('900');
+  });
+});
+
+describe('what the PDF says about itself', () => {
+  it('is what the page says, in every script', async () => {
+    const html = `<html lang=ar><title>فاتورة — 請求書</title>
+      <meta name=author content="سلمى (A)"><meta name=description content="About it">x`;
+    const { information } = await convertHtml(html);
+    expect(information).toMatchObject({
+      Title: 'فاتورة — 請求書',
+      Author: 'سلمى (A)',
+      Subject: 'About it',
+      Creator: 'Platen 1.2.3',
+      Producer: expect.stringMatching(/^Platen 1\.2\.3 \(Skia\/PDF m\d+\)$/) as string,
+    });
+  });
+
+  it('names no title where the page has none', async () => {
+    expect((await convertHtml('<p>x')).information).not.toHaveProperty('Title');
+  });
+});
+
+describe('text', () => {
+  it('can be selected in every script that the fonts hold', async () => {
+    const { bytes } = await convert({
+      source: { kind: 'html', html: '<p>Ärger, naïve, ½ € — “q”' },
+    });
+    expect((await readPdf(bytes)).text.trim()).toBe('Ärger, naïve, ½ € — “q”');
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../support/read-pdf.js';
+import { convert, failureOf } from '../support/convert.js';
+import { type WebServer, page, startWebServer } from '../support/web-server.js';
+
+let folder = '';
+let server: WebServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'platen-sources-'));
+  mkdirSync(join(folder, 'site', 'parts'), { recursive: true });
+  writeFileSync(join(folder, 'secret.js'), 'document.body.append("secret")');
+  writeFileSync(join(folder, 'site', 'parts', 'style.css'), 'p::after{content:" styled"}');
+  writeFileSync(join(folder, 'site', 'parts', 'module.js'), 'export const word = "module";');
+  writeFileSync(join(folder, 'site', 'parts', 'data.json'), '{"word":"fetched"}');
+  writeFileSync(join(folder, 'site', 'frame.html'), '<p>framed');
+  symlinkSync(join(folder, 'secret.js'), join(folder, 'site', 'link.js'));
+  server = await startWebServer({
+    '/page': page('<title>Page</title><p>hello</p><a href="next">next</a><img src="missing.png">'),
+    '/teapot': page('no', 418),
+    '/broken': page('no', 500),
+    '/moved': (response) => response.writeHead(302, { location: '/page' }).end(),
+    '/loop': (response) => response.writeHead(302, { location: '/loop' }).end(),
+    '/drop': (response) => response.destroy(),
+    '/style.css': (response) =>
+      response.writeHead(200, { 'content-type': 'text/css' }).end('p::after{content:" from base"}'),
+    '/file-frame': page('<p>before</p><iframe src="file:///etc/passwd"></iframe><p>after</p>'),
+    '/inside': page('<p>x</p><img src="http://[::1]:9/a.png">'),
+  });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const textOf = async (request: object) => (await readPdf((await convert(request)).bytes)).text;
+const site = (name: string, html: string) => {
+  const path = join(folder, 'site', name);
+  writeFileSync(path, html);
+  return { source: { kind: 'file', path } };
+};
+
+describe('a file', () => {
+  it('has its styles, modules, data and frames', async () => {
+    const request = site(
+      'page ä.html',
+      `<meta charset=utf-8><link rel=stylesheet href=parts/style.css><p>page</p><iframe src=frame.html></iframe>
+       <script type=module>
+         import { word } from './parts/module.js';
+         const data = await (await fetch('parts/data.json')).json();
+         document.body.append(word + ' ' + data.word);
+       </script>`,
+    );
+    const text = await textOf(request);
+    for (const word of ['page styled', 'module fetched', 'framed']) expect(text).toContain(word);
+  });
+
+  it.each([
+    ['a script above its folder', '../secret.js'],
+    ['a script behind a link', 'link.js'],
+    ['a script by its full path', 'file:///etc/passwd'],
+  ])('does not get %s, and a warning says so', async (_what, address) => {
+    const { bytes, warnings } = await convert(
+      site('curious.html', `<body><p>page<script src="${address}"></script>`),
+    );
+    expect((await readPdf(bytes)).text).not.toContain('secret');
+    expect(warnings).toEqual([expect.stringContaining('may read only files in')]);
+  });
+
+  it('does not get a frame of /etc/passwd', async () => {
+    const text = await textOf(
+      site('frames.html', '<p>page</p><iframe src="file:///etc/passwd"></iframe>'),
+    );
+    expect(text).not.toContain('root:');
+  });
+});
+
+describe('text', () => {
+  it('takes relative links from its base folder', async () => {
+    const source = {
+      kind: 'html',
+      html: '<link rel=stylesheet href=parts/style.css><p>text',
+      base: join(folder, 'site'),
+    };
+    expect(await textOf({ source })).toContain('text styled');
+  });
+
+  it('takes relative links from its base address', async () => {
+    const source = {
+      kind: 'html',
+      html: '<link rel=stylesheet href=style.css><p>text</p><a href=x>x</a>',
+      base: `${server.origin}/`,
+    };
+    const { bytes } = await convert({ source });
+    const pdf = await readPdf(bytes);
+    expect(pdf.text).toContain('text from base');
+    expect(pdf.links).toEqual([`${server.origin}/x`]);
+  });
+
+  it('reads no file of this computer', async () => {
+    const source = { kind: 'html', html: '<p>x</p><iframe src="file:///etc/passwd"></iframe>' };
+    const { bytes, warnings } = await convert({ source });
+    expect((await readPdf(bytes)).text).not.toContain('root:');
+    expect(warnings).toEqual([expect.stringContaining('may not read files on this computer')]);
+  });
+
+  it('may be long', async () => {
+    const html = `<p>${'many words '.repeat(400_000)}</p><p>the end</p>`;
+    expect(
+      await textOf({ source: { kind: 'html', html }, zoom: 0.2, pages: '1', timeoutSeconds: 120 }),
+    ).toContain('many words');
+  });
+});
+
+describe('an address', () => {
+  it('is loaded, follows redirects, and keeps its links', async () => {
+    const { bytes, warnings } = await convert({
+      source: { kind: 'url', url: `${server.origin}/moved` },
+    });
+    const pdf = await readPdf(bytes);
+    expect(pdf.text).toContain('hello');
+    expect(pdf.links).toEqual([`${server.origin}/next`]);
+    expect(warnings).toEqual([
+      `${server.origin}/missing.png did not load: the server answered 404.`,
+    ]);
+  });
+
+  it.each([
+    ['/nothing', 'the server answered 404, there is no such page'],
+    ['/teapot', 'the server answered 418'],
+    ['/broken', 'the server answered 500, the server failed'],
+    ['/loop', 'redirected without end'],
+    ['/drop', 'the server closed the connection without an answer'],
+  ])('%s fails: %s', async (path, words) => {
+    const url = `${server.origin}${path}`;
+    expect(await failureOf(convert({ source: { kind: 'url', url } }))).toMatchObject({
+      code: 'load-failed',
+      message: expect.stringContaining(`${url} could not be loaded: `) as string,
+    });
+    await expect(convert({ source: { kind: 'url', url } })).rejects.toThrow(words);
+  });
+
+  it.each([
+    ['http://platen-nothing.invalid/', 'there is no server of that name'],
+    ['http://127.0.0.1:1/', 'browsers do not connect to that port'],
+    ['http://127.0.0.1:9/', /refuses the connection|do not connect/],
+  ])('%s fails', async (url, words) => {
+    await expect(convert({ source: { kind: 'url', url } })).rejects.toThrow(words);
+  });
+
+  it('shows no file of this computer', async () => {
+    const { bytes, warnings } = await convert({
+      source: { kind: 'url', url: `${server.origin}/file-frame` },
+    });
+    expect((await readPdf(bytes)).text).not.toContain('root:');
+    expect(warnings).not.toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import { createElectronEngine } from '../../../electron/main/conversion/electron-engine.js';
+import type {
+  ConversionOptions,
+  ConvertedPdf,
+} from '../../../electron/main/conversion/pdf-engine.js';
+import { parseConversionRequest } from '../../../electron/shared/request/conversion-request.js';
+import { type ReadPdf, readPdf } from '../../support/read-pdf.js';
+
+const engine = createElectronEngine('1.2.3');
+
+/** Converts through the real engine. `request` is checked as every request is. */
+export async function convert(request: object, options?: ConversionOptions): Promise<ConvertedPdf> {
+  return engine.convert(parseConversionRequest(request), options);
+}
+
+/** Converts HTML text and reads the PDF. */
+export async function convertHtml(html: string, options: object = {}): Promise<ReadPdf> {
+  const { bytes } = await convert({ source: { kind: 'html', html }, ...options });
+  return readPdf(bytes);
+}
+
+/** What a conversion is rejected with. */
+export async function failureOf(conversion: Promise<unknown>): Promise<unknown> {
+  return conversion.then(
+    () => {
+      throw new Error('The conversion succeeded.');
+    },
+    (error: unknown) => error,
+  );
+}

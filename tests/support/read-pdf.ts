@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** What a test wants to know of a PDF. */
+export interface ReadPdf {
+  readonly pages: readonly ReadPage[];
+  readonly information: Readonly<Record<string, unknown>>;
+  /** The text of all pages, as a reader would select it. */
+  readonly text: string;
+  /** The addresses that links lead to. */
+  readonly links: readonly string[];
+}
+
+export interface ReadPage {
+  /** In points, as shown. */
+  readonly width: number;
+  readonly height: number;
+  readonly text: string;
+}
+
+/** Reads a PDF with pdf.js. */
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await task.promise;
+  const pages: ReadPage[] = [];
+  const links: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { width, height } = page.getViewport({ scale: 1 });
+    const { items } = await page.getTextContent();
+    const text = items
+      .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
+      .join('');
+    const annotations = (await page.getAnnotations()) as { url?: string }[];
+    links.push(...annotations.flatMap(({ url }) => (url === undefined ? [] : [url])));
+    pages.push({ width, height, text });
+  }
+  const { info } = await document.getMetadata();
+  await task.destroy();
+  const information: Record<string, unknown> = { ...info };
+  return { pages, information, text: pages.map(({ text }) => text).join('\n'), links };
+}
+
+/**
+ * What qpdf finds wrong with a file: empty if it is a valid PDF, null where qpdf is not installed.
+ */
+export function qpdfComplaints(path: string): string | null {
+  const check = spawnSync('qpdf', ['--check', path], { encoding: 'utf8' });
+  if (check.error !== undefined || check.status === 127) return null;
+  return check.status === 0 ? '' : check.stdout + check.stderr;
+}
