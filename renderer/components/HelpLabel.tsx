@@ -1,0 +1,31 @@
+import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface HelpLabelProps {
+  /** Id of the control that the label names. */
+  readonly control: string;
+  readonly isGroup: boolean;
+  readonly help: ReactNode;
+  readonly opened: boolean;
+  readonly onMouseEnter: () => void;
+  readonly onMouseLeave: () => void;
+  readonly children: ReactNode;
+}
+
+/** A label with its line of help above it while that is open. */
+export function HelpLabel({ control, isGroup, help, opened, children, ...mouse }: HelpLabelProps) {
+  const id = `${control}-label`;
+  return (
+    <Tooltip label={help} opened={opened} position="top-start" offset={0}>
+      {isGroup ? (
+        <span id={id} className="field-name" {...mouse}>
+          {children}
+        </span>
+      ) : (
+        <label id={id} htmlFor={control} className="field-name" {...mouse}>
+          {children}
+        </label>
+      )}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,39 @@
+import { Input } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
+import { stepLength } from '@shared/request/length.js';
+import { useSettings } from '../store/settings-store.js';
+import type { ControlProps } from './use-field.js';
+
+interface LengthFieldProps {
+  readonly control: ControlProps;
+  readonly label?: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A length as people write it, such as `2,5 cm`; the arrow keys step it. */
+export function LengthField({ control, label, value, placeholder, onChange }: LengthFieldProps) {
+  const unit = useSettings(({ lengthUnit }) => lengthUnit);
+
+  function stepByKey(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    const start = value.trim() === '' ? `0 ${unit}` : value;
+    onChange(stepLength(start, event.key === 'ArrowUp' ? 'up' : 'down'));
+  }
+
+  return (
+    <Input
+      {...control}
+      withAria={false}
+      aria-label={label}
+      value={value}
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={stepByKey}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { Undo2 } from 'lucide-react';
+
+interface ResetButtonProps {
+  readonly label: string;
+  readonly onReset: () => void;
+}
+
+/** The dot of a changed setting; one click puts the setting back. */
+export function ResetButton({ label, onReset }: ResetButtonProps) {
+  return (
+    <Tooltip label="Changed. Put it back">
+      <UnstyledButton
+        className="reset-button"
+        aria-label={`Put back: ${label}`}
+        onClick={onReset}
+      >
+        <span className="reset-dot" aria-hidden />
+        <Undo2 size={14} aria-hidden />
+      </UnstyledButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,62 @@
+import { ActionIcon, Input } from '@mantine/core';
+import { Minus, Plus } from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { type StepRange, stepNumber } from '../store/step-number.js';
+import type { ControlProps } from './use-field.js';
+
+interface StepperInputProps {
+  readonly control: ControlProps;
+  /** What is stepped, for the names of the buttons. */
+  readonly label: string;
+  readonly unit: string;
+  readonly value: string;
+  readonly range: StepRange;
+  readonly onChange: (value: string) => void;
+}
+
+/** A number with its unit, stepped by the arrow keys or by two buttons. */
+export function StepperInput(props: StepperInputProps) {
+  const { control, label, unit, value, range, onChange } = props;
+
+  function stepByKey(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    onChange(stepNumber(value, event.key === 'ArrowUp' ? 'up' : 'down', range));
+  }
+
+  return (
+    <div className="stepper">
+      <Input
+        {...control}
+        withAria={false}
+        inputMode="decimal"
+        autoComplete="off"
+        value={value}
+        rightSection={<span className="quiet">{unit}</span>}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={stepByKey}
+      />
+      <StepButton label={`${label} down`} onClick={() => onChange(stepNumber(value, 'down', range))}>
+        <Minus size={16} aria-hidden />
+      </StepButton>
+      <StepButton label={`${label} up`} onClick={() => onChange(stepNumber(value, 'up', range))}>
+        <Plus size={16} aria-hidden />
+      </StepButton>
+    </div>
+  );
+}
+
+interface StepButtonProps {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+/** Not a tab stop: the arrow keys of the field do the same. */
+function StepButton({ label, onClick, children }: StepButtonProps) {
+  return (
+    <ActionIcon variant="default" size={32} tabIndex={-1} aria-label={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,51 @@
+import { ActionIcon, Input, Tooltip } from '@mantine/core';
+import { FolderOpen } from 'lucide-react';
+import { call } from '../../bridge.js';
+import { Field } from '../../components/Field.js';
+import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { showFailure } from '../../store/notices.js';
+
+/** Where relative links of the HTML in the editor start: a folder or an address. */
+export function BaseField() {
+  const base = useDraft(({ draft }) => draft.base);
+  return (
+    <Field
+      name="source.base"
+      label="Links start at"
+      help="base"
+      changed={base !== ''}
+      onReset={() => changeDraft({ base: '' })}
+    >
+      {(control) => (
+        <div className="row">
+          <Input
+            {...control}
+            withAria={false}
+            className="grow"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="folder or address"
+            value={base}
+            onChange={(event) => changeDraft({ base: event.currentTarget.value })}
+          />
+          <Tooltip label="Choose a folder">
+            <ActionIcon
+              size={32}
+              variant="default"
+              aria-label="Choose a folder"
+              onClick={() => void chooseBase()}
+            >
+              <FolderOpen size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+async function chooseBase(): Promise<void> {
+  const result = await call('source:choose-base', undefined);
+  if (!result.ok) return showFailure('The folder could not be chosen', result.error);
+  if (result.value !== null) changeDraft({ base: result.value });
+}

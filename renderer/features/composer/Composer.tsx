@@ -1,0 +1,17 @@
+import { ContentSection } from './ContentSection.js';
+import { MoreSection } from './MoreSection.js';
+import { PaperSection } from './PaperSection.js';
+import { SourceSection } from './SourceSection.js';
+import './composer.css';
+
+/** The settings: what goes in, and how it should look on paper. */
+export function Composer() {
+  return (
+    <div className="composer">
+      <SourceSection />
+      <PaperSection />
+      <ContentSection />
+      <MoreSection />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { Input, Switch } from '@mantine/core';
+import { Field } from '../../components/Field.js';
+import { StepperInput } from '../../components/StepperInput.js';
+import { draftDefaults } from '../../store/draft-defaults.js';
+import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { pagesHint } from '../../store/pages-hint.js';
+import { layoutKey, usePreview } from '../../store/preview-store.js';
+import { readingOf } from '../../store/reading.js';
+import { Section } from './Section.js';
+
+/** Which pages are kept, how large the content is, and whether scripts run. */
+export function ContentSection() {
+  return (
+    <Section title="Content">
+      <PagesField />
+      <ZoomField />
+      <JavaScriptField />
+    </Section>
+  );
+}
+
+function PagesField() {
+  const pages = useDraft(({ draft }) => draft.pages);
+  const total = useTotalPages();
+  return (
+    <Field
+      name="pages"
+      label="Pages"
+      help="pages"
+      changed={pages !== ''}
+      onReset={() => changeDraft({ pages: '' })}
+      hint={pagesHint(pages, total)}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          withAria={false}
+          value={pages}
+          placeholder="all"
+          autoComplete="off"
+          onChange={(event) => changeDraft({ pages: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function ZoomField() {
+  const zoom = useDraft(({ draft }) => draft.zoom);
+  return (
+    <Field
+      name="zoom"
+      label="Zoom"
+      help={{ help: 'Size of the content on the page, from 10 to 200 %.', example: '85' }}
+      changed={zoom.trim() !== draftDefaults.zoom}
+      onReset={() => changeDraft({ zoom: draftDefaults.zoom })}
+    >
+      {(control) => (
+        <StepperInput
+          control={control}
+          label="Zoom"
+          unit="%"
+          value={zoom}
+          range={{ lowest: 10, highest: 200, step: 5, fallback: 100 }}
+          onChange={(text) => changeDraft({ zoom: text })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function JavaScriptField() {
+  const javascript = useDraft(({ draft }) => draft.javascript);
+  return (
+    <Field
+      name="disableJavascript"
+      label="JavaScript"
+      help="disableJavascript"
+      changed={!javascript}
+      onReset={() => changeDraft({ javascript: true })}
+    >
+      {({ error: _error, ...control }) => (
+        <Switch
+          {...control}
+          withThumbIndicator={false}
+          checked={javascript}
+          onChange={(event) => changeDraft({ javascript: event.currentTarget.checked })}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** How many pages the document has without a choice of pages; null if the preview has not told yet. */
+function useTotalPages(): number | null {
+  const request = useDraft(readingOf).request;
+  const total = usePreview((state) => state.total);
+  return request && total?.layout === layoutKey(request) ? total.pages : null;
+}

@@ -1,0 +1,31 @@
+import { Input } from '@mantine/core';
+import { Field } from '../../components/Field.js';
+import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { usePreview } from '../../store/preview-store.js';
+
+/** The name of the PDF; empty means the one that is suggested from the title or the source. */
+export function FileNameField() {
+  const filename = useDraft(({ draft }) => draft.filename);
+  const suggested = usePreview(({ shown }) => shown?.artifact.suggestedName);
+  return (
+    <Field
+      name="filename"
+      label="File name"
+      help="filename"
+      changed={filename !== ''}
+      onReset={() => changeDraft({ filename: '' })}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          withAria={false}
+          autoComplete="off"
+          spellCheck={false}
+          value={filename}
+          placeholder={suggested ?? 'document.pdf'}
+          onChange={(event) => changeDraft({ filename: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,98 @@
+import { parseLength } from '@shared/request/length.js';
+import { formatSizeText, namedPageFormat, pageFormatNames } from '@shared/request/page-format.js';
+import { Field } from '../../components/Field.js';
+import { LengthField } from '../../components/LengthField.js';
+import { SelectInput } from '../../components/SelectInput.js';
+import type { ControlProps } from '../../components/use-field.js';
+import { customSizeOf } from '../../store/custom-paper.js';
+import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { useSettings } from '../../store/settings-store.js';
+
+const isoNames = pageFormatNames.filter((name) => /^a\d$/.test(name));
+const americanNames = pageFormatNames.filter((name) => !/^a\d$/.test(name));
+
+/** The paper's size: as the page says, a name, or a width and a height. */
+export function FormatField() {
+  const format = useDraft(({ draft }) => draft.format);
+  const unit = useSettings(({ lengthUnit }) => lengthUnit);
+
+  return (
+    <Field
+      name="format"
+      label="Size"
+      help="format"
+      changed={format !== ''}
+      onReset={() => changeDraft({ format: '' })}
+    >
+      {(control) => (
+        <>
+          <SelectInput
+            control={control}
+            value={format}
+            onChange={(chosen) =>
+              changeDraft({
+                format: chosen,
+                ...(chosen === 'custom' && customSizeOf(format, unit)),
+              })
+            }
+          >
+            <option value="">As the page says, else A4</option>
+            <optgroup label="ISO">
+              <NamedOptions names={isoNames} />
+            </optgroup>
+            <optgroup label="American">
+              <NamedOptions names={americanNames} />
+            </optgroup>
+            <option value="custom">Custom</option>
+          </SelectInput>
+          {format === 'custom' && <CustomSize control={control} />}
+        </>
+      )}
+    </Field>
+  );
+}
+
+function NamedOptions({ names }: { readonly names: readonly (typeof pageFormatNames)[number][] }) {
+  const unit = useSettings(({ lengthUnit }) => lengthUnit);
+  return names.map((name) => {
+    const format = namedPageFormat(name);
+    return (
+      <option key={name} value={name}>
+        {format.label}, {formatSizeText(format, unit)}
+      </option>
+    );
+  });
+}
+
+function CustomSize({ control }: { readonly control: ControlProps }) {
+  const width = useDraft(({ draft }) => draft.customWidth);
+  const height = useDraft(({ draft }) => draft.customHeight);
+
+  function side(name: 'width' | 'height', text: string): ControlProps {
+    const error = control.error && isSideWrong(text, name === 'width' ? height : width);
+    return { ...control, id: `${control.id}-${name}`, error, 'aria-invalid': error };
+  }
+
+  return (
+    <div className="size-pair">
+      <LengthField
+        control={side('width', width)}
+        label="Width"
+        value={width}
+        onChange={(customWidth) => changeDraft({ customWidth })}
+      />
+      <span aria-hidden>×</span>
+      <LengthField
+        control={side('height', height)}
+        label="Height"
+        value={height}
+        onChange={(customHeight) => changeDraft({ customHeight })}
+      />
+    </div>
+  );
+}
+
+/** Which of two sides to mark: the one that is no length; both if each is one, as the mistake is then in their size. */
+function isSideWrong(text: string, otherText: string): boolean {
+  return !parseLength(text).ok || parseLength(otherText).ok;
+}

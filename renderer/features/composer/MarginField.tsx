@@ -1,0 +1,80 @@
+import { Field } from '../../components/Field.js';
+import { FieldError } from '../../components/FieldError.js';
+import { LengthField } from '../../components/LengthField.js';
+import { SelectInput } from '../../components/SelectInput.js';
+import { useField } from '../../components/use-field.js';
+import { customMarginOf, presetText } from '../../store/custom-paper.js';
+import { type MarginSide, marginSides } from '../../store/draft-defaults.js';
+import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { useSettings } from '../../store/settings-store.js';
+
+const presets = ['page', 'none', 'narrow', 'normal', 'wide', 'custom'] as const;
+
+const sideLabels: Readonly<Record<MarginSide, string>> = {
+  top: 'Top',
+  right: 'Right',
+  bottom: 'Bottom',
+  left: 'Left',
+};
+
+/** The margins: the page's own, a preset, or four sides. */
+export function MarginField() {
+  const preset = useDraft(({ draft }) => draft.marginPreset);
+  const unit = useSettings(({ lengthUnit }) => lengthUnit);
+
+  function choose(value: string): void {
+    const chosen = presets.find((known) => known === value);
+    if (!chosen) return;
+    const margin = chosen === 'custom' && { margin: customMarginOf(preset, unit) };
+    changeDraft({ marginPreset: chosen, ...margin });
+  }
+
+  return (
+    <Field
+      name="margin"
+      label="Margins"
+      help="margin"
+      changed={preset !== 'page'}
+      onReset={() => changeDraft({ marginPreset: 'page' })}
+    >
+      {(control) => (
+        <>
+          <SelectInput control={control} value={preset} onChange={choose}>
+            <option value="page">As the page says</option>
+            <option value="none">None</option>
+            <option value="narrow">Narrow, {presetText('narrow', unit)}</option>
+            <option value="normal">Normal, {presetText('normal', unit)}</option>
+            <option value="wide">Wide, {presetText('wide', unit)}</option>
+            <option value="custom">Custom</option>
+          </SelectInput>
+          {preset === 'custom' && (
+            <div className="margin-sides">
+              {marginSides.map((side) => (
+                <MarginSideField key={side} side={side} />
+              ))}
+            </div>
+          )}
+        </>
+      )}
+    </Field>
+  );
+}
+
+function MarginSideField({ side }: { readonly side: MarginSide }) {
+  const margin = useDraft(({ draft }) => draft.margin);
+  const { message, control, onEnter, onLeave } = useField(`margin.${side}`);
+  return (
+    <div className="margin-side" onFocus={onEnter} onBlur={onLeave}>
+      <label htmlFor={control.id} className="small quiet">
+        {sideLabels[side]}
+      </label>
+      <LengthField
+        control={{ ...control, 'aria-describedby': `${control.id}-error` }}
+        value={margin[side]}
+        placeholder="page's own"
+        onChange={(text) => changeDraft({ margin: { ...margin, [side]: text } })}
+      />
+      <FieldError id={`${control.id}-error`} message={message} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { UnstyledButton } from '@mantine/core';
+import { ChevronRight } from 'lucide-react';
+import { Field } from '../../components/Field.js';
+import { StepperInput } from '../../components/StepperInput.js';
+import { draftDefaults } from '../../store/draft-defaults.js';
+import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { useUi } from '../../store/ui-store.js';
+import { BaseField } from './BaseField.js';
+
+/** The options that one page in ten needs. */
+export function MoreSection() {
+  const isOpen = useUi(({ moreOpen }) => moreOpen);
+  const isHtml = useDraft(({ draft }) => draft.tab === 'html');
+  const isChanged = useDraft(
+    ({ draft }) =>
+      draft.timeout.trim() !== draftDefaults.timeout || (isHtml && draft.base.trim() !== ''),
+  );
+  return (
+    <section className="composer-section" aria-label="More">
+      <UnstyledButton
+        className="more-toggle"
+        aria-expanded={isOpen}
+        onClick={() => useUi.setState({ moreOpen: !isOpen })}
+      >
+        <ChevronRight size={16} aria-hidden />
+        <h2>More</h2>
+        {isChanged && !isOpen && <span className="reset-dot" role="img" aria-label="changed" />}
+      </UnstyledButton>
+      {isOpen && (
+        <div className="more-fields">
+          {isHtml && <BaseField />}
+          <TimeLimitField />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function TimeLimitField() {
+  const timeout = useDraft(({ draft }) => draft.timeout);
+  return (
+    <Field
+      name="timeoutSeconds"
+      label="Time limit"
+      help="timeoutSeconds"
+      changed={timeout.trim() !== draftDefaults.timeout}
+      onReset={() => changeDraft({ timeout: draftDefaults.timeout })}
+    >
+      {(control) => (
+        <StepperInput
+          control={control}
+          label="Time limit"
+          unit="s"
+          value={timeout}
+          range={{ lowest: 5, highest: 3600, step: 5, fallback: 30 }}
+          onChange={(text) => changeDraft({ timeout: text })}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, CloseButton } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { dismissRefused, useDraft } from '../../store/draft-store.js';
+
+/** What could not be taken into the list, each with its reason. */
+export function RefusedList() {
+  const refused = useDraft((state) => state.refused);
+  if (refused.length === 0) return null;
+  return (
+    <section className="refused" aria-label="Not added">
+      <div className="refused-head">
+        <TriangleAlert size={16} aria-hidden />
+        <span role="status">{refused.length === 1 ? '1 not added' : `${refused.length} not added`}</span>
+        {refused.length > 1 && (
+          <Button variant="subtle" size="compact-xs" onClick={() => dismissRefused()}>
+            Dismiss all
+          </Button>
+        )}
+      </div>
+      <ul>
+        {refused.map(({ path, message }) => (
+          <li key={path}>
+            <span>{message}</span>
+            <CloseButton
+              size="sm"
+              aria-label={`Dismiss: ${path}`}
+              onClick={() => dismissRefused(path)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

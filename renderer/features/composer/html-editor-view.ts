@@ -1,0 +1,72 @@
+import { html } from '@codemirror/lang-html';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { EditorState } from '@codemirror/state';
+import { EditorView, highlightSpecialChars, keymap, placeholder } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { editHistory, historyKeys } from './edit-history.js';
+
+interface EditorOptions {
+  readonly parent: HTMLElement;
+  /** Id of the element that takes the typing. */
+  readonly id: string;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** The editor as its component drives it. */
+export interface HtmlEditorView {
+  /** Replaces the text if it is another one, as a step that can be undone; this is not reported as a change. */
+  setText(text: string): void;
+  destroy(): void;
+}
+
+/** Puts an editor for HTML into an element. Its colours are the window's own, so that they follow light and dark. */
+export function createHtmlEditor({ parent, id, text, onChange }: EditorOptions): HtmlEditorView {
+  let isSetting = false;
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        editHistory(),
+        keymap.of(historyKeys),
+        html({ autoCloseTags: false }),
+        syntaxHighlighting(highlighting),
+        highlightSpecialChars(),
+        EditorView.lineWrapping,
+        placeholder('Type or paste HTML'),
+        EditorView.contentAttributes.of({
+          id,
+          'aria-label': 'HTML',
+          'aria-describedby': `${id}-error`,
+          spellcheck: 'false',
+        }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !isSetting) onChange(update.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+
+  return {
+    setText(next) {
+      if (view.state.doc.toString() === next) return;
+      isSetting = true;
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: next },
+        selection: { anchor: 0 },
+      });
+      isSetting = false;
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+const highlighting = HighlightStyle.define([
+  { tag: [tags.tagName, tags.angleBracket], color: 'var(--code-tag)' },
+  { tag: [tags.attributeName, tags.propertyName], color: 'var(--code-attribute)' },
+  { tag: [tags.attributeValue, tags.string, tags.number, tags.unit], color: 'var(--code-value)' },
+  { tag: [tags.keyword, tags.atom, tags.bool], color: 'var(--code-keyword)' },
+  { tag: [tags.comment, tags.documentMeta], color: 'var(--code-comment)' },
+  { tag: tags.invalid, color: 'var(--wrong)' },
+]);

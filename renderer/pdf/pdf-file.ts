@@ -1,0 +1,49 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { loadPdfLibrary } from './pdf-library.js';
+
+/** The size of a page in PDF points (72 an inch), as it is shown. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** An open PDF: the sizes of its pages at once, the pages themselves when they are drawn. */
+export interface PdfFile {
+  readonly pages: readonly PageSize[];
+  /** @param index from 0 */
+  page(index: number): Promise<PDFPageProxy>;
+  /** Frees what pdf.js holds; drawing that still runs is ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * Reads a PDF from an address of the application's own protocol.
+ * @throws Error if the address does not answer with a PDF
+ */
+export async function openPdf(address: string): Promise<PdfFile> {
+  const [library, response] = await Promise.all([loadPdfLibrary(), fetch(address)]);
+  if (!response.ok) throw new Error(`the preview's PDF could not be read (${response.status}).`);
+  const data = new Uint8Array(await response.arrayBuffer());
+  const task = library.open(data);
+  try {
+    const document = await task.promise;
+    return { ...pdfFile(document, await pageSizes(document)), close: () => task.destroy() };
+  } catch (thrown) {
+    await task.destroy();
+    throw thrown;
+  }
+}
+
+function pdfFile(document: PDFDocumentProxy, pages: readonly PageSize[]): Omit<PdfFile, 'close'> {
+  return { pages, page: (index) => document.getPage(index + 1) };
+}
+
+function pageSizes(document: PDFDocumentProxy): Promise<PageSize[]> {
+  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
+  return Promise.all(
+    numbers.map(async (number) => {
+      const { width, height } = (await document.getPage(number)).getViewport({ scale: 1 });
+      return { width, height };
+    }),
+  );
+}

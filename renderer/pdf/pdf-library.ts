@@ -1,0 +1,27 @@
+import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
+import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+
+type PdfJs = typeof import('pdfjs-dist');
+
+interface PdfLibrary {
+  readonly pdfJs: PdfJs;
+  open(data: Uint8Array): PDFDocumentLoadingTask;
+}
+
+let library: Promise<PdfLibrary> | null = null;
+
+/** Loads pdf.js and its worker, once. They are kept out of the first script so that the window is there sooner. */
+export function loadPdfLibrary(): Promise<PdfLibrary> {
+  library ??= load();
+  return library;
+}
+
+async function load(): Promise<PdfLibrary> {
+  const port = new Worker(workerAddress, { type: 'module' });
+  const pdfJs = await import('pdfjs-dist');
+  const worker = pdfJs.PDFWorker.create({ port });
+  return {
+    pdfJs,
+    open: (data) => pdfJs.getDocument({ data, worker, isEvalSupported: false, useWasm: false }),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Draft } from '@shared/draft.js';
+import { sampleDocument } from './sample-document.js';
+
+/** The draft of a first start: a sample document, so that there is something to look at, and options that print well. */
+export const draftDefaults: Draft = {
+  tab: 'html',
+  files: [],
+  selectedPath: null,
+  url: '',
+  html: sampleDocument,
+  base: '',
+  format: '',
+  customWidth: '210 mm',
+  customHeight: '297 mm',
+  orientation: 'auto',
+  marginPreset: 'page',
+  margin: { top: '', right: '', bottom: '', left: '' },
+  pages: '',
+  zoom: '100',
+  javascript: true,
+  timeout: '30',
+  filename: '',
+};
+
+/** The sides of a sheet, in the order of CSS. */
+export const marginSides = ['top', 'right', 'bottom', 'left'] as const;
+export type MarginSide = (typeof marginSides)[number];
+
+/** The margins that have a name, as lengths of a request. */
+export const marginPresets = { none: '0mm', narrow: '1cm', normal: '2cm', wide: '3cm' } as const;

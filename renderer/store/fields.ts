@@ -1,0 +1,54 @@
+import type { FieldIssue } from '@shared/errors.js';
+
+/** Every field of the window that can hold a mistake, by its path in the request type. */
+export const fieldNames = [
+  'source',
+  'source.base',
+  'format',
+  'margin',
+  'margin.top',
+  'margin.right',
+  'margin.bottom',
+  'margin.left',
+  'pages',
+  'zoom',
+  'disableJavascript',
+  'timeoutSeconds',
+  'filename',
+] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+/** How a sentence in the status line calls each field. */
+export const fieldLabels: Readonly<Record<FieldName, string>> = {
+  source: 'Source',
+  'source.base': 'Links start at',
+  format: 'Size',
+  margin: 'Margins',
+  'margin.top': 'Top margin',
+  'margin.right': 'Right margin',
+  'margin.bottom': 'Bottom margin',
+  'margin.left': 'Left margin',
+  pages: 'Pages',
+  zoom: 'Zoom',
+  disableJavascript: 'JavaScript',
+  timeoutSeconds: 'Time limit',
+  filename: 'File name',
+};
+
+/** The field that shows an issue: the one with the path of the issue, else the nearest above it; null if there is none. */
+export function fieldOfIssue(path: string): FieldName | null {
+  const exact = fieldNames.find((name) => name === path);
+  if (exact) return exact;
+  const cut = path.lastIndexOf('.');
+  return cut < 0 ? null : fieldOfIssue(path.slice(0, cut));
+}
+
+/** The sentence to show beside each field; the first one wins. */
+export function messagesByField(issues: readonly FieldIssue[]): ReadonlyMap<FieldName, string> {
+  const messages = new Map<FieldName, string>();
+  for (const issue of issues) {
+    const field = fieldOfIssue(issue.field);
+    if (field && !messages.has(field)) messages.set(field, issue.message);
+  }
+  return messages;
+}

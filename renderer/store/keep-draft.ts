@@ -1,0 +1,28 @@
+import { call } from '../bridge.js';
+import { useDraft } from './draft-store.js';
+import { showFailure } from './notices.js';
+
+const pauseMilliseconds = 500;
+
+/** Has the main process keep the draft a moment after each change, and at once when the window goes away. */
+export function keepDraft(): void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let hasFailed = false;
+
+  async function keep(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const result = await call('draft:keep', useDraft.getState().draft);
+    if (!result.ok && !hasFailed) showFailure('What you typed could not be kept', result.error);
+    hasFailed = !result.ok;
+  }
+
+  useDraft.subscribe((state, before) => {
+    if (state.draft === before.draft) return;
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(() => void keep(), pauseMilliseconds);
+  });
+  window.addEventListener('pagehide', () => {
+    if (timer) void keep();
+  });
+}

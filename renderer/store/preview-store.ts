@@ -1,0 +1,42 @@
+import { create } from 'zustand';
+import type { Artifact, BridgeEventData } from '@shared/bridge.js';
+import type { AppErrorData, FieldIssue } from '@shared/errors.js';
+import type { ConversionRequest } from '@shared/request/conversion-request.js';
+import type { PdfFile } from '../pdf/pdf-file.js';
+
+/** A PDF that is on the screen. */
+export interface ShownPdf {
+  readonly artifact: Artifact;
+  readonly pdf: PdfFile;
+  readonly request: ConversionRequest;
+  /** The source it was made from, as `sourceKey` names it. */
+  readonly source: string;
+}
+
+interface PreviewState {
+  /** The last good one; it stays until the next is ready. */
+  readonly shown: ShownPdf | null;
+  readonly phase: 'idle' | 'working' | 'failed' | 'canceled';
+  readonly progress: Omit<BridgeEventData<'conversion:progress'>, 'id'>;
+  /** Why the last conversion failed, if that is not the fault of a field. */
+  readonly error: AppErrorData | null;
+  /** Mistakes in fields that only a conversion could find. */
+  readonly issues: readonly FieldIssue[];
+  /** How many pages the whole document has, for the request (without page ranges) that told it. */
+  readonly total: { readonly layout: string; readonly pages: number } | null;
+}
+
+/** What the right side of the window shows. Only `preview-runner` changes it. */
+export const usePreview = create<PreviewState>(() => ({
+  shown: null,
+  phase: 'idle',
+  progress: { stage: 'loading' },
+  error: null,
+  issues: [],
+  total: null,
+}));
+
+/** What decides the number of pages in a request: all but the choice of pages. */
+export function layoutKey(request: ConversionRequest): string {
+  return JSON.stringify({ ...request, pages: undefined });
+}

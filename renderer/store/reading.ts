@@ -1,0 +1,49 @@
+import type { FieldIssue } from '@shared/errors.js';
+import { useDraft } from './draft-store.js';
+import { type FieldName, fieldOfIssue, messagesByField } from './fields.js';
+import { usePreview } from './preview-store.js';
+import { type DraftReading, readDraft, sourceKey } from './read-draft.js';
+
+type DraftState = ReturnType<typeof useDraft.getState>;
+
+let last: { readonly state: DraftState; readonly reading: DraftReading } | null = null;
+
+/** The reading of the current draft; the same object until the draft changes. */
+export function readingOf(state: DraftState): DraftReading {
+  if (last?.state.draft === state.draft && last.state.loadedUrl === state.loadedUrl) {
+    return last.reading;
+  }
+  const reading = readDraft(state.draft, state.loadedUrl);
+  last = { state, reading };
+  return reading;
+}
+
+/** The reading of the draft as it is at this moment. */
+export function currentReading(): DraftReading {
+  return readingOf(useDraft.getState());
+}
+
+/** Which source the preview should show, as in {@link sourceKey}. */
+export function useSourceKey(): string {
+  return useDraft(({ draft, loadedUrl }) => sourceKey(draft, loadedUrl));
+}
+
+/** The mistakes of the draft and those that only a conversion could find, such as a page beyond the last one. */
+export function useIssues(): readonly FieldIssue[] {
+  const own = useDraft(readingOf).issues;
+  const found = usePreview(({ issues }) => issues);
+  return found.length === 0 ? own : [...own, ...found];
+}
+
+/** The sentence beside a field: null while the field is right, or is still being typed into. */
+export function useFieldMessage(field: FieldName): string | null {
+  const issues = useIssues();
+  const isRevealed = useDraft(({ revealed }) => revealed.has(field));
+  return isRevealed ? (messagesByField(issues).get(field) ?? null) : null;
+}
+
+/** The fields with a mistake, in the order of the form. */
+export function fieldsOf(issues: readonly FieldIssue[]): readonly FieldName[] {
+  const fields = issues.map(({ field }) => fieldOfIssue(field));
+  return [...new Set(fields.filter((field) => field !== null))];
+}

@@ -1,0 +1,64 @@
+import type { SourceList } from '@shared/bridge.js';
+import { call, pathOf } from '../bridge.js';
+import { addSources, changeDraft, loadUrl, useDraft } from './draft-store.js';
+import { showFailure, showNotice, showUndo } from './notices.js';
+import { recognisePasted } from './pasted.js';
+import { forgetSaved } from './saving.js';
+
+/** Takes dropped or pasted files and folders into the list; what cannot be taken is listed with its reason. */
+export async function takeFiles(files: readonly File[]): Promise<void> {
+  const found = files.map((file) => ({ name: file.name, path: pathOf(file) }));
+  const paths = found.flatMap(({ path }) => (path === '' ? [] : [path]));
+  const withoutPath = found
+    .filter(({ path }) => path === '')
+    .map(({ name }) => ({
+      path: name,
+      message: `"${name}" is not a file on this computer; save it first, then drop it here.`,
+    }));
+  if (paths.length === 0) return addSources({ files: [], refused: withoutPath });
+
+  useDraft.setState({ inspecting: true });
+  const result = await call('source:inspect', { paths });
+  useDraft.setState({ inspecting: false });
+  if (!result.ok) return showFailure('The files could not be read', result.error);
+  addSources({ files: result.value.files, refused: [...result.value.refused, ...withoutPath] });
+}
+
+/** Asks for files in a dialog and takes them into the list. */
+export async function chooseFiles(): Promise<void> {
+  const result = await call('source:choose', undefined);
+  if (!result.ok) return showFailure('The files could not be read', result.error);
+  takeSourceList(result.value);
+}
+
+/** Takes what the main process found; an empty list changes nothing. */
+export function takeSourceList(list: SourceList): void {
+  if (list.files.length > 0 || list.refused.length > 0) addSources(list);
+}
+
+/** Takes pasted or dropped text for what it is: an address or HTML. */
+export function takeText(plain: string, rich: string): void {
+  const pasted = recognisePasted(plain, rich);
+  switch (pasted.kind) {
+    case 'url':
+      changeDraft({ tab: 'url' });
+      loadUrl(pasted.url);
+      return;
+    case 'html':
+      replaceHtml(pasted.html);
+      return;
+    case 'unknown':
+      showNotice('The text is neither an address nor HTML, so nothing was changed.');
+  }
+}
+
+/** Puts other HTML into the editor; what was there can be had back. */
+export function replaceHtml(html: string): void {
+  const { html: before } = useDraft.getState().draft;
+  changeDraft({ tab: 'html', html });
+  forgetSaved('html');
+  if (before.trim() === '' || before === html) return;
+  showUndo('The HTML in the editor was replaced.', () => {
+    changeDraft({ tab: 'html', html: before });
+  });
+}

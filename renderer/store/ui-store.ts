@@ -1,0 +1,36 @@
+import { create } from 'zustand';
+import type { FieldName } from './fields.js';
+
+interface UiState {
+  /** The options under More are open. */
+  readonly moreOpen: boolean;
+  /** In a narrow window: the sheet with the settings is open. */
+  readonly sheetOpen: boolean;
+  readonly shortcutsOpen: boolean;
+  /** A field that is to get the focus as soon as it is there. */
+  readonly focusWanted: FieldName | null;
+}
+
+/** What is open in the window; not kept between starts. */
+export const useUi = create<UiState>(() => ({
+  moreOpen: false,
+  sheetOpen: false,
+  shortcutsOpen: false,
+  focusWanted: null,
+}));
+
+const fieldsUnderMore: ReadonlySet<FieldName> = new Set(['source.base', 'timeoutSeconds']);
+
+/** Brings a field into view and puts the focus into it, wherever it is folded away. */
+export function focusField(field: FieldName): void {
+  useUi.setState(({ moreOpen }) => ({
+    focusWanted: field,
+    sheetOpen: field !== 'filename',
+    moreOpen: moreOpen || fieldsUnderMore.has(field),
+  }));
+}
+
+/** The id of the element that takes a field's input. */
+export function fieldId(field: FieldName): string {
+  return `field-${field.replace('.', '-')}`;
+}

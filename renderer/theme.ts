@@ -1,0 +1,66 @@
+import { Button, type MantineThemeOverride, Tooltip, createTheme } from '@mantine/core';
+
+/** Greys with a little warmth, one accent, the system's type at 12, 14 and 16 px. */
+export const theme: MantineThemeOverride = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  defaultRadius: 6,
+  fontFamily: 'system-ui, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, monospace',
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '16px' },
+  colors: {
+    accent: [
+      '#eaf5f4',
+      '#d2e8e6',
+      '#a9d5d1',
+      '#7dc4be',
+      '#5bb8b1',
+      '#3a9f9a',
+      '#1f8580',
+      '#0f6c6c',
+      '#0b5a5b',
+      '#074747',
+    ],
+    gray: [
+      '#fbfaf8',
+      '#f5f3ef',
+      '#ebe8e2',
+      '#dfdad2',
+      '#cfc9bf',
+      '#aea79b',
+      '#857d72',
+      '#655e54',
+      '#4a443c',
+      '#2f2a24',
+    ],
+    dark: [
+      '#ece8e2',
+      '#c9c3ba',
+      '#aaa39a',
+      '#7d766d',
+      '#4a4641',
+      '#3a3733',
+      '#2c2a27',
+      '#211f1d',
+      '#1a1817',
+      '#121110',
+    ],
+  },
+  components: {
+    Tooltip: Tooltip.extend({
+      defaultProps: {
+        openDelay: 400,
+        withArrow: true,
+        multiline: true,
+        maw: 280,
+        fz: 'xs',
+        events: { hover: true, focus: true, touch: false },
+        transitionProps: { duration: 100 },
+      },
+    }),
+    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+  },
+});
