@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError, type FieldIssue } from '../../shared/errors.js';
@@ -82,7 +83,7 @@ async function wordJobs(word: string, cwd: string): Promise<ResolvedSources> {
   if (word !== '' && !(entry instanceof Error)) {
     return (await isFolder(path)) ? folderJobs(path) : one(await fileJob(path));
   }
-  if (word !== '' && !(await isAddress(word, cwd))) {
+  if (word !== '' && !isAddress(word, cwd)) {
     throw new AppError('source-unreadable', readFailure(word, entry));
   }
   const address = sourceFromPerson(word);
@@ -90,13 +91,14 @@ async function wordJobs(word: string, cwd: string): Promise<ResolvedSources> {
   return one(addressJob(address.value));
 }
 
-/** Whether a word that names nothing on the disk is meant as an address; `manual/a.html` is not if the folder is there. */
-async function isAddress(word: string, cwd: string): Promise<boolean> {
+/** Whether a word that names nothing on the disk is meant as an address; `my.site/a.html` is not where there is a my.site. */
+function isAddress(word: string, cwd: string): boolean {
   if (isHostWithPort(word)) return true;
   // A single letter before a colon is a drive of Windows.
   if ((addressScheme(word) ?? '').length > 1) return true;
-  const folder = dirname(word);
-  return looksLikeUrl(word) && (folder === '.' || !(await isFolder(resolve(cwd, folder))));
+  if (!looksLikeUrl(word)) return false;
+  const [host = '', ...path] = word.split('/');
+  return path.length === 0 || !existsSync(resolve(cwd, host));
 }
 
 async function fileJob(path: string): Promise<SourceJob> {
@@ -160,6 +162,6 @@ function together(errors: readonly AppError[]): AppError {
     : 'invalid-request';
   const [first] = fields;
   const message =
-    fields.length === 1 && first ? first.message : `${fields.length} sources cannot be taken.`;
+    fields.length === 1 && first ? first.message : `The sources have ${fields.length} mistakes.`;
   return new AppError(code, message, fields);
 }

@@ -3,7 +3,7 @@ import type { ConversionRequest } from './conversion-request.js';
 import { defaultTimeoutSeconds } from './number-range.js';
 import { parsePageRanges } from './page-ranges.js';
 import { type ConversionSource, sourceFromWire } from './source.js';
-import { quote } from './wording.js';
+import { quote, quotePath } from './wording.js';
 
 /** What a request asks that the interface (section 2.1) has no field or no form for, one mistake each. */
 export function beyondInterface(request: ConversionRequest): readonly FieldIssue[] {
@@ -36,7 +36,7 @@ function beyondInSource(source: ConversionSource): readonly FieldIssue[] {
     return [
       {
         field: 'source',
-        message: `The interface takes no file; send the HTML that is in ${quote(source.path)} as text.`,
+        message: `The interface takes no file; send the HTML that is in ${quotePath(source.path)} as text.`,
       },
     ];
   }

@@ -100,8 +100,9 @@ const checkedFields = {
 /** The fields that can be checked one by one, as {@link checkField} does when one is left in the window. */
 export type CheckedField = keyof typeof checkedFields;
 
-/** The mistake in one field, in the same sentence as in a whole request; null if there is none. */
+/** The mistake in one field, in the same sentence as in a whole request; null if there is none or the field is not set. */
 export function checkField(field: CheckedField, value: unknown): string | null {
+  if (value === undefined) return null;
   const parsed = checkedFields[field].safeParse(value);
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressScheme, isHostWithPort, parseHttpAddress, withScheme } from './address.js';
 import { type Parsed, invalid, valid } from './parsed.js';
 import { checkedText, textField } from './text-field.js';
-import { quote, wrongTypeSentence } from './wording.js';
+import { quote, quotePath, wrongTypeSentence } from './wording.js';
 
 export { looksLikeUrl } from './address.js';
 
@@ -108,7 +108,7 @@ function refusal(scheme: string): string {
 function filePathMistake(path: string): string | null {
   if (path.trim() === '') return 'The source is a file without a path; name the file.';
   if (isAbsolutePath(path)) return null;
-  return `The source ${quote(path)} is not the full path of a file; write it from the root on.`;
+  return `The source ${quotePath(path)} is not the full path of a file; write it from the root on.`;
 }
 
 function isAbsolutePath(path: string): boolean {

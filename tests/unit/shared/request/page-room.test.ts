@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { pageRoomMistake } from '../../../../electron/shared/request/page-room.js';
+
+const free = 'at least 2.54 mm (0.1 in) must stay free.';
+
+describe('pageRoomMistake', () => {
+  it.each([
+    ['a4 without a format', { margin: { left: '10cm', right: '10cm' } }],
+    [
+      'a landscape margin that is wider than the paper is upright',
+      { landscape: true, margin: { left: '25cm' } },
+    ],
+    ['just the least room', { format: '1inx1in', margin: { top: '0.9in' } }],
+    ['no margins', { format: 'a6' }],
+    ['a format with a mistake of its own', { format: 'a7', margin: { left: '100in' } }],
+    ['a margin with a mistake of its own', { margin: { left: '100' } }],
+    ['margins of the wrong type', { margin: '1cm' }],
+  ])('says nothing about %s', (_name, options) => {
+    expect(pageRoomMistake(options)).toBeNull();
+  });
+
+  it.each([
+    [
+      { margin: { left: '11cm', right: '10cm' } },
+      `The margins left 11cm and right 10cm leave no room on a page 210 mm wide; ${free}`,
+    ],
+    [
+      { margin: { top: '30cm' } },
+      `The margin top 30cm leaves no room on a page 297 mm high; ${free}`,
+    ],
+    [
+      { landscape: true, margin: { top: '11cm', bottom: '10cm' } },
+      `The margins top 11cm and bottom 10cm leave no room on a page 210 mm high; ${free}`,
+    ],
+    [
+      { format: '2inx2in', margin: { left: '2in', top: '2in' } },
+      `The margin left 2in leaves no room on a page 50.8 mm wide; ${free} The margin top 2in leaves no room on a page 50.8 mm high; ${free}`,
+    ],
+  ])('finds too little room in %j', (options, message) => {
+    expect(pageRoomMistake(options)).toBe(message);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { bucketDestinationMistake } from '../../../../electron/shared/request/storage.js';
+
+const example = 'write an address such as s3://my-bucket/reports/invoice.pdf.';
+const bucketRule =
+  "a bucket's name has 3 to 63 small letters, digits, hyphens and dots, and a letter or digit at each end.";
+
+const bad = [
+  ['', `The bucket destination is empty; ${example}`],
+  [
+    'gs://abc/x.pdf',
+    `The bucket destination "gs://abc/x.pdf" does not start with s3://; ${example}`,
+  ],
+  ['s3://ab/x.pdf', `The bucket destination "s3://ab/x.pdf" names the bucket "ab"; ${bucketRule}`],
+  [
+    's3://Papers/x.pdf',
+    `The bucket destination "s3://Papers/x.pdf" names the bucket "Papers"; ${bucketRule}`,
+  ],
+  [
+    's3://a..b/x.pdf',
+    `The bucket destination "s3://a..b/x.pdf" names the bucket "a..b"; ${bucketRule}`,
+  ],
+  [
+    's3://10.0.0.1/x.pdf',
+    `The bucket destination "s3://10.0.0.1/x.pdf" names the bucket "10.0.0.1"; ${bucketRule}`,
+  ],
+  ['s3://papers', `The bucket destination "s3://papers" names no file in the bucket; ${example}`],
+  [
+    's3://papers/a//x.pdf',
+    'The bucket destination "s3://papers/a//x.pdf" has an empty part between two slashes or at its end; take the extra slash out.',
+  ],
+  [
+    's3://papers/../x.pdf',
+    'The bucket destination "s3://papers/../x.pdf" has a part "." or ".."; write the path in full.',
+  ],
+  [
+    's3://papers/x.txt',
+    `The bucket destination "s3://papers/x.txt" does not end in the name of a .pdf file; ${example}`,
+  ],
+  [
+    `s3://papers/${'é'.repeat(511)}.pdf`,
+    `The bucket destination "s3://papers/${'é'.repeat(48)}…" has a path of 1026 bytes; the most that a bucket takes is 1,024.`,
+  ],
+] as const;
+
+describe('bucketDestinationMistake', () => {
+  it.each([
+    's3://papers/x.pdf',
+    's3://my.bucket-1/2025/07/Invoice 1.pdf',
+    `s3://papers/${'é'.repeat(510)}.pdf`,
+  ])('takes %s', (text) => {
+    expect(bucketDestinationMistake(text)).toBeNull();
+  });
+
+  it.each(bad)('refuses %j in a sentence', (text, message) => {
+    expect(bucketDestinationMistake(text)).toBe(message);
+  });
+});

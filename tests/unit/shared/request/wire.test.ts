@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../electron/shared/errors.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
+import { requestFromWire, requestToWire } from '../../../../electron/shared/request/wire.js';
+
+function fieldsOf(action: () => unknown): Record<string, string> {
+  try {
+    action();
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return Object.fromEntries((thrown.fields ?? []).map(({ field, message }) => [field, message]));
+  }
+  throw new Error('There was no mistake.');
+}
+
+const full = {
+  source: '<p>x',
+  compliance: { gdpr: true, hipaa: false },
+  disable_javascript: true,
+  filename: 'x.pdf',
+  format: 'a5',
+  margin: { top: '1cm', left: '2.5mm' },
+  pages: '1,4,9',
+  storage: { provider: 'object_store', bucket_destination: 's3://papers/2025/x.pdf' },
+  webhook: 'https://example.org/done',
+  zoom: 1.5,
+} as const;
+
+describe('requestFromWire', () => {
+  it('reads every field of the interface', () => {
+    expect(requestFromWire(full)).toEqual({
+      source: { kind: 'html', html: '<p>x' },
+      compliance: { gdpr: true, hipaa: false },
+      disableJavascript: true,
+      filename: 'x.pdf',
+      format: 'a5',
+      margin: { top: '1cm', left: '2.5mm' },
+      pages: '1,4,9',
+      storage: { provider: 'object_store', bucketDestination: 's3://papers/2025/x.pdf' },
+      webhook: 'https://example.org/done',
+      zoom: 1.5,
+      timeoutSeconds: 30,
+    });
+  });
+
+  it('names mistakes by the fields of the wire, all together', () => {
+    const found = fieldsOf(() =>
+      requestFromWire({
+        source: 'file:///etc/passwd',
+        disable_javascript: 'yes',
+        storage: { provider: 'object_store', bucket_destination: 'x', colour: 1 },
+        zoom: 3,
+        landscape: true,
+        disableJavascript: true,
+        margin: { middle: '1cm' },
+      }),
+    );
+    expect(Object.keys(found)).toEqual([
+      'source',
+      'disable_javascript',
+      'storage.bucket_destination',
+      'zoom',
+      'storage.colour',
+      'landscape',
+      'disableJavascript',
+      'margin.middle',
+    ]);
+    expect(found['landscape']).toBe(
+      '"landscape" is not a field of the request; its fields are source, compliance, disable_javascript, filename, format, margin, pages, storage, webhook and zoom.',
+    );
+    expect(found['storage.colour']).toBe(
+      '"colour" is not a field of storage; its fields are provider, filename and bucket_destination.',
+    );
+  });
+
+  it.each([
+    [{}, 'The source is missing; it must be HTML text or an http or https address.'],
+    [
+      { source: 5 },
+      'The source is the number 5; it must be HTML text or an http or https address.',
+    ],
+    [{ source: '' }, 'The source is empty; it must be HTML text or an http or https address.'],
+  ])('names the mistake in the source of %j', (json, message) => {
+    expect(fieldsOf(() => requestFromWire(json))).toEqual({ source: message });
+  });
+
+  it.each([null, 5, 'x', ['x'], undefined])('refuses %j, which is no object', (json) => {
+    expect(() => requestFromWire(json)).toThrow(/it must be a JSON object with a source\.$/);
+  });
+
+  it('gives a mistake the same sentence as a request of our own', () => {
+    const options = {
+      format: '10x20',
+      pages: '1,,2',
+      zoom: 0,
+      filename: '',
+      margin: { top: '1pt' },
+    };
+    const source = { kind: 'html', html: '<p>x' };
+    expect(fieldsOf(() => requestFromWire({ source: '<p>x', ...options }))).toEqual(
+      fieldsOf(() => parseConversionRequest({ source, ...options })),
+    );
+  });
+});
+
+describe('requestToWire', () => {
+  it('gives back what came', () => {
+    expect(requestToWire(requestFromWire(full))).toEqual(full);
+  });
+
+  it('sends only what was set', () => {
+    const request = parseConversionRequest({ source: { kind: 'url', url: 'https://example.org' } });
+    expect(requestToWire(request)).toEqual({ source: 'https://example.org' });
+  });
+
+  it.each(['1-3', '2', '1,4,9'])('sends the pages %s', (pages) => {
+    expect(requestToWire(requestFromWire({ source: 'x', pages })).pages).toBe(pages);
+  });
+
+  it('names all that the interface does not know', () => {
+    const request = parseConversionRequest({
+      source: { kind: 'html', html: 'https://example.org', base: '/srv' },
+      landscape: true,
+      timeoutSeconds: 60,
+      pages: '1-3,5',
+    });
+    expect(fieldsOf(() => requestToWire(request))).toEqual({
+      source:
+        'The interface would read the HTML text "https://example.org" as an address; put it into a tag, such as <p>.',
+      'source.base':
+        'The interface knows no base for relative links; put <base href="…"> into the HTML in place of "/srv".',
+      pages:
+        'The pages "1-3,5" hold several parts with a range among them; the interface takes one range, such as 1-3, or a list of numbers, such as 1,4,9.',
+      landscape:
+        'The interface knows no landscape option; write the format with its long side first, such as 297mmx210mm.',
+      timeoutSeconds: 'The interface knows no time limit; leave out timeoutSeconds, which is 60.',
+    });
+  });
+
+  it('does not send a file', () => {
+    const request = parseConversionRequest({ source: { kind: 'file', path: '/srv/a.html' } });
+    expect(fieldsOf(() => requestToWire(request))).toEqual({
+      source: 'The interface takes no file; send the HTML that is in "/srv/a.html" as text.',
+    });
+  });
+});
