@@ -13,7 +13,10 @@ const zones = [
   { target: './electron/preload', from: [main] },
   { target: './renderer', from: [main, './electron/preload', './tools', './tests'] },
   { target: `${main}/conversion`, from: [`${main}/window`, `${main}/cli`, `${main}/settings`] },
-  { target: `${main}/delivery`, from: [`${main}/window`, `${main}/cli`, `${main}/settings`, `${main}/conversion`] },
+  {
+    target: `${main}/delivery`,
+    from: [`${main}/window`, `${main}/cli`, `${main}/settings`, `${main}/conversion`],
+  },
   { target: `${main}/settings`, from: [`${main}/window`, `${main}/cli`, `${main}/conversion`] },
   { target: `${main}/cli`, from: [`${main}/window`, `${main}/settings`] },
   { target: `${main}/window`, from: [`${main}/cli`] },
@@ -31,7 +34,16 @@ const electronUsers = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'release/', 'node_modules/', 'examples/', 'test-results/', 'playwright-report/'] },
+  {
+    ignores: [
+      'dist/',
+      'release/',
+      'node_modules/',
+      'examples/',
+      'test-results/',
+      'playwright-report/',
+    ],
+  },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
@@ -59,7 +71,15 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { paths: [{ name: 'electron', allowTypeImports: true, message: 'Only window/, the page that prints and index.ts know Electron.' }] },
+        {
+          paths: [
+            {
+              name: 'electron',
+              allowTypeImports: true,
+              message: 'Only window/, the page that prints and index.ts know Electron.',
+            },
+          ],
+        },
       ],
     },
   },
@@ -68,7 +88,14 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: '^(?!\\.|zod$)', message: 'electron/shared imports zod and its own files only.' }] },
+        {
+          patterns: [
+            {
+              regex: '^(?!\\.|zod$)',
+              message: 'electron/shared imports zod and its own files only.',
+            },
+          ],
+        },
       ],
     },
   },
@@ -82,11 +109,26 @@ export default tseslint.config(
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'window', property: 'platen', message: 'Only renderer/bridge.ts touches the bridge.' },
+        {
+          object: 'window',
+          property: 'platen',
+          message: 'Only renderer/bridge.ts touches the bridge.',
+        },
       ],
     },
   },
-  // The compiler knows the globals of a file better than a list does.
-  { files: ['**/*.mjs', '**/*.js'], rules: { 'no-undef': 'off' } },
+  {
+    files: ['**/*.mjs', '**/*.js'],
+    rules: {
+      // The compiler knows the globals of a file better than a list does.
+      'no-undef': 'off',
+      // Lint cannot see a cast in a comment, which is how these files name the type of what they read. The compiler can.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
   prettier,
 );

@@ -22,7 +22,7 @@ if (forced === 'electron' && binary === null) {
 } else if (binary !== null && forced !== 'chromium') {
   runOnElectron(binary, appFolder ?? root, args);
 } else {
-  await runOnChromium(root, appFolder ?? root, args);
+  runOnChromium(root, appFolder ?? root, args);
 }
 
 /**

@@ -26,6 +26,7 @@ function runVitest() {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
+  /** @type {{ numPassedTests?: number, numFailedTests?: number, numPendingTests?: number }} */
   const report = readReport(file);
   count(report.numPassedTests, report.numFailedTests, report.numPendingTests, status);
 }
@@ -38,21 +39,23 @@ function runPlaywright() {
     '--config=tests/e2e/playwright.config.ts',
     '--reporter=list,json',
   ]);
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(file).stats ?? {};
+  /** @type {{ stats?: { expected: number, unexpected: number, flaky: number, skipped: number } }} */
+  const report = readReport(file);
+  const { expected, unexpected = 0, flaky = 0, skipped } = report.stats ?? {};
   count(expected, unexpected + flaky, skipped, status);
 }
 
 /**
  * A run that ends badly without a failed test (it could not start, say) counts as one failure.
- * @param {number} passed
- * @param {number} failed
- * @param {number} skipped
+ * @param {number | undefined} passed
+ * @param {number | undefined} failed
+ * @param {number | undefined} skipped
  * @param {number} status
  */
-function count(passed = 0, failed = 0, skipped = 0, status) {
-  total.passed += passed;
-  total.failed += status !== 0 ? Math.max(failed, 1) : failed;
-  total.skipped += skipped;
+function count(passed, failed, skipped, status) {
+  total.passed += passed ?? 0;
+  total.failed += status === 0 ? (failed ?? 0) : Math.max(failed ?? 0, 1);
+  total.skipped += skipped ?? 0;
 }
 
 /**
@@ -69,7 +72,12 @@ function run(name, args) {
   return status ?? 1;
 }
 
-/** @param {string} file */
+/**
+ * What a runner has written down, or nothing if it did not get that far.
+ * @param {string} file
+ * @returns {object}
+ */
 function readReport(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  if (!existsSync(file)) return {};
+  return /** @type {object} */ (JSON.parse(readFileSync(file, 'utf8')));
 }

@@ -26,7 +26,10 @@ async function convert(args: readonly string[]): Promise<void> {
 }
 
 async function openWindow(paths: readonly string[]): Promise<void> {
-  if (!app.requestSingleInstanceLock({ paths })) return app.quit();
+  if (!app.requestSingleInstanceLock({ paths })) {
+    app.quit();
+    return;
+  }
   const opened: string[] = [];
   app.on('open-file', (_event, path) => opened.push(path));
   app.on('window-all-closed', () => app.quit());

@@ -4,11 +4,12 @@ import type { Result } from '../shared/result.js';
 
 const api: BridgeApi = {
   call: async (channel, input) => {
-    const answer: Promise<Result<never>> = ipcRenderer.invoke(channel, input);
-    return answer.catch((error: unknown) => ({
-      ok: false,
-      error: { code: 'internal', message: `Platen failed: ${String(error)}` },
-    }));
+    try {
+      // The main process checks what it answers against the same contract.
+      return (await ipcRenderer.invoke(channel, input)) as Result<never>;
+    } catch (error) {
+      return { ok: false, error: { code: 'internal', message: `Platen failed: ${String(error)}` } };
+    }
   },
   on: (event, listener) => {
     // What the main process sends under this name is typed by the same contract.

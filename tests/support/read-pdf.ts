@@ -37,7 +37,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   }
   const { info } = await document.getMetadata();
   await task.destroy();
-  const information: Record<string, unknown> = { ...info };
+  const information = Object.fromEntries(Object.entries(info));
   return { pages, information, text: pages.map(({ text }) => text).join('\n'), links };
 }
 

@@ -12,11 +12,12 @@ const compileCache = /** @type {{ enableCompileCache?: (folder: string) => unkno
  * @param {string} appFolder
  * @param {string[]} args
  */
-export async function runOnChromium(root, appFolder, args) {
+export function runOnChromium(root, appFolder, args) {
   // Node 22 and newer keep compiled code between runs.
   compileCache.enableCompileCache?.(join(root, 'node_modules', '.cache', 'platen', 'compiled'));
-  /** @type {typeof import('../electron-on-chromium/index.js')} */
-  const runtime = require(join(root, 'dist', 'electron-on-chromium', 'index.cjs'));
+  const runtime = /** @type {typeof import('../electron-on-chromium/index.js')} */ (
+    require(join(root, 'dist', 'electron-on-chromium', 'index.cjs'))
+  );
   const isCommand = args[0] === 'convert';
   const wantsWindow = !isCommand && !args.includes('--headless');
   if (wantsWindow && !runtime.canShowWindow()) {
@@ -37,12 +38,10 @@ export async function runOnChromium(root, appFolder, args) {
   require(join(appFolder, mainEntry(appFolder)));
 }
 
-/**
- * @param {string} appFolder
- * @returns {string}
- */
+/** @param {string} appFolder */
 function mainEntry(appFolder) {
-  return require(join(appFolder, 'package.json')).main;
+  const description = /** @type {{ main: string }} */ (require(join(appFolder, 'package.json')));
+  return description.main;
 }
 
 /**

@@ -86,7 +86,7 @@ async function printChosenPages(
     return error;
   });
   const ranges = request.pages === undefined ? null : parsePageRanges(request.pages);
-  if (ranges === null || !ranges.ok) return bytesOrThrow(printed);
+  if (!ranges?.ok) return bytesOrThrow(printed);
   const wanted = pagesInRanges(ranges.value, highestPage(ranges.value)).length;
   if (Buffer.isBuffer(printed) && readPdfStructure(printed).pages === wanted) return printed;
   const whole = await page.print({ ...plan.options, pageRanges: '' });

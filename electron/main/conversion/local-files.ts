@@ -28,8 +28,7 @@ export interface LocalFiles {
 export function serveLocalFiles(files: LocalFiles): (request: Request) => Promise<Response> {
   return async (request) => {
     const address = withoutFragment(request.url);
-    if (files.document && address === files.document.address)
-      return htmlResponse(files.document.html);
+    if (files.document?.address === address) return htmlResponse(files.document.html);
     const path = await allowedPath(address, files);
     return path === null ? Response.error() : fileResponse(path);
   };

@@ -19,8 +19,8 @@ export class JsonFile<S extends z.ZodType> {
 
   /** Reads the file. One that cannot be understood is renamed, never deleted, so that nothing in it is lost. */
   async read(): Promise<ReadOutcome<z.infer<S>>> {
-    const text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
+    const text = await readFile(this.path, 'utf8').catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
       throw error;
     });
     if (text === null) return { content: null, setAside: null };

@@ -46,19 +46,28 @@ export function sendToWindow<E extends BridgeEvent>(
   if (!window.isDestroyed()) window.send(event, data);
 }
 
-async function answer<C extends BridgeChannel>(
-  channel: C,
+async function answer(
+  channel: BridgeChannel,
   handlers: BridgeHandlers,
   input: unknown,
 ): Promise<Result<unknown>> {
   try {
     // The map pairs each channel with its own schema and handler, which indexing by a union cannot express.
     const handler = handlers[channel] as (input: unknown) => unknown;
-    const checked = bridgeCalls[channel].input.parse(input);
-    return success(bridgeCalls[channel].output.parse(await handler(checked)));
+    const checked = bridgeCalls[channel].input.safeParse(input);
+    if (!checked.success) return failure(wrongArguments(channel, checked.error));
+    return success(bridgeCalls[channel].output.parse(await handler(checked.data)));
   } catch (error) {
     return failure(error);
   }
+}
+
+function wrongArguments(channel: BridgeChannel, { issues }: z.ZodError): AppError {
+  const fields = issues.map(({ path, message }) => ({
+    field: path.join('.').replace(/^request\./, ''),
+    message,
+  }));
+  return new AppError('invalid-request', `The call ${channel} has wrong arguments.`, fields);
 }
 
 function isOwnMainFrame(event: IpcMainInvokeEvent, window: WebContents): boolean {

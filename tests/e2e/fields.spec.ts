@@ -1,0 +1,123 @@
+import { checkField } from '../../electron/shared/request/conversion-request.js';
+import { type RunningPlaten } from './support/running-platen.js';
+import { expect, test } from './support/platen.js';
+import { WindowPage } from './support/window.js';
+
+/** One row of the table of fields: how a wrong value is put in, and where its sentence is expected. */
+interface Row {
+  readonly label: string;
+  readonly field: Parameters<typeof checkField>[0];
+  readonly values: readonly string[];
+  readonly before?: (window: WindowPage) => Promise<unknown>;
+}
+
+const customMargins = (window: WindowPage) => window.field('Margins').selectOption('custom');
+
+const rows: readonly Row[] = [
+  {
+    label: 'Pages',
+    field: 'pages',
+    values: ['0', '3-1', '1-', '-2', 'a', '1,,2', '99999999999999'],
+  },
+  {
+    label: 'Top',
+    field: 'margin.top',
+    values: ['1', '1pt', '-1cm', '1 cm 2', 'NaNpx'],
+    before: customMargins,
+  },
+  {
+    label: 'File name',
+    field: 'filename',
+    values: ['../x.pdf', 'a b.pdf', 'x.PDF', 'x.txt', `${'x'.repeat(260)}.pdf`, 'con.pdf'],
+  },
+];
+
+for (const { label, field, values, before } of rows) {
+  test(`${label}: each mistake has its sentence beside the field, and the last good preview stays`, async ({
+    platen,
+  }) => {
+    const window = new WindowPage(platen.page);
+    await window.showsPdf('1 page');
+    await before?.(window);
+    for (const value of values) {
+      await window.fill(label, value);
+      await expect(window.mistakes).toHaveText(checkField(field, value) ?? 'no mistake');
+      await window.showsPdf('1 page');
+    }
+  });
+}
+
+test('Zoom: each mistake has its sentence', async ({ platen }) => {
+  const window = new WindowPage(platen.page);
+  await window.showsPdf('1 page');
+  for (const value of ['0', '-1', 'foo', '1e9', 'NaN', '500']) {
+    await window.fill('Zoom', value);
+    await expect(window.mistakes).toContainText('zoom');
+  }
+});
+
+test('Custom sizes: good ones are printed, bad ones are told', async ({ platen }) => {
+  const window = new WindowPage(platen.page);
+  await window.showsPdf('1 page');
+  await window.field('Size').selectOption('custom');
+  for (const [width, height, facts] of [
+    ['210 mm', '297mm', 'A4'],
+    ['8,5 in', '11in', 'Letter'],
+    ['800px', '600px', '212 × 159 mm'],
+  ] as const) {
+    await window.fill('Width', width);
+    await window.fill('Height', height);
+    await window.showsPdf(facts);
+  }
+  for (const width of ['10', '0mm', '-1cm', '1e9px', '10pt', '201in', '']) {
+    await window.fill('Width', width);
+    await expect(window.mistakes).toHaveCount(1);
+    await window.showsPdf('212 × 159 mm');
+  }
+});
+
+test('a page beyond the last one says how many pages there are', async ({ platen }) => {
+  const window = new WindowPage(platen.page);
+  await window.writeHtml('<p>1</p><p style="break-before:page">2</p>');
+  await window.showsPdf('2 pages');
+  await window.fill('Pages', '2-5');
+  await expect(window.mistakes).toContainText('2 pages');
+  await window.showsPdf('2 pages');
+});
+
+test('margins that leave no room are told', async ({ platen }) => {
+  const window = new WindowPage(platen.page);
+  await window.showsPdf('1 page');
+  await customMargins(window);
+  await window.fill('Left', '15cm');
+  await window.fill('Right', '15cm');
+  await expect(window.mistakes).toContainText('margin');
+});
+
+test('Address: each mistake has its sentence', async ({ platen }) => {
+  const window = new WindowPage(platen.page);
+  for (const [address, words] of [
+    ['ftp://example.org/a', 'ftp'],
+    ['javascript:alert(1)', 'script'],
+    ['file:///etc/passwd', 'file'],
+  ] as const) {
+    await window.loadAddress(address);
+    await expect(window.mistakes).toContainText(words);
+  }
+});
+
+test('an address that does not answer is told in words, with a way on', async ({ platen }) => {
+  const window = new WindowPage(platen.page);
+  await window.loadAddress('http://platen-nothing.invalid/');
+  await expect(platen.page.getByText('there is no server of that name')).toBeVisible();
+  await expect(platen.page.getByRole('button', { name: /retry|again/i })).toBeVisible();
+});
+
+test('a change can be put back by one click', async ({ platen }: { platen: RunningPlaten }) => {
+  const window = new WindowPage(platen.page);
+  await window.showsPdf('A4');
+  await window.field('Size').selectOption('letter');
+  await window.showsPdf('Letter');
+  await platen.page.getByRole('button', { name: /put back|reset/i }).click();
+  await window.showsPdf('A4');
+});

@@ -1,0 +1,131 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { page as htmlPage, startWebServer } from '../integration/support/web-server.js';
+import { qpdfComplaints, readPdf } from '../support/read-pdf.js';
+import { dropFiles } from './support/drop.js';
+import { expect, test } from './support/platen.js';
+import { WindowPage } from './support/window.js';
+
+const examples = resolve(import.meta.dirname, '../../examples');
+
+/** Reads a saved PDF, and has qpdf check it where it is installed. */
+async function readSaved(path: string) {
+  expect(qpdfComplaints(path) ?? '').toBe('');
+  return readPdf(readFileSync(path));
+}
+
+test('files are dropped, looked at, and saved', async ({ platen, folder }) => {
+  const window = new WindowPage(platen.page);
+  await dropFiles(platen.page, [join(examples, 'invoice.html'), join(examples, 'report.html')]);
+  await window.showsPdf('1 page');
+  await window.showsText('Invoice');
+
+  const target = join(folder, 'mine.pdf');
+  await platen.saveTo(target, () => window.save().click());
+  await expect(platen.page.getByText(`Saved to ${target}`)).toBeVisible();
+  const invoice = await readSaved(target);
+  expect(invoice.pages).toHaveLength(1);
+  expect(invoice.text).toContain('Invoice 2026-0147');
+
+  await platen.page.getByRole('button', { name: /^report\.html/ }).click();
+  await window.showsPdf('12 pages');
+  await window.fill('Pages', '2-3');
+  await window.showsPdf('2 pages');
+  const other = join(folder, 'report.pdf');
+  await platen.saveTo(other, () => window.save().click());
+  await expect(platen.page.getByText(`Saved to ${other}`)).toBeVisible();
+  expect((await readSaved(other)).pages).toHaveLength(2);
+});
+
+test('an address is pasted, converted, and saved again after a change', async ({
+  platen,
+  folder,
+}) => {
+  const server = await startWebServer({
+    '/paper': htmlPage('<title>A paper</title><h1>From a server</h1><p>Its text</p>'),
+  });
+  const window = new WindowPage(platen.page);
+  await window.showsPdf('1 page');
+  await platen.page.evaluate((address) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', address);
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
+    );
+  }, `${server.origin}/paper`);
+  await expect(window.field('Address')).toHaveValue(`${server.origin}/paper`);
+  await window.showsText('From a server');
+
+  const target = join(folder, 'paper.pdf');
+  await platen.saveTo(target, () => window.save().click());
+  await expect(platen.page.getByText(`Saved to ${target}`)).toBeVisible();
+  expect((await readSaved(target)).pages[0]?.width).toBeCloseTo(595.3, -0.5);
+
+  await window.field('Size').selectOption('a5');
+  await window.showsPdf('A5');
+  await platen.page.getByRole('button', { name: 'Save again' }).click();
+  await expect(platen.page.getByText(`Saved to ${target}`)).toBeVisible();
+  expect((await readSaved(target)).pages[0]?.width).toBeCloseTo(419.5, -0.5);
+  await server.close();
+});
+
+test('HTML is written and the PDF is looked at before it goes anywhere', async ({
+  platen,
+  folder,
+}) => {
+  const window = new WindowPage(platen.page);
+  const sheets = Array.from(
+    { length: 3 },
+    (_, n) => `<h1 style="break-before:page">Sheet ${n + 1}</h1>`,
+  );
+  await window.writeHtml(`<title>Three sheets</title>${sheets.join('')}`);
+  await window.showsPdf('3 pages');
+  await expect(window.field('File name')).toHaveAttribute('placeholder', 'Three-sheets.pdf');
+
+  await platen.page.getByRole('button', { name: 'Landscape' }).click();
+  await window.showsPdf('A4 landscape · 3 pages');
+  await window.field('Margins').selectOption('wide');
+  await window.fill('Zoom', '150');
+  await window.showsPdf('3 pages');
+
+  const target = join(folder, 'sheets.pdf');
+  await platen.saveTo(target, () => platen.page.keyboard.press('ControlOrMeta+s'));
+  await expect(platen.page.getByText(`Saved to ${target}`)).toBeVisible();
+  const saved = await readSaved(target);
+  expect(saved.pages.map(({ text }) => text.trim())).toEqual(['Sheet 1', 'Sheet 2', 'Sheet 3']);
+  expect(saved.information).toMatchObject({ Title: 'Three sheets' });
+
+  await platen.page.getByRole('button', { name: 'Show in folder' }).click();
+  await platen.page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect.poll(async () => (await platen.opened()).length).toBe(2);
+});
+
+test('files named at start and chosen in the dialog are there', async ({ start, folder }) => {
+  const platen = await start(join(examples, 'invoice.html'));
+  const window = new WindowPage(platen.page);
+  await window.showsText('Invoice');
+  const second = join(folder, 'second.html');
+  writeFileSync(second, '<p>second');
+  await platen.choose([second], () =>
+    platen.page.getByRole('button', { name: 'Choose files' }).click(),
+  );
+  await expect(platen.page.getByRole('button', { name: /^second\.html/ })).toBeVisible();
+});
+
+test('what cannot be taken is listed with its reason', async ({ platen, folder }) => {
+  const binary = join(folder, 'picture.html');
+  writeFileSync(binary, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
+  await dropFiles(platen.page, [binary, join(examples, 'invoice.html')]);
+  await new WindowPage(platen.page).showsText('Invoice');
+  await expect(platen.page.getByText(/picture\.html/).first()).toBeVisible();
+});
+
+test('dragging files over the window says what dropping will do', async ({ platen }) => {
+  await new WindowPage(platen.page).showsPdf('1 page');
+  await dropFiles(
+    platen.page,
+    [join(examples, 'invoice.html'), join(examples, 'report.html')],
+    false,
+  );
+  await expect(platen.page.getByText('Add 2 files')).toBeVisible();
+});

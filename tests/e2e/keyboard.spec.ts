@@ -1,0 +1,65 @@
+import AxeBuilder from '@axe-core/playwright';
+import { join } from 'node:path';
+import { expect, test } from './support/platen.js';
+import { WindowPage } from './support/window.js';
+
+test('the whole way is possible with the keyboard alone', async ({ platen, folder }) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.showsPdf('1 page');
+  await page.keyboard.press('ControlOrMeta+l');
+  await expect(window.field('Address')).toBeFocused();
+
+  await page.getByRole('tab', { name: 'URL' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'HTML' })).toBeFocused();
+
+  const seen = new Set<string>();
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const element = document.activeElement;
+      const label = element?.id
+        ? document.querySelector(`label[for="${element.id}"]`)?.textContent
+        : '';
+      return (
+        element?.getAttribute('aria-label') ?? (label === '' ? element?.textContent : label) ?? ''
+      );
+    });
+    seen.add(name.trim());
+  }
+  for (const name of ['Size', 'Margins', 'Pages', 'Zoom', 'File name', 'Save PDF']) {
+    expect(
+      [...seen].some((each) => each.startsWith(name)),
+      `${name} in ${[...seen].join(', ')}`,
+    ).toBe(true);
+  }
+
+  const target = join(folder, 'by-key.pdf');
+  await platen.saveTo(target, () => page.keyboard.press('ControlOrMeta+s'));
+  await expect(page.getByText(`Saved to ${target}`)).toBeVisible();
+});
+
+test('? shows the shortcuts and Escape closes them', async ({ platen }) => {
+  const { page } = platen;
+  await new WindowPage(page).showsPdf('1 page');
+  await page.locator('body').press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`no mistake that axe knows, ${theme}`, async ({ platen }) => {
+    const { page } = platen;
+    await page.emulateMedia({ colorScheme: theme });
+    const window = new WindowPage(page);
+    await window.showsPdf('1 page');
+    await window.fill('Pages', '0');
+    await expect(window.mistakes).toHaveCount(1);
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    ).toEqual([]);
+  });
+}

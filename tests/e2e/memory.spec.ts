@@ -1,0 +1,53 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { dropFiles } from './support/drop.js';
+import { expect, test } from './support/platen.js';
+import { WindowPage } from './support/window.js';
+
+const examples = resolve(import.meta.dirname, '../../examples');
+
+test('what was put into the window is there after a restart', async ({ start }) => {
+  const first = await start();
+  const window = new WindowPage(first.page);
+  await window.writeHtml('<p>kept over a restart');
+  await window.fill('Pages', '1');
+  await window.field('Size').selectOption('a6');
+  await window.showsPdf('A6');
+  await first.close();
+
+  const again = new WindowPage((await start()).page);
+  await again.showsPdf('A6');
+  await again.showsText('kept over a restart');
+  await expect(again.field('Pages')).toHaveValue('1');
+});
+
+test('what was put into the window is there after a kill', async ({ start, folder }) => {
+  const first = await start();
+  await dropFiles(first.page, [join(examples, 'invoice.html')]);
+  await new WindowPage(first.page).showsText('Invoice');
+  const draft = join(folder, 'user-data', 'draft.json');
+  await expect.poll(() => readFileSync(draft, 'utf8')).toContain('invoice.html');
+  await first.kill();
+
+  await new WindowPage((await start()).page).showsText('Invoice');
+});
+
+test('a damaged file is set aside and told, and the rest works', async ({ start, folder }) => {
+  const first = await start();
+  await new WindowPage(first.page).showsPdf('1 page');
+  await first.close();
+  const userData = join(folder, 'user-data');
+  writeFileSync(join(userData, 'settings.json'), '{"theme":');
+
+  const again = await start();
+  await new WindowPage(again.page).showsPdf('1 page');
+  await expect(again.page.getByText('settings.json was damaged')).toBeVisible();
+  expect(readdirSync(userData).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
+});
+
+test('a second start hands its files to the first', async ({ start }) => {
+  const first = await start();
+  await new WindowPage(first.page).showsPdf('1 page');
+  await expect(start(join(examples, 'invoice.html'))).rejects.toThrow('Platen ended before');
+  await new WindowPage(first.page).showsText('Invoice');
+});

@@ -1,0 +1,66 @@
+import { expect, test } from './support/platen.js';
+import { WindowPage } from './support/window.js';
+
+test('the window reaches nothing but its own page and its bridge', async ({ platen }) => {
+  const { page } = platen;
+  await new WindowPage(page).showsPdf('1 page');
+  const found = await page.evaluate(async () => {
+    const refused = async (address: string) =>
+      fetch(address).then(
+        () => 'loaded',
+        () => 'refused',
+      );
+    return {
+      node: typeof Reflect.get(globalThis, 'require') + typeof Reflect.get(globalThis, 'process'),
+      bridge: Object.keys(window.platen),
+      network: await refused('http://127.0.0.1:9/'),
+      file: await refused('file:///etc/passwd'),
+      evaluated: (() => {
+        try {
+          // The point is that the page may not do this.
+          // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
+          return String(new Function('return 1')());
+        } catch {
+          return 'refused';
+        }
+      })(),
+      popup: window.open('https://example.org/') === null,
+    };
+  });
+  expect(found).toEqual({
+    node: 'undefinedundefined',
+    bridge: ['call', 'on', 'pathOf'],
+    network: 'refused',
+    file: 'refused',
+    evaluated: 'refused',
+    popup: true,
+  });
+});
+
+test('the window does not leave its page', async ({ platen }) => {
+  const { page } = platen;
+  await new WindowPage(page).showsPdf('1 page');
+  const address = page.url();
+  await page.evaluate(() => {
+    location.href = 'http://127.0.0.1:9/';
+  });
+  await new WindowPage(page).showsPdf('1 page');
+  expect(page.url()).toBe(address);
+});
+
+test('calls with wrong arguments are refused, and so are paths that were not saved', async ({
+  platen,
+}) => {
+  const { page } = platen;
+  await new WindowPage(page).showsPdf('1 page');
+  const answers = await page.evaluate(async () => [
+    await window.platen.call('delivery:open', { path: '/etc/passwd' }),
+    await window.platen.call('delivery:save-again', { artifactId: 'x', path: '/etc/passwd' }),
+    await window.platen.call('conversion:start', { id: 'x', request: { source: 5 } as never }),
+  ]);
+  expect(answers.map((answer) => (answer.ok ? 'done' : answer.error.code))).toEqual([
+    'refused',
+    'refused',
+    'invalid-request',
+  ]);
+});
