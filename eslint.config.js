@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
 import prettier from 'eslint-config-prettier';
 import importX from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
@@ -33,7 +34,7 @@ const electronUsers = [
   'tests/**',
 ];
 
-export default tseslint.config(
+export default defineConfig(
   {
     ignores: [
       'dist/',

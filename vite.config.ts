@@ -7,7 +7,11 @@ const root = import.meta.dirname;
 const nodeModules = builtinModules.flatMap((name) => [name, `node:${name}`]);
 
 /** A bundle for Node: one CommonJS file with every dependency inside, as a sandboxed preload script must be. */
-function nodeBundle(entry: string, folder: string, external: readonly string[]): EnvironmentOptions {
+function nodeBundle(
+  entry: string,
+  folder: string,
+  external: readonly string[],
+): EnvironmentOptions {
   return {
     consumer: 'server',
     resolve: { noExternal: true, external: [...nodeModules, ...external], conditions: ['node'] },
@@ -16,6 +20,7 @@ function nodeBundle(entry: string, folder: string, external: readonly string[]):
       emptyOutDir: true,
       target: 'node20',
       minify: false,
+      license: { fileName: 'licenses.md' },
       rolldownOptions: {
         input: { index: resolve(root, entry) },
         external: [...nodeModules, ...external],
@@ -40,6 +45,7 @@ export default defineConfig({
         target: 'chrome150',
         modulePreload: { polyfill: false },
         chunkSizeWarningLimit: 1500,
+        license: { fileName: 'licenses.md' },
       },
     },
     main: nodeBundle('electron/main/index.ts', 'main', ['electron']),

@@ -8,7 +8,9 @@ import { startOnChromium } from './start-chromium.js';
 import { startOnElectron } from './start-electron.js';
 
 const root = resolve(import.meta.dirname, '../../..');
-const binary = process.env['PLATEN_RUNTIME'] === 'chromium' ? null : electronBinary(root);
+const runtime = process.env['PLATEN_RUNTIME'];
+const binary = runtime === 'chromium' ? null : electronBinary(root);
+if (runtime === 'electron' && binary === null) throw new Error("Electron's binary is not installed.");
 
 interface Fixtures {
   /** A folder of this test's own. */

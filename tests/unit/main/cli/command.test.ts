@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { commandFrom } from '../../../../electron/main/cli/command.js';
+
+describe('commandFrom', () => {
+  it.each([
+    [['convert', 'a.html', '--json'], { name: 'convert', args: ['a.html', '--json'] }],
+    [[], { name: 'window', paths: [] }],
+    [['a.html', '--headless', 'b.html'], { name: 'window', paths: ['a.html', 'b.html'] }],
+    [['file:///tmp/a%20b.html'], { name: 'window', paths: ['/tmp/a b.html'] }],
+  ])('reads %j', (args, expected) => {
+    expect(commandFrom(args)).toEqual(expected);
+  });
+});
