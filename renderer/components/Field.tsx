@@ -45,7 +45,13 @@ export function Field(props: FieldProps) {
       {...(isGroup && { role: 'group', 'aria-labelledby': `${control.id}-label` })}
     >
       <div className="field-label">
-        <HelpLabel control={control.id} isGroup={isGroup} help={helpText} opened={opened} {...onLabel}>
+        <HelpLabel
+          control={control.id}
+          isGroup={isGroup}
+          help={helpText}
+          opened={opened}
+          {...onLabel}
+        >
           {label}
         </HelpLabel>
         {changed && <ResetButton label={label} onReset={onReset} />}

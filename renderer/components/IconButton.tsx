@@ -18,12 +18,12 @@ export function IconButton(props: IconButtonProps) {
   return (
     <Tooltip label={keys === undefined ? label : `${label} (${keys})`}>
       <ActionIcon
-        variant={pressed === true ? 'light' : 'subtle'}
-        color={pressed === true ? 'accent' : 'gray'}
+        variant="subtle"
+        color="gray"
         size={32}
         aria-label={label}
         {...(pressed !== undefined && { 'aria-pressed': pressed })}
-        {...(disabled && { 'aria-disabled': true, 'data-disabled': true })}
+        {...(disabled && { 'aria-disabled': true })}
         onClick={() => {
           if (!disabled) onClick();
         }}

@@ -1,6 +1,6 @@
-import { Input } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { stepLength } from '@shared/request/length.js';
+import { TextInput } from './TextInput.js';
 import { useSettings } from '../store/settings-store.js';
 import type { ControlProps } from './use-field.js';
 
@@ -24,15 +24,12 @@ export function LengthField({ control, label, value, placeholder, onChange }: Le
   }
 
   return (
-    <Input
+    <TextInput
       {...control}
-      withAria={false}
       aria-label={label}
       value={value}
       placeholder={placeholder}
-      autoComplete="off"
-      spellCheck={false}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
       onKeyDown={stepByKey}
     />
   );

@@ -10,11 +10,7 @@ interface ResetButtonProps {
 export function ResetButton({ label, onReset }: ResetButtonProps) {
   return (
     <Tooltip label="Changed. Put it back">
-      <UnstyledButton
-        className="reset-button"
-        aria-label={`Put back: ${label}`}
-        onClick={onReset}
-      >
+      <UnstyledButton className="reset-button" aria-label={`Put back: ${label}`} onClick={onReset}>
         <span className="reset-dot" aria-hidden />
         <Undo2 size={14} aria-hidden />
       </UnstyledButton>

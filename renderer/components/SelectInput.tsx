@@ -1,29 +1,20 @@
-import { Input } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { ControlProps } from './use-field.js';
+import type { ComponentProps } from 'react';
 
-interface SelectInputProps {
-  readonly control: ControlProps;
-  readonly value: string;
+interface SelectInputProps extends Omit<ComponentProps<'select'>, 'className' | 'onChange'> {
+  /** Marks the field as wrong. */
+  readonly error?: boolean;
   readonly onChange: (value: string) => void;
-  /** The `option` elements. */
-  readonly children: ReactNode;
 }
 
-/** The system's own select, in the look of the other fields. */
-export function SelectInput({ control, value, onChange, children }: SelectInputProps) {
+/** The system's own select, in the look of the other fields. Its children are `option` elements. */
+export function SelectInput({ error = false, onChange, ...select }: SelectInputProps) {
   return (
-    <Input
-      {...control}
-      withAria={false}
-      component="select"
-      pointer
-      value={value}
-      rightSection={<ChevronDown size={16} aria-hidden />}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      {children}
-    </Input>
+    <div className="control" data-error={error || undefined}>
+      <select {...select} onChange={(event) => onChange(event.currentTarget.value)} />
+      <span className="control-end">
+        <ChevronDown size={16} aria-hidden />
+      </span>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Input } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Minus, Plus } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { type StepRange, stepNumber } from '../store/step-number.js';
+import { TextInput } from './TextInput.js';
 import type { ControlProps } from './use-field.js';
 
 interface StepperInputProps {
@@ -26,17 +27,18 @@ export function StepperInput(props: StepperInputProps) {
 
   return (
     <div className="stepper">
-      <Input
+      <TextInput
         {...control}
-        withAria={false}
         inputMode="decimal"
-        autoComplete="off"
         value={value}
-        rightSection={<span className="quiet">{unit}</span>}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        end={unit}
+        onChange={onChange}
         onKeyDown={stepByKey}
       />
-      <StepButton label={`${label} down`} onClick={() => onChange(stepNumber(value, 'down', range))}>
+      <StepButton
+        label={`${label} down`}
+        onClick={() => onChange(stepNumber(value, 'down', range))}
+      >
         <Minus size={16} aria-hidden />
       </StepButton>
       <StepButton label={`${label} up`} onClick={() => onChange(stepNumber(value, 'up', range))}>

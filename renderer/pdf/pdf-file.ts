@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { loadPdfLibrary } from './pdf-library.js';
 
 /** The size of a page in PDF points (72 an inch), as it is shown. */
@@ -14,6 +14,7 @@ export interface PdfFile {
   page(index: number): Promise<PDFPageProxy>;
   /** Frees what pdf.js holds; drawing that still runs is ended. */
   close(): Promise<void>;
+  isClosed(): boolean;
 }
 
 /**
@@ -27,15 +28,24 @@ export async function openPdf(address: string): Promise<PdfFile> {
   const task = library.open(data);
   try {
     const document = await task.promise;
-    return { ...pdfFile(document, await pageSizes(document)), close: () => task.destroy() };
+    return pdfFile(task, document, await pageSizes(document));
   } catch (thrown) {
     await task.destroy();
     throw thrown;
   }
 }
 
-function pdfFile(document: PDFDocumentProxy, pages: readonly PageSize[]): Omit<PdfFile, 'close'> {
-  return { pages, page: (index) => document.getPage(index + 1) };
+function pdfFile(
+  task: PDFDocumentLoadingTask,
+  document: PDFDocumentProxy,
+  pages: readonly PageSize[],
+): PdfFile {
+  return {
+    pages,
+    page: (index) => document.getPage(index + 1),
+    close: () => task.destroy(),
+    isClosed: () => task.destroyed,
+  };
 }
 
 function pageSizes(document: PDFDocumentProxy): Promise<PageSize[]> {

@@ -1,6 +1,10 @@
 import type { Draft } from '@shared/draft.js';
 import { formatLength, parseLength } from '@shared/request/length.js';
-import { defaultPageFormat, namedPageFormat, parsePageFormat } from '@shared/request/page-format.js';
+import {
+  defaultPageFormat,
+  namedPageFormat,
+  parsePageFormat,
+} from '@shared/request/page-format.js';
 import type { LengthUnit } from '@shared/settings.js';
 import { marginPresets } from './draft-defaults.js';
 
@@ -10,7 +14,9 @@ export function customSizeOf(
   unit: LengthUnit,
 ): Pick<Draft, 'customWidth' | 'customHeight'> {
   const parsed = parsePageFormat(format);
-  const { widthInches, heightInches } = parsed.ok ? parsed.value : namedPageFormat(defaultPageFormat);
+  const { widthInches, heightInches } = parsed.ok
+    ? parsed.value
+    : namedPageFormat(defaultPageFormat);
   return {
     customWidth: formatLength(widthInches, unit),
     customHeight: formatLength(heightInches, unit),

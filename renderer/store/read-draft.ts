@@ -147,7 +147,8 @@ function parse(input: unknown): {
   try {
     return { request: parseConversionRequest(input), issues: [] };
   } catch (thrown) {
-    if (thrown instanceof AppError && thrown.fields) return { request: null, issues: thrown.fields };
+    if (thrown instanceof AppError && thrown.fields)
+      return { request: null, issues: thrown.fields };
     throw thrown;
   }
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Input, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { FolderOpen } from 'lucide-react';
 import { call } from '../../bridge.js';
 import { Field } from '../../components/Field.js';
+import { TextInput } from '../../components/TextInput.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { showFailure } from '../../store/notices.js';
 
@@ -18,15 +19,11 @@ export function BaseField() {
     >
       {(control) => (
         <div className="row">
-          <Input
+          <TextInput
             {...control}
-            withAria={false}
-            className="grow"
-            autoComplete="off"
-            spellCheck={false}
             placeholder="folder or address"
             value={base}
-            onChange={(event) => changeDraft({ base: event.currentTarget.value })}
+            onChange={(text) => changeDraft({ base: text })}
           />
           <Tooltip label="Choose a folder">
             <ActionIcon

@@ -1,6 +1,7 @@
-import { Input, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { Field } from '../../components/Field.js';
 import { StepperInput } from '../../components/StepperInput.js';
+import { TextInput } from '../../components/TextInput.js';
 import { draftDefaults } from '../../store/draft-defaults.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { pagesHint } from '../../store/pages-hint.js';
@@ -32,13 +33,11 @@ function PagesField() {
       hint={pagesHint(pages, total)}
     >
       {(control) => (
-        <Input
+        <TextInput
           {...control}
-          withAria={false}
           value={pages}
           placeholder="all"
-          autoComplete="off"
-          onChange={(event) => changeDraft({ pages: event.currentTarget.value })}
+          onChange={(text) => changeDraft({ pages: text })}
         />
       )}
     </Field>

@@ -40,7 +40,7 @@ interface FileRowProps {
 function FileRow({ file, isSelected }: FileRowProps) {
   return (
     <li className="file-row" data-selected={isSelected || undefined}>
-      <Tooltip label={file.path} position="bottom-start">
+      <Tooltip label={file.path} position="right">
         <UnstyledButton
           className="file-choose"
           aria-current={isSelected}

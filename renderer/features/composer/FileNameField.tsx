@@ -1,5 +1,5 @@
-import { Input } from '@mantine/core';
 import { Field } from '../../components/Field.js';
+import { TextInput } from '../../components/TextInput.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
 
@@ -16,14 +16,11 @@ export function FileNameField() {
       onReset={() => changeDraft({ filename: '' })}
     >
       {(control) => (
-        <Input
+        <TextInput
           {...control}
-          withAria={false}
-          autoComplete="off"
-          spellCheck={false}
           value={filename}
           placeholder={suggested ?? 'document.pdf'}
-          onChange={(event) => changeDraft({ filename: event.currentTarget.value })}
+          onChange={(text) => changeDraft({ filename: text })}
         />
       )}
     </Field>

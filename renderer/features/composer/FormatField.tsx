@@ -27,7 +27,7 @@ export function FormatField() {
       {(control) => (
         <>
           <SelectInput
-            control={control}
+            {...control}
             value={format}
             onChange={(chosen) =>
               changeDraft({

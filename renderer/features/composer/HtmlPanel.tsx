@@ -13,7 +13,11 @@ export function HtmlPanel() {
     <div className="panel html-panel" onFocus={onEnter} onBlur={onLeave}>
       <div className="html-editor" data-error={control.error || undefined}>
         <Suspense fallback={<div aria-busy="true" />}>
-          <HtmlEditor id={control.id} value={html} onChange={(text) => changeDraft({ html: text })} />
+          <HtmlEditor
+            id={control.id}
+            value={html}
+            onChange={(text) => changeDraft({ html: text })}
+          />
         </Suspense>
       </div>
       <FieldError id={`${control.id}-error`} message={message} />

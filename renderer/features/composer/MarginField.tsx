@@ -39,7 +39,7 @@ export function MarginField() {
     >
       {(control) => (
         <>
-          <SelectInput control={control} value={preset} onChange={choose}>
+          <SelectInput {...control} value={preset} onChange={choose}>
             <option value="page">As the page says</option>
             <option value="none">None</option>
             <option value="narrow">Narrow, {presetText('narrow', unit)}</option>

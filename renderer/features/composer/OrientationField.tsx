@@ -1,5 +1,5 @@
-import { SegmentedControl } from '@mantine/core';
-import { RectangleHorizontal, RectangleVertical } from 'lucide-react';
+import { SegmentedControl, Tooltip, VisuallyHidden } from '@mantine/core';
+import { type LucideIcon, RectangleHorizontal, RectangleVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Draft } from '@shared/draft.js';
 import { optionHelp } from '@shared/request/option-help.js';
@@ -10,11 +10,8 @@ import { changeDraft, useDraft } from '../../store/draft-store.js';
 
 const choices: readonly { readonly value: Draft['orientation']; readonly label: ReactNode }[] = [
   { value: 'auto', label: 'Auto' },
-  { value: 'portrait', label: <Choice icon={<RectangleVertical size={14} />} text="Portrait" /> },
-  {
-    value: 'landscape',
-    label: <Choice icon={<RectangleHorizontal size={14} />} text="Landscape" />,
-  },
+  { value: 'portrait', label: <Choice icon={RectangleVertical} name="Portrait" /> },
+  { value: 'landscape', label: <Choice icon={RectangleHorizontal} name="Landscape" /> },
 ];
 
 /** Which way the paper lies. It cannot be wrong, so it has no place for a mistake. */
@@ -52,11 +49,13 @@ export function OrientationField() {
   );
 }
 
-function Choice({ icon, text }: { readonly icon: ReactNode; readonly text: string }) {
+function Choice({ icon: Icon, name }: { readonly icon: LucideIcon; readonly name: string }) {
   return (
-    <span className="orientation-choice">
-      {icon}
-      {text}
-    </span>
+    <Tooltip label={name}>
+      <span className="orientation-icon">
+        <Icon size={16} aria-hidden />
+        <VisuallyHidden>{name}</VisuallyHidden>
+      </span>
+    </Tooltip>
   );
 }

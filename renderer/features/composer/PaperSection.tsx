@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core';
 import { lengthUnits } from '@shared/settings.js';
+import { SelectInput } from '../../components/SelectInput.js';
 import { changeUnit, useSettings } from '../../store/settings-store.js';
 import { FormatField } from './FormatField.js';
 import { MarginField } from './MarginField.js';
@@ -20,16 +20,19 @@ export function PaperSection() {
 function UnitSelect() {
   const unit = useSettings(({ lengthUnit }) => lengthUnit);
   return (
-    <NativeSelect
-      className="unit-select"
-      variant="unstyled"
-      aria-label="Unit of lengths"
-      data={[...lengthUnits]}
-      value={unit}
-      onChange={(event) => {
-        const chosen = lengthUnits.find((known) => known === event.currentTarget.value);
-        if (chosen) changeUnit(chosen);
-      }}
-    />
+    <div className="unit-select">
+      <SelectInput
+        aria-label="Unit of lengths"
+        value={unit}
+        onChange={(value) => {
+          const chosen = lengthUnits.find((known) => known === value);
+          if (chosen) changeUnit(chosen);
+        }}
+      >
+        {lengthUnits.map((known) => (
+          <option key={known}>{known}</option>
+        ))}
+      </SelectInput>
+    </div>
   );
 }

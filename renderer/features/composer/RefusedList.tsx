@@ -10,7 +10,9 @@ export function RefusedList() {
     <section className="refused" aria-label="Not added">
       <div className="refused-head">
         <TriangleAlert size={16} aria-hidden />
-        <span role="status">{refused.length === 1 ? '1 not added' : `${refused.length} not added`}</span>
+        <span role="status">
+          {refused.length === 1 ? '1 not added' : `${refused.length} not added`}
+        </span>
         {refused.length > 1 && (
           <Button variant="subtle" size="compact-xs" onClick={() => dismissRefused()}>
             Dismiss all

@@ -1,6 +1,7 @@
-import { ActionIcon, Input, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
 import { FieldError } from '../../components/FieldError.js';
+import { TextInput } from '../../components/TextInput.js';
 import { useField } from '../../components/use-field.js';
 import { changeDraft, loadUrl, revealFields, useDraft } from '../../store/draft-store.js';
 import { renderNow } from '../../store/preview-runner.js';
@@ -28,16 +29,12 @@ export function UrlPanel() {
     >
       <label htmlFor={control.id}>Address</label>
       <div className="row">
-        <Input
+        <TextInput
           {...control}
-          withAria={false}
-          className="grow"
           inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
           placeholder="example.org/page"
           value={url}
-          onChange={(event) => changeDraft({ url: event.currentTarget.value })}
+          onChange={(text) => changeDraft({ url: text })}
           onKeyDown={({ key }) => {
             if (key === 'Enter') load();
           }}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { CircleAlert, CircleSlash, FilePlus, Globe, PencilLine } from 'lucide-react';
+import { EmptyNotice } from '../../components/EmptyNotice.js';
+import { revealFields, useDraft } from '../../store/draft-store.js';
+import { fieldLabels } from '../../store/fields.js';
+import { renderNow } from '../../store/preview-runner.js';
+import { fieldsOf, useIssues } from '../../store/reading.js';
+import { sampleDocument } from '../../store/sample-document.js';
+import { chooseFiles, replaceHtml } from '../../store/sources.js';
+import { focusField } from '../../store/ui-store.js';
+import { ErrorActions } from './ErrorActions.js';
+import type { PreviewContent } from './use-preview-content.js';
+
+interface EmptyPreviewProps {
+  readonly content: Exclude<PreviewContent, { kind: 'pdf' }>;
+}
+
+/** The right side without a PDF: why there is none, and the way on. */
+export function EmptyPreview({ content }: EmptyPreviewProps) {
+  switch (content.kind) {
+    case 'no-source':
+      return <NoSource />;
+    case 'wrong-field':
+      return <WrongField />;
+    case 'failed':
+      if (!content.error) return <WrongField />;
+      return (
+        <div role="alert" className="preview-empty">
+          <EmptyNotice
+            icon={CircleAlert}
+            title="There is no PDF of this yet"
+            actions={<ErrorActions error={content.error} />}
+          >
+            {content.error.message}
+          </EmptyNotice>
+        </div>
+      );
+    case 'canceled':
+      return (
+        <div className="preview-empty">
+          <EmptyNotice
+            icon={CircleSlash}
+            title="Canceled"
+            actions={
+              <Button variant="default" onClick={renderNow}>
+                Make the preview
+              </Button>
+            }
+          >
+            The preview was canceled before its first page.
+          </EmptyNotice>
+        </div>
+      );
+    case 'first':
+      return (
+        <div className="preview-empty">
+          <div className="sheet-outline" />
+        </div>
+      );
+  }
+}
+
+function NoSource() {
+  const tab = useDraft(({ draft }) => draft.tab);
+  return <div className="preview-empty">{noSourceNotices[tab]()}</div>;
+}
+
+const noSourceNotices = {
+  files: () => (
+    <EmptyNotice
+      icon={FilePlus}
+      title="Drop HTML files here"
+      actions={
+        <Button variant="default" onClick={() => void chooseFiles()}>
+          Choose files
+        </Button>
+      }
+    >
+      Folders work too: they are searched for HTML.
+    </EmptyNotice>
+  ),
+  url: () => (
+    <EmptyNotice
+      icon={Globe}
+      title="Type an address"
+      actions={
+        <Button variant="default" onClick={() => focusField('source')}>
+          Go to the address
+        </Button>
+      }
+    >
+      Or paste one anywhere in this window.
+    </EmptyNotice>
+  ),
+  html: () => (
+    <EmptyNotice
+      icon={PencilLine}
+      title="Write or paste HTML"
+      actions={
+        <Button variant="default" onClick={() => replaceHtml(sampleDocument)}>
+          Start from the sample
+        </Button>
+      }
+    >
+      The sheet appears here as you type.
+    </EmptyNotice>
+  ),
+} as const;
+
+function WrongField() {
+  const [field = 'source'] = fieldsOf(useIssues());
+  return (
+    <div className="preview-empty">
+      <EmptyNotice
+        icon={PencilLine}
+        title="Nothing to show yet"
+        actions={
+          <Button
+            variant="default"
+            onClick={() => {
+              revealFields([field]);
+              focusField(field);
+            }}
+          >
+            Go to {fieldLabels[field]}
+          </Button>
+        }
+      >
+        The preview appears as soon as {fieldLabels[field]} is right.
+      </EmptyNotice>
+    </div>
+  );
+}

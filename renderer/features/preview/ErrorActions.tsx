@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import type { AppErrorData } from '@shared/errors.js';
+import { showNotice } from '../../store/notices.js';
+import { renderNow } from '../../store/preview-runner.js';
+
+/** The way on after an error that no field can mend. */
+export function ErrorActions({ error }: { readonly error: AppErrorData }) {
+  return (
+    <>
+      <Button variant="default" onClick={renderNow}>
+        Try again
+      </Button>
+      <Button variant="subtle" color="gray" onClick={() => void copyDetails(error)}>
+        Copy details
+      </Button>
+    </>
+  );
+}
+
+async function copyDetails(error: AppErrorData): Promise<void> {
+  const text = `${error.message}\nCode: ${error.code}\nTime: ${new Date().toISOString()}\n`;
+  try {
+    await navigator.clipboard.writeText(text);
+    showNotice('The details are in the clipboard.');
+  } catch {
+    showNotice('The clipboard could not be written to; select the message and copy it.');
+  }
+}

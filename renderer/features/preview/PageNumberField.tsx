@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { TextInput } from '../../components/TextInput.js';
+import { goToPage } from '../../store/view-store.js';
+
+interface PageNumberFieldProps {
+  /** From 0. */
+  readonly page: number;
+  readonly count: number;
+}
+
+/** The number of the page in view; another number and Enter goes there. */
+export function PageNumberField({ page, count }: PageNumberFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+
+  function go(): void {
+    const wished = Number(typed);
+    if (Number.isInteger(wished) && wished >= 1 && wished <= count) goToPage(wished - 1);
+    setTyped(null);
+  }
+
+  return (
+    <span className="page-number">
+      <TextInput
+        inputMode="numeric"
+        aria-label="Page"
+        value={typed ?? String(page + 1)}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={setTyped}
+        onBlur={() => setTyped(null)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go();
+          if (event.key === 'Escape') setTyped(null);
+        }}
+      />
+      <span>/ {count}</span>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { PageBox } from '../../pdf/page-layout.js';
+import type { PdfFile } from '../../pdf/pdf-file.js';
+import { useDrawing } from './use-drawing.js';
+
+interface PdfPageProps {
+  readonly pdf: PdfFile;
+  /** From 0. */
+  readonly index: number;
+  readonly box: PageBox;
+  readonly left: number;
+  readonly scale: number;
+  /** A newer version is being made. */
+  readonly isOutdated: boolean;
+}
+
+/** One sheet of the preview, with text that can be selected. */
+export function PdfPage({ pdf, index, box, left, scale, isOutdated }: PdfPageProps) {
+  const { host, isStale, hasFailed } = useDrawing(pdf, {
+    index,
+    scale,
+    withText: true,
+    active: true,
+  });
+  return (
+    <div
+      className="sheet"
+      role="group"
+      aria-label={`Page ${index + 1} of ${pdf.pages.length}`}
+      style={{ top: box.top, left, width: box.width, height: box.height }}
+      data-stale={isOutdated || isStale || undefined}
+    >
+      <div ref={host} className="sheet-drawing" />
+      {hasFailed && <p className="sheet-failure">This page could not be drawn.</p>}
+    </div>
+  );
+}

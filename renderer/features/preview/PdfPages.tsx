@@ -1,0 +1,62 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useEffect, useMemo, useRef } from 'react';
+import { layOutPages, pagesBetween, scaleFor } from '../../pdf/page-layout.js';
+import type { ShownPdf } from '../../store/preview-store.js';
+import { useView } from '../../store/view-store.js';
+import { PdfPage } from './PdfPage.js';
+import { usePlace } from './use-place.js';
+import { useWheelZoom } from './use-wheel-zoom.js';
+
+interface PdfPagesProps {
+  readonly shown: ShownPdf;
+  readonly isOutdated: boolean;
+}
+
+/** The PDF's pages in a column. Only those in and near the view are drawn. */
+export function PdfPages({ shown, isOutdated }: PdfPagesProps) {
+  const { pdf, source } = shown;
+  const mode = useView((view) => view.mode);
+  const { ref: sizeRef, ...room } = useElementSize<HTMLDivElement>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const ref = useMergedRef(sizeRef, scroller);
+
+  const scale = room.width === 0 ? 0 : scaleFor(mode, pdf.pages, room);
+  const layout = useMemo(() => layOutPages(pdf.pages, scale), [pdf, scale]);
+  const { top, onScroll } = usePlace(scroller, layout, source);
+  useWheelZoom(scroller);
+  useEffect(() => useView.setState({ scale }), [scale]);
+
+  const width = Math.max(layout.width, room.width);
+  const visible =
+    scale === 0 ? [] : pagesBetween(layout, top - room.height / 2, top + room.height * 1.5);
+
+  return (
+    <div
+      ref={ref}
+      className="pages"
+      role="region"
+      aria-label="PDF pages"
+      tabIndex={0}
+      onScroll={onScroll}
+    >
+      <div className="pages-column" style={{ width, height: layout.height }}>
+        {visible.map((index) => {
+          const box = layout.boxes[index];
+          return (
+            box && (
+              <PdfPage
+                key={index}
+                pdf={pdf}
+                index={index}
+                box={box}
+                left={Math.round((width - box.width) / 2)}
+                scale={scale}
+                isOutdated={isOutdated}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button, Tooltip } from '@mantine/core';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Maximize,
+  Minus,
+  MoveHorizontal,
+  PanelLeft,
+  Plus,
+} from 'lucide-react';
+import { IconButton } from '../../components/IconButton.js';
+import { highestScale, lowestScale } from '../../pdf/page-layout.js';
+import { changeSettings, useSettings } from '../../store/settings-store.js';
+import { keysOf } from '../../shortcuts.js';
+import { goToPage, setZoomMode, useView, zoomView } from '../../store/view-store.js';
+import { PageNumberField } from './PageNumberField.js';
+import { PdfFacts } from './PdfFacts.js';
+import type { ShownPdf } from '../../store/preview-store.js';
+
+interface PreviewToolbarProps {
+  readonly shown: ShownPdf;
+  readonly hasRoomForThumbnails: boolean;
+}
+
+/** Pages, zoom and facts of the PDF that is shown. */
+export function PreviewToolbar({ shown, hasRoomForThumbnails }: PreviewToolbarProps) {
+  return (
+    <div className="preview-toolbar" role="toolbar" aria-label="Preview">
+      {hasRoomForThumbnails && <ThumbnailsButton />}
+      <PageButtons count={shown.pdf.pages.length} />
+      <ZoomButtons />
+      <PdfFacts shown={shown} />
+    </div>
+  );
+}
+
+function ThumbnailsButton() {
+  const isOn = useSettings(({ thumbnails }) => thumbnails);
+  return (
+    <IconButton
+      icon={PanelLeft}
+      label="Thumbnails"
+      pressed={isOn}
+      onClick={() => void changeSettings({ thumbnails: !isOn })}
+    />
+  );
+}
+
+function PageButtons({ count }: { readonly count: number }) {
+  const page = useView((view) => view.page);
+  return (
+    <div className="toolbar-group">
+      <IconButton
+        icon={ChevronLeft}
+        label="Previous page"
+        disabled={page <= 0}
+        onClick={() => goToPage(page - 1)}
+      />
+      <PageNumberField page={page} count={count} />
+      <IconButton
+        icon={ChevronRight}
+        label="Next page"
+        disabled={page >= count - 1}
+        onClick={() => goToPage(page + 1)}
+      />
+    </div>
+  );
+}
+
+function ZoomButtons() {
+  const mode = useView((view) => view.mode);
+  const scale = useView((view) => view.scale);
+  return (
+    <div className="toolbar-group">
+      <IconButton
+        icon={Minus}
+        label="Smaller"
+        keys={keysOf('zoom-out')}
+        disabled={scale <= lowestScale}
+        onClick={() => zoomView('down')}
+      />
+      <Tooltip label="Show at 100 %, the paper's own size">
+        <Button
+          className="zoom-percent"
+          variant="subtle"
+          color="gray"
+          aria-label={`Zoom ${Math.round(scale * 100)} %, show at 100 %`}
+          onClick={() => setZoomMode(1)}
+        >
+          {Math.round(scale * 100)} %
+        </Button>
+      </Tooltip>
+      <IconButton
+        icon={Plus}
+        label="Larger"
+        keys={keysOf('zoom-in')}
+        disabled={scale >= highestScale}
+        onClick={() => zoomView('up')}
+      />
+      <IconButton
+        icon={MoveHorizontal}
+        label="Fit width"
+        keys={keysOf('fit-width')}
+        pressed={mode === 'fit-width'}
+        onClick={() => setZoomMode('fit-width')}
+      />
+      <IconButton
+        icon={Maximize}
+        label="Fit page"
+        pressed={mode === 'fit-page'}
+        onClick={() => setZoomMode('fit-page')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { useDraft } from '../../store/draft-store.js';
+import { usePreview } from '../../store/preview-store.js';
+import { fileNameOf, openSaved, savedKey, showInFolder, useSaving } from '../../store/saving.js';
+
+/** Where the PDF was saved, and what one may want to do with it. */
+export function SavedLine() {
+  const typed = useDraft(({ draft }) => draft.filename);
+  const shown = usePreview((state) => state.shown);
+  const saved = useSaving((state) => state.saved);
+  const file = shown && saved.get(savedKey(shown.source, fileNameOf(shown, typed)));
+  if (!file) return null;
+  const isCurrent = file.artifactId === shown.artifact.id;
+  return (
+    <>
+      <span className="cut" title={file.path}>
+        {isCurrent ? `Saved to ${file.path}` : `Changed since it was saved to ${file.path}`}
+      </span>
+      <Button variant="subtle" size="compact-sm" onClick={() => void showInFolder(file.path)}>
+        Show in folder
+      </Button>
+      <Button variant="subtle" size="compact-sm" onClick={() => void openSaved(file.path)}>
+        Open
+      </Button>
+    </>
+  );
+}

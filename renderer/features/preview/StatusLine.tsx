@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useDelayed } from '../../components/use-delayed.js';
+import { revealFields, useDraft } from '../../store/draft-store.js';
+import { fieldLabels } from '../../store/fields.js';
+import { cancelPreview, renderNow } from '../../store/preview-runner.js';
+import { usePreview } from '../../store/preview-store.js';
+import { fieldsOf, useIssues } from '../../store/reading.js';
+import { focusField } from '../../store/ui-store.js';
+import { SavedLine } from './SavedLine.js';
+import { WarningsButton } from './WarningsButton.js';
+
+/** One quiet line beside the save button: what is going on, else where the PDF was saved. Its room is always kept. */
+export function StatusLine() {
+  return (
+    <div className="status-line">
+      <div className="status-text" role="status">
+        <Status />
+      </div>
+      <WarningsButton />
+    </div>
+  );
+}
+
+function Status() {
+  const { phase, progress } = usePreview();
+  const showsWork = useDelayed(phase === 'working', 400);
+  const revealed = useDraft((state) => state.revealed);
+  const wrong = fieldsOf(useIssues()).find((field) => field !== 'filename' && revealed.has(field));
+
+  if (showsWork) {
+    return (
+      <Line text={workText(progress)}>
+        <Button variant="default" size="compact-sm" onClick={cancelPreview}>
+          Cancel
+        </Button>
+      </Line>
+    );
+  }
+  if (wrong) {
+    return (
+      <Line text={`${fieldLabels[wrong]} needs a correction before the preview can follow.`}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => {
+            revealFields([wrong]);
+            focusField(wrong);
+          }}
+        >
+          Show
+        </Button>
+      </Line>
+    );
+  }
+  if (phase === 'canceled') {
+    return (
+      <Line text="Canceled. The pages are from before.">
+        <Button variant="default" size="compact-sm" onClick={renderNow}>
+          Make the preview
+        </Button>
+      </Line>
+    );
+  }
+  return <SavedLine />;
+}
+
+function Line({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <span className="cut">{text}</span>
+      {children}
+    </>
+  );
+}
+
+const stageTexts = {
+  loading: 'Loading the page',
+  printing: 'Printing',
+  writing: 'Writing the PDF',
+} as const;
+
+function workText({
+  stage,
+  waitingFor,
+}: ReturnType<typeof usePreview.getState>['progress']): string {
+  return waitingFor === undefined ? stageTexts[stage] : `Waiting for ${waitingFor}`;
+}

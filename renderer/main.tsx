@@ -1,0 +1,17 @@
+import './styles/mantine.js';
+import './styles/base.css';
+import './components/components.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './shell/App.js';
+import { startWindow } from './shell/start-window.js';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no element with the id root.');
+
+await startWindow();
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,75 @@
+import type { PDFPageProxy, RenderTask } from 'pdfjs-dist';
+import { pixelsPerPoint } from './page-layout.js';
+import { loadPdfLibrary } from './pdf-library.js';
+import type { PdfFile } from './pdf-file.js';
+
+/** The largest canvas, in pixels; a larger one would be drawn coarser rather than fail. */
+const mostPixels = 24_000_000;
+
+export interface Drawing {
+  /** The finished elements, lowest first; null if the drawing was canceled. */
+  readonly done: Promise<readonly HTMLElement[] | null>;
+  cancel(): void;
+}
+
+interface DrawOptions {
+  /** From 0. */
+  readonly index: number;
+  /** 1 is the paper's own size on the screen. */
+  readonly scale: number;
+  /** Adds invisible text over the drawing, so that it can be selected. */
+  readonly withText: boolean;
+}
+
+/** Draws a page as sharp as the screen is. The elements fill the box that they are put into. */
+export function drawPage(pdf: PdfFile, options: DrawOptions): Drawing {
+  let isCanceled = false;
+  let task: RenderTask | null = null;
+
+  async function draw(): Promise<readonly HTMLElement[] | null> {
+    const page = await pdf.page(options.index);
+    if (isCanceled) return null;
+    const canvas = document.createElement('canvas');
+    task = startDrawing(page, canvas, options.scale);
+    await task.promise;
+    if (!options.withText) return [canvas];
+    const text = await textLayer(page, options.scale);
+    return isCanceled ? null : [canvas, text];
+  }
+
+  return {
+    done: draw().catch((thrown: unknown) => {
+      if (isCanceled || pdf.isClosed()) return null;
+      throw thrown;
+    }),
+    cancel: () => {
+      isCanceled = true;
+      task?.cancel();
+    },
+  };
+}
+
+function startDrawing(page: PDFPageProxy, canvas: HTMLCanvasElement, scale: number): RenderTask {
+  const wished = scale * pixelsPerPoint * window.devicePixelRatio;
+  const plain = page.getViewport({ scale: 1 });
+  const most = Math.sqrt(mostPixels / (plain.width * plain.height));
+  const viewport = page.getViewport({ scale: Math.min(wished, most) });
+  canvas.width = Math.ceil(viewport.width);
+  canvas.height = Math.ceil(viewport.height);
+  return page.render({ canvas, viewport });
+}
+
+async function textLayer(page: PDFPageProxy, scale: number): Promise<HTMLElement> {
+  const { pdfJs } = await loadPdfLibrary();
+  const container = document.createElement('div');
+  container.className = 'text-layer';
+  const viewport = page.getViewport({ scale: scale * pixelsPerPoint });
+  container.style.setProperty('--total-scale-factor', String(viewport.scale));
+  const layer = new pdfJs.TextLayer({
+    textContentSource: page.streamTextContent(),
+    container,
+    viewport,
+  });
+  await layer.render();
+  return container;
+}

@@ -1,0 +1,79 @@
+import { MantineProvider, Tabs } from '@mantine/core';
+import { useColorScheme, useMediaQuery } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { Composer } from '../features/composer/Composer.js';
+import { FileNameField } from '../features/composer/FileNameField.js';
+import { PreviewPane } from '../features/preview/PreviewPane.js';
+import { SaveBar } from '../features/preview/SaveBar.js';
+import { StatusLine } from '../features/preview/StatusLine.js';
+import { changeDraft, useDraft } from '../store/draft-store.js';
+import { useSettings } from '../store/settings-store.js';
+import { useUi } from '../store/ui-store.js';
+import { theme } from '../theme.js';
+import { DropTarget } from './DropTarget.js';
+import { Header } from './Header.js';
+import { Resizer } from './Resizer.js';
+import { SettingsSheet } from './SettingsSheet.js';
+import { ShortcutsDialog } from './ShortcutsDialog.js';
+import { useClipboard } from './use-clipboard.js';
+import { useShortcuts } from './use-shortcuts.js';
+import './shell.css';
+
+/** The window: settings at the left, the PDF at the right, saving below. */
+export function App() {
+  const chosen = useSettings((settings) => settings.theme);
+  const system = useColorScheme(undefined, { getInitialValueInEffect: false });
+  return (
+    <MantineProvider theme={theme} forceColorScheme={chosen === 'system' ? system : chosen}>
+      <Window />
+      <DropTarget />
+      <ShortcutsDialog />
+      <Notifications position="bottom-right" limit={3} />
+    </MantineProvider>
+  );
+}
+
+function Window() {
+  const tab = useDraft(({ draft }) => draft.tab);
+  const width = useSettings(({ composerWidth }) => composerWidth);
+  const hasRoomForThumbnails = useMediaQuery('(min-width: 1100px)', undefined, inFirstRender);
+  const isFolded = useMediaQuery('(max-width: 979px)', undefined, inFirstRender) ?? false;
+  useShortcuts();
+  useClipboard();
+
+  function chooseTab(value: string | null): void {
+    const chosen = tabs.find((known) => known === value);
+    if (!chosen) return;
+    changeDraft({ tab: chosen });
+    if (isFolded) useUi.setState({ sheetOpen: true });
+  }
+
+  return (
+    <Tabs value={tab} onChange={chooseTab} keepMounted={false} className="window">
+      <Header isFolded={isFolded} />
+      <main className="window-body">
+        {isFolded ? (
+          <SettingsSheet width={width} />
+        ) : (
+          <>
+            <aside className="window-composer" aria-label="Settings" style={{ width }}>
+              <Composer />
+            </aside>
+            <Resizer width={width} />
+          </>
+        )}
+        <PreviewPane hasRoomForThumbnails={hasRoomForThumbnails ?? false} />
+      </main>
+      <footer className="window-footer">
+        <div className="window-filename">
+          <FileNameField />
+        </div>
+        <StatusLine />
+        <SaveBar />
+      </footer>
+    </Tabs>
+  );
+}
+
+const tabs = ['files', 'url', 'html'] as const;
+const inFirstRender = { getInitialValueInEffect: false };

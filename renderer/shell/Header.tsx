@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { Keyboard, SlidersHorizontal } from 'lucide-react';
+import { IconButton } from '../components/IconButton.js';
+import { SourceTabs } from '../features/composer/SourceTabs.js';
+import { keysOf } from '../shortcuts.js';
+import { useUi } from '../store/ui-store.js';
+import { ThemeMenu } from './ThemeMenu.js';
+
+/** The name, the three ways in, and what concerns the window itself. */
+export function Header({ isFolded }: { readonly isFolded: boolean }) {
+  return (
+    <header className="header">
+      <h1 className="header-name">Platen</h1>
+      <SourceTabs />
+      <div className="header-end">
+        {isFolded && (
+          <Button
+            variant="default"
+            leftSection={<SlidersHorizontal size={16} aria-hidden />}
+            onClick={() => useUi.setState({ sheetOpen: true })}
+          >
+            Settings
+          </Button>
+        )}
+        <IconButton
+          icon={Keyboard}
+          label="Keyboard shortcuts"
+          keys={keysOf('help')}
+          onClick={() => useUi.setState({ shortcutsOpen: true })}
+        />
+        <ThemeMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,28 @@
+import { call, on } from '../bridge.js';
+import { fieldNames } from '../store/fields.js';
+import { restoreDraft, revealFields } from '../store/draft-store.js';
+import { keepDraft } from '../store/keep-draft.js';
+import { showFailure, showNotice } from '../store/notices.js';
+import { startPreview } from '../store/preview-runner.js';
+import { useSettings } from '../store/settings-store.js';
+import { takeSourceList } from '../store/sources.js';
+
+/** Takes up settings, the last draft and the files named at start, then makes everything follow the form. */
+export async function startWindow(): Promise<void> {
+  const started = await call('app:start', undefined);
+  if (started.ok) {
+    const { settings, draft, sources, notices } = started.value;
+    useSettings.setState(settings, true);
+    if (draft) {
+      restoreDraft(draft);
+      revealFields(fieldNames);
+    }
+    takeSourceList(sources);
+    notices.forEach(showNotice);
+  } else {
+    showFailure('What was kept from last time could not be read', started.error);
+  }
+  on('source:opened', takeSourceList);
+  startPreview();
+  keepDraft();
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { isTextField } from '../shortcuts.js';
+import { takeFiles, takeText } from '../store/sources.js';
+
+/** Takes what is pasted anywhere. In a text field text is left to the field; files are taken there too. */
+export function useClipboard(): void {
+  useEffect(() => {
+    function paste(event: ClipboardEvent): void {
+      const data = event.clipboardData;
+      if (!data) return;
+      const files = [...data.files];
+      if (files.length === 0 && isTextField(event.target)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (files.length > 0) void takeFiles(files);
+      else takeText(data.getData('text/plain'), data.getData('text/html'));
+    }
+
+    window.addEventListener('paste', paste, true);
+    return () => window.removeEventListener('paste', paste, true);
+  }, []);
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { shortcutFor, shortcuts } from '../shortcuts.js';
+import { useUi } from '../store/ui-store.js';
+
+/** Runs the shortcuts of the table. While a dialog is open, its own keys hold. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent): void {
+      const { shortcutsOpen, sheetOpen } = useUi.getState();
+      const name = shortcutFor(event);
+      if (!name || event.defaultPrevented || shortcutsOpen) return;
+      if (name === 'cancel' && (sheetOpen || isInPopup(event.target))) return;
+      event.preventDefault();
+      shortcuts[name].run();
+    }
+
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}
+
+function isInPopup(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="dialog"], [role="menu"]') !== null;
+}

@@ -1,0 +1,134 @@
+import { changeDraft, loadUrl } from './store/draft-store.js';
+import { cancelPreview, renderNow } from './store/preview-runner.js';
+import { savePdf } from './store/saving.js';
+import { chooseFiles } from './store/sources.js';
+import { focusField, useUi } from './store/ui-store.js';
+import { setZoomMode, zoomView } from './store/view-store.js';
+
+interface Shortcut {
+  /** What it does, as the list of shortcuts says it. */
+  readonly label: string;
+  /** `KeyboardEvent.key`, in small letters; several where keyboards differ. The first is shown. */
+  readonly keys: readonly string[];
+  /** With Ctrl, on a Mac with Cmd. */
+  readonly withMod: boolean;
+  readonly withShift?: boolean;
+  readonly run: () => void;
+}
+
+/** Every shortcut of the window, declared once: for the keyboard, the list behind "?", and the tooltips. */
+export const shortcuts = {
+  open: {
+    label: 'Choose files',
+    keys: ['o'],
+    withMod: true,
+    run: () => void chooseFiles(),
+  },
+  address: {
+    label: 'Type an address',
+    keys: ['l'],
+    withMod: true,
+    run: () => {
+      changeDraft({ tab: 'url' });
+      focusField('source');
+    },
+  },
+  save: { label: 'Save PDF', keys: ['s'], withMod: true, run: () => void savePdf(false) },
+  'save-as': {
+    label: 'Save as',
+    keys: ['s'],
+    withMod: true,
+    withShift: true,
+    run: () => void savePdf(true),
+  },
+  render: {
+    label: 'Make the preview now',
+    keys: ['enter'],
+    withMod: true,
+    run: () => {
+      loadUrl();
+      renderNow();
+    },
+  },
+  'zoom-in': { label: 'Larger', keys: ['+', '='], withMod: true, run: () => zoomView('up') },
+  'zoom-out': { label: 'Smaller', keys: ['-'], withMod: true, run: () => zoomView('down') },
+  'fit-width': {
+    label: 'Fit width',
+    keys: ['0'],
+    withMod: true,
+    run: () => setZoomMode('fit-width'),
+  },
+  cancel: {
+    label: 'Cancel the running preview, close what is open',
+    keys: ['escape'],
+    withMod: false,
+    run: cancelPreview,
+  },
+  help: {
+    label: 'Show these shortcuts',
+    keys: ['?'],
+    withMod: false,
+    run: () => useUi.setState({ shortcutsOpen: true }),
+  },
+} as const satisfies Record<string, Shortcut>;
+
+export type ShortcutName = keyof typeof shortcuts;
+
+const shownKeys: Readonly<Record<string, string>> = { enter: 'Enter', escape: 'Esc', '-': '−' };
+
+/** The keys of a shortcut as this system's users write them: `Ctrl+Shift+S`, `⇧⌘S`. */
+export function keysOf(name: ShortcutName): string {
+  return keyParts(name).join(isMac() ? '' : '+');
+}
+
+/** The same, key by key. */
+export function keyParts(name: ShortcutName): readonly string[] {
+  const shortcut: Shortcut = shortcuts[name];
+  const [key = ''] = shortcut.keys;
+  const shown = shownKeys[key] ?? key.toUpperCase();
+  const shift = shortcut.withShift ? [isMac() ? '⇧' : 'Shift'] : [];
+  if (!shortcut.withMod) return [...shift, shown];
+  return isMac() ? [...shift, '⌘', shown] : ['Ctrl', ...shift, shown];
+}
+
+/** The shortcut that a key press means; null if it means none. Plain keys mean nothing while one types. */
+export function shortcutFor(event: KeyboardEvent): ShortcutName | null {
+  const hasMod = isMac() ? event.metaKey : event.ctrlKey;
+  const key = event.key.toLowerCase();
+  const name = shortcutNames.find((candidate) => {
+    const shortcut: Shortcut = shortcuts[candidate];
+    if (!shortcut.keys.includes(key) || shortcut.withMod !== hasMod) return false;
+    return !isLetter(key) || (shortcut.withShift ?? false) === event.shiftKey;
+  });
+  if (!name || (!hasMod && key !== 'escape' && isTextField(event.target))) return null;
+  return name;
+}
+
+/** The names in the order of the list. */
+export const shortcutNames: readonly ShortcutName[] = [
+  'open',
+  'address',
+  'render',
+  'save',
+  'save-as',
+  'zoom-in',
+  'zoom-out',
+  'fit-width',
+  'cancel',
+  'help',
+];
+
+/** Whether keys typed at an element become text in it. */
+export function isTextField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null
+  );
+}
+
+function isLetter(key: string): boolean {
+  return /^[a-z]$/.test(key);
+}
+
+function isMac(): boolean {
+  return navigator.userAgent.includes('Mac');
+}
