@@ -8,7 +8,7 @@ import { SaveBar } from '../features/preview/SaveBar.js';
 import { StatusLine } from '../features/preview/StatusLine.js';
 import { changeDraft, useDraft } from '../store/draft-store.js';
 import { useSettings } from '../store/settings-store.js';
-import { useUi } from '../store/ui-store.js';
+import { narrowWindow, useUi } from '../store/ui-store.js';
 import { theme } from '../theme.js';
 import { DropTarget } from './DropTarget.js';
 import { Header } from './Header.js';
@@ -37,7 +37,7 @@ function Window() {
   const tab = useDraft(({ draft }) => draft.tab);
   const width = useSettings(({ composerWidth }) => composerWidth);
   const hasRoomForThumbnails = useMediaQuery('(min-width: 1100px)', undefined, inFirstRender);
-  const isFolded = useMediaQuery('(max-width: 979px)', undefined, inFirstRender) ?? false;
+  const isFolded = useMediaQuery(narrowWindow, undefined, inFirstRender) ?? false;
   useShortcuts();
   useClipboard();
 

@@ -4,10 +4,12 @@ import { IconButton } from '../components/IconButton.js';
 import { SourceTabs } from '../features/composer/SourceTabs.js';
 import { keysOf } from '../shortcuts.js';
 import { useUi } from '../store/ui-store.js';
+import { settingsSheetId } from './SettingsSheet.js';
 import { ThemeMenu } from './ThemeMenu.js';
 
 /** The name, the three ways in, and what concerns the window itself. */
 export function Header({ isFolded }: { readonly isFolded: boolean }) {
+  const isOpen = useUi(({ sheetOpen }) => sheetOpen);
   return (
     <header className="header">
       <h1 className="header-name">Platen</h1>
@@ -17,7 +19,9 @@ export function Header({ isFolded }: { readonly isFolded: boolean }) {
           <Button
             variant="default"
             leftSection={<SlidersHorizontal size={16} aria-hidden />}
-            onClick={() => useUi.setState({ sheetOpen: true })}
+            aria-expanded={isOpen}
+            aria-controls={settingsSheetId}
+            onClick={() => useUi.setState({ sheetOpen: !isOpen })}
           >
             Settings
           </Button>

@@ -1,23 +1,15 @@
-import { Drawer } from '@mantine/core';
 import { Composer } from '../features/composer/Composer.js';
 import { useUi } from '../store/ui-store.js';
 
-/** In a narrow window: the settings as a sheet over the left of the paper, which stays in sight beside it. */
+/** The id by which the button that opens the sheet names it. */
+export const settingsSheetId = 'settings-sheet';
+
+/** In a narrow window: the settings over the left of the paper, which stays in sight and in use beside them. */
 export function SettingsSheet({ width }: { readonly width: number }) {
   const isOpen = useUi(({ sheetOpen }) => sheetOpen);
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={() => useUi.setState({ sheetOpen: false })}
-      title="Settings"
-      size={width}
-      padding={0}
-      classNames={{ header: 'sheet-header', body: 'sheet-body', content: 'sheet-content' }}
-      overlayProps={{ backgroundOpacity: 0.12 }}
-      closeButtonProps={{ 'aria-label': 'Close the settings' }}
-      transitionProps={{ duration: 120 }}
-    >
-      <Composer />
-    </Drawer>
+    <aside id={settingsSheetId} className="settings-sheet" aria-label="Settings" style={{ width }}>
+      {isOpen && <Composer />}
+    </aside>
   );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { Check, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
+import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import type { Settings } from '@shared/settings.js';
 import { changeSettings, useSettings } from '../store/settings-store.js';
 
@@ -21,7 +21,12 @@ export function ThemeMenu() {
   const chosen = useSettings((settings) => settings.theme);
   const { icon: Icon, label } = choices.find(({ value }) => value === chosen) ?? system;
   return (
-    <Menu position="bottom-end" shadow="md">
+    <Menu
+      position="bottom-end"
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <Tooltip label={`Colours: ${label.toLowerCase()}`}>
           <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Colours: ${label}`}>
@@ -30,18 +35,19 @@ export function ThemeMenu() {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        {choices.map((choice) => (
-          <Menu.Item
-            key={choice.value}
-            role="menuitemradio"
-            aria-checked={choice.value === chosen}
-            leftSection={<choice.icon size={16} aria-hidden />}
-            rightSection={choice.value === chosen && <Check size={16} aria-hidden />}
-            onClick={() => void changeSettings({ theme: choice.value })}
-          >
-            {choice.label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={chosen}>
+          {choices.map(({ value, label: name, icon: ChoiceIcon }) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              closeMenuOnClick
+              rightSection={<ChoiceIcon size={16} aria-hidden />}
+              onChange={() => void changeSettings({ theme: value })}
+            >
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -2,14 +2,17 @@ import { useEffect } from 'react';
 import { shortcutFor, shortcuts } from '../shortcuts.js';
 import { useUi } from '../store/ui-store.js';
 
-/** Runs the shortcuts of the table. While a dialog is open, its own keys hold. */
+/** Runs the shortcuts of the table. While a dialog or a menu is open, its own keys hold. */
 export function useShortcuts(): void {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
-      const { shortcutsOpen, sheetOpen } = useUi.getState();
       const name = shortcutFor(event);
+      const { shortcutsOpen, sheetOpen } = useUi.getState();
       if (!name || event.defaultPrevented || shortcutsOpen) return;
-      if (name === 'cancel' && (sheetOpen || isInPopup(event.target))) return;
+      if (name === 'cancel') {
+        if (isInPopup(event.target)) return;
+        if (sheetOpen) return useUi.setState({ sheetOpen: false });
+      }
       event.preventDefault();
       shortcuts[name].run();
     }

@@ -21,7 +21,7 @@ export type FieldName = (typeof fieldNames)[number];
 /** How a sentence in the status line calls each field. */
 export const fieldLabels: Readonly<Record<FieldName, string>> = {
   source: 'Source',
-  'source.base': 'Links start at',
+  'source.base': 'Link base',
   format: 'Size',
   margin: 'Margins',
   'margin.top': 'Top margin',

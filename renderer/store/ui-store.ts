@@ -19,13 +19,16 @@ export const useUi = create<UiState>(() => ({
   focusWanted: null,
 }));
 
+/** The media query of a window in which the settings fold into a sheet. */
+export const narrowWindow = '(max-width: 979px)';
+
 const fieldsUnderMore: ReadonlySet<FieldName> = new Set(['source.base', 'timeoutSeconds']);
 
 /** Brings a field into view and puts the focus into it, wherever it is folded away. */
 export function focusField(field: FieldName): void {
   useUi.setState(({ moreOpen }) => ({
     focusWanted: field,
-    sheetOpen: field !== 'filename',
+    sheetOpen: field !== 'filename' && window.matchMedia(narrowWindow).matches,
     moreOpen: moreOpen || fieldsUnderMore.has(field),
   }));
 }

@@ -12,7 +12,7 @@ export function BaseField() {
   return (
     <Field
       name="source.base"
-      label="Links start at"
+      label="Link base"
       help="base"
       changed={base !== ''}
       onReset={() => changeDraft({ base: '' })}

@@ -6,7 +6,9 @@ import { useField } from '../../components/use-field.js';
 import { customMarginOf, presetText } from '../../store/custom-paper.js';
 import { type MarginSide, marginSides } from '../../store/draft-defaults.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { useFieldMessage } from '../../store/reading.js';
 import { useSettings } from '../../store/settings-store.js';
+import { fieldId } from '../../store/ui-store.js';
 
 const presets = ['page', 'none', 'narrow', 'normal', 'wide', 'custom'] as const;
 
@@ -47,24 +49,31 @@ export function MarginField() {
             <option value="wide">Wide, {presetText('wide', unit)}</option>
             <option value="custom">Custom</option>
           </SelectInput>
-          {preset === 'custom' && (
-            <div className="margin-sides">
-              {marginSides.map((side) => (
-                <MarginSideField key={side} side={side} />
-              ))}
-            </div>
-          )}
+          {preset === 'custom' && <MarginSides />}
         </>
       )}
     </Field>
   );
 }
 
+function MarginSides() {
+  return (
+    <div className="margin-sides">
+      {marginSides.map((side) => (
+        <MarginSideField key={side} side={side} />
+      ))}
+      {marginSides.map((side) => (
+        <MarginSideError key={side} side={side} />
+      ))}
+    </div>
+  );
+}
+
 function MarginSideField({ side }: { readonly side: MarginSide }) {
   const margin = useDraft(({ draft }) => draft.margin);
-  const { message, control, onEnter, onLeave } = useField(`margin.${side}`);
+  const { control, onEnter, onLeave } = useField(`margin.${side}`);
   return (
-    <div className="margin-side" onFocus={onEnter} onBlur={onLeave}>
+    <div onFocus={onEnter} onBlur={onLeave}>
       <label htmlFor={control.id} className="small quiet">
         {sideLabels[side]}
       </label>
@@ -74,7 +83,12 @@ function MarginSideField({ side }: { readonly side: MarginSide }) {
         placeholder="page's own"
         onChange={(text) => changeDraft({ margin: { ...margin, [side]: text } })}
       />
-      <FieldError id={`${control.id}-error`} message={message} />
     </div>
   );
+}
+
+/** Below all four sides: one column is too narrow for a sentence. */
+function MarginSideError({ side }: { readonly side: MarginSide }) {
+  const message = useFieldMessage(`margin.${side}`);
+  return <FieldError id={`${fieldId(`margin.${side}`)}-error`} message={message} />;
 }

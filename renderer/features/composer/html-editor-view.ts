@@ -37,6 +37,7 @@ export function createHtmlEditor({ parent, id, text, onChange }: EditorOptions):
         placeholder('Type or paste HTML'),
         EditorView.contentAttributes.of({
           id,
+          tabindex: '0',
           'aria-label': 'HTML',
           'aria-describedby': `${id}-error`,
           spellcheck: 'false',

@@ -2,9 +2,9 @@ import { Button, Menu, Tooltip } from '@mantine/core';
 import { ChevronUp, Download } from 'lucide-react';
 import { useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
-import { readingOf } from '../../store/reading.js';
 import { fileNameOf, savePdf, savedKey, useSaving } from '../../store/saving.js';
 import { keysOf } from '../../shortcuts.js';
+import { usePreviewContent } from './use-preview-content.js';
 
 /** The one primary action: saving, again to the same place once that is known. */
 export function SaveBar() {
@@ -16,6 +16,7 @@ export function SaveBar() {
       <Button.Group>
         <Tooltip label={hint}>
           <Button
+            variant="filled"
             leftSection={<Download size={16} aria-hidden />}
             loading={saving}
             {...(!isPossible && { 'data-disabled': true, 'aria-disabled': true })}
@@ -26,9 +27,15 @@ export function SaveBar() {
             {label}
           </Button>
         </Tooltip>
-        <Menu position="top-end" shadow="md" withinPortal>
+        <Menu
+          position="top-end"
+          shadow="md"
+          withinPortal={false}
+          withInitialFocusPlaceholder={false}
+        >
           <Menu.Target>
             <Button
+              variant="filled"
               className="save-more"
               aria-label="More ways to save"
               disabled={!isPossible || saving}
@@ -59,14 +66,16 @@ interface SaveState {
 function useSaveState(): SaveState {
   const typed = useDraft(({ draft }) => draft.filename);
   const isTypingUrl = useDraft(({ draft }) => draft.tab === 'url' && draft.url.trim() !== '');
-  const { sourceIsEmpty } = useDraft(readingOf);
-  const shown = usePreview((state) => state.shown);
+  const error = usePreview((state) => state.error);
   const saved = useSaving((state) => state.saved);
+  const content = usePreviewContent();
 
-  if (sourceIsEmpty && !isTypingUrl) {
-    return { label: 'Save PDF', hint: 'There is nothing to save yet.', isPossible: false };
-  }
-  const file = shown && saved.get(savedKey(shown.source, fileNameOf(shown, typed)));
+  if (content.kind === 'no-source' && !isTypingUrl)
+    return impossible('There is nothing to save yet.');
+  if (error) return impossible('This version could not be made, so there is no PDF of it to save.');
+  const file =
+    content.kind === 'pdf' &&
+    saved.get(savedKey(content.shown.source, fileNameOf(content.shown, typed)));
   if (!file) {
     return { label: 'Save PDF', hint: `Asks where (${keysOf('save')})`, isPossible: true };
   }
@@ -75,4 +84,8 @@ function useSaveState(): SaveState {
     hint: `Replaces ${file.path} (${keysOf('save')})`,
     isPossible: true,
   };
+}
+
+function impossible(hint: string): SaveState {
+  return { label: 'Save PDF', hint, isPossible: false };
 }

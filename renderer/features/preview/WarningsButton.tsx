@@ -14,6 +14,7 @@ export function WarningsButton() {
         <Button
           className="warnings-button"
           variant="subtle"
+          color="gray"
           size="compact-sm"
           leftSection={<TriangleAlert size={14} aria-hidden />}
         >
