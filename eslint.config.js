@@ -21,7 +21,10 @@ const zones = [
   { target: `${main}/settings`, from: [`${main}/window`, `${main}/cli`, `${main}/conversion`] },
   { target: `${main}/cli`, from: [`${main}/window`, `${main}/settings`] },
   { target: `${main}/window`, from: [`${main}/cli`] },
-  { target: './tools', from: ['./electron', './renderer', './tests'] },
+  {
+    target: ['./tools/electron-on-chromium', './tools/launch'],
+    from: ['./electron', './renderer', './tests'],
+  },
 ];
 
 /** The only places in the main process that know Electron: the window, the page that prints, and the start. */

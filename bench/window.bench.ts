@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { expect, test } from '../tests/e2e/support/platen.js';
+import { WindowPage } from '../tests/e2e/support/window.js';
+
+const runs = 9;
+const examples = resolve(import.meta.dirname, '../examples');
+
+/** Minimum, median and maximum, in milliseconds. */
+function report(what: string, times: readonly number[]): void {
+  const sorted = [...times].sort((a, b) => a - b).map(Math.round);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  process.stdout.write(`| ${what} | ${sorted[0]} | ${middle} | ${sorted.at(-1)} |\n`);
+}
+
+test('from start to a window with a preview', async ({ start }) => {
+  const toField: number[] = [];
+  const toPreview: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const begin = performance.now();
+    const platen = await start();
+    const window = new WindowPage(platen.page);
+    await expect(window.field('Pages')).toBeVisible();
+    toField.push(performance.now() - begin);
+    await window.showsPdf('1 page');
+    toPreview.push(performance.now() - begin);
+    await platen.close();
+  }
+  report('start to a usable window, ms', toField);
+  report('start to the first preview, ms', toPreview);
+});
+
+for (const [name, pages] of [
+  ['invoice.html', '1 page'],
+  ['report.html', '12 pages'],
+] as const) {
+  test(`from a keystroke to the new preview of ${name}`, async ({ start }) => {
+    const platen = await start(resolve(examples, name));
+    const window = new WindowPage(platen.page);
+    await window.showsPdf(pages);
+    await platen.page.evaluate(() => {
+      const facts = document.querySelector('.pdf-facts');
+      if (!facts) throw new Error('There are no facts of a PDF in the window.');
+      const changes: number[] = [];
+      new MutationObserver(() => changes.push(performance.now())).observe(facts, {
+        characterData: true,
+        childList: true,
+        subtree: true,
+      });
+      Object.assign(globalThis, { changes, keys: [] });
+      document.addEventListener('change', () => {
+        (Reflect.get(globalThis, 'keys') as number[]).push(performance.now());
+      });
+    });
+    for (let run = 0; run < runs; run += 1) {
+      const format = run % 2 === 0 ? 'letter' : 'a4';
+      await window.field('Size').selectOption(format);
+      await window.showsPdf(run % 2 === 0 ? 'Letter' : 'A4');
+    }
+    const times = await platen.page.evaluate(() => {
+      const keys = Reflect.get(globalThis, 'keys') as number[];
+      const changes = Reflect.get(globalThis, 'changes') as number[];
+      return keys.map((key) => (changes.find((change) => change > key) ?? NaN) - key);
+    });
+    report(`change of a field to the new preview, ${name}, ms`, times);
+  });
+}
