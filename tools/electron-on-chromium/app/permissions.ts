@@ -1,0 +1,53 @@
+import type { Protocol } from 'devtools-protocol';
+import type { Browser } from '../chromium/browser.js';
+
+export interface PermissionRules {
+  readonly request?: Parameters<Electron.Session['setPermissionRequestHandler']>[0] | undefined;
+  readonly check?: Parameters<Electron.Session['setPermissionCheckHandler']>[0] | undefined;
+}
+
+type ElectronPermission = Parameters<NonNullable<PermissionRules['check']>>[1];
+
+/** Permissions that a page can ask for, by DevTools' names, with Electron's name where it has one. */
+const permissions: readonly (readonly [
+  name: string,
+  electronName: ElectronPermission | undefined,
+])[] = [
+  ['geolocation', 'geolocation'],
+  ['notifications', 'notifications'],
+  ['midi', 'midi'],
+  ['camera', 'media'],
+  ['microphone', 'media'],
+  ['clipboard-read', 'clipboard-read'],
+  ['clipboard-write', 'clipboard-sanitized-write'],
+  ['display-capture', undefined],
+  ['idle-detection', undefined],
+  ['keyboard-lock', undefined],
+  ['local-fonts', undefined],
+  ['persistent-storage', undefined],
+  ['pointer-lock', 'pointerLock'],
+  ['screen-wake-lock', undefined],
+  ['storage-access', 'storage-access'],
+  ['window-management', undefined],
+];
+
+/**
+ * DevTools can set a permission, and cannot ask over each request. So from the moment an application has a rule, all permissions are
+ * denied, but for those that its check handler grants when asked once, without a page. The request handler is never asked.
+ */
+export function denyPermissions(
+  browser: Browser,
+  browserContextId: string | undefined,
+  { check }: PermissionRules,
+): void {
+  for (const [name, electronName] of permissions) {
+    const granted =
+      electronName !== undefined && check?.(null, electronName, '', { isMainFrame: true }) === true;
+    const setting: Protocol.Browser.PermissionSetting = granted ? 'granted' : 'denied';
+    browser.root.tell('Browser.setPermission', {
+      permission: { name },
+      setting,
+      ...(browserContextId === undefined ? {} : { browserContextId }),
+    });
+  }
+}

@@ -1,0 +1,178 @@
+import { lookup } from 'node:dns/promises';
+import type { Protocol } from 'devtools-protocol';
+import { cancelableEvent } from '../cancelable-event.js';
+import type { Browser } from '../chromium/browser.js';
+import { type WindowPlace, pageBrowser, windowBrowser } from '../chromium/browsers.js';
+import { ProtocolRegistry } from '../network/protocol.js';
+import { RequestFlow } from '../network/request-flow.js';
+import { TargetAgent } from '../network/target-agent.js';
+import { WebRequest } from '../network/web-request.js';
+import {
+  PartialEmitter,
+  notImplemented,
+  partialModule,
+  refuseOtherKeys,
+} from '../not-implemented.js';
+import { type PermissionRules, denyPermissions } from './permissions.js';
+
+type ImplementedMembers = Pick<
+  Electron.Session,
+  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'resolveHost'
+>;
+
+/** A browser context in a running Chromium. */
+export interface BrowserContext {
+  readonly browser: Browser;
+  /** Undefined: the default one. */
+  readonly id: string | undefined;
+}
+
+/** Electron's Session: in memory, nothing shared with any other (docs/api/session.md). */
+export class Session extends PartialEmitter implements ImplementedMembers {
+  readonly protocol: ProtocolRegistry;
+  readonly webRequest: WebRequest;
+  readonly flow: RequestFlow;
+  readonly isDefault: boolean;
+  readonly #agents = new Set<TargetAgent>();
+  readonly #permissions: { -readonly [K in keyof PermissionRules]: PermissionRules[K] } = {};
+  #context: Promise<BrowserContext> | undefined;
+
+  constructor(isDefault: boolean) {
+    super(['will-download']);
+    const update = () => this.#update();
+    this.isDefault = isDefault;
+    this.protocol = new ProtocolRegistry(update);
+    this.webRequest = new WebRequest(update);
+    this.flow = new RequestFlow(this.webRequest, this.protocol);
+  }
+
+  /** The session's place in a running Chromium; `place` is for the one that shows the application's window. */
+  context(place: WindowPlace): Promise<BrowserContext> {
+    this.#context ??= this.#open(place);
+    return this.#context;
+  }
+
+  /** Keeps a page in line with this session's listeners and handlers for as long as it lives. */
+  keepInLine(agent: TargetAgent, onEnd: (listener: () => void) => void): void {
+    this.#agents.add(agent);
+    onEnd(() => this.#agents.delete(agent));
+  }
+
+  /** Chromium asks no one over DevTools: see permissions.ts for what becomes of the handler. */
+  setPermissionRequestHandler(handler: PermissionRules['request'] | null): void {
+    this.#permissions.request = handler ?? undefined;
+    this.#denyPermissions();
+  }
+
+  setPermissionCheckHandler(handler: PermissionRules['check'] | null): void {
+    this.#permissions.check = handler ?? undefined;
+    this.#denyPermissions();
+  }
+
+  /** Resolved by this machine's own resolver, which is where Chromium asks too. */
+  async resolveHost(
+    host: string,
+    options: Electron.ResolveHostOptions = {},
+  ): Promise<Electron.ResolvedHost> {
+    refuseOtherKeys(options, [], 'ResolveHostOptions');
+    // Chromium answers names under localhost by itself (RFC 6761).
+    const name = /(^|\.)localhost\.?$/i.test(host) ? '127.0.0.1' : host;
+    const found = await lookup(name, { all: true }).catch((cause: unknown) => {
+      throw new Error('net::ERR_NAME_NOT_RESOLVED', { cause });
+    });
+    return {
+      endpoints: found.map(({ address, family }) => ({
+        address,
+        family: family === 6 ? 'ipv6' : 'ipv4',
+      })),
+    };
+  }
+
+  async #open(place: WindowPlace): Promise<BrowserContext> {
+    const browser = await (this.isDefault ? windowBrowser(place) : pageBrowser());
+    const id = this.isDefault ? undefined : await createContext(browser);
+    browser.onWorkers(id ?? '', ({ session, info }) => {
+      const agent = new TargetAgent(session, info.type, this.flow, withoutPage, {
+        javascript: true,
+      });
+      this.keepInLine(agent, (listener) => session.onEnd(listener));
+      agent.prepare().catch((error: unknown) => {
+        if (!session.isEnded) throw error;
+      });
+      session.tell('Runtime.runIfWaitingForDebugger');
+    });
+    // Not awaited: Chromium takes commands in their order, so both hold before a page of this session is there.
+    browser.root.tell('Browser.setDownloadBehavior', {
+      behavior: 'deny',
+      ...(id === undefined ? {} : { browserContextId: id }),
+    });
+    if (this.#permissions.check ?? this.#permissions.request) {
+      denyPermissions(browser, id, this.#permissions);
+    }
+    return { browser, id };
+  }
+
+  /**
+   * Tells of a download that a page of this session began. Chromium refuses it in any case; where the application does not, that is
+   * something this run-time cannot do.
+   */
+  tellDownload(
+    contents: Electron.WebContents,
+    download: Protocol.Page.DownloadWillBeginEvent,
+  ): void {
+    const item = partialModule('DownloadItem', {
+      getURL: () => download.url,
+      getFilename: () => download.suggestedFilename,
+      cancel: () => undefined,
+    } satisfies Partial<Electron.DownloadItem>);
+    const event = cancelableEvent({});
+    this.emit('will-download', event, item, contents);
+    if (!event.defaultPrevented) notImplemented(`the download of ${download.url}`);
+  }
+
+  #update(): void {
+    for (const agent of this.#agents) {
+      agent.update().catch((error: unknown) => {
+        if (this.#agents.has(agent)) throw error;
+      });
+    }
+  }
+
+  #denyPermissions(): void {
+    void this.#context?.then(({ browser, id }) => denyPermissions(browser, id, this.#permissions));
+  }
+}
+
+/** Workers that no page owns have no window to tell of. */
+const withoutPage = {
+  contents: undefined,
+  isMainFrame: () => false,
+  refusesNavigation: () => false,
+};
+
+async function createContext(browser: Browser): Promise<string> {
+  const { browserContextId } = await browser.root.send('Target.createBrowserContext', {
+    disposeOnDetach: true,
+  });
+  return browserContextId;
+}
+
+const partitions = new Map<string, Session>();
+let defaultSession: Session | undefined;
+
+/** The module `session`. */
+export const session = partialModule('session', {
+  get defaultSession(): Session {
+    defaultSession ??= new Session(true);
+    return defaultSession;
+  },
+  fromPartition(name: string, options: Partial<Electron.FromPartitionOptions> = {}): Session {
+    refuseOtherKeys(options, ['cache'], 'FromPartitionOptions');
+    if (name.startsWith('persist:'))
+      notImplemented(`session.fromPartition('${name}'), which lasts`);
+    if (name === '') return this.defaultSession;
+    const known = partitions.get(name) ?? new Session(false);
+    partitions.set(name, known);
+    return known;
+  },
+});

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { type Server, type Socket, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What a second start tells the first one. */
+export interface SecondStart {
+  readonly argv: string[];
+  readonly workingDirectory: string;
+  readonly additionalData: unknown;
+}
+
+const messageLimitMs = 5000;
+/** The longest path that a socket can have on every system. */
+const socketPathLimit = 100;
+
+/**
+ * The lock that only one start of an application holds: whoever listens on the socket in the application's data folder. Given up when the
+ * process ends, however it ends.
+ */
+export class SingleInstance {
+  #server: Server | undefined;
+
+  get isHeld(): boolean {
+    return this.#server !== undefined;
+  }
+
+  /**
+   * Takes the lock, and gives whether that worked; if another start has it, that one is told.
+   * @param onSecondStart called for each start that comes later
+   */
+  request(folder: string, own: SecondStart, onSecondStart: (start: SecondStart) => void): boolean {
+    if (this.#server) return true;
+    mkdirSync(folder, { recursive: true });
+    const path = socketPath(folder);
+    this.#server = listen(path, onSecondStart);
+    if (this.#server) return true;
+    if (tell(path, own)) return false;
+    // Left behind by a start that crashed.
+    rmSync(path, { force: true });
+    this.#server = listen(path, onSecondStart);
+    return this.#server !== undefined;
+  }
+
+  release(): void {
+    this.#server?.close();
+    this.#server = undefined;
+  }
+}
+
+function socketPath(folder: string): string {
+  const name = `platen-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`;
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
+  const path = join(folder, 'SingletonSocket');
+  return path.length <= socketPathLimit ? path : join(tmpdir(), name);
+}
+
+/** Node binds a path before `listen` returns; that it did not work shows at once, the reason comes later. */
+function listen(path: string, onSecondStart: (start: SecondStart) => void): Server | undefined {
+  const server = createServer((socket) => receive(socket, onSecondStart));
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+  });
+  server.listen(path);
+  if (!server.listening) return undefined;
+  server.unref();
+  return server;
+}
+
+function receive(socket: Socket, onSecondStart: (start: SecondStart) => void): void {
+  let text = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (part: string) => (text += part));
+  socket.on('end', () => {
+    socket.end();
+    onSecondStart(JSON.parse(text) as SecondStart);
+  });
+}
+
+/** Tells the holder of the lock, and gives whether there is one. The answer is needed at once, so another process waits for it. */
+function tell(path: string, start: SecondStart): boolean {
+  const script = `
+    const socket = require('node:net').connect(process.argv[1]);
+    socket.on('error', () => process.exit(1));
+    socket.on('connect', () => require('node:fs').createReadStream(null, { fd: 0 }).pipe(socket));
+    socket.on('close', () => process.exit(0));
+    socket.resume();
+  `;
+  const { status } = spawnSync(process.execPath, ['--eval', script, path], {
+    input: JSON.stringify(start),
+    stdio: ['pipe', 'ignore', 'ignore'],
+    timeout: messageLimitMs,
+  });
+  return status === 0;
+}

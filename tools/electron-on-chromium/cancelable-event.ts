@@ -1,0 +1,19 @@
+/** Electron's Event: what a listener gets first, and can prevent the default action with. */
+export interface CancelableEvent {
+  readonly defaultPrevented: boolean;
+  preventDefault(): void;
+}
+
+/** Makes an event object that carries `details` as well. */
+export function cancelableEvent<T extends object>(details: T): CancelableEvent & T {
+  let prevented = false;
+  const event = {
+    ...details,
+    preventDefault: () => {
+      prevented = true;
+    },
+  };
+  Object.defineProperty(event, 'defaultPrevented', { get: () => prevented, enumerable: true });
+  // The property was just defined; object literals with getters lose them when spread.
+  return event as CancelableEvent & T;
+}

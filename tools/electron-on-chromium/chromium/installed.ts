@@ -1,0 +1,82 @@
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { versionOf } from './version.js';
+
+/** A Chromium that can be started. */
+export interface ChromiumProgram {
+  readonly path: string;
+  /** As the program names itself: `Chromium`, `Google Chrome`, `Microsoft Edge`. */
+  readonly name: string;
+  readonly version: string;
+}
+
+const namesOnPath = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+];
+
+/** The first installed Chromium, Chrome or Edge that runs; null if there is none. */
+export function installedChromium(): ChromiumProgram | null {
+  for (const path of candidates()) {
+    const found = chromiumAt(path);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The Chromium at this path; null if there is none, or it does not run. */
+export function chromiumAt(path: string): ChromiumProgram | null {
+  if (!isExecutable(path)) return null;
+  if (process.platform === 'win32') return windowsProgram(path);
+  const line = versionOf(path);
+  const parts = line === null ? null : /^(.*?)\s+(\d+(?:\.\d+)+)/.exec(line);
+  return parts?.[1] && parts[2] ? { path, name: parts[1], version: parts[2] } : null;
+}
+
+function candidates(): readonly string[] {
+  if (process.platform === 'win32') return windowsPaths();
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const found = namesOnPath.flatMap((name) => onPath.map((folder) => join(folder, name)));
+  return process.platform === 'darwin' ? [...found, ...macPaths()] : found;
+}
+
+function macPaths(): readonly string[] {
+  const applications = ['Chromium', 'Google Chrome', 'Microsoft Edge'];
+  const folders = ['/Applications', join(process.env['HOME'] ?? '/', 'Applications')];
+  return folders.flatMap((folder) =>
+    applications.map((name) => join(folder, `${name}.app`, 'Contents', 'MacOS', name)),
+  );
+}
+
+function windowsPaths(): readonly string[] {
+  const roots = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap(
+    (name) => process.env[name] ?? [],
+  );
+  const programs = [
+    ['Chromium', 'Application', 'chrome.exe'],
+    ['Google', 'Chrome', 'Application', 'chrome.exe'],
+    ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
+  ];
+  return programs.flatMap((parts) => roots.map((root) => join(root, ...parts)));
+}
+
+/** On Windows `--version` opens a window; the version is the name of the folder beside the program. */
+function windowsProgram(path: string): ChromiumProgram | null {
+  const version = readdirSync(dirname(path)).find((name) => /^\d+(?:\.\d+){3}$/.test(name));
+  const name = path.endsWith('msedge.exe') ? 'Microsoft Edge' : 'Chrome';
+  return version === undefined ? null : { path, name, version };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Missing, or not to be run by this user: either way not a candidate.
+    return false;
+  }
+}

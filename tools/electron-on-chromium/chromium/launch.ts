@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { DevToolsConnection } from '../devtools/connection.js';
+import { bundledEnvironment, unpackBundled } from './bundled.js';
+import { type ChromiumChoice, chromiumChoice } from './choice.js';
+import { browserSwitches } from './switches.js';
+
+export interface LaunchOptions {
+  readonly headless: boolean;
+  readonly switches: readonly string[];
+  /** Gets what Chromium prints for people, a line at a time. */
+  readonly onLine?: ((line: string) => void) | undefined;
+}
+
+const running = new Set<() => void>();
+
+/** Starts a Chromium with a fresh profile, which is removed afterwards. It ends with this process, however that ends: Chromium closes when its pipe does. */
+export async function launchChromium(options: LaunchOptions): Promise<DevToolsConnection> {
+  const choice = chromiumChoice();
+  if (choice.isBundled) await unpackBundled(choice);
+  const profile = mkdtempSync(join(tmpdir(), 'platen-chromium-'));
+  const child = startProcess(choice, profile, options);
+  const [, , , output, input] = child.stdio;
+  const stop = once(() => {
+    kill(child);
+    removeProfile(profile);
+  });
+  running.add(stop);
+  child.on('exit', () => {
+    running.delete(stop);
+    stop();
+  });
+  await started(child, choice);
+  // Both were asked for as pipes, which the type cannot say of descriptors beyond the third.
+  return new DevToolsConnection(output as Writable, input as Readable);
+}
+
+/** Ends every Chromium at once; for the end of this process. */
+export function stopAllChromiums(): void {
+  for (const stop of running) stop();
+  running.clear();
+}
+process.on('exit', stopAllChromiums);
+
+function startProcess(
+  choice: ChromiumChoice,
+  profile: string,
+  options: LaunchOptions,
+): ChildProcess {
+  const { headless, switches, onLine } = options;
+  const child = spawn(choice.path, browserSwitches({ profile, headless, own: switches }), {
+    stdio: ['ignore', 'ignore', onLine ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    // A group of its own, so that all its processes can be ended together.
+    detached: process.platform !== 'win32',
+    env: { ...process.env, ...(choice.isBundled ? bundledEnvironment(choice) : {}) },
+  });
+  if (onLine) readLines(child.stderr, onLine);
+  return child;
+}
+
+function readLines(input: Readable | null, onLine: (line: string) => void): void {
+  let rest = '';
+  input?.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString('utf8')).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(line);
+  });
+}
+
+async function started(child: ChildProcess, { path }: ChromiumChoice): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (error) =>
+      reject(new Error(`${path} could not be started: ${error.message}`)),
+    );
+  });
+}
+
+function kill(child: ChildProcess): void {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill();
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    // ESRCH: it has ended by itself in this very moment.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Its processes may write for a moment after they were ended. */
+function removeProfile(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+}
+
+function once(action: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    action();
+  };
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** A feature of full Chromium that costs a page of its own for each window: the address bar's list. */
+const needlessFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
+/** Services that answer nothing here and would only speak to the network or to the person. */
+const quiet = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-sync',
+  '--disable-extensions',
+  '--disable-search-engine-choice-screen',
+  '--disable-breakpad',
+  '--disable-client-side-phishing-detection',
+  '--disable-domain-reliability',
+  '--disable-hang-monitor',
+  '--no-pings',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--metrics-recording-only',
+];
+/** Hidden windows work at full speed, as they do in Electron with backgroundThrottling off. */
+const awake = [
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+];
+
+export interface BrowserSwitches {
+  readonly profile: string;
+  readonly headless: boolean;
+  /** What the application itself has set. */
+  readonly own: readonly string[];
+}
+
+/** The command line of a Chromium that this run-time drives. */
+export function browserSwitches({ profile, headless, own }: BrowserSwitches): readonly string[] {
+  return [
+    '--remote-debugging-pipe',
+    `--user-data-dir=${profile}`,
+    ...(headless ? ['--headless', '--no-startup-window', '--mute-audio'] : []),
+    ...quiet,
+    ...awake,
+    '--block-new-web-contents',
+    `--disable-features=${[...needlessFeatures, ...disabledFeatures(own)].join(',')}`,
+    ...(needsNoSandbox() ? ['--no-sandbox'] : []),
+    ...own.filter((text) => !text.startsWith(disableFeatures)),
+  ];
+}
+
+const disableFeatures = '--disable-features=';
+
+function disabledFeatures(own: readonly string[]): readonly string[] {
+  return own
+    .filter((text) => text.startsWith(disableFeatures))
+    .map((text) => text.slice(disableFeatures.length));
+}
+
+/** Chromium refuses to sandbox as root, and cannot where the system forbids user namespaces. */
+function needsNoSandbox(): boolean {
+  if (process.platform !== 'linux') return false;
+  if (process.getuid?.() === 0) return true;
+  return ['/proc/sys/kernel/unprivileged_userns_clone', '/proc/sys/user/max_user_namespaces'].some(
+    (file) => existsSync(file) && readFileSync(file, 'utf8').trim() === '0',
+  );
+}

@@ -1,0 +1,76 @@
+import type { Protocol } from 'devtools-protocol';
+import { cancelableEvent } from '../cancelable-event.js';
+import type { DevToolsSession } from '../devtools/session.js';
+import { toElectron } from '../network/custom-schemes.js';
+import type { RequestOrigin } from '../network/request-details.js';
+import { notImplemented } from '../not-implemented.js';
+import type { WebContents } from './web-contents.js';
+
+type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
+
+/** Where a page may go: `will-navigate`, and `setWindowOpenHandler`. */
+export class NavigationRules implements RequestOrigin {
+  openHandler: OpenHandler | undefined;
+  /** Known once the page is open. */
+  mainFrameId = '';
+  readonly #contents: WebContents;
+  /** The address that the page itself has asked to go to, until the request for it is seen. */
+  #requestedByPage: string | undefined;
+
+  constructor(contents: WebContents) {
+    this.#contents = contents;
+  }
+
+  get contents(): Electron.WebContents {
+    return this.#contents.asElectrons;
+  }
+
+  isMainFrame = (frameId: string): boolean => frameId === this.mainFrameId;
+
+  /** Listens to a document of the page, its own or that of a frame of another site. */
+  followDocument(session: DevToolsSession): void {
+    session.on('Page.frameRequestedNavigation', ({ frameId, url, disposition }) => {
+      if (disposition === 'currentTab' && this.isMainFrame(frameId)) this.#requestedByPage = url;
+    });
+    session.on('Page.windowOpen', (details) => this.#windowOpen(details));
+  }
+
+  /** Asks the `will-navigate` listeners, who hear of what a page or a person begins and not of `loadURL`. */
+  refusesNavigation({
+    frameId,
+    resourceType,
+    request,
+    redirectedRequestId,
+  }: Protocol.Fetch.RequestPausedEvent): boolean {
+    if (
+      resourceType !== 'Document' ||
+      !this.isMainFrame(frameId) ||
+      redirectedRequestId !== undefined
+    )
+      return false;
+    const isByPage = this.#requestedByPage?.split('#', 1)[0] === request.url;
+    if (!isByPage) return false;
+    this.#requestedByPage = undefined;
+    const url = toElectron(request.url);
+    const event = cancelableEvent({
+      url,
+      isMainFrame: true,
+      isSameDocument: false,
+      frame: this.#contents.mainFrame,
+    });
+    this.#contents.emit('will-navigate', event, url);
+    return event.defaultPrevented;
+  }
+
+  /** Chromium opens no window here in any case (`--block-new-web-contents`), which is what `deny` wants. */
+  #windowOpen({ url, windowName, windowFeatures }: Protocol.Page.WindowOpenEvent): void {
+    const answer = this.openHandler?.({
+      url: toElectron(url),
+      frameName: windowName === '_blank' ? '' : windowName,
+      features: windowFeatures.join(','),
+      disposition: 'foreground-tab',
+      referrer: { url: this.#contents.getURL(), policy: 'strict-origin-when-cross-origin' },
+    });
+    if (answer?.action !== 'deny') notImplemented(`a window that a page opens (${url})`);
+  }
+}

@@ -1,0 +1,67 @@
+import type { BrowserContext, Session } from '../app/session.js';
+import type { AttachedTarget, Browser } from '../chromium/browser.js';
+import type { DevToolsSession } from '../devtools/session.js';
+import type { RequestOrigin } from '../network/request-details.js';
+import { TargetAgent } from '../network/target-agent.js';
+
+/** A page that is set up and waits for its first address. */
+export interface Page {
+  readonly browser: Browser;
+  readonly target: AttachedTarget;
+  readonly session: DevToolsSession;
+}
+
+export interface PageOptions {
+  readonly javascript: boolean;
+  readonly width: number;
+  readonly height: number;
+  /** Whether a person sees it: then its size is the window's. */
+  readonly isVisible: boolean;
+  /** Gets the page's session when it is there, before it is set up and before any of its events. */
+  readonly onAttached: (page: Page) => readonly Promise<unknown>[];
+  /** Gets the session of each frame of another site, and the page's own. */
+  readonly onDocument: (session: DevToolsSession) => void;
+}
+
+/** Opens an empty page in a session's browser context, under that session's rules. */
+export async function openPage(
+  session: Session,
+  origin: RequestOrigin,
+  options: PageOptions,
+): Promise<Page> {
+  const context = await session.context({ width: options.width, height: options.height });
+  const target = await openTarget(context, options.isVisible);
+  const page = { browser: context.browser, target, session: target.session };
+  const agent = new TargetAgent(
+    target.session,
+    'page',
+    session.flow,
+    origin,
+    { javascript: options.javascript },
+    options.onDocument,
+  );
+  session.keepInLine(agent, (listener) => target.session.onEnd(listener));
+  await Promise.all([
+    agent.prepare(),
+    ...(options.isVisible ? [] : [setSize(target.session, options)]),
+    ...options.onAttached(page),
+  ]);
+  return page;
+}
+
+async function openTarget(
+  { browser, id }: BrowserContext,
+  isVisible: boolean,
+): Promise<AttachedTarget> {
+  return isVisible ? browser.firstPage() : browser.openPage(id);
+}
+
+/** A hidden window has the size that it was asked for; headless Chromium has one size for all. */
+async function setSize(session: DevToolsSession, { width, height }: PageOptions): Promise<void> {
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    width,
+    height,
+    deviceScaleFactor: 0,
+    mobile: false,
+  });
+}

@@ -1,0 +1,230 @@
+import type { Protocol } from 'devtools-protocol';
+import { cancelableEvent } from '../cancelable-event.js';
+import { type DevToolsSession, isGone } from '../devtools/session.js';
+import { toChromium, toElectron } from '../network/custom-schemes.js';
+import { type NetError, loadError, netError } from './net-errors.js';
+
+interface PendingLoad {
+  readonly url: string;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+  hasStarted: boolean;
+  error?: { readonly net: NetError; readonly url: string };
+}
+
+interface Document {
+  readonly loaderId: string;
+  /** `failed`: what is shown is Chromium's own error page, which Electron tells nothing of. */
+  state: 'loading' | 'loaded' | 'failed';
+}
+
+const aborted = netError('net::ERR_ABORTED');
+const failed = netError('net::ERR_FAILED');
+
+/** Emits an event of webContents; the event object comes first. */
+type Emit = (event: string, details: object, ...args: readonly unknown[]) => void;
+
+/**
+ * The main frame's way from address to address: webContents' navigation events in Electron's order, and the promise of `loadURL`
+ * (Electron: docs/api/web-contents.md, lib/browser/api/web-contents.ts).
+ */
+export class PageLoading {
+  readonly #emit: Emit;
+  readonly #handlerError: (loaderId: string) => string | undefined;
+  #url = '';
+  #isLoading = false;
+  #loaderId = '';
+  #pending: PendingLoad | undefined;
+  #document: Document | undefined;
+  #errors = new Map<string, string>();
+  #answer:
+    { readonly loaderId: string; readonly status: number; readonly text: string } | undefined;
+
+  /** @param handlerError the error that a protocol handler gave, which DevTools cannot pass on. */
+  constructor(emit: Emit, handlerError: (loaderId: string) => string | undefined) {
+    this.#emit = emit;
+    this.#handlerError = handlerError;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  /** Starts a load; the promise settles as `loadURL`'s does. */
+  async load(url: string, session: Promise<DevToolsSession>): Promise<void> {
+    this.#abortPending(url);
+    const done = new Promise<void>((resolve, reject) => {
+      this.#pending = { url, resolve, reject, hasStarted: false };
+    });
+    const pending = this.#pending;
+    session
+      .then(
+        async (target) => this.#navigate(target, url),
+        (error: unknown) =>
+          pending?.reject(error instanceof Error ? error : new Error(String(error))),
+      )
+      .catch((error: unknown) => {
+        if (!isGone(error))
+          pending?.reject(error instanceof Error ? error : new Error(String(error)));
+      });
+    return done;
+  }
+
+  /** Ends what is under way, as Electron does when the page is destroyed or its process is gone. */
+  stop(): void {
+    if (this.#isLoading) this.#stopped();
+    const pending = this.#pending;
+    this.#pending = undefined;
+    pending?.reject(loadError(pending.error?.net ?? failed, pending.error?.url ?? pending.url));
+  }
+
+  /** Listens to the main frame's events. */
+  follow(session: DevToolsSession, mainFrameId: string): void {
+    const ofMainFrame = ({ frameId }: { readonly frameId: string }) => frameId === mainFrameId;
+    session.on('Page.frameStartedNavigating', (event) => {
+      if (ofMainFrame(event)) this.#started(event);
+    });
+    session.on('Network.responseReceived', ({ type, loaderId, response, requestId }) => {
+      if (type !== 'Document' || requestId !== loaderId) return;
+      this.#answer = { loaderId, status: response.status, text: response.statusText };
+    });
+    session.on('Network.loadingFailed', ({ requestId, errorText }) => {
+      if (requestId === this.#loaderId) this.#errors.set(requestId, errorText);
+    });
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.id === mainFrameId) this.#committed(frame);
+    });
+    session.on('Page.navigatedWithinDocument', (event) => {
+      if (ofMainFrame(event)) this.#navigatedInPage(event.url);
+    });
+    session.on('Page.domContentEventFired', () => {
+      if (this.#document?.state === 'loading') this.#emit('dom-ready', {});
+    });
+    session.on('Page.loadEventFired', () => this.#loaded());
+    session.on('Page.frameStoppedLoading', (event) => {
+      if (ofMainFrame(event) && this.#document?.state !== 'loading') this.#stopped();
+    });
+  }
+
+  async #navigate(session: DevToolsSession, url: string): Promise<void> {
+    if (!URL.canParse(url)) return this.#fail(netError('net::ERR_INVALID_URL'), url, '');
+    const {
+      loaderId = '',
+      errorText,
+      isDownload,
+    } = await session.send('Page.navigate', {
+      url: toChromium(url),
+    });
+    if (errorText === undefined || loaderId !== this.#loaderId) return;
+    // Electron has no error for a load that became a download: it only ends.
+    if (isDownload === true) return this.#stopped();
+    const isPageShown = errorText === 'net::ERR_ABORTED';
+    this.#failUnlessTold(loaderId, errorText, url);
+    if (isPageShown) this.#stopped();
+  }
+
+  #started({ url, loaderId, navigationType }: Protocol.Page.FrameStartedNavigatingEvent): void {
+    const isSameDocument =
+      navigationType === 'sameDocument' || navigationType === 'historySameDocument';
+    const address = toElectron(url);
+    if (!isSameDocument) {
+      if (this.#pending?.hasStarted) this.#abortPending(address);
+      if (this.#pending) this.#pending.hasStarted = true;
+      this.#loaderId = loaderId;
+      if (!this.#isLoading) {
+        this.#isLoading = true;
+        this.#emit('did-start-loading', {});
+      }
+    }
+    const details = { url: address, isSameDocument, isMainFrame: true };
+    this.#emit('did-start-navigation', details, address, isSameDocument, true);
+  }
+
+  #committed(frame: Protocol.Page.Frame): void {
+    const { loaderId, unreachableUrl } = frame;
+    if (unreachableUrl !== undefined) {
+      this.#document = { loaderId, state: 'failed' };
+      this.#failUnlessTold(
+        loaderId,
+        this.#errors.get(loaderId) ?? 'net::ERR_FAILED',
+        unreachableUrl,
+      );
+      return;
+    }
+    // The empty page that every window begins with is nobody's navigation.
+    if (!this.#isLoading) return;
+    this.#document = { loaderId, state: 'loading' };
+    this.#url = toElectron(frame.url + (frame.urlFragment ?? ''));
+    const { status, text } = this.#answerOf(loaderId);
+    this.#emit('did-navigate', {}, this.#url, status, text);
+    this.#emit('did-frame-navigate', {}, this.#url, status, text, true);
+  }
+
+  /** Only HTTP has a status; for the rest Electron gives -1. */
+  #answerOf(loaderId: string): { readonly status: number; readonly text: string } {
+    const hasStatus = /^http/.test(this.#url) && this.#answer?.loaderId === loaderId;
+    return hasStatus && this.#answer ? this.#answer : { status: -1, text: '' };
+  }
+
+  #navigatedInPage(address: string): void {
+    this.#url = toElectron(address);
+    this.#emit('did-navigate-in-page', {}, this.#url, true);
+    if (this.#pending && !this.#pending.hasStarted) this.#settlePending();
+  }
+
+  #loaded(): void {
+    if (this.#document?.state !== 'loading') return;
+    this.#document.state = 'loaded';
+    this.#emit('did-finish-load', {});
+    this.#settlePending();
+  }
+
+  #stopped(): void {
+    if (!this.#isLoading) return;
+    this.#isLoading = false;
+    this.#emit('did-stop-loading', {});
+    if (this.#pending) {
+      this.#pending.error ??= { net: failed, url: this.#pending.url };
+      this.#settlePending();
+    }
+  }
+
+  #failUnlessTold(loaderId: string, errorText: string, url: string): void {
+    if (this.#errors.get(loaderId) === told) return;
+    const text = this.#handlerError(loaderId) ?? errorText;
+    this.#fail(netError(text), toElectron(url), loaderId);
+  }
+
+  #fail(net: NetError, url: string, loaderId: string): void {
+    this.#errors = new Map([[loaderId, told]]);
+    if (this.#pending) this.#pending.error ??= { net, url };
+    const { code, description } = net;
+    this.#emit('did-fail-load', {}, code, description, url, true);
+    if (this.#pending && !this.#pending.hasStarted) this.#settlePending();
+  }
+
+  #settlePending(): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending?.error) pending.reject(loadError(pending.error.net, pending.error.url));
+    else pending?.resolve();
+  }
+
+  #abortPending(url: string): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    pending?.reject(loadError(aborted, url));
+  }
+}
+
+/** Stands for an error that listeners have heard of. */
+const told = 'told';
+
+/** A `CancelableEvent` in front of an event's other arguments. */
+export function emitterOf(emit: (event: string, ...args: readonly unknown[]) => void): Emit {
+  return (event, details, ...args) => emit(event, cancelableEvent(details), ...args);
+}

@@ -1,0 +1,156 @@
+import type { Protocol } from 'devtools-protocol';
+import { DevToolsError, type DevToolsSession } from '../devtools/session.js';
+
+interface PaperSize {
+  readonly paperWidth: number;
+  readonly paperHeight: number;
+}
+
+/** Sides in inches of the papers that have a name (Electron: lib/browser/print-to-pdf.ts). */
+const papers: Readonly<Record<string, readonly [width: number, height: number]>> = {
+  letter: [8.5, 11],
+  legal: [8.5, 14],
+  tabloid: [11, 17],
+  ledger: [17, 11],
+  a0: [33.1, 46.8],
+  a1: [23.4, 33.1],
+  a2: [16.54, 23.4],
+  a3: [11.7, 16.54],
+  a4: [8.27, 11.7],
+  a5: [5.83, 8.27],
+  a6: [4.13, 5.83],
+};
+
+const sides = ['top', 'bottom', 'left', 'right'] as const;
+
+/** JSON-RPC's "invalid params": Chromium refuses the settings; any other code means that printing itself failed. */
+const invalidParameters = -32602;
+
+/**
+ * Checks the options of `printToPDF` in Electron's order and with its sentences, and gives DevTools' settings.
+ * @throws Error or TypeError
+ */
+export function printSettings(
+  options: Electron.PrintToPDFOptions,
+): Protocol.Page.PrintToPDFRequest {
+  const margins = checked(options.margins ?? {}, 'object', 'margins');
+  const paper = paperSize(options.pageSize ?? 'letter');
+  const fits = (side: (typeof sides)[number], limit: number) =>
+    margins[side] === undefined || margins[side] <= limit;
+  const fitsPaper =
+    fits('top', paper.paperHeight) &&
+    fits('bottom', paper.paperHeight) &&
+    fits('left', paper.paperWidth) &&
+    fits('right', paper.paperWidth);
+  if (!fitsPaper) throw new Error('margins must be less than or equal to pageSize');
+  return onlyFinite({
+    landscape: checked(options.landscape ?? false, 'boolean', 'landscape'),
+    displayHeaderFooter: checked(
+      options.displayHeaderFooter ?? false,
+      'boolean',
+      'displayHeaderFooter',
+    ),
+    headerTemplate: checked(options.headerTemplate ?? '', 'string', 'headerTemplate'),
+    footerTemplate: checked(options.footerTemplate ?? '', 'string', 'footerTemplate'),
+    printBackground: checked(options.printBackground ?? false, 'boolean', 'printBackground'),
+    scale: checked(options.scale ?? 1, 'number', 'scale'),
+    marginTop: checked(margins.top ?? 0.4, 'number', 'margins.top'),
+    marginBottom: checked(margins.bottom ?? 0.4, 'number', 'margins.bottom'),
+    marginLeft: checked(margins.left ?? 0.4, 'number', 'margins.left'),
+    marginRight: checked(margins.right ?? 0.4, 'number', 'margins.right'),
+    pageRanges: checked(options.pageRanges ?? '', 'string', 'pageRanges'),
+    preferCSSPageSize: checked(options.preferCSSPageSize ?? false, 'boolean', 'preferCSSPageSize'),
+    generateTaggedPDF: checked(options.generateTaggedPDF ?? false, 'boolean', 'generateTaggedPDF'),
+    generateDocumentOutline: checked(
+      options.generateDocumentOutline ?? false,
+      'boolean',
+      'generateDocumentOutline',
+    ),
+    ...paper,
+  });
+}
+
+/** One page's prints, one after the other: two at once can hang. */
+export class PrintQueue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Prints when those before are done; rejects with Electron's sentences. */
+  async print(
+    session: Promise<DevToolsSession>,
+    settings: Protocol.Page.PrintToPDFRequest,
+  ): Promise<Buffer> {
+    const print = async () => printPage(await session, settings);
+    const mine = this.#last.then(print, print);
+    this.#last = mine;
+    return mine;
+  }
+}
+
+async function printPage(
+  session: DevToolsSession,
+  settings: Protocol.Page.PrintToPDFRequest,
+): Promise<Buffer> {
+  try {
+    const { stream } = await session.send('Page.printToPDF', {
+      ...settings,
+      transferMode: 'ReturnAsStream',
+    });
+    return stream === undefined ? Buffer.alloc(0) : await readStream(session, stream);
+  } catch (error) {
+    throw inElectronsWords(error);
+  }
+}
+
+async function readStream(session: DevToolsSession, handle: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for (let atEnd = false; !atEnd;) {
+    const { data, base64Encoded, eof } = await session.send('IO.read', {
+      handle,
+      size: chunkBytes,
+    });
+    chunks.push(Buffer.from(data, base64Encoded === true ? 'base64' : 'latin1'));
+    atEnd = eof;
+  }
+  session.tell('IO.close', { handle });
+  return Buffer.concat(chunks);
+}
+
+const chunkBytes = 4 * 1024 * 1024;
+
+/** The prefixes are those of Electron's shell/browser/printing; the sentences behind them are Chromium's own. */
+function inElectronsWords(error: unknown): unknown {
+  if (!(error instanceof DevToolsError)) return error;
+  // The page went away, or its process did: Chromium's print job ends with this result.
+  if (error.code === undefined) return new Error('Failed to generate PDF: Printing failed');
+  const prefix =
+    error.code === invalidParameters ? 'Invalid print parameters' : 'Failed to generate PDF';
+  return new Error(`${prefix}: ${error.message}`);
+}
+
+function paperSize(pageSize: unknown): PaperSize {
+  if (typeof pageSize === 'string') {
+    const size = papers[pageSize.toLowerCase()];
+    if (!size) throw new Error(`Invalid pageSize ${pageSize}`);
+    return { paperWidth: size[0], paperHeight: size[1] };
+  }
+  if (typeof pageSize !== 'object' || pageSize === null) {
+    throw new TypeError('pageSize must be a string or an object');
+  }
+  const { width, height } = pageSize as Partial<Electron.Size>;
+  if (typeof width !== 'number' || typeof height !== 'number') {
+    throw new TypeError('width and height properties are required for pageSize');
+  }
+  return { paperWidth: width, paperHeight: height };
+}
+
+function checked<T>(value: T, type: 'number' | 'boolean' | 'string' | 'object', name: string): T {
+  if (typeof value !== type) throw new TypeError(`${name} must be a ${type}`);
+  return value;
+}
+
+/** NaN and Infinity are numbers to the check, and are lost on the way to Chromium, which then takes its own default. */
+function onlyFinite(settings: Protocol.Page.PrintToPDFRequest): Protocol.Page.PrintToPDFRequest {
+  const isKept = ([, value]: [string, unknown]) =>
+    typeof value !== 'number' || Number.isFinite(value);
+  return Object.fromEntries(Object.entries(settings).filter(isKept));
+}

@@ -1,0 +1,239 @@
+import type { Protocol } from 'devtools-protocol';
+import type { Session } from '../app/session.js';
+import { cancelableEvent } from '../cancelable-event.js';
+import { type DevToolsSession, isGone } from '../devtools/session.js';
+import { PartialEmitter, notImplemented, refuseOtherKeys } from '../not-implemented.js';
+import { Debugger } from './debugger.js';
+import { NavigationRules } from './navigation-rules.js';
+import { type Page, openPage } from './open-page.js';
+import { PageLoading, emitterOf } from './page-loading.js';
+import { answerDialogs } from './page-dialogs.js';
+import { PrintQueue, printSettings } from './print-to-pdf.js';
+import { WebFrameMain } from './web-frame-main.js';
+import type { PagePreferences } from './web-preferences.js';
+
+type ImplementedMembers = Pick<
+  Electron.WebContents,
+  | 'id'
+  | 'loadURL'
+  | 'getURL'
+  | 'getTitle'
+  | 'isDestroyed'
+  | 'isLoadingMainFrame'
+  | 'isLoading'
+  | 'isCrashed'
+  | 'printToPDF'
+  | 'executeJavaScript'
+  | 'send'
+  | 'close'
+  | 'forcefullyCrashRenderer'
+  | 'setWindowOpenHandler'
+>;
+
+const events = [
+  'did-start-loading',
+  'did-start-navigation',
+  'did-navigate',
+  'did-frame-navigate',
+  'did-navigate-in-page',
+  'dom-ready',
+  'did-finish-load',
+  'did-fail-load',
+  'did-stop-loading',
+  'page-title-updated',
+  'will-navigate',
+  'render-process-gone',
+  'console-message',
+  'destroyed',
+  'preload-error',
+  'login',
+  'will-attach-webview',
+  'ipc-message',
+];
+
+export interface ContentsOptions extends PagePreferences {
+  readonly width: number;
+  readonly height: number;
+  readonly isVisible: boolean;
+}
+
+let lastId = 0;
+
+/** `webContents`: one page (docs/api/web-contents.md). It opens in the background; what is asked of it waits for that. */
+export class WebContents extends PartialEmitter implements ImplementedMembers {
+  readonly id = ++lastId;
+  readonly session: Session;
+  readonly debugger = new Debugger(async () => this.opened);
+  readonly mainFrame = new WebFrameMain(this);
+  /** The page, once it is open and set up; for this run-time's own use. */
+  readonly opened: Promise<Page>;
+  readonly #loading: PageLoading;
+  readonly #prints = new PrintQueue();
+  readonly #navigation = new NavigationRules(this);
+  #title = '';
+  #isDestroyed = false;
+  #isCrashed = false;
+
+  constructor(session: Session, options: ContentsOptions) {
+    super(events);
+    this.session = session;
+    this.#loading = new PageLoading(
+      emitterOf((event, ...args) => this.emit(event, ...args)),
+      (loaderId) => session.flow.errorOf(loaderId),
+    );
+    this.opened = openPage(session, this.#navigation, {
+      ...options,
+      onAttached: (page) => this.#follow(page, options),
+      onDocument: (document) => this.#navigation.followDocument(document),
+    });
+    // Whoever uses the page hears of it.
+    this.opened.catch(() => undefined);
+  }
+
+  loadURL(url: string, options: Electron.LoadURLOptions = {}): Promise<void> {
+    refuseOtherKeys(options, [], 'LoadURLOptions');
+    const loaded = this.#loading.load(url, this.#session());
+    // As in Electron: an application may follow the events instead.
+    loaded.catch(() => undefined);
+    return loaded;
+  }
+
+  getURL(): string {
+    return this.#loading.url;
+  }
+
+  getTitle(): string {
+    return this.#title;
+  }
+
+  isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
+
+  isCrashed(): boolean {
+    return this.#isCrashed;
+  }
+
+  isLoading(): boolean {
+    return this.#loading.isLoading;
+  }
+
+  isLoadingMainFrame(): boolean {
+    return this.#loading.isLoading;
+  }
+
+  async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
+    return this.#prints.print(this.#session(), printSettings(options));
+  }
+
+  async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+    if (this.getURL() === '' || this.isLoadingMainFrame()) {
+      await new Promise((resolve) => this.once('did-stop-loading', resolve));
+    }
+    return this.evaluate(code, userGesture);
+  }
+
+  /** Runs code in the main frame at once. */
+  async evaluate(expression: string, userGesture = false): Promise<unknown> {
+    const session = await this.#session();
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      userGesture,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw scriptError(exceptionDetails);
+    return result.value;
+  }
+
+  send(channel: string, ..._args: unknown[]): void {
+    notImplemented(`webContents.send('${channel}') to a page without a preload script`);
+  }
+
+  setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
+    this.#navigation.openHandler = handler;
+  }
+
+  close(): void {
+    this.destroy();
+  }
+
+  forcefullyCrashRenderer(): void {
+    // The answer never comes: the process that would give it is gone.
+    this.#session()
+      .then(async (session) => session.send('Page.crash'))
+      .catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+      });
+  }
+
+  /** Ends the page at once. Not for applications, which destroy the window. */
+  destroy(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    void this.opened.then(
+      async ({ browser, target }) => browser.closePage(target.info.targetId),
+      () => undefined,
+    );
+    this.emit('destroyed', cancelableEvent({}));
+    this.#loading.stop();
+  }
+
+  /** A destroyed page answers nothing, also where it is still being opened. */
+  async #session(): Promise<DevToolsSession> {
+    if (this.#isDestroyed) throw new TypeError('Object has been destroyed');
+    const { session } = await this.opened;
+    return session;
+  }
+
+  #follow(page: Page, options: ContentsOptions): readonly Promise<unknown>[] {
+    const { browser, target, session } = page;
+    const { targetId } = target.info;
+    this.#loading.follow(session, targetId);
+    this.#navigation.mainFrameId = targetId;
+    answerDialogs(session, options);
+    browser.onPageTitle(targetId, (title) => this.#titled(title));
+    browser.onPageCrash(targetId, (exitCode, reason) => this.#crashed(exitCode, reason));
+    session.on('Page.downloadWillBegin', (download) =>
+      this.session.tellDownload(this.asElectrons, download),
+    );
+    session.onEnd(() => this.destroy());
+    return [];
+  }
+
+  /** This object under Electron's own type, of which it has the members that it names above. */
+  get asElectrons(): Electron.WebContents {
+    return this as unknown as Electron.WebContents;
+  }
+
+  #titled(title: string): void {
+    if (title === this.#title || this.getURL() === '') return;
+    this.#title = title;
+    this.emit('page-title-updated', cancelableEvent({}), title, true);
+  }
+
+  #crashed(exitCode: number, reason: string): void {
+    this.#isCrashed = true;
+    this.emit('render-process-gone', cancelableEvent({}), {
+      reason: crashReasons[reason] ?? 'crashed',
+      exitCode,
+    });
+    this.#loading.stop();
+  }
+}
+
+/** Chromium's words for the end of a process, and Electron's (docs/api/structures/render-process-gone-details.md). */
+const crashReasons: Readonly<Record<string, Electron.RenderProcessGoneDetails['reason']>> = {
+  normal: 'clean-exit',
+  abnormal: 'abnormal-exit',
+  killed: 'killed',
+  crashed: 'crashed',
+  oom: 'oom',
+  'oom killed': 'oom',
+  'failed to launch': 'launch-failed',
+};
+
+function scriptError({ exception, text }: Protocol.Runtime.ExceptionDetails): Error {
+  const description = exception?.description?.split('\n', 1)[0] ?? String(exception?.value ?? text);
+  return new Error(description.replace(/^(?:Uncaught )?(?:[A-Z]\w*)?Error: /, ''));
+}

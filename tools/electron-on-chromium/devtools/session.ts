@@ -1,0 +1,118 @@
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import type { DevToolsConnection } from './connection.js';
+
+export type CommandName = keyof ProtocolMapping.Commands;
+export type EventName = keyof ProtocolMapping.Events;
+export type EventParameters<E extends EventName> = ProtocolMapping.Events[E][0];
+
+/** What Chromium answers to a command that fails. */
+export class DevToolsError extends Error {
+  override readonly name = 'DevToolsError';
+
+  /** @param code of the JSON-RPC error; undefined where the target went away before there was an answer. */
+  constructor(
+    readonly method: string,
+    message: string,
+    readonly code?: number,
+  ) {
+    super(message);
+  }
+}
+
+type Listener = (params: never) => void;
+type AnyListener = (method: string, params: unknown) => void;
+
+/** One attached target, or the browser itself. */
+export class DevToolsSession {
+  readonly #connection: DevToolsConnection;
+  readonly #listeners = new Map<string, Listener[]>();
+  readonly #anyListeners: AnyListener[] = [];
+  #onEnd: (() => void)[] = [];
+  #ended = false;
+
+  /** @param id undefined for the browser itself */
+  constructor(
+    connection: DevToolsConnection,
+    readonly id: string | undefined,
+  ) {
+    this.#connection = connection;
+  }
+
+  get isEnded(): boolean {
+    return this.#ended;
+  }
+
+  /** Sends a command; rejects with {@link DevToolsError}. */
+  async send<C extends CommandName>(
+    method: C,
+    ...params: ProtocolMapping.Commands[C]['paramsType']
+  ): Promise<ProtocolMapping.Commands[C]['returnType']> {
+    return this.#connection.send(method, params[0], this.id) as Promise<
+      ProtocolMapping.Commands[C]['returnType']
+    >;
+  }
+
+  /** Sends a command that this program does not know beforehand. */
+  async sendAny(method: string, params: unknown): Promise<unknown> {
+    return this.#connection.send(method, params, this.id);
+  }
+
+  /**
+   * Sends a command whose only possible failure is that the target is gone meanwhile, which whoever watches the target
+   * learns otherwise. Any other failure is a fault of this run-time and ends the process.
+   */
+  tell<C extends CommandName>(
+    method: C,
+    ...params: ProtocolMapping.Commands[C]['paramsType']
+  ): void {
+    this.send(method, ...params).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+    });
+  }
+
+  /** Another session of the same Chromium. */
+  sibling(id: string): DevToolsSession {
+    return this.#connection.session(id);
+  }
+
+  on<E extends EventName>(event: E, listener: (params: EventParameters<E>) => void): void {
+    const list = this.#listeners.get(event);
+    if (list) list.push(listener);
+    else this.#listeners.set(event, [listener]);
+  }
+
+  /** Listens to every event. */
+  onAny(listener: AnyListener): void {
+    this.#anyListeners.push(listener);
+  }
+
+  /** Calls back once when the target, or the whole Chromium, is gone. */
+  onEnd(listener: () => void): void {
+    if (this.#ended) listener();
+    else this.#onEnd.push(listener);
+  }
+
+  /** For the connection alone. */
+  dispatch(method: string, params: unknown): void {
+    for (const listener of this.#listeners.get(method) ?? []) listener(params as never);
+    for (const listener of this.#anyListeners) listener(method, params);
+  }
+
+  /** For the connection alone. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const listeners = this.#onEnd;
+    this.#onEnd = [];
+    for (const listener of listeners) listener();
+  }
+}
+
+/** Whether a command failed because its target, frame or request has gone away, and not because it was wrong. */
+export function isGone(error: unknown): boolean {
+  if (!(error instanceof DevToolsError)) return false;
+  return error.code === undefined || error.code === -32001 || goneMessages.test(error.message);
+}
+
+const goneMessages =
+  /session .*not found|No target with given id|Invalid InterceptionId|target closed|Cannot find context|Not attached|browser context/i;

@@ -1,0 +1,26 @@
+import { app } from './app/app.js';
+import { session } from './app/session.js';
+import { pageBrowser } from './chromium/browsers.js';
+import { registerSchemesAsPrivileged } from './network/custom-schemes.js';
+import { absentModule, partialModule } from './not-implemented.js';
+import { BrowserWindow } from './window/browser-window.js';
+
+export { app, session, BrowserWindow };
+export { canShowWindow, describeChromium } from './chromium/choice.js';
+
+/** The module `protocol`: the default session's, and the registration of schemes. */
+export const protocol = partialModule('protocol', {
+  registerSchemesAsPrivileged,
+  handle: (...args: Parameters<typeof session.defaultSession.protocol.handle>) =>
+    session.defaultSession.protocol.handle(...args),
+  unhandle: (scheme: string) => session.defaultSession.protocol.unhandle(scheme),
+  isProtocolHandled: (scheme: string) => session.defaultSession.protocol.isProtocolHandled(scheme),
+});
+
+/** Commands print pages and nothing else: their Chromium starts while the application still sets itself up. */
+const printingCommands = new Set(['convert', 'serve']);
+setImmediate(() => {
+  if (process.argv.slice(2).some((argument) => printingCommands.has(argument))) void pageBrowser();
+});
+
+export const autoUpdater = absentModule('autoUpdater');

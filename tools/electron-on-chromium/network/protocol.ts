@@ -1,0 +1,96 @@
+import { PartialObject, notImplemented } from '../not-implemented.js';
+import { isCustomScheme } from './custom-schemes.js';
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+const interceptable = new Set(['http', 'https', 'file']);
+
+/** `session.protocol` (Electron: docs/api/protocol.md, lib/browser/api/protocol.ts). */
+export class ProtocolRegistry
+  extends PartialObject
+  implements Pick<Electron.Protocol, 'handle' | 'unhandle' | 'isProtocolHandled'>
+{
+  readonly #handlers = new Map<string, Handler>();
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    super();
+    this.#onChange = onChange;
+  }
+
+  get schemes(): readonly string[] {
+    return [...this.#handlers.keys()];
+  }
+
+  /** @throws as Electron does where the scheme has a handler; by name where Chromium cannot be given the scheme. */
+  handle(scheme: string, handler: Handler): void {
+    if (!interceptable.has(scheme) && !isCustomScheme(scheme)) {
+      notImplemented(
+        `protocol.handle for '${scheme}', which is not registered as a standard scheme`,
+      );
+    }
+    if (this.#handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+    this.#handlers.set(scheme, handler);
+    this.#onChange();
+  }
+
+  unhandle(scheme: string): void {
+    if (!this.#handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`);
+    this.#onChange();
+  }
+
+  isProtocolHandled(scheme: string): boolean {
+    return this.#handlers.has(scheme);
+  }
+
+  handlerFor(address: string): Handler | undefined {
+    return this.#handlers.get(new URL(address).protocol.slice(0, -1));
+  }
+}
+
+/** What a handler's request is made of. */
+export interface HandlerRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+/** A handler's answer, read in full, or the network error that stands for it. */
+export type HandlerAnswer =
+  | { readonly ok: false; readonly error: 'net::ERR_FAILED' | 'net::ERR_UNEXPECTED' }
+  | {
+      readonly ok: true;
+      readonly status: number;
+      readonly statusText: string;
+      readonly headers: readonly { name: string; value: string }[];
+      readonly body: Buffer;
+    };
+
+/** Calls a handler. As in Electron, what it throws is printed and counts as ERR_UNEXPECTED. */
+export async function callHandler(
+  handler: Handler,
+  request: HandlerRequest,
+): Promise<HandlerAnswer> {
+  try {
+    const response = await handler(requestFor(request));
+    if (!(response instanceof Response)) return { ok: false, error: 'net::ERR_UNEXPECTED' };
+    if (response.type === 'error') return { ok: false, error: 'net::ERR_FAILED' };
+    return {
+      ok: true,
+      status: response.status,
+      statusText: response.statusText,
+      headers: [...response.headers].map(([name, value]) => ({ name, value })),
+      body: Buffer.from(await response.arrayBuffer()),
+    };
+  } catch (error) {
+    console.error(error);
+    return { ok: false, error: 'net::ERR_UNEXPECTED' };
+  }
+}
+
+function requestFor({ url, method, headers, body }: HandlerRequest): Request {
+  const sent = new Headers(headers);
+  if (sent.get('origin') === 'null') sent.delete('origin');
+  return new Request(url, { method, headers: sent, body });
+}

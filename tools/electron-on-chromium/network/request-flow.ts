@@ -1,0 +1,232 @@
+import type { Protocol } from 'devtools-protocol';
+import { type DevToolsSession, isGone } from '../devtools/session.js';
+import { schemePattern, toChromium, toElectron } from './custom-schemes.js';
+import { answerPaused, failPaused } from './handler-answer.js';
+import type { ProtocolRegistry } from './protocol.js';
+import { RequestLog, answerFromHeaders, answerFromNetwork } from './request-log.js';
+import { type RequestOrigin, detailsOf } from './request-details.js';
+import type { WebRequest } from './web-request.js';
+import { asHeaderEntries, changedHeaders } from './headers.js';
+
+type Paused = Protocol.Fetch.RequestPausedEvent;
+
+/**
+ * The way of each request of one session: navigation rules, webRequest listeners, protocol handlers, the network. As in Electron,
+ * webRequest hears of a custom scheme's requests, and not of those that a handler has taken from http, https or file
+ * (shell/browser/net/proxying_url_loader_factory.cc, CreateLoaderAndStart).
+ */
+export class RequestFlow {
+  readonly #webRequest: WebRequest;
+  readonly #protocol: ProtocolRegistry;
+  readonly #log = new RequestLog();
+  readonly #errors = new Map<string, string>();
+
+  constructor(webRequest: WebRequest, protocol: ProtocolRegistry) {
+    this.#webRequest = webRequest;
+    this.#protocol = protocol;
+  }
+
+  /** Which requests Chromium has to hold; none means that it need not ask at all. */
+  get patterns(): readonly Protocol.Fetch.RequestPattern[] {
+    if (this.#webRequest.hasListeners) return [{ urlPattern: '*' }];
+    return this.#protocol.schemes.map((scheme) => ({ urlPattern: schemePattern(scheme) }));
+  }
+
+  /** Whether connections that DevTools cannot hold (WebSocket) have to be refused. */
+  get refusesWebSockets(): boolean {
+    return this.#webRequest.has('onBeforeRequest');
+  }
+
+  /** The error that Electron would give for a navigation that this flow has failed; undefined if it has not. */
+  errorOf(networkId: string): string | undefined {
+    return this.#errors.get(networkId);
+  }
+
+  /** Takes the requests of a target into this flow. */
+  follow(target: DevToolsSession, origin: RequestOrigin): void {
+    target.on('Fetch.requestPaused', (paused) => {
+      this.#handle(target, origin, paused).catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+      });
+    });
+    target.on('Network.responseReceived', ({ requestId, response }) => {
+      this.#log.setAnswer(requestId, answerFromNetwork(response));
+    });
+    target.on('Network.loadingFinished', ({ requestId }) => this.#complete(requestId));
+    target.on('Network.loadingFailed', ({ requestId, errorText }) =>
+      this.#failed(requestId, errorText),
+    );
+    target.onEnd(() => {
+      for (const { details } of this.#log.takeAllOf(target)) {
+        this.#webRequest.tell('onErrorOccurred', withError(details, 'net::ERR_ABORTED'));
+      }
+    });
+  }
+
+  async #handle(target: DevToolsSession, origin: RequestOrigin, paused: Paused): Promise<void> {
+    if (isIconOfTab(paused)) return failPaused(target, paused, 'Aborted');
+    if (paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined) {
+      return this.#handleAnswer(target, origin, paused);
+    }
+    if (origin.refusesNavigation(paused)) return failPaused(target, paused, 'Aborted');
+    const handler = this.#protocol.handlerFor(this.#addressOf(paused));
+    if (handler && /^(https?|file):/.test(this.#addressOf(paused))) {
+      return this.#answer(target, paused, handler);
+    }
+    const headers = await this.#ask(target, origin, paused);
+    if (headers === 'ended') return;
+    if (handler) return this.#answer(target, paused, handler);
+    await target.send('Fetch.continueRequest', {
+      requestId: paused.requestId,
+      ...(headers && { headers }),
+      interceptResponse: this.#wantsAnswers,
+    });
+  }
+
+  /** Custom schemes have other names inside Chromium, but only where this session answers them. */
+  #addressOf(paused: Paused): string {
+    const address = toElectron(paused.request.url);
+    return this.#protocol.handlerFor(address) ? address : paused.request.url;
+  }
+
+  get #wantsAnswers(): boolean {
+    const events = ['onHeadersReceived', 'onResponseStarted', 'onBeforeRedirect'] as const;
+    return events.some((event) => this.#webRequest.has(event));
+  }
+
+  /** Puts a request before the listeners; gives the headers to send if they were changed. */
+  async #ask(target: DevToolsSession, origin: RequestOrigin, paused: Paused) {
+    const networkId = paused.networkId ?? paused.requestId;
+    const details = detailsOf(this.#log.idFor(networkId), this.#addressOf(paused), paused, origin);
+    this.#log.set(networkId, { details, target });
+    const { cancel, redirectURL } = await this.#webRequest.ask('onBeforeRequest', details);
+    if (cancel === true) return this.#cancel(target, paused);
+    if (redirectURL) return this.#redirect(target, paused, redirectURL);
+    const { headers } = paused.request;
+    const decision = await this.#webRequest.ask('onBeforeSendHeaders', {
+      ...details,
+      requestHeaders: { ...headers },
+    });
+    if (decision.cancel === true) return this.#cancel(target, paused);
+    const changed = changedHeaders(headers, decision.requestHeaders);
+    const sent = { ...details, requestHeaders: decision.requestHeaders ?? headers };
+    this.#webRequest.tell('onSendHeaders', sent);
+    return changed;
+  }
+
+  async #handleAnswer(
+    target: DevToolsSession,
+    origin: RequestOrigin,
+    paused: Paused,
+  ): Promise<void> {
+    const networkId = paused.networkId ?? paused.requestId;
+    const { requestId, responseStatusCode: status = 0, responseStatusText: text = '' } = paused;
+    if (paused.responseErrorReason !== undefined) {
+      await target.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    const answer = answerFromHeaders(status, text, paused.responseHeaders ?? []);
+    this.#log.setAnswer(networkId, answer);
+    const url = this.#addressOf(paused);
+    const details = { ...detailsOf(this.#log.idFor(networkId), url, paused, origin), ...answer };
+    const decision = await this.#webRequest.ask('onHeadersReceived', details);
+    if (decision.cancel === true) {
+      await this.#cancel(target, paused);
+      return;
+    }
+    const location =
+      status >= 300 && status < 400 ? headerOf(answer.responseHeaders, 'location') : undefined;
+    if (location !== undefined) {
+      const redirectURL = toElectron(new URL(location, paused.request.url).href);
+      this.#webRequest.tell('onBeforeRedirect', { ...details, redirectURL });
+    } else {
+      this.#webRequest.tell('onResponseStarted', details);
+    }
+    if (!decision.responseHeaders && decision.statusLine === undefined) {
+      await target.send('Fetch.continueResponse', { requestId });
+      return;
+    }
+    const [, code = String(status), phrase = text] =
+      /^\S+\s+(\d+)\s*(.*)$/.exec(decision.statusLine ?? '') ?? [];
+    await target.send('Fetch.continueResponse', {
+      requestId,
+      responseCode: Number(code),
+      responsePhrase: phrase === '' ? 'OK' : phrase,
+      responseHeaders: asHeaderEntries(decision.responseHeaders ?? answer.responseHeaders),
+    });
+  }
+
+  async #answer(
+    target: DevToolsSession,
+    paused: Paused,
+    handler: Parameters<typeof answerPaused>[3],
+  ) {
+    const error = await answerPaused(target, paused, this.#addressOf(paused), handler);
+    if (error !== null && paused.networkId !== undefined) this.#errors.set(paused.networkId, error);
+  }
+
+  async #cancel(target: DevToolsSession, paused: Paused): Promise<'ended'> {
+    const request = this.#log.take(paused.networkId ?? paused.requestId);
+    await failPaused(target, paused, 'BlockedByClient');
+    if (request) {
+      this.#webRequest.tell(
+        'onErrorOccurred',
+        withError(request.details, 'net::ERR_BLOCKED_BY_CLIENT'),
+      );
+    }
+    return 'ended';
+  }
+
+  async #redirect(target: DevToolsSession, paused: Paused, redirectURL: string): Promise<'ended'> {
+    const request = this.#log.take(paused.networkId ?? paused.requestId);
+    if (request) {
+      this.#log.set(paused.networkId ?? paused.requestId, request);
+      this.#webRequest.tell('onBeforeRedirect', {
+        ...request.details,
+        ...answerFromHeaders(307, 'Internal Redirect', []),
+        redirectURL,
+      });
+    }
+    await target.send('Fetch.fulfillRequest', {
+      requestId: paused.requestId,
+      responseCode: 307,
+      responsePhrase: 'Internal Redirect',
+      responseHeaders: [
+        { name: 'Location', value: toChromium(redirectURL) },
+        { name: 'Non-Authoritative-Reason', value: 'WebRequest API' },
+      ],
+    });
+    return 'ended';
+  }
+
+  #complete(networkId: string): void {
+    const request = this.#log.take(networkId);
+    if (!request) return;
+    const answer = request.answer ?? answerFromHeaders(200, 'OK', []);
+    this.#webRequest.tell('onCompleted', { ...request.details, ...answer, error: 'net::OK' });
+  }
+
+  #failed(networkId: string, errorText: string): void {
+    const request = this.#log.take(networkId);
+    if (request) this.#webRequest.tell('onErrorOccurred', withError(request.details, errorText));
+  }
+}
+
+function withError<T extends object>(
+  details: T,
+  error: string,
+): T & { error: string; fromCache: boolean } {
+  return { ...details, error, fromCache: false };
+}
+
+function headerOf(
+  headers: Readonly<Record<string, readonly string[]>>,
+  wanted: string,
+): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1][0];
+}
+
+/** Full Chromium fetches an icon for a tab's title; Electron has no tabs. */
+function isIconOfTab({ resourceType, request }: Paused): boolean {
+  return resourceType === 'Other' && (request.headers['Accept'] ?? '').startsWith('image/');
+}
