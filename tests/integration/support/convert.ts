@@ -1,3 +1,4 @@
+import { app } from 'electron';
 import { createElectronEngine } from '../../../electron/main/conversion/electron-engine.js';
 import type {
   ConversionOptions,
@@ -6,10 +7,14 @@ import type {
 import { parseConversionRequest } from '../../../electron/shared/request/conversion-request.js';
 import { type ReadPdf, readPdf } from '../../support/read-pdf.js';
 
+// Without a listener, Electron ends the application when its last window is gone.
+app.on('window-all-closed', () => undefined);
+
 const engine = createElectronEngine('1.2.3');
 
 /** Converts through the real engine. `request` is checked as every request is. */
 export async function convert(request: object, options?: ConversionOptions): Promise<ConvertedPdf> {
+  await app.whenReady();
   return engine.convert(parseConversionRequest(request), options);
 }
 
