@@ -33,14 +33,12 @@ export function Field(props: FieldProps) {
   return (
     <div
       className="field"
-      onFocus={(event) => {
-        onEnter();
-        onField.onFocus(event);
-      }}
+      onFocus={onEnter}
       onBlur={(event) => {
         onLeave(event);
         onField.onBlur();
       }}
+      onKeyUp={onField.onKeyUp}
       onKeyDown={onField.onKeyDown}
       {...(isGroup && { role: 'group', 'aria-labelledby': `${control.id}-label` })}
     >

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 const delayMilliseconds = 600;
 
@@ -6,15 +6,15 @@ interface Help {
   readonly opened: boolean;
   /** For the label: the pointer rests on it. */
   readonly onLabel: { readonly onMouseEnter: () => void; readonly onMouseLeave: () => void };
-  /** For the whole field: the keyboard has come to it and waits. */
+  /** For the whole field: the Tab key has come to it and rests. */
   readonly onField: {
-    readonly onFocus: (event: FocusEvent) => void;
     readonly onBlur: () => void;
-    readonly onKeyDown: (event: KeyboardEvent) => void;
+    readonly onKeyUp: (event: KeyboardEvent) => void;
+    readonly onKeyDown: () => void;
   };
 }
 
-/** When a field's line of help is open: after a moment on its label or in its control, until one types. */
+/** When a field's line of help is open: after a moment of the pointer on its label, or of the Tab key in its control. */
 export function useHelp(): Help {
   const [opened, setOpened] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -35,13 +35,11 @@ export function useHelp(): Help {
     opened,
     onLabel: { onMouseEnter: wait, onMouseLeave: close },
     onField: {
-      onFocus: ({ target }) => {
-        if (target.matches(':focus-visible')) wait();
-      },
       onBlur: close,
-      onKeyDown: ({ key }) => {
-        if (key !== 'Tab' && key !== 'Shift') close();
+      onKeyUp: ({ key }) => {
+        if (key === 'Tab') wait();
       },
+      onKeyDown: close,
     },
   };
 }

@@ -23,27 +23,28 @@ interface DrawOptions {
 
 /** Draws a page as sharp as the screen is. The elements fill the box that they are put into. */
 export function drawPage(pdf: PdfFile, options: DrawOptions): Drawing {
-  let isCanceled = false;
+  const canceled = new AbortController();
   let task: RenderTask | null = null;
 
-  async function draw(): Promise<readonly HTMLElement[] | null> {
+  async function draw(): Promise<readonly HTMLElement[]> {
     const page = await pdf.page(options.index);
-    if (isCanceled) return null;
+    canceled.signal.throwIfAborted();
     const canvas = document.createElement('canvas');
     task = startDrawing(page, canvas, options.scale);
     await task.promise;
     if (!options.withText) return [canvas];
     const text = await textLayer(page, options.scale);
-    return isCanceled ? null : [canvas, text];
+    canceled.signal.throwIfAborted();
+    return [canvas, text];
   }
 
   return {
     done: draw().catch((thrown: unknown) => {
-      if (isCanceled || pdf.isClosed()) return null;
+      if (canceled.signal.aborted || pdf.isClosed()) return null;
       throw thrown;
     }),
     cancel: () => {
-      isCanceled = true;
+      canceled.abort();
       task?.cancel();
     },
   };
@@ -62,7 +63,7 @@ function startDrawing(page: PDFPageProxy, canvas: HTMLCanvasElement, scale: numb
 async function textLayer(page: PDFPageProxy, scale: number): Promise<HTMLElement> {
   const { pdfJs } = await loadPdfLibrary();
   const container = document.createElement('div');
-  container.className = 'text-layer';
+  container.className = 'textLayer';
   const viewport = page.getViewport({ scale: scale * pixelsPerPoint });
   container.style.setProperty('--total-scale-factor', String(viewport.scale));
   const layer = new pdfJs.TextLayer({

@@ -28,9 +28,14 @@ export function paperName(size: PageSize, unit: LengthUnit): string {
     }
   }
   return formatSizeText(
-    { widthInches: size.width / pointsPerInch, heightInches: size.height / pointsPerInch },
+    { widthInches: wholeMillimetres(size.width), heightInches: wholeMillimetres(size.height) },
     unit,
   );
+}
+
+/** In inches. A PDF's sides are rounded by Chromium; finer than a millimetre they say nothing. */
+function wholeMillimetres(points: number): number {
+  return Math.round((points / pointsPerInch) * 25.4) / 25.4;
 }
 
 function isSame(size: PageSize, format: PageFormat): boolean {

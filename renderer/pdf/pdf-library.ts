@@ -1,11 +1,9 @@
-import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
+import type * as PdfJs from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
-type PdfJs = typeof import('pdfjs-dist');
-
 interface PdfLibrary {
-  readonly pdfJs: PdfJs;
-  open(data: Uint8Array): PDFDocumentLoadingTask;
+  readonly pdfJs: typeof PdfJs;
+  open(data: Uint8Array): PdfJs.PDFDocumentLoadingTask;
 }
 
 let library: Promise<PdfLibrary> | null = null;

@@ -37,7 +37,7 @@ function Window() {
   const tab = useDraft(({ draft }) => draft.tab);
   const width = useSettings(({ composerWidth }) => composerWidth);
   const hasRoomForThumbnails = useMediaQuery('(min-width: 1100px)', undefined, inFirstRender);
-  const isFolded = useMediaQuery(narrowWindow, undefined, inFirstRender) ?? false;
+  const isFolded = useMediaQuery(narrowWindow, undefined, inFirstRender);
   useShortcuts();
   useClipboard();
 
@@ -62,7 +62,7 @@ function Window() {
             <Resizer width={width} />
           </>
         )}
-        <PreviewPane hasRoomForThumbnails={hasRoomForThumbnails ?? false} />
+        <PreviewPane hasRoomForThumbnails={hasRoomForThumbnails} />
       </main>
       <footer className="window-footer">
         <div className="window-filename">

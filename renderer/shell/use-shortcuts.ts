@@ -11,7 +11,10 @@ export function useShortcuts(): void {
       if (!name || event.defaultPrevented || shortcutsOpen) return;
       if (name === 'cancel') {
         if (isInPopup(event.target)) return;
-        if (sheetOpen) return useUi.setState({ sheetOpen: false });
+        if (sheetOpen) {
+          useUi.setState({ sheetOpen: false });
+          return;
+        }
       }
       event.preventDefault();
       shortcuts[name].run();

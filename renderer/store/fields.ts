@@ -1,3 +1,4 @@
+import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 
 /** Every field of the window that can hold a mistake, by its path in the request type. */
@@ -18,9 +19,18 @@ export const fieldNames = [
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** How a sentence in the status line calls each field. */
-export const fieldLabels: Readonly<Record<FieldName, string>> = {
-  source: 'Source',
+/** How a sentence in the status line calls each field; the source is called after the open tab. */
+export function fieldLabel(field: FieldName, tab: Draft['tab']): string {
+  return field === 'source' ? sourceLabels[tab] : fieldLabels[field];
+}
+
+const sourceLabels: Readonly<Record<Draft['tab'], string>> = {
+  files: 'The file',
+  url: 'The address',
+  html: 'The HTML',
+};
+
+const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, string>> = {
   'source.base': 'Link base',
   format: 'Size',
   margin: 'Margins',

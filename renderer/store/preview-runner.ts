@@ -29,7 +29,6 @@ export function startPreview(): void {
 
 /** Converts at once, even if nothing has changed: the file on the disk or the page behind the address may have. */
 export function renderNow(): void {
-  stopWaiting();
   begin();
 }
 
@@ -66,6 +65,7 @@ function follow(): void {
     return;
   }
   timer = setTimeout(begin, isOtherSource ? 0 : pauseMilliseconds);
+  usePreview.setState({ waiting: true });
 }
 
 function isShown(key: string, source: string): boolean {
@@ -74,7 +74,7 @@ function isShown(key: string, source: string): boolean {
 }
 
 function begin(): void {
-  timer = null;
+  stopWaiting();
   const { request } = currentReading();
   if (!request) return;
   dropRunning();
@@ -139,4 +139,5 @@ function dropRunning(): void {
 function stopWaiting(): void {
   if (timer) clearTimeout(timer);
   timer = null;
+  usePreview.setState({ waiting: false });
 }

@@ -16,6 +16,8 @@ export interface ShownPdf {
 interface PreviewState {
   /** The last good one; it stays until the next is ready. */
   readonly shown: ShownPdf | null;
+  /** A change has been seen; the conversion starts as soon as typing pauses. */
+  readonly waiting: boolean;
   readonly phase: 'idle' | 'working' | 'failed' | 'canceled';
   readonly progress: Omit<BridgeEventData<'conversion:progress'>, 'id'>;
   /** Why the last conversion failed, if that is not the fault of a field. */
@@ -29,6 +31,7 @@ interface PreviewState {
 /** What the right side of the window shows. Only `preview-runner` changes it. */
 export const usePreview = create<PreviewState>(() => ({
   shown: null,
+  waiting: false,
   phase: 'idle',
   progress: { stage: 'loading' },
   error: null,

@@ -92,7 +92,10 @@ async function save(shown: ShownPdf, ask: boolean): Promise<void> {
     before && !ask
       ? await call('delivery:save-again', { artifactId, path: before.path })
       : await call('delivery:save-as', { artifactId, name });
-  if (!result.ok) return showFailure('The PDF could not be saved', result.error);
+  if (!result.ok) {
+    showFailure('The PDF could not be saved', result.error);
+    return;
+  }
   if (!result.value) return;
   const file = { path: result.value.path, artifactId };
   useSaving.setState(({ saved }) => ({ saved: new Map(saved).set(key, file) }));

@@ -15,19 +15,28 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
       path: name,
       message: `"${name}" is not a file on this computer; save it first, then drop it here.`,
     }));
-  if (paths.length === 0) return addSources({ files: [], refused: withoutPath });
+  if (paths.length === 0) {
+    addSources({ files: [], refused: withoutPath });
+    return;
+  }
 
   useDraft.setState({ inspecting: true });
   const result = await call('source:inspect', { paths });
   useDraft.setState({ inspecting: false });
-  if (!result.ok) return showFailure('The files could not be read', result.error);
+  if (!result.ok) {
+    showFailure('The files could not be read', result.error);
+    return;
+  }
   addSources({ files: result.value.files, refused: [...result.value.refused, ...withoutPath] });
 }
 
 /** Asks for files in a dialog and takes them into the list. */
 export async function chooseFiles(): Promise<void> {
   const result = await call('source:choose', undefined);
-  if (!result.ok) return showFailure('The files could not be read', result.error);
+  if (!result.ok) {
+    showFailure('The files could not be read', result.error);
+    return;
+  }
   takeSourceList(result.value);
 }
 

@@ -9,9 +9,3 @@ export function formatBytes(bytes: number): string {
 export function formatPages(count: number): string {
   return count === 1 ? '1 page' : `${count.toLocaleString('en')} pages`;
 }
-
-/** The last folder and the name of a path, on every system; a shorter path stays whole. */
-export function shortPath(path: string): string {
-  const parts = path.split(/[\\/]/);
-  return parts.length <= 3 ? path : `…/${parts.slice(-2).join('/')}`;
-}

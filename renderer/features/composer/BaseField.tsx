@@ -43,6 +43,9 @@ export function BaseField() {
 
 async function chooseBase(): Promise<void> {
   const result = await call('source:choose-base', undefined);
-  if (!result.ok) return showFailure('The folder could not be chosen', result.error);
+  if (!result.ok) {
+    showFailure('The folder could not be chosen', result.error);
+    return;
+  }
   if (result.value !== null) changeDraft({ base: result.value });
 }

@@ -78,9 +78,10 @@ function JavaScriptField() {
       changed={!javascript}
       onReset={() => changeDraft({ javascript: true })}
     >
-      {({ error: _error, ...control }) => (
+      {(control) => (
         <Switch
-          {...control}
+          id={control.id}
+          aria-describedby={control['aria-describedby']}
           withThumbIndicator={false}
           checked={javascript}
           onChange={(event) => changeDraft({ javascript: event.currentTarget.checked })}

@@ -1,6 +1,5 @@
-import { SegmentedControl, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Tooltip, UnstyledButton } from '@mantine/core';
 import { type LucideIcon, RectangleHorizontal, RectangleVertical } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { Draft } from '@shared/draft.js';
 import { optionHelp } from '@shared/request/option-help.js';
 import { HelpLabel } from '../../components/HelpLabel.js';
@@ -8,10 +7,16 @@ import { ResetButton } from '../../components/ResetButton.js';
 import { useHelp } from '../../components/use-help.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 
-const choices: readonly { readonly value: Draft['orientation']; readonly label: ReactNode }[] = [
-  { value: 'auto', label: 'Auto' },
-  { value: 'portrait', label: <Choice icon={RectangleVertical} name="Portrait" /> },
-  { value: 'landscape', label: <Choice icon={RectangleHorizontal} name="Landscape" /> },
+interface Choice {
+  readonly value: Draft['orientation'];
+  readonly name: string;
+  readonly icon?: LucideIcon;
+}
+
+const choices: readonly Choice[] = [
+  { value: 'auto', name: 'Auto' },
+  { value: 'portrait', name: 'Portrait', icon: RectangleVertical },
+  { value: 'landscape', name: 'Landscape', icon: RectangleHorizontal },
 ];
 
 /** Which way the paper lies. It cannot be wrong, so it has no place for a mistake. */
@@ -37,25 +42,34 @@ export function OrientationField() {
           <ResetButton label="Orientation" onReset={() => changeDraft({ orientation: 'auto' })} />
         )}
       </div>
-      <SegmentedControl
-        className="orientation"
-        fullWidth
-        aria-labelledby={`${id}-label`}
-        data={[...choices]}
-        value={orientation}
-        onChange={(value) => changeDraft({ orientation: value })}
-      />
+      <div className="orientation" role="group" aria-labelledby={`${id}-label`}>
+        {choices.map((choice) => (
+          <ChoiceButton
+            key={choice.value}
+            choice={choice}
+            isChosen={choice.value === orientation}
+          />
+        ))}
+      </div>
     </div>
   );
 }
 
-function Choice({ icon: Icon, name }: { readonly icon: LucideIcon; readonly name: string }) {
-  return (
-    <Tooltip label={name}>
-      <span className="orientation-icon">
-        <Icon size={16} aria-hidden />
-        <VisuallyHidden>{name}</VisuallyHidden>
-      </span>
-    </Tooltip>
+interface ChoiceButtonProps {
+  readonly choice: Choice;
+  readonly isChosen: boolean;
+}
+
+function ChoiceButton({ choice: { value, name, icon: Icon }, isChosen }: ChoiceButtonProps) {
+  const button = (
+    <UnstyledButton
+      className="orientation-choice"
+      aria-label={name}
+      aria-pressed={isChosen}
+      onClick={() => changeDraft({ orientation: value })}
+    >
+      {Icon ? <Icon size={16} aria-hidden /> : name}
+    </UnstyledButton>
   );
+  return Icon ? <Tooltip label={name}>{button}</Tooltip> : button;
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { CircleAlert, CircleSlash, FilePlus, Globe, PencilLine } from 'lucide-react';
 import { EmptyNotice } from '../../components/EmptyNotice.js';
 import { revealFields, useDraft } from '../../store/draft-store.js';
-import { fieldLabels } from '../../store/fields.js';
+import { fieldLabel } from '../../store/fields.js';
 import { renderNow } from '../../store/preview-runner.js';
 import { fieldsOf, useIssues } from '../../store/reading.js';
 import { sampleDocument } from '../../store/sample-document.js';
@@ -109,6 +109,8 @@ const noSourceNotices = {
 
 function WrongField() {
   const [field = 'source'] = fieldsOf(useIssues());
+  const tab = useDraft(({ draft }) => draft.tab);
+  const label = fieldLabel(field, tab);
   return (
     <div className="preview-empty">
       <EmptyNotice
@@ -122,11 +124,11 @@ function WrongField() {
               focusField(field);
             }}
           >
-            Go to {fieldLabels[field]}
+            Show it
           </Button>
         }
       >
-        The preview appears as soon as {fieldLabels[field]} is right.
+        {label} needs a correction first.
       </EmptyNotice>
     </div>
   );

@@ -9,11 +9,14 @@ import { useWheelZoom } from './use-wheel-zoom.js';
 
 interface PdfPagesProps {
   readonly shown: ShownPdf;
+  /** A newer version is being made. */
   readonly isOutdated: boolean;
+  /** A newer version is being made, or will be in a moment. */
+  readonly isBusy: boolean;
 }
 
 /** The PDF's pages in a column. Only those in and near the view are drawn. */
-export function PdfPages({ shown, isOutdated }: PdfPagesProps) {
+export function PdfPages({ shown, isOutdated, isBusy }: PdfPagesProps) {
   const { pdf, source } = shown;
   const mode = useView((view) => view.mode);
   const { ref: sizeRef, ...room } = useElementSize<HTMLDivElement>();
@@ -33,13 +36,14 @@ export function PdfPages({ shown, isOutdated }: PdfPagesProps) {
   return (
     <div
       ref={ref}
-      className="pages"
+      className="pdf-pages"
       role="region"
+      aria-busy={isBusy}
       aria-label="PDF pages"
       tabIndex={0}
       onScroll={onScroll}
     >
-      <div className="pages-column" style={{ width, height: layout.height }}>
+      <div className="pdf-pages-column" style={{ width, height: layout.height }}>
         {visible.map((index) => {
           const box = layout.boxes[index];
           return (

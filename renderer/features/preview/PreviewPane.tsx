@@ -18,11 +18,12 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
   const content = usePreviewContent();
   const wantsThumbnails = useSettings(({ thumbnails }) => thumbnails);
   const isWorking = usePreview(({ phase }) => phase === 'working');
+  const isBusy = usePreview(({ waiting }) => waiting) || isWorking;
   const showsWork = useDelayed(isWorking, 200);
   const shown = content.kind === 'pdf' ? content.shown : null;
 
   return (
-    <section className="preview" aria-label="Preview" aria-busy={isWorking}>
+    <section className="preview" aria-label="Preview" aria-busy={isBusy}>
       {shown ? (
         <PreviewToolbar shown={shown} hasRoomForThumbnails={hasRoomForThumbnails} />
       ) : (
@@ -33,7 +34,7 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
         {content.kind === 'pdf' ? (
           <>
             {hasRoomForThumbnails && wantsThumbnails && <Thumbnails pdf={content.shown.pdf} />}
-            <PdfPages shown={content.shown} isOutdated={content.isOutdated} />
+            <PdfPages shown={content.shown} isOutdated={content.isOutdated} isBusy={isBusy} />
           </>
         ) : (
           <EmptyPreview content={content} />

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
-import { shortPath } from '../../store/wording.js';
 import { fileNameOf, openSaved, savedKey, showInFolder, useSaving } from '../../store/saving.js';
 
 /** Where the PDF was saved, and what one may want to do with it. */
@@ -11,12 +10,12 @@ export function SavedLine() {
   const saved = useSaving((state) => state.saved);
   const file = shown && saved.get(savedKey(shown.source, fileNameOf(shown, typed)));
   if (!file) return null;
-  const place = shortPath(file.path);
   const isCurrent = file.artifactId === shown.artifact.id;
   return (
     <>
-      <span className="cut" title={file.path}>
-        {isCurrent ? `Saved to ${place}` : `Changed since it was saved to ${place}`}
+      <span className="saved-path" title={file.path}>
+        {isCurrent ? 'Saved to ' : 'Changed since it was saved to '}
+        <bdi>{file.path}</bdi>
       </span>
       <Button variant="subtle" size="compact-sm" onClick={() => void showInFolder(file.path)}>
         Show in folder

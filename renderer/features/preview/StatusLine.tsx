@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useDelayed } from '../../components/use-delayed.js';
 import { revealFields, useDraft } from '../../store/draft-store.js';
-import { fieldLabels } from '../../store/fields.js';
+import { fieldLabel } from '../../store/fields.js';
 import { cancelPreview, renderNow } from '../../store/preview-runner.js';
 import { usePreview } from '../../store/preview-store.js';
 import { fieldsOf, useIssues } from '../../store/reading.js';
 import { focusField } from '../../store/ui-store.js';
 import { SavedLine } from './SavedLine.js';
+import { usePreviewContent } from './use-preview-content.js';
 import { WarningsButton } from './WarningsButton.js';
 
 /** One quiet line beside the save button: what is going on, else where the PDF was saved. Its room is always kept. */
@@ -25,6 +26,8 @@ export function StatusLine() {
 function Status() {
   const { phase, progress } = usePreview();
   const showsWork = useDelayed(phase === 'working', 400);
+  const tab = useDraft(({ draft }) => draft.tab);
+  const { kind } = usePreviewContent();
   const revealed = useDraft((state) => state.revealed);
   const wrong = fieldsOf(useIssues()).find((field) => field !== 'filename' && revealed.has(field));
 
@@ -37,9 +40,10 @@ function Status() {
       </Line>
     );
   }
+  if (kind !== 'pdf') return null;
   if (wrong) {
     return (
-      <Line text={`${fieldLabels[wrong]} needs a correction before the preview can follow.`}>
+      <Line text={`${fieldLabel(wrong, tab)} needs a correction before the preview can follow.`}>
         <Button
           variant="default"
           size="compact-sm"
