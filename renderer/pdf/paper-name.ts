@@ -28,14 +28,16 @@ export function paperName(size: PageSize, unit: LengthUnit): string {
     }
   }
   return formatSizeText(
-    { widthInches: wholeMillimetres(size.width), heightInches: wholeMillimetres(size.height) },
+    { widthInches: sideInches(size.width, unit), heightInches: sideInches(size.height, unit) },
     unit,
   );
 }
 
-/** In inches. A PDF's sides are rounded by Chromium; finer than a millimetre they say nothing. */
-function wholeMillimetres(points: number): number {
-  return Math.round((points / pointsPerInch) * 25.4) / 25.4;
+/** A side in inches. Chromium rounds a PDF's sides: in metric units, finer than a millimetre they say nothing. */
+function sideInches(points: number, unit: LengthUnit): number {
+  const inches = points / pointsPerInch;
+  const isMetric = unit === 'mm' || unit === 'cm';
+  return isMetric ? Math.round(inches * 25.4) / 25.4 : inches;
 }
 
 function isSame(size: PageSize, format: PageFormat): boolean {

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { draftDefaults } from '../../../../renderer/store/draft-defaults.js';
+import {
+  addSources,
+  changeDraft,
+  concealFields,
+  dismissRefused,
+  loadUrl,
+  removeFile,
+  restoreDraft,
+  revealFields,
+  useDraft,
+} from '../../../../renderer/store/draft-store.js';
+
+const start = useDraft.getInitialState();
+const file = (name: string) => ({ path: `/home/a/${name}`, name, size: 10 });
+const [one, two, three] = [file('1.html'), file('2.html'), file('3.html')];
+const draft = () => useDraft.getState().draft;
+
+beforeEach(() => {
+  useDraft.setState(start, true);
+});
+
+describe('the list of files', () => {
+  it('opens its tab and shows the first file that was added', () => {
+    addSources({ files: [one, two], refused: [] });
+    expect(draft()).toMatchObject({ tab: 'files', files: [one, two], selectedPath: one.path });
+  });
+
+  it('takes each file once, and shows one that is added again', () => {
+    addSources({ files: [one, two], refused: [] });
+    addSources({ files: [two, three], refused: [] });
+    expect(draft().files).toEqual([one, two, three]);
+    expect(draft().selectedPath).toBe(two.path);
+  });
+
+  it('keeps the shown file where only refused ones come', () => {
+    addSources({ files: [one], refused: [] });
+    addSources({ files: [], refused: [{ path: '/x.pdf', message: 'A PDF.' }] });
+    expect(draft().selectedPath).toBe(one.path);
+    expect(useDraft.getState().refused).toEqual([{ path: '/x.pdf', message: 'A PDF.' }]);
+  });
+
+  it('shows the next file when the shown one is taken off, and the one before at the end', () => {
+    addSources({ files: [one, two, three], refused: [] });
+    removeFile(one.path);
+    expect(draft().selectedPath).toBe(two.path);
+    changeDraft({ selectedPath: three.path });
+    removeFile(three.path);
+    expect(draft().selectedPath).toBe(two.path);
+    removeFile(two.path);
+    expect(draft()).toMatchObject({ files: [], selectedPath: null });
+  });
+
+  it('keeps the shown file when another is taken off', () => {
+    addSources({ files: [one, two], refused: [] });
+    removeFile(two.path);
+    expect(draft().selectedPath).toBe(one.path);
+  });
+
+  it('says why a file was refused once, in its last sentence, until it is dismissed', () => {
+    addSources({ files: [], refused: [{ path: '/x', message: 'first' }] });
+    addSources({ files: [], refused: [{ path: '/x', message: 'second' }] });
+    addSources({ files: [], refused: [{ path: '/y', message: 'other' }] });
+    expect(useDraft.getState().refused.map(({ message }) => message)).toEqual(['other', 'second']);
+    dismissRefused('/y');
+    expect(useDraft.getState().refused).toHaveLength(1);
+    dismissRefused();
+    expect(useDraft.getState().refused).toEqual([]);
+  });
+});
+
+describe('the address', () => {
+  it('is loaded only when that is asked for', () => {
+    changeDraft({ url: 'example.org' });
+    expect(useDraft.getState().loadedUrl).toBe('');
+    loadUrl();
+    expect(useDraft.getState().loadedUrl).toBe('example.org');
+    loadUrl('example.com');
+    expect(draft().url).toBe('example.com');
+  });
+
+  it('is loaded again with the draft of the last run', () => {
+    restoreDraft({ ...draftDefaults, tab: 'url', url: 'example.org' });
+    expect(useDraft.getState().loadedUrl).toBe('example.org');
+  });
+});
+
+describe('shown mistakes', () => {
+  it('are those of the fields that were left', () => {
+    revealFields(['pages', 'zoom']);
+    concealFields(new Set(['pages'] as const));
+    expect([...useDraft.getState().revealed]).toEqual(['zoom']);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { fieldLabel, fieldOfIssue, messagesByField } from '../../../../renderer/store/fields.js';
+
+describe('fieldOfIssue', () => {
+  it.each([
+    ['pages', 'pages'],
+    ['margin.top', 'margin.top'],
+    ['source.base', 'source.base'],
+    ['source.url', 'source'],
+    ['margin.middle', 'margin'],
+    ['storage.provider', null],
+    ['', null],
+  ])('shows an issue of %j at %j', (path, field) => {
+    expect(fieldOfIssue(path)).toBe(field);
+  });
+});
+
+describe('messagesByField', () => {
+  it('keeps the first sentence of each field and leaves out what has no field', () => {
+    const messages = messagesByField([
+      { field: 'pages', message: 'first' },
+      { field: 'pages', message: 'second' },
+      { field: 'webhook', message: 'nowhere' },
+    ]);
+    expect([...messages]).toEqual([['pages', 'first']]);
+  });
+});
+
+describe('fieldLabel', () => {
+  it('calls the source after the open tab', () => {
+    expect(fieldLabel('source', 'url')).toBe('The address');
+    expect(fieldLabel('source', 'files')).toBe('The file');
+    expect(fieldLabel('margin.top', 'url')).toBe('Top margin');
+  });
+});

@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Artifact, BridgeEventData } from '../../../../electron/shared/bridge.js';
+import type { AppErrorData } from '../../../../electron/shared/errors.js';
+import { type Result } from '../../../../electron/shared/result.js';
+import type { PdfFile } from '../../../../renderer/pdf/pdf-file.js';
+
+/** One conversion that the window asked for, and the way to answer it. */
+interface Conversion {
+  readonly id: string;
+  readonly html: string;
+  readonly answer: (result: Result<Artifact>) => void;
+}
+
+const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
+const pdfs = vi.hoisted(() => ({ openPdf: vi.fn() }));
+vi.mock('../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../renderer/pdf/pdf-file.js', () => pdfs);
+
+let conversions: Conversion[] = [];
+let canceled: string[] = [];
+let closed: string[] = [];
+let progress: (data: BridgeEventData<'conversion:progress'>) => void = () => undefined;
+
+const artifact = (id: string): Artifact => ({
+  id,
+  address: `artifacts/${id}`,
+  size: 1,
+  pages: 1,
+  title: '',
+  suggestedName: 'document.pdf',
+  warnings: [],
+});
+
+function pdfFile(address: string): PdfFile {
+  return {
+    pages: [{ width: 595, height: 842 }],
+    page: () => Promise.reject(new Error('No page is drawn here.')),
+    close: () => {
+      closed.push(address);
+      return Promise.resolve();
+    },
+    isClosed: () => closed.includes(address),
+  };
+}
+
+/** The window's modules with nothing in them yet, and the preview following the draft. */
+async function startWindow() {
+  const draftStore = await import('../../../../renderer/store/draft-store.js');
+  const runner = await import('../../../../renderer/store/preview-runner.js');
+  const { usePreview } = await import('../../../../renderer/store/preview-store.js');
+  draftStore.changeDraft({ html: 'first' });
+  runner.startPreview();
+  await vi.advanceTimersByTimeAsync(0);
+  return {
+    ...draftStore,
+    ...runner,
+    preview: usePreview.getState,
+    write: (html: string) => draftStore.changeDraft({ html }),
+    succeed: async (conversion: Conversion | undefined, id: string) => {
+      conversion?.answer({ ok: true, value: artifact(id) });
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    fail: async (conversion: Conversion | undefined, error: AppErrorData) => {
+      conversion?.answer({ ok: false, error });
+      await vi.advanceTimersByTimeAsync(0);
+    },
+  };
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  conversions = [];
+  canceled = [];
+  closed = [];
+  pdfs.openPdf.mockImplementation((address: string) => Promise.resolve(pdfFile(address)));
+  bridge.on.mockImplementation((_: string, listener: typeof progress) => {
+    progress = listener;
+    return () => undefined;
+  });
+  bridge.call.mockImplementation(
+    (channel: string, input: { id: string; request: { source: { html: string } } }) => {
+      if (channel === 'conversion:cancel') {
+        canceled.push(input.id);
+        return Promise.resolve({ ok: true, value: undefined });
+      }
+      return new Promise((resolve) => {
+        conversions.push({ id: input.id, html: input.request.source.html, answer: resolve });
+      });
+    },
+  );
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the preview', () => {
+  it('shows the first version at once', async () => {
+    const window = await startWindow();
+    expect(conversions.map(({ html }) => html)).toEqual(['first']);
+    await window.succeed(conversions[0], 'a');
+    expect(window.preview()).toMatchObject({ phase: 'idle', shown: { artifact: { id: 'a' } } });
+  });
+
+  it('waits for a pause in typing, then converts the last version only', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    for (const html of ['s', 'se', 'sec']) {
+      window.write(html);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(conversions).toHaveLength(1);
+    expect(window.preview().waiting).toBe(true);
+    await vi.advanceTimersByTimeAsync(150);
+    expect(conversions.map(({ html }) => html)).toEqual(['first', 'sec']);
+    expect(window.preview()).toMatchObject({ waiting: false, phase: 'working' });
+  });
+
+  it('cancels an outdated conversion, and shows nothing of it even if it still ends', async () => {
+    const window = await startWindow();
+    window.write('second');
+    await vi.advanceTimersByTimeAsync(250);
+    expect(canceled).toEqual([conversions[0]?.id]);
+    await window.succeed(conversions[1], 'new');
+    await window.succeed(conversions[0], 'old');
+    expect(window.preview().shown?.artifact.id).toBe('new');
+  });
+
+  it('keeps the last good one until the next is open, then closes it', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    window.write('second');
+    await vi.advanceTimersByTimeAsync(250);
+    expect(window.preview().shown?.artifact.id).toBe('a');
+    expect(closed).toEqual([]);
+    await window.succeed(conversions[1], 'b');
+    expect(window.preview().shown?.artifact.id).toBe('b');
+    expect(closed).toEqual(['artifacts/a']);
+  });
+
+  it('closes a PDF that became outdated while it was opened', async () => {
+    const window = await startWindow();
+    let finishOpening: (pdf: PdfFile) => void = () => undefined;
+    pdfs.openPdf.mockReturnValueOnce(
+      new Promise<PdfFile>((resolve) => {
+        finishOpening = resolve;
+      }),
+    );
+    await window.succeed(conversions[0], 'old');
+    window.write('second');
+    await vi.advanceTimersByTimeAsync(250);
+    finishOpening(pdfFile('artifacts/old'));
+    await window.succeed(conversions[1], 'new');
+    expect(closed).toEqual(['artifacts/old']);
+    expect(window.preview().shown?.artifact.id).toBe('new');
+  });
+
+  it('converts nothing while a field is wrong, and drops what was on its way', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    window.changeDraft({ pages: '0' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(conversions).toHaveLength(1);
+    expect(window.preview()).toMatchObject({ phase: 'idle', shown: { artifact: { id: 'a' } } });
+  });
+
+  it('goes back to what is shown without a conversion', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    window.write('second');
+    window.write('first');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(conversions).toHaveLength(1);
+    expect(window.preview()).toMatchObject({ phase: 'idle', waiting: false });
+  });
+
+  it('is not made again for the file name', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    window.changeDraft({ filename: 'x.pdf' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(conversions).toHaveLength(1);
+  });
+
+  it('keeps an error apart from the mistakes of fields', async () => {
+    const window = await startWindow();
+    const error = { code: 'timed-out', message: 'Too long.' } as const;
+    await window.fail(conversions[0], error);
+    expect(window.preview()).toMatchObject({ phase: 'failed', error, issues: [] });
+
+    window.changeDraft({ pages: '9' });
+    await vi.advanceTimersByTimeAsync(250);
+    const fields = [{ field: 'pages', message: 'The document has 1 page.' }];
+    await window.fail(conversions[1], { code: 'invalid-request', message: 'x', fields });
+    expect(window.preview()).toMatchObject({ phase: 'failed', error: null, issues: fields });
+
+    window.changeDraft({ pages: '1' });
+    expect(window.preview().issues).toEqual([]);
+  });
+
+  it('tells a PDF that cannot be opened as an error', async () => {
+    const window = await startWindow();
+    pdfs.openPdf.mockRejectedValueOnce(new Error('no PDF'));
+    await window.succeed(conversions[0], 'a');
+    expect(window.preview()).toMatchObject({ phase: 'failed', error: { code: 'internal' } });
+  });
+
+  it('can be canceled and made again', async () => {
+    const window = await startWindow();
+    window.cancelPreview();
+    expect(canceled).toEqual([conversions[0]?.id]);
+    expect(window.preview().phase).toBe('canceled');
+    await window.fail(conversions[0], { code: 'canceled', message: 'Canceled.' });
+    expect(window.preview()).toMatchObject({ phase: 'canceled', error: null });
+
+    window.renderNow();
+    await window.succeed(conversions[1], 'b');
+    expect(window.preview().shown?.artifact.id).toBe('b');
+  });
+
+  it('takes progress of the running conversion only', async () => {
+    const window = await startWindow();
+    progress({ id: 'another', stage: 'writing' });
+    expect(window.preview().progress).toEqual({ stage: 'loading' });
+    progress({ id: conversions[0]?.id ?? '', stage: 'loading', waitingFor: 'fonts.example.org' });
+    expect(window.preview().progress.waitingFor).toBe('fonts.example.org');
+  });
+
+  it('settles at once on a pending change, without waiting for the pause', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    window.write('second');
+    const settled = window.settlePreview();
+    expect(conversions.map(({ html }) => html)).toEqual(['first', 'second']);
+    await window.succeed(conversions[1], 'b');
+    await settled;
+    expect(window.preview().shown?.artifact.id).toBe('b');
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { dropPromise } from '../../../../renderer/store/drag.js';
+import { recognisePasted } from '../../../../renderer/store/pasted.js';
+
+describe('recognisePasted', () => {
+  it.each([
+    [' https://example.org/a?b=1 \n', 'https://example.org/a?b=1'],
+    ['example.org/page', 'example.org/page'],
+    ['localhost:8080', 'localhost:8080'],
+  ])('takes %j for an address', (plain, url) => {
+    expect(recognisePasted(plain, '')).toEqual({ kind: 'url', url });
+  });
+
+  it('takes markup for HTML, as it is', () => {
+    const html = '\n<!doctype html><title>A</title>';
+    expect(recognisePasted(html, '<p>the rich form of the editor</p>')).toEqual({
+      kind: 'html',
+      html,
+    });
+  });
+
+  it('takes the rich form of plain words', () => {
+    expect(recognisePasted('A copied passage', '<p>A <b>copied</b> passage</p>')).toEqual({
+      kind: 'html',
+      html: '<p>A <b>copied</b> passage</p>',
+    });
+  });
+
+  it.each(['', 'a plain sentence', 'two words'])('does not guess at %j', (plain) => {
+    expect(recognisePasted(plain, '')).toEqual({ kind: 'unknown' });
+  });
+});
+
+describe('dropPromise', () => {
+  const html = 'text/html';
+  it.each([
+    [[html], false, 'Add 1 file'],
+    [[html, html, html], false, 'Add 3 files'],
+    [[''], false, 'Add this file or folder'],
+    [[html, ''], false, 'Add 2 files or folders'],
+    [[], true, 'Open this address'],
+    [[html], true, 'Add 1 file'],
+    [[], false, null],
+  ])('says for files %j, address %j: %j', (fileTypes, hasAddress, words) => {
+    expect(dropPromise({ fileTypes, hasAddress })).toBe(words);
+  });
+});

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ShownPdf } from '../../../../renderer/store/preview-store.js';
+
+const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
+const runner = vi.hoisted(() => ({ settlePreview: vi.fn() }));
+const ui = vi.hoisted(() => ({ focusField: vi.fn() }));
+const notices = vi.hoisted(() => ({ showFailure: vi.fn(), showNotice: vi.fn() }));
+vi.mock('../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../renderer/store/preview-runner.js', () => runner);
+vi.mock('../../../../renderer/store/ui-store.js', () => ui);
+vi.mock('../../../../renderer/store/notices.js', () => notices);
+
+const shown = (id: string): ShownPdf => ({
+  artifact: {
+    id,
+    address: '',
+    size: 1,
+    pages: 1,
+    title: '',
+    suggestedName: 'suggested.pdf',
+    warnings: [],
+  },
+  pdf: {
+    pages: [],
+    page: () => Promise.reject(new Error('No page is drawn here.')),
+    close: () => Promise.resolve(),
+    isClosed: () => false,
+  },
+  request: { source: { kind: 'html', html: 'x' }, disableJavascript: false, timeoutSeconds: 30 },
+  source: 'html',
+});
+
+async function startWindow() {
+  const { usePreview } = await import('../../../../renderer/store/preview-store.js');
+  const drafts = await import('../../../../renderer/store/draft-store.js');
+  usePreview.setState({ shown: shown('a') });
+  return { ...(await import('../../../../renderer/store/saving.js')), ...drafts, usePreview };
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.clearAllMocks();
+  runner.settlePreview.mockResolvedValue(undefined);
+  bridge.call.mockImplementation((channel: string, input: { name: string; path: string }) =>
+    Promise.resolve({
+      ok: true,
+      value: { path: channel === 'delivery:save-as' ? `/home/a/${input.name}` : input.path },
+    }),
+  );
+});
+
+describe('saving', () => {
+  it('asks where at first, then writes to the same place', async () => {
+    const window = await startWindow();
+    await window.savePdf(false);
+    expect(bridge.call).toHaveBeenLastCalledWith('delivery:save-as', {
+      artifactId: 'a',
+      name: 'suggested.pdf',
+    });
+    window.usePreview.setState({ shown: shown('b') });
+    await window.savePdf(false);
+    expect(bridge.call).toHaveBeenLastCalledWith('delivery:save-again', {
+      artifactId: 'b',
+      path: '/home/a/suggested.pdf',
+    });
+  });
+
+  it('asks again for "Save as", for another name, and for other content', async () => {
+    const window = await startWindow();
+    await window.savePdf(false);
+    await window.savePdf(true);
+    window.changeDraft({ filename: 'other.pdf' });
+    await window.savePdf(false);
+    window.forgetSaved('html');
+    await window.savePdf(false);
+    expect(bridge.call.mock.calls.map(([channel]) => channel as unknown)).toEqual(
+      Array(4).fill('delivery:save-as'),
+    );
+  });
+
+  it('remembers nothing if the dialog was closed', async () => {
+    const window = await startWindow();
+    bridge.call.mockResolvedValueOnce({ ok: true, value: null });
+    await window.savePdf(false);
+    expect(window.useSaving.getState()).toEqual({ saved: new Map(), saving: false });
+  });
+
+  it('shows the mistakes instead while there are some', async () => {
+    const window = await startWindow();
+    window.changeDraft({ filename: 'a b.pdf' });
+    await window.savePdf(false);
+    expect(bridge.call).not.toHaveBeenCalled();
+    expect([...window.useDraft.getState().revealed]).toEqual(['filename']);
+    expect(ui.focusField).toHaveBeenCalledWith('filename');
+  });
+
+  it('does not save an older version for one that could not be made', async () => {
+    const window = await startWindow();
+    window.usePreview.setState({ phase: 'failed' });
+    await window.savePdf(false);
+    expect(bridge.call).not.toHaveBeenCalled();
+    expect(notices.showNotice).toHaveBeenCalledOnce();
+  });
+
+  it('tells why a file could not be written', async () => {
+    const window = await startWindow();
+    const error = { code: 'write-failed', message: 'The disk is full.' };
+    bridge.call.mockResolvedValueOnce({ ok: false, error });
+    await window.savePdf(false);
+    expect(notices.showFailure).toHaveBeenCalledWith('The PDF could not be saved', error);
+    expect(window.useSaving.getState().saving).toBe(false);
+  });
+});

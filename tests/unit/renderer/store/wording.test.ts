@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { customMarginOf, customSizeOf } from '../../../../renderer/store/custom-paper.js';
+import { pagesHint } from '../../../../renderer/store/pages-hint.js';
+import { stepNumber } from '../../../../renderer/store/step-number.js';
+import { formatBytes, formatPages } from '../../../../renderer/store/wording.js';
+
+describe('formatBytes', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1 KB'],
+    [183_600, '184 KB'],
+    [999_499, '999 KB'],
+    [999_500, '1.0 MB'],
+    [14_240_000, '14.2 MB'],
+  ])('shows %i bytes as %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+});
+
+describe('formatPages', () => {
+  it.each([
+    [1, '1 page'],
+    [12, '12 pages'],
+    [1234, '1,234 pages'],
+  ])('shows %i as %s', (count, text) => {
+    expect(formatPages(count)).toBe(text);
+  });
+});
+
+describe('pagesHint', () => {
+  it.each([
+    ['1-3, 5', 12, '4 of 12 pages'],
+    ['2', 1, '0 of 1 page'],
+    ['', 12, '12 pages'],
+    ['  ', 1, '1 page'],
+    ['3-1', 12, undefined],
+    ['1-3', null, undefined],
+  ])('says for %j of %j: %j', (text, total, hint) => {
+    expect(pagesHint(text, total)).toBe(hint);
+  });
+});
+
+describe('stepNumber', () => {
+  const range = { lowest: 10, highest: 200, step: 5, fallback: 100 };
+  it.each([
+    ['100', 'up', '105'],
+    ['100', 'down', '95'],
+    ['101', 'up', '105'],
+    ['101', 'down', '100'],
+    ['85 %', 'up', '90'],
+    ['200', 'up', '200'],
+    ['10', 'down', '10'],
+    ['900', 'down', '200'],
+    ['foo', 'up', '105'],
+    ['', 'down', '95'],
+  ] as const)('steps %j %s to %j', (text, direction, next) => {
+    expect(stepNumber(text, direction, range)).toBe(next);
+  });
+});
+
+describe('what custom paper starts from', () => {
+  it('is the format chosen before, in the unit of choice', () => {
+    expect(customSizeOf('a5', 'mm')).toEqual({ customWidth: '148 mm', customHeight: '210 mm' });
+    expect(customSizeOf('letter', 'in')).toEqual({ customWidth: '8.5 in', customHeight: '11 in' });
+    expect(customSizeOf('', 'cm')).toEqual({ customWidth: '21 cm', customHeight: '29.7 cm' });
+  });
+
+  it('is the margin preset chosen before; nothing where the page had its own', () => {
+    expect(customMarginOf('wide', 'mm').left).toBe('30 mm');
+    expect(customMarginOf('page', 'mm')).toEqual({ top: '', right: '', bottom: '', left: '' });
+  });
+});
