@@ -15,8 +15,6 @@ interface FieldProps {
   readonly help: OptionName | { readonly help: string; readonly example: string };
   readonly changed: boolean;
   readonly onReset: () => void;
-  /** A quiet line under the control, such as a count of pages. */
-  readonly hint?: ReactNode;
   /** The control is several elements: the label names the group that holds them. */
   readonly isGroup?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
@@ -24,7 +22,7 @@ interface FieldProps {
 
 /** A labelled control with one line of help, a dot that puts a change back, and its mistake once it is left. */
 export function Field(props: FieldProps) {
-  const { name, label, changed, onReset, hint, isGroup = false, children } = props;
+  const { name, label, changed, onReset, isGroup = false, children } = props;
   const { message, control, onEnter, onLeave } = useField(name);
   const { opened, onLabel, onField } = useHelp();
   const { help, example } = typeof props.help === 'string' ? optionHelp[props.help] : props.help;
@@ -56,7 +54,6 @@ export function Field(props: FieldProps) {
       </div>
       <div className="field-control">
         {children(control)}
-        {hint !== undefined && <div className="field-hint">{hint}</div>}
         <VisuallyHidden id={`${control.id}-help`}>{helpText}</VisuallyHidden>
         <FieldError id={`${control.id}-error`} message={message} />
       </div>

@@ -1,11 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 
 interface TextInputProps extends Omit<ComponentProps<'input'>, 'className' | 'onChange'> {
   /** Marks the field as wrong. */
   readonly error?: boolean;
   readonly onChange: (value: string) => void;
-  /** Something small at the right end, such as a unit. */
-  readonly end?: ReactNode;
+  /** A few words at the right end, such as a unit. */
+  readonly end?: string | undefined;
 }
 
 /** A line of text. Browsers neither complete nor correct what is typed into a setting. */
@@ -15,6 +15,7 @@ export function TextInput({ error = false, onChange, end, ...input }: TextInputP
       <input
         autoComplete="off"
         spellCheck={false}
+        {...(end !== undefined && { style: { paddingRight: `${end.length + 3}ch` } })}
         {...input}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

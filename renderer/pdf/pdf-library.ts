@@ -10,8 +10,16 @@ let library: Promise<PdfLibrary> | null = null;
 
 /** Loads pdf.js and its worker, once. They are kept out of the first script so that the window is there sooner. */
 export function loadPdfLibrary(): Promise<PdfLibrary> {
-  library ??= load();
+  library ??= load().catch((thrown: unknown) => {
+    library = null;
+    throw thrown;
+  });
   return library;
+}
+
+/** Loads it while the first PDF is still being made. Should that fail, opening the PDF fails in the same way and tells. */
+export function preloadPdfLibrary(): void {
+  loadPdfLibrary().catch(() => undefined);
 }
 
 async function load(): Promise<PdfLibrary> {

@@ -2,15 +2,18 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { AppErrorData } from '@shared/errors.js';
 
+const closeButtonProps = { 'aria-label': 'Close' };
+
 /** Tells something in passing, at the corner of the window. */
 export function showNotice(message: string): void {
-  notifications.show({ message });
+  notifications.show({ message, closeButtonProps });
 }
 
 /** Tells that something was changed, with a button that takes it back. */
 export function showUndo(message: string, undo: () => void): void {
   const id = notifications.show({
     autoClose: 8000,
+    closeButtonProps,
     message: (
       <span className="row">
         {message}
@@ -31,5 +34,11 @@ export function showUndo(message: string, undo: () => void): void {
 
 /** Tells that an action did not work out and why. Stays until it is closed. */
 export function showFailure(title: string, error: AppErrorData): void {
-  notifications.show({ title, message: error.message, color: 'red', autoClose: false });
+  notifications.show({
+    title,
+    message: error.message,
+    color: 'red',
+    autoClose: false,
+    closeButtonProps,
+  });
 }

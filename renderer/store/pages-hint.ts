@@ -2,12 +2,11 @@ import { pagesInRanges, parsePageRanges } from '@shared/request/page-ranges.js';
 import { formatPages } from './wording.js';
 
 /**
- * What a choice of pages comes to: `4 of 12 pages`, or `12 pages` where all are kept.
+ * What a choice of pages comes to: `4 of 12 pages`; nothing where all are kept.
  * @param total the pages of the whole document; null if they are not known
  */
 export function pagesHint(text: string, total: number | null): string | undefined {
-  if (total === null) return undefined;
-  if (text.trim() === '') return formatPages(total);
+  if (total === null || text.trim() === '') return undefined;
   const ranges = parsePageRanges(text);
   if (!ranges.ok) return undefined;
   return `${pagesInRanges(ranges.value, total).length} of ${formatPages(total)}`;

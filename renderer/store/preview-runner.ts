@@ -4,6 +4,7 @@ import { errorData } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/conversion-request.js';
 import { call, on } from '../bridge.js';
 import { openPdf } from '../pdf/pdf-file.js';
+import { preloadPdfLibrary } from '../pdf/pdf-library.js';
 import { useDraft } from './draft-store.js';
 import { layoutKey, usePreview } from './preview-store.js';
 import { sourceKey } from './read-draft.js';
@@ -20,6 +21,7 @@ let wantedSource = '';
 
 /** Makes the preview follow the draft from now on. */
 export function startPreview(): void {
+  preloadPdfLibrary();
   on('conversion:progress', ({ id, ...progress }) => {
     if (id === running?.id) usePreview.setState({ progress });
   });

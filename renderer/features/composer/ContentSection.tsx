@@ -30,13 +30,13 @@ function PagesField() {
       help="pages"
       changed={pages !== ''}
       onReset={() => changeDraft({ pages: '' })}
-      hint={pagesHint(pages, total)}
     >
       {(control) => (
         <TextInput
           {...control}
           value={pages}
           placeholder="all"
+          end={pagesHint(pages, total)}
           onChange={(text) => changeDraft({ pages: text })}
         />
       )}

@@ -15,6 +15,7 @@ const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const pdfs = vi.hoisted(() => ({ openPdf: vi.fn() }));
 vi.mock('../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../renderer/pdf/pdf-file.js', () => pdfs);
+vi.mock('../../../../renderer/pdf/pdf-library.js', () => ({ preloadPdfLibrary: vi.fn() }));
 
 let conversions: Conversion[] = [];
 let canceled: string[] = [];
