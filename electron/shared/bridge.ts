@@ -10,6 +10,8 @@ export const sourceFileSchema = z.object({
   name: z.string(),
   /** In bytes. */
   size: z.number(),
+  /** The folder that was named, if the file was found in one; its pages may read what lies in it. */
+  folder: z.string().optional(),
 });
 export type SourceFile = z.infer<typeof sourceFileSchema>;
 

@@ -7,7 +7,14 @@ import { z } from 'zod';
 export const draftSchema = z.object({
   /** Which of the three ways in is open. */
   tab: z.enum(['files', 'url', 'html']),
-  files: z.array(z.object({ path: z.string(), name: z.string(), size: z.number() })),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      name: z.string(),
+      size: z.number(),
+      folder: z.string().optional(),
+    }),
+  ),
   /** Path of the file in the list that the preview shows. */
   selectedPath: z.string().nullable(),
   url: z.string(),

@@ -20,6 +20,9 @@ export interface Reporter {
   failed(label: string | null, error: AppErrorData): void;
 }
 
+/** How many warnings of one source are told. */
+const shownWarnings = 5;
+
 /** With `json`, results and errors are JSON objects, one a line; `quiet` leaves out all but results and errors. */
 export function createReporter(
   { stdout, stderr }: Pick<CommandIo, 'stdout' | 'stderr'>,
@@ -36,7 +39,7 @@ export function createReporter(
         if (waitingFor !== undefined) say(`${label}: waiting for ${waitingFor}`);
       },
     made: (label, path, pdf, compliance) => {
-      for (const warning of pdf.warnings) say(`${label}: ${warning}`);
+      for (const line of warningLines(pdf.warnings)) say(`${label}: ${line}`);
       stdout.write(`${json ? JSON.stringify(resultOf(path, pdf, compliance)) : path}\n`);
     },
     failed: (label, error) => {
@@ -55,6 +58,12 @@ function resultOf(path: string, pdf: ConvertedPdf, compliance: ConversionRequest
     pages: pdf.pages,
     warnings: pdf.warnings,
   };
+}
+
+/** `--json` has all of them; a person reads the first. */
+function warningLines(warnings: readonly string[]): readonly string[] {
+  const left = warnings.length - shownWarnings;
+  return left > 0 ? [...warnings.slice(0, shownWarnings), `and ${left} more like these`] : warnings;
 }
 
 function errorLines(label: string | null, { message, fields }: AppErrorData): readonly string[] {

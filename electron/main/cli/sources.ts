@@ -110,7 +110,7 @@ async function folderJobs(folder: string): Promise<ResolvedSources> {
   const { files, refused } = await findHtmlFiles(folder);
   const jobs = files.map(({ path, relativePath }): SourceJob => {
     const origin = { kind: 'file', path, tree: dirname(relativePath) } as const;
-    return { source: { kind: 'file', path }, origin, label: path };
+    return { source: { kind: 'file', path, folder }, origin, label: path };
   });
   return { jobs, refused };
 }

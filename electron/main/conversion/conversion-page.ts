@@ -182,7 +182,8 @@ export class ConversionPage {
     const onRefused = (sentence: string) => this.#tracker.warn(sentence);
     if (this.#source.kind === 'url') return { folder: null, onRefused };
     if (this.#source.kind === 'file') {
-      return { folder: dirname(this.#source.path), main: this.#source.path, onRefused };
+      const { path, folder = dirname(path) } = this.#source;
+      return { folder, main: path, onRefused };
     }
     const document = { address: this.#address, html: this.#source.html };
     return { folder: baseFolder(this.#source), document, onRefused };

@@ -74,8 +74,9 @@ export async function listSources(paths: readonly string[]): Promise<SourceList>
   for (const path of paths) {
     try {
       if (await isFolder(path)) {
-        const { files, refused } = await findHtmlFiles(path);
-        list.files.push(...files.map(({ path, name, size }) => ({ path, name, size })));
+        const folder = path;
+        const { files, refused } = await findHtmlFiles(folder);
+        list.files.push(...files.map(({ path, name, size }) => ({ path, name, size, folder })));
         list.refused.push(...refused);
       } else {
         list.files.push(await inspectFile(path));

@@ -31,6 +31,10 @@ export const sourceSchema = z.discriminatedUnion(
     z.strictObject({
       kind: z.literal('file'),
       path: checkedText('The source', 'the full path of a file', filePathMistake),
+      /** The folder that was named, if the file was found in one: what lies in it may be read. Else the file's own. */
+      folder: checkedText('The folder of the source', 'the full path of a folder', (folder) =>
+        isAbsolutePath(folder) ? null : filePathMistake(folder),
+      ).optional(),
     }),
     z.strictObject({
       kind: z.literal('url'),

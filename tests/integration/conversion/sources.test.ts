@@ -70,6 +70,21 @@ describe('a file', () => {
     expect(warnings).toEqual([expect.stringContaining('may read only files in')]);
   });
 
+  it('found in a folder that was named reads what lies in that folder', async () => {
+    mkdirSync(join(folder, 'site', 'chapters'), { recursive: true });
+    const { source } = site(
+      'chapters/one.html',
+      '<link rel=stylesheet href=../parts/style.css><p>chapter<script src=../../secret.js></script>',
+    );
+    const { bytes, warnings } = await convert({
+      source: { ...source, folder: join(folder, 'site') },
+    });
+    const { text } = await readPdf(bytes);
+    expect(text).toContain('chapter styled');
+    expect(text).not.toContain('secret');
+    expect(warnings).toHaveLength(1);
+  });
+
   it('does not get a frame of /etc/passwd', async () => {
     const text = await textOf(
       site('frames.html', '<p>page</p><iframe src="file:///etc/passwd"></iframe>'),

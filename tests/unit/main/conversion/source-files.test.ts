@@ -156,7 +156,7 @@ describe('listSources', () => {
     const list = await listSources([a, folder, at('gone.html'), at('list-empty')]);
     expect(list.files).toEqual([
       { path: a, name: 'list-a.html', size: 4 },
-      { path: b, name: 'b.html', size: 4 },
+      { path: b, name: 'b.html', size: 4, folder },
     ]);
     expect(list.refused.map(({ path }) => path)).toEqual([at('gone.html'), at('list-empty')]);
   });
