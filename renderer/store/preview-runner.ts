@@ -34,12 +34,11 @@ export function renderNow(): void {
   begin();
 }
 
-/** Takes back the running conversion; what is shown stays. */
+/** Takes back the conversion that runs or is about to; what is shown stays. */
 export function cancelPreview(): void {
+  if (!running && !timer) return;
   stopWaiting();
-  if (!running) return;
-  void call('conversion:cancel', { id: running.id });
-  running = null;
+  dropRunning();
   usePreview.setState({ phase: 'canceled' });
 }
 
@@ -60,7 +59,7 @@ function follow(): void {
   wanted = key;
   wantedSource = source;
   stopWaiting();
-  usePreview.setState(({ error }) => ({ issues: [], error: isOtherSource ? null : error }));
+  forgetFailure(isOtherSource);
   if (key === null || isShown(key, source)) {
     dropRunning();
     usePreview.setState({ phase: 'idle', error: null });
@@ -68,6 +67,16 @@ function follow(): void {
   }
   timer = setTimeout(begin, isOtherSource ? 0 : pauseMilliseconds);
   usePreview.setState({ waiting: true });
+}
+
+/** A mistake in a field is gone as soon as anything changes; another error stands until the next try, of this source. */
+function forgetFailure(isOtherSource: boolean): void {
+  const { error, phase } = usePreview.getState();
+  const stands = error !== null && !isOtherSource;
+  usePreview.setState({
+    issues: [],
+    ...(!stands && { error: null, ...(phase !== 'working' && { phase: 'idle' }) }),
+  });
 }
 
 function isShown(key: string, source: string): boolean {

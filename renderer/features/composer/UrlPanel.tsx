@@ -23,7 +23,7 @@ export function UrlPanel() {
       className="panel"
       onFocus={onEnter}
       onBlur={(event) => {
-        loadUrl();
+        if (!event.currentTarget.contains(event.relatedTarget)) loadUrl();
         onLeave(event);
       }}
     >

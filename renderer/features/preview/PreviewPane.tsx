@@ -8,6 +8,7 @@ import { PreviewToolbar } from './PreviewToolbar.js';
 import { Thumbnails } from './Thumbnails.js';
 import { usePreviewContent } from './use-preview-content.js';
 import './preview.css';
+import './pages.css';
 
 interface PreviewPaneProps {
   readonly hasRoomForThumbnails: boolean;

@@ -220,6 +220,25 @@ describe('the preview', () => {
     expect(window.preview().shown?.artifact.id).toBe('b');
   });
 
+  it('can be canceled while it waits for a pause in typing, and says so', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    window.write('second');
+    window.cancelPreview();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(conversions).toHaveLength(1);
+    expect(window.preview()).toMatchObject({ phase: 'canceled', waiting: false });
+  });
+
+  it('leaves what failed behind when another source is chosen', async () => {
+    const window = await startWindow();
+    await window.fail(conversions[0], { code: 'load-failed', message: 'No.' });
+    window.write('second');
+    expect(window.preview()).toMatchObject({ phase: 'failed', error: { code: 'load-failed' } });
+    window.changeDraft({ tab: 'url' });
+    expect(window.preview()).toMatchObject({ phase: 'idle', error: null });
+  });
+
   it('takes progress of the running conversion only', async () => {
     const window = await startWindow();
     progress({ id: 'another', stage: 'writing' });
