@@ -2,10 +2,16 @@ import { app } from './app/app.js';
 import { session } from './app/session.js';
 import { pageBrowser } from './chromium/browsers.js';
 import { registerSchemesAsPrivileged } from './network/custom-schemes.js';
-import { absentModule, partialModule } from './not-implemented.js';
+import { partialModule } from './not-implemented.js';
 import { BrowserWindow } from './window/browser-window.js';
 
 export { app, session, BrowserWindow };
+export { ipcMain } from './app/ipc-main.js';
+export { Menu } from './app/menu.js';
+export { safeStorage } from './app/safe-storage.js';
+export { shell } from './app/shell.js';
+export { dialog } from './window/dialog.js';
+export * from './absent.js';
 export { canShowWindow, describeChromium } from './chromium/choice.js';
 
 /** The module `protocol`: the default session's, and the registration of schemes. */
@@ -22,5 +28,3 @@ const printingCommands = new Set(['convert', 'serve']);
 setImmediate(() => {
   if (process.argv.slice(2).some((argument) => printingCommands.has(argument))) void pageBrowser();
 });
-
-export const autoUpdater = absentModule('autoUpdater');

@@ -34,8 +34,11 @@ export function partialModule<T extends object>(name: string, members: T): T {
 
 /** A module or class of which nothing exists: it can be named, and any use of it throws by name. */
 export function absentModule(name: string): never {
-  const refuse = (): never => notImplemented(name);
-  const absent = new Proxy(class {}, {
+  function refuse(): never {
+    return notImplemented(name);
+  }
+  // A function, so that it can be constructed and called as well, each of which is refused.
+  const absent = new Proxy(refuse, {
     get: (_target, key) => (isHarmless(key) ? undefined : notImplemented(`${name}.${String(key)}`)),
     construct: refuse,
     apply: refuse,
@@ -55,16 +58,18 @@ function refusingPrototype(end: object): object {
 }
 
 /** Base of Electron's objects without events. Members that a subclass does not define throw by name. */
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its prototype is what it is for
 export class PartialObject {}
 Object.setPrototypeOf(PartialObject.prototype, refusingPrototype(Object.prototype));
 
 /** Base of Electron's objects with events. Members and events that a subclass does not have throw by name. */
 export class PartialEmitter extends EventEmitter {
-  readonly #events: ReadonlySet<string>;
+  readonly #events: ReadonlySet<string> | 'any';
 
-  constructor(events: Iterable<string>) {
+  /** @param events those that are ever emitted; `any` where applications name them */
+  constructor(events: readonly string[] | 'any') {
     super();
-    this.#events = new Set(events);
+    this.#events = events === 'any' ? events : new Set(events);
   }
 
   override on(event: string, listener: (...args: never[]) => void): this {
@@ -82,7 +87,8 @@ export class PartialEmitter extends EventEmitter {
   }
 
   #check(event: string): void {
-    if (!this.#events.has(event)) notImplemented(`${this.constructor.name} event '${event}'`);
+    if (this.#events !== 'any' && !this.#events.has(event))
+      notImplemented(`${this.constructor.name} event '${event}'`);
   }
 }
 Object.setPrototypeOf(PartialEmitter.prototype, refusingPrototype(EventEmitter.prototype));

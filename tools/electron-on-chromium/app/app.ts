@@ -67,12 +67,15 @@ export class App extends PartialEmitter implements ImplementedMembers {
   constructor() {
     super(events);
     appEvents.on('window-all-closed', () => this.#allClosed());
-    appEvents.on('browser-window-created', (...args) =>
-      this.emit('browser-window-created', ...args),
-    );
-    appEvents.on('web-contents-created', (...args) => this.emit('web-contents-created', ...args));
+    this.#passOn('browser-window-created');
+    this.#passOn('web-contents-created');
     // Electron is ready once the application's main script has run to its end.
-    this.#ready = new Promise((done) => setImmediate(() => done(this.#start())));
+    this.#ready = new Promise((done) => {
+      setImmediate(() => {
+        this.#start();
+        done();
+      });
+    });
   }
 
   get name(): string {
@@ -174,6 +177,10 @@ export class App extends PartialEmitter implements ImplementedMembers {
 
   releaseSingleInstanceLock(): void {
     this.#lock.release();
+  }
+
+  #passOn(event: string): void {
+    appEvents.on(event, (...args: unknown[]) => this.emit(event, ...args));
   }
 
   #start(): void {

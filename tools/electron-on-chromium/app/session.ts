@@ -1,5 +1,4 @@
 import { lookup } from 'node:dns/promises';
-import type { Protocol } from 'devtools-protocol';
 import { cancelableEvent } from '../cancelable-event.js';
 import type { Browser } from '../chromium/browser.js';
 import { type WindowPlace, pageBrowser, windowBrowser } from '../chromium/browsers.js';
@@ -118,7 +117,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
    */
   tellDownload(
     contents: Electron.WebContents,
-    download: Protocol.Page.DownloadWillBeginEvent,
+    download: { readonly url: string; readonly suggestedFilename: string },
   ): void {
     const item = partialModule('DownloadItem', {
       getURL: () => download.url,
@@ -148,6 +147,7 @@ const withoutPage = {
   contents: undefined,
   isMainFrame: () => false,
   refusesNavigation: () => false,
+  login: async () => Promise.resolve(undefined),
 };
 
 async function createContext(browser: Browser): Promise<string> {

@@ -54,10 +54,10 @@ export class Browser {
     return browser;
   }
 
-  /** Opens a page in a browser context, the default one if none is named. It has to be told to go on. */
-  async openPage(browserContextId?: string): Promise<AttachedTarget> {
+  /** Opens a page in a browser context, the default one if none is named. */
+  async openPage(browserContextId?: string, url = 'about:blank'): Promise<AttachedTarget> {
     const { targetId } = await this.root.send('Target.createTarget', {
-      url: 'about:blank',
+      url,
       ...(browserContextId === undefined ? {} : { browserContextId }),
     });
     return this.page(targetId);
@@ -102,13 +102,30 @@ export class Browser {
 
   #attached(target: AttachedTarget): void {
     const { info, session } = target;
-    if (info.type !== 'page') return this.#attachedWorker(target);
+    if (info.type !== 'page') {
+      this.#attachedWorker(target);
+      return;
+    }
+    if (info.openerId !== undefined) return void this.#refuse(target);
     this.#pages.set(info.targetId, target);
     session.onEnd(() => this.#pages.delete(info.targetId));
     this.#waiting.get(info.targetId)?.(target);
     this.#waiting.delete(info.targetId);
-    // Nothing is loaded before its owner has set it up: a page starts empty, and Chromium may not open any by itself.
+    // Nothing is loaded before its owner has set it up: pages start empty.
     session.tell('Runtime.runIfWaitingForDebugger');
+  }
+
+  /** A page that another page opens never loads anything; that one is told as Page.windowOpen (see navigation-rules.ts). */
+  async #refuse({ info, session }: AttachedTarget): Promise<void> {
+    try {
+      await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+    const closed = this.closePage(info.targetId);
+    // Its opener stands still until it goes on.
+    session.tell('Runtime.runIfWaitingForDebugger');
+    await closed;
   }
 
   #attachedWorker(target: AttachedTarget): void {

@@ -6,7 +6,7 @@ let pages: Promise<Browser> | undefined;
 let windows: Promise<Browser> | undefined;
 
 /** The Chromium for windows of every session but the default one: always headless, out of reach of what drives the window. */
-export function pageBrowser(): Promise<Browser> {
+export async function pageBrowser(): Promise<Browser> {
   pages ??= Browser.launch({ headless: true, switches: switchesForChromium() });
   return pages;
 }
@@ -22,8 +22,10 @@ export function windowIsVisible(): boolean {
   return switchValue('headless') === undefined && canShowWindow();
 }
 
-/** The Chromium for the application's own window, and for the dialogs that belong to it. */
-export function windowBrowser(place: WindowPlace): Promise<Browser> {
+/** The Chromium for the application's own window, and for the dialogs that belong to it; the first call says how large. */
+export async function windowBrowser(
+  place: WindowPlace = { width: 800, height: 600 },
+): Promise<Browser> {
   windows ??= launchWindowBrowser(place);
   return windows;
 }
@@ -34,16 +36,37 @@ async function launchWindowBrowser({ width, height }: WindowPlace): Promise<Brow
   return Browser.launch({
     headless: !visible,
     switches: [
-      ...switchesForChromium().filter((text) => !text.startsWith('--remote-debugging-port')),
+      ...switchesForChromium(),
       ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
       `--window-size=${width},${height}`,
       ...(visible ? ['--app=about:blank'] : []),
     ],
-    ...(port === undefined ? {} : { onLine: repeatAddress }),
+    ...(port === undefined ? {} : { onLine: keepAddress }),
   });
 }
 
-/** Tells what drives the window where to find it, in the words that such programs look for. */
-function repeatAddress(line: string): void {
-  if (line.startsWith('DevTools listening on')) process.stderr.write(`${line}\n`);
+let debuggingAddress: string | undefined;
+let isAnnounced = false;
+let hasWindow = false;
+
+function keepAddress(line: string): void {
+  if (!line.startsWith('DevTools listening on')) return;
+  debuggingAddress = line;
+  announceAddress();
+}
+
+/** Called when the application's window shows its page. */
+export function windowHasPage(): void {
+  hasWindow = true;
+  announceAddress();
+}
+
+/**
+ * Tells what drives the window where to find it, in Chromium's own words. Not before there is a page: other than in Electron, Chromium
+ * listens long before the application has its window.
+ */
+function announceAddress(): void {
+  if (debuggingAddress === undefined || !hasWindow || isAnnounced) return;
+  isAnnounced = true;
+  process.stderr.write(`${debuggingAddress}\n`);
 }

@@ -43,7 +43,6 @@ export function browserSwitches({ profile, headless, own }: BrowserSwitches): re
     ...(headless ? ['--headless', '--no-startup-window', '--mute-audio'] : []),
     ...quiet,
     ...awake,
-    '--block-new-web-contents',
     `--disable-features=${[...needlessFeatures, ...disabledFeatures(own)].join(',')}`,
     ...(needsNoSandbox() ? ['--no-sandbox'] : []),
     ...own.filter((text) => !text.startsWith(disableFeatures)),

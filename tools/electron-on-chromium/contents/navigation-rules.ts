@@ -2,7 +2,7 @@ import type { Protocol } from 'devtools-protocol';
 import { cancelableEvent } from '../cancelable-event.js';
 import type { DevToolsSession } from '../devtools/session.js';
 import { toElectron } from '../network/custom-schemes.js';
-import type { RequestOrigin } from '../network/request-details.js';
+import type { Login, RequestOrigin } from '../network/request-details.js';
 import { notImplemented } from '../not-implemented.js';
 import type { WebContents } from './web-contents.js';
 
@@ -35,13 +35,37 @@ export class NavigationRules implements RequestOrigin {
     session.on('Page.windowOpen', (details) => this.#windowOpen(details));
   }
 
+  /** Without a listener that prevents the default, a login is cancelled, and the page shows what the server says to that. */
+  login = async ({
+    authChallenge,
+    request,
+  }: Protocol.Fetch.AuthRequiredEvent): Promise<Login | undefined> => {
+    const { origin, realm, scheme, source } = authChallenge;
+    const { hostname, port, protocol } = new URL(origin);
+    const authInfo = {
+      isProxy: source === 'Proxy',
+      scheme,
+      host: hostname,
+      port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+      realm,
+    };
+    return new Promise((resolve) => {
+      const event = cancelableEvent({});
+      const answer = (username?: string, password = '') => {
+        resolve(username === undefined ? undefined : { username, password });
+      };
+      this.#contents.emit('login', event, { url: request.url }, authInfo, answer);
+      if (!event.defaultPrevented) resolve(undefined);
+    });
+  };
+
   /** Asks the `will-navigate` listeners, who hear of what a page or a person begins and not of `loadURL`. */
-  refusesNavigation({
+  refusesNavigation = ({
     frameId,
     resourceType,
     request,
     redirectedRequestId,
-  }: Protocol.Fetch.RequestPausedEvent): boolean {
+  }: Protocol.Fetch.RequestPausedEvent): boolean => {
     if (
       resourceType !== 'Document' ||
       !this.isMainFrame(frameId) ||
@@ -60,9 +84,9 @@ export class NavigationRules implements RequestOrigin {
     });
     this.#contents.emit('will-navigate', event, url);
     return event.defaultPrevented;
-  }
+  };
 
-  /** Chromium opens no window here in any case (`--block-new-web-contents`), which is what `deny` wants. */
+  /** No window is opened here in any case (see browser.ts), which is what `deny` wants. */
   #windowOpen({ url, windowName, windowFeatures }: Protocol.Page.WindowOpenEvent): void {
     const answer = this.openHandler?.({
       url: toElectron(url),

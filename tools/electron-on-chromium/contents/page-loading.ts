@@ -111,7 +111,10 @@ export class PageLoading {
   }
 
   async #navigate(session: DevToolsSession, url: string): Promise<void> {
-    if (!URL.canParse(url)) return this.#fail(netError('net::ERR_INVALID_URL'), url, '');
+    if (!URL.canParse(url)) {
+      this.#fail(netError('net::ERR_INVALID_URL'), url, '');
+      return;
+    }
     const {
       loaderId = '',
       errorText,
@@ -121,7 +124,10 @@ export class PageLoading {
     });
     if (errorText === undefined || loaderId !== this.#loaderId) return;
     // Electron has no error for a load that became a download: it only ends.
-    if (isDownload === true) return this.#stopped();
+    if (isDownload === true) {
+      this.#stopped();
+      return;
+    }
     const isPageShown = errorText === 'net::ERR_ABORTED';
     this.#failUnlessTold(loaderId, errorText, url);
     if (isPageShown) this.#stopped();
@@ -166,7 +172,7 @@ export class PageLoading {
 
   /** Only HTTP has a status; for the rest Electron gives -1. */
   #answerOf(loaderId: string): { readonly status: number; readonly text: string } {
-    const hasStatus = /^http/.test(this.#url) && this.#answer?.loaderId === loaderId;
+    const hasStatus = this.#url.startsWith('http') && this.#answer?.loaderId === loaderId;
     return hasStatus && this.#answer ? this.#answer : { status: -1, text: '' };
   }
 

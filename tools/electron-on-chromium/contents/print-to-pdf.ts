@@ -21,7 +21,7 @@ const papers: Readonly<Record<string, readonly [width: number, height: number]>>
   a6: [4.13, 5.83],
 };
 
-const sides = ['top', 'bottom', 'left', 'right'] as const;
+type Side = 'top' | 'bottom' | 'left' | 'right';
 
 /** JSON-RPC's "invalid params": Chromium refuses the settings; any other code means that printing itself failed. */
 const invalidParameters = -32602;
@@ -35,8 +35,7 @@ export function printSettings(
 ): Protocol.Page.PrintToPDFRequest {
   const margins = checked(options.margins ?? {}, 'object', 'margins');
   const paper = paperSize(options.pageSize ?? 'letter');
-  const fits = (side: (typeof sides)[number], limit: number) =>
-    margins[side] === undefined || margins[side] <= limit;
+  const fits = (side: Side, limit: number) => margins[side] === undefined || margins[side] <= limit;
   const fitsPaper =
     fits('top', paper.paperHeight) &&
     fits('bottom', paper.paperHeight) &&

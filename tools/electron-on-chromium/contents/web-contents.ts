@@ -1,8 +1,11 @@
 import type { Protocol } from 'devtools-protocol';
+import { ipcMain } from '../app/ipc-main.js';
 import type { Session } from '../app/session.js';
 import { cancelableEvent } from '../cancelable-event.js';
+import { windowHasPage } from '../chromium/browsers.js';
 import { type DevToolsSession, isGone } from '../devtools/session.js';
-import { PartialEmitter, notImplemented, refuseOtherKeys } from '../not-implemented.js';
+import { PartialEmitter, refuseOtherKeys } from '../not-implemented.js';
+import { PreloadHost } from '../preload/preload-host.js';
 import { Debugger } from './debugger.js';
 import { NavigationRules } from './navigation-rules.js';
 import { type Page, openPage } from './open-page.js';
@@ -43,7 +46,6 @@ const events = [
   'page-title-updated',
   'will-navigate',
   'render-process-gone',
-  'console-message',
   'destroyed',
   'preload-error',
   'login',
@@ -70,6 +72,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   readonly #loading: PageLoading;
   readonly #prints = new PrintQueue();
   readonly #navigation = new NavigationRules(this);
+  readonly #preload: PreloadHost | undefined;
   #title = '';
   #isDestroyed = false;
   #isCrashed = false;
@@ -77,6 +80,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   constructor(session: Session, options: ContentsOptions) {
     super(events);
     this.session = session;
+    this.#preload = options.preload === undefined ? undefined : this.#hostPreload(options.preload);
     this.#loading = new PageLoading(
       emitterOf((event, ...args) => this.emit(event, ...args)),
       (loaderId) => session.flow.errorOf(loaderId),
@@ -146,8 +150,9 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     return result.value;
   }
 
-  send(channel: string, ..._args: unknown[]): void {
-    notImplemented(`webContents.send('${channel}') to a page without a preload script`);
+  /** Reaches the preload script's `ipcRenderer`; without one there is nobody to hear it, as in Electron. */
+  send(channel: string, ...args: unknown[]): void {
+    this.#preload?.send(channel, args);
   }
 
   setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
@@ -179,6 +184,22 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     this.#loading.stop();
   }
 
+  #hostPreload(path: string): PreloadHost {
+    return new PreloadHost(path, {
+      onInvoke: async (channel, args) => ipcMain.invoke(this, channel, args),
+      onSend: (channel, args) => {
+        this.emit('ipc-message', cancelableEvent({}), channel, ...args);
+        ipcMain.receive(this, channel, args);
+      },
+      onError: (file, error) => {
+        process.stderr.write(
+          `Unable to load preload script: ${file}\n${error.stack ?? error.message}\n`,
+        );
+        this.emit('preload-error', cancelableEvent({}), file, error);
+      },
+    });
+  }
+
   /** A destroyed page answers nothing, also where it is still being opened. */
   async #session(): Promise<DevToolsSession> {
     if (this.#isDestroyed) throw new TypeError('Object has been destroyed');
@@ -198,7 +219,8 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
       this.session.tellDownload(this.asElectrons, download),
     );
     session.onEnd(() => this.destroy());
-    return [];
+    if (this.session.isDefault) this.once('did-navigate', windowHasPage);
+    return this.#preload?.prepare(session, targetId) ?? [];
   }
 
   /** This object under Electron's own type, of which it has the members that it names above. */

@@ -75,7 +75,10 @@ export class DevToolsConnection {
   }
 
   #dispatch(message: Message): void {
-    if (message.id !== undefined) return this.#settle(message.id, message);
+    if (message.id !== undefined) {
+      this.#settle(message.id, message);
+      return;
+    }
     if (message.method === undefined) return;
     const owner = message.sessionId === undefined ? this.browser : this.session(message.sessionId);
     owner.dispatch(message.method, message.params);

@@ -5,7 +5,7 @@ type Headers = Readonly<Record<string, string | readonly string[]>>;
 /** Headers as DevTools writes them; a name with several values comes several times. */
 export function asHeaderEntries(headers: Headers): Protocol.Fetch.HeaderEntry[] {
   return Object.entries(headers).flatMap(([name, values]) =>
-    [values].flat().map((value) => ({ name, value: String(value) })),
+    [values].flat().map((value) => ({ name, value })),
   );
 }
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { PartialObject, notImplemented } from '../not-implemented.js';
 import { isCustomScheme } from './custom-schemes.js';
 
@@ -84,7 +85,7 @@ export async function callHandler(
       body: Buffer.from(await response.arrayBuffer()),
     };
   } catch (error) {
-    console.error(error);
+    process.stderr.write(`${inspect(error)}\n`);
     return { ok: false, error: 'net::ERR_UNEXPECTED' };
   }
 }

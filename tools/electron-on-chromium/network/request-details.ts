@@ -1,16 +1,24 @@
 import type { Protocol } from 'devtools-protocol';
+import type { DevToolsSession } from '../devtools/session.js';
 import { resourceType } from './resource-type.js';
 import type { RequestDetails } from './web-request.js';
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
 
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
 /** Where a target's requests come from. */
 export interface RequestOrigin {
   /** Undefined for workers that no page owns. */
   readonly contents: Electron.WebContents | undefined;
-  isMainFrame(frameId: string): boolean;
+  readonly isMainFrame: (frameId: string) => boolean;
   /** Whether `will-navigate` listeners forbid this request. */
-  refusesNavigation(paused: Paused): boolean;
+  readonly refusesNavigation: (paused: Paused) => boolean;
+  /** Asks the `login` listeners for a user name and a password; undefined if they have none. */
+  readonly login: (event: Protocol.Fetch.AuthRequiredEvent) => Promise<Login | undefined>;
 }
 
 /** The part of webRequest's details that a request itself tells. */
@@ -43,4 +51,17 @@ export function detailsOf(
 
 function headerOf(headers: Readonly<Record<string, string>>, wanted: string): string {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+}
+
+/** Answers a server or a proxy that asks who is there. */
+export async function answerLogin(
+  target: DevToolsSession,
+  origin: RequestOrigin,
+  event: Protocol.Fetch.AuthRequiredEvent,
+): Promise<void> {
+  const login = await origin.login(event);
+  target.tell('Fetch.continueWithAuth', {
+    requestId: event.requestId,
+    authChallengeResponse: { response: login ? 'ProvideCredentials' : 'CancelAuth', ...login },
+  });
 }

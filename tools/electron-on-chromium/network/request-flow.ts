@@ -4,7 +4,7 @@ import { schemePattern, toChromium, toElectron } from './custom-schemes.js';
 import { answerPaused, failPaused } from './handler-answer.js';
 import type { ProtocolRegistry } from './protocol.js';
 import { RequestLog, answerFromHeaders, answerFromNetwork } from './request-log.js';
-import { type RequestOrigin, detailsOf } from './request-details.js';
+import { type RequestOrigin, answerLogin, detailsOf } from './request-details.js';
 import type { WebRequest } from './web-request.js';
 import { asHeaderEntries, changedHeaders } from './headers.js';
 
@@ -49,6 +49,7 @@ export class RequestFlow {
         if (!isGone(error)) throw error;
       });
     });
+    target.on('Fetch.authRequired', (event) => void answerLogin(target, origin, event));
     target.on('Network.responseReceived', ({ requestId, response }) => {
       this.#log.setAnswer(requestId, answerFromNetwork(response));
     });

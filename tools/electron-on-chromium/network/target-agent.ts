@@ -64,7 +64,7 @@ export class TargetAgent {
         filter: followed,
       }),
       this.#send('Network.enable'),
-      ...(documents.has(this.#type) ? [this.#send('Page.enable')] : []),
+      ...(documents.has(this.#type) ? [this.#send('Page.enable'), this.#refuseWindows()] : []),
       ...(documents.has(this.#type) && !this.#settings.javascript
         ? [this.#send('Emulation.setScriptExecutionDisabled', { value: true })]
         : []),
@@ -80,6 +80,13 @@ export class TargetAgent {
     ]);
   }
 
+  /** To the page, as in Electron, a window that is refused was never there. */
+  async #refuseWindows(): Promise<unknown> {
+    return this.#send('Page.addScriptToEvaluateOnNewDocument', {
+      source: `(${giveNoWindow.toString()})();`,
+    });
+  }
+
   #intercept(): readonly Promise<unknown>[] {
     const refused = this.#flow.refusesWebSockets ? webSocketPatterns : [];
     const blocking = this.#send('Network.setBlockedURLs', { urlPatterns: [...refused] });
@@ -89,7 +96,7 @@ export class TargetAgent {
       ...this.#flow.patterns,
       { urlPattern: '*', resourceType: 'Document' as const },
     ];
-    return [blocking, this.#send('Fetch.enable', { patterns })];
+    return [blocking, this.#send('Fetch.enable', { patterns, handleAuthRequests: true })];
   }
 
   #attachChild(session: DevToolsSession, type: string, isWaiting: boolean): void {
@@ -116,6 +123,16 @@ export class TargetAgent {
   ): Promise<ProtocolMapping.Commands[C]['returnType']> {
     return this.#session.send(method, ...params);
   }
+}
+
+/** Runs in every document, so it stands on nothing outside. */
+function giveNoWindow(): void {
+  const open = window.open.bind(window);
+  window.open = (...args) => {
+    const opened = open(...args);
+    const isNew = opened !== null && opened.top === opened && opened !== window.top;
+    return isNew ? null : opened;
+  };
 }
 
 const webSocketPatterns = [

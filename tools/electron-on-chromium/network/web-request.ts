@@ -16,6 +16,17 @@ export interface RequestDetails {
   readonly uploadData?: Electron.UploadData[];
 }
 
+/** Details of one event: what is common to all, and what it has besides. */
+export interface EventDetails extends RequestDetails {
+  readonly requestHeaders?: Readonly<Record<string, string | readonly string[]>>;
+  readonly statusCode?: number;
+  readonly statusLine?: string;
+  readonly responseHeaders?: Readonly<Record<string, readonly string[]>>;
+  readonly fromCache?: boolean;
+  readonly redirectURL?: string;
+  readonly error?: string;
+}
+
 /** What a listener may answer; which parts count depends on the event. */
 export interface RequestDecision {
   readonly cancel?: boolean;
@@ -25,7 +36,8 @@ export interface RequestDecision {
   readonly statusLine?: string;
 }
 
-type Decide = (decision: RequestDecision) => void;
+/** As in JavaScript's practice, nothing at all means no change. */
+type Decide = (decision?: RequestDecision) => void;
 type Listener = (details: never, decide: Decide) => void;
 interface Registration {
   readonly filter: RequestFilter;
@@ -76,7 +88,7 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
     this.#set('onErrorOccurred', first, second);
 
   /** Asks the listener of an event, if there is one for this request; without one, nothing is decided. */
-  async ask<D extends RequestDetails>(event: DecidingEvent, details: D): Promise<RequestDecision> {
+  async ask(event: DecidingEvent, details: EventDetails): Promise<RequestDecision> {
     const listener = this.#listenerFor(event, details);
     if (!listener) return {};
     return new Promise((resolve) => {
@@ -85,7 +97,7 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
   }
 
   /** Tells the listener of an event, if there is one for this request. */
-  tell<D extends RequestDetails>(event: TellingEvent, details: D): void {
+  tell(event: TellingEvent, details: EventDetails): void {
     this.#listenerFor(event, details)?.(details as never, () => undefined);
   }
 

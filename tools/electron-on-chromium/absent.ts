@@ -1,0 +1,34 @@
+import { absentModule } from './not-implemented.js';
+
+// What Electron's main process offers besides: each can be imported, and throws by name when it is used.
+export const BaseWindow = absentModule('BaseWindow');
+export const BrowserView = absentModule('BrowserView');
+export const ImageView = absentModule('ImageView');
+export const MenuItem = absentModule('MenuItem');
+export const MessageChannelMain = absentModule('MessageChannelMain');
+export const Notification = absentModule('Notification');
+export const ShareMenu = absentModule('ShareMenu');
+export const TouchBar = absentModule('TouchBar');
+export const Tray = absentModule('Tray');
+export const View = absentModule('View');
+export const WebContentsView = absentModule('WebContentsView');
+export const autoUpdater = absentModule('autoUpdater');
+export const clipboard = absentModule('clipboard');
+export const contentTracing = absentModule('contentTracing');
+export const crashReporter = absentModule('crashReporter');
+export const desktopCapturer = absentModule('desktopCapturer');
+export const globalShortcut = absentModule('globalShortcut');
+export const inAppPurchase = absentModule('inAppPurchase');
+export const nativeImage = absentModule('nativeImage');
+export const nativeTheme = absentModule('nativeTheme');
+export const net = absentModule('net');
+export const netLog = absentModule('netLog');
+export const powerMonitor = absentModule('powerMonitor');
+export const powerSaveBlocker = absentModule('powerSaveBlocker');
+export const pushNotifications = absentModule('pushNotifications');
+export const screen = absentModule('screen');
+export const sharedTexture = absentModule('sharedTexture');
+export const systemPreferences = absentModule('systemPreferences');
+export const utilityProcess = absentModule('utilityProcess');
+export const webContents = absentModule('webContents');
+export const webFrameMain = absentModule('webFrameMain');

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type DevToolsSession, isGone } from '../devtools/session.js';
+import { describeChromium } from '../chromium/choice.js';
+import { filePaths, pathQuestion } from './file-paths.js';
+import { ipcValues } from './ipc-values.js';
+import { type FromPreload, type ToPreload, preloadWorld } from './preload-world.js';
+import { worldPort } from './world-port.js';
+
+/** What the preload script's world asks of the main process. */
+export interface PreloadListener {
+  onInvoke(channel: string, args: unknown[]): Promise<unknown>;
+  onSend(channel: string, args: unknown[]): void;
+  onError(path: string, error: Error): void;
+}
+
+const worldName = 'electron-on-chromium preload';
+const { encode, decode } = ipcValues();
+
+/** One window's preload script: an isolated world of its own in each document of the main frame. */
+export class PreloadHost {
+  readonly #path: string;
+  readonly #listener: PreloadListener;
+  /** Name of all that the worlds use among themselves; no page can guess it. */
+  readonly #token = `electron_${randomUUID().replaceAll('-', '')}`;
+  #session: DevToolsSession | undefined;
+  #contextId: number | undefined;
+
+  /** @param path of the preload script, a CommonJS file */
+  constructor(path: string, listener: PreloadListener) {
+    this.#path = path;
+    this.#listener = listener;
+  }
+
+  /** Puts the worlds into every document that the page loads from now on. */
+  prepare(session: DevToolsSession, mainFrameId: string): readonly Promise<unknown>[] {
+    this.#session = session;
+    session.on('Runtime.executionContextCreated', ({ context: { id, name, auxData } }) => {
+      const isMainFrame = (auxData as { frameId?: string } | undefined)?.frameId === mainFrameId;
+      if (name === worldName && isMainFrame) this.#contextId = id;
+    });
+    session.on('Runtime.executionContextsCleared', () => (this.#contextId = undefined));
+    session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      if (name !== this.#token || executionContextId !== this.#contextId) return;
+      this.#receive(JSON.parse(payload) as FromPreload, executionContextId);
+    });
+    return [
+      ...filePaths(session, this.#token),
+      session.send('Runtime.enable'),
+      session.send('Runtime.addBinding', { name: this.#token, executionContextName: worldName }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: this.#pageSource() }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', {
+        source: this.#preloadSource(),
+        worldName,
+      }),
+    ];
+  }
+
+  /** Sends a message to the document that is there now; without one, it is lost, as in Electron. */
+  send(channel: string, args: readonly unknown[]): void {
+    if (this.#contextId === undefined) return;
+    this.#tell({ kind: 'message', channel, args: encode(args) }, this.#contextId);
+  }
+
+  #receive(message: FromPreload, contextId: number): void {
+    switch (message.kind) {
+      case 'invoke':
+        void this.#answer(message, contextId);
+        return;
+      case 'send':
+        this.#listener.onSend(message.channel, decode(message.args) as unknown[]);
+        return;
+      case 'preload-error': {
+        const error = Object.assign(new Error(message.message), { stack: message.stack });
+        this.#listener.onError(this.#path, error);
+      }
+    }
+  }
+
+  async #answer(
+    message: Extract<FromPreload, { kind: 'invoke' }>,
+    contextId: number,
+  ): Promise<void> {
+    const { id, channel } = message;
+    try {
+      const value = await this.#listener.onInvoke(channel, decode(message.args) as unknown[]);
+      this.#tell({ kind: 'answer', id, value: encode(value) }, contextId);
+    } catch (error) {
+      const text = `Error invoking remote method '${channel}': ${String(error)}`;
+      this.#tell({ kind: 'refusal', id, message: text }, contextId);
+    }
+  }
+
+  /** A document that has meanwhile gone has nobody to tell. */
+  #tell(message: ToPreload, executionContextId: number): void {
+    this.#session
+      ?.send('Runtime.callFunctionOn', {
+        functionDeclaration: '(name, text) => globalThis[name](JSON.parse(text))',
+        arguments: [{ value: `${this.#token}_receive` }, { value: JSON.stringify(message) }],
+        executionContextId,
+      })
+      .catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+      });
+  }
+
+  #pageSource(): string {
+    return onlyInMainFrame(`(${worldPort.toString()})(${JSON.stringify(this.#token)}, 'page');`);
+  }
+
+  #preloadSource(): string {
+    const token = JSON.stringify(this.#token);
+    return onlyInMainFrame(`
+      (${preloadWorld.toString()})({
+        values: (${ipcValues.toString()})(),
+        port: (${worldPort.toString()})(${token}, 'preload'),
+        tell: globalThis[${token}],
+        receiverName: ${token} + '_receive',
+        pathOf: ${pathQuestion(this.#token)},
+        platform: ${JSON.stringify(process.platform)},
+        chromeVersion: ${JSON.stringify(describeChromium().replace(/^\D+/, ''))},
+        preload: function (require, module, process, exports = module.exports) {
+${readFileSync(this.#path, 'utf8')}
+        },
+      });
+    `);
+  }
+}
+
+/** Electron runs preload scripts in frames inside the page only where nodeIntegrationInSubFrames is on. */
+function onlyInMainFrame(source: string): string {
+  return `if (window === window.top) {${source}}`;
+}

@@ -1,0 +1,152 @@
+import type { ipcValues } from './ipc-values.js';
+import type { worldPort } from './world-port.js';
+
+/** What the preload script's world tells the main process. */
+export type FromPreload =
+  | {
+      readonly kind: 'invoke';
+      readonly id: number;
+      readonly channel: string;
+      readonly args: unknown;
+    }
+  | { readonly kind: 'send'; readonly channel: string; readonly args: unknown }
+  | { readonly kind: 'preload-error'; readonly message: string; readonly stack: string };
+
+/** What the main process tells the preload script's world. */
+export type ToPreload =
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'refusal'; readonly id: number; readonly message: string }
+  | { readonly kind: 'message'; readonly channel: string; readonly args: unknown };
+
+export interface PreloadWorldParts {
+  readonly values: ReturnType<typeof ipcValues>;
+  readonly port: ReturnType<typeof worldPort>;
+  /** Sends text to the main process. */
+  readonly tell: (text: string) => void;
+  /** Name under which this world's receiver of messages stands in its own global object. */
+  readonly receiverName: string;
+  /** The path of a file; asks the main process while scripts stand still. */
+  readonly pathOf: (file: File) => string;
+  readonly platform: string;
+  readonly chromeVersion: string;
+  readonly preload: (
+    require: (name: string) => unknown,
+    module: { exports: unknown },
+    process: object,
+  ) => void;
+}
+
+/**
+ * Runs the preload script as Electron runs a sandboxed one (docs/tutorial/sandbox.md): with `require` for the renderer's part of Electron.
+ * Its text is put into the page, so it stands on nothing outside.
+ */
+export function preloadWorld(parts: PreloadWorldParts): void {
+  type Listener = (event: object, ...args: unknown[]) => void;
+  const { values, port, tell, receiverName, pathOf } = parts;
+  const answers = new Map<
+    number,
+    { resolve: (value: unknown) => void; reject: (error: Error) => void }
+  >();
+  const listeners = new Map<string, Listener[]>();
+  let lastId = 0;
+
+  function say(message: FromPreload): void {
+    tell(JSON.stringify(message));
+  }
+
+  function partial(name: string, members: object): object {
+    return new Proxy(members, {
+      get(target, key): unknown {
+        if (typeof key === 'symbol' || key in target) return Reflect.get(target, key);
+        throw new Error(`not implemented by electron-on-chromium: ${name}.${key}`);
+      },
+    });
+  }
+
+  const ipcRenderer = partial('ipcRenderer', {
+    invoke: async (channel: string, ...args: unknown[]) => {
+      const encoded = values.encode(args);
+      return new Promise((resolve, reject) => {
+        const id = ++lastId;
+        answers.set(id, { resolve, reject });
+        say({ kind: 'invoke', id, channel, args: encoded });
+      });
+    },
+    send: (channel: string, ...args: unknown[]) => {
+      say({ kind: 'send', channel, args: values.encode(args) });
+    },
+    on: addListener,
+    addListener,
+    once: (channel: string, listener: Listener) => {
+      const wrapped: Listener = (event, ...args) => {
+        removeListener(channel, wrapped);
+        listener(event, ...args);
+      };
+      return addListener(channel, wrapped);
+    },
+    off: removeListener,
+    removeListener,
+    removeAllListeners: (channel: string) => {
+      listeners.delete(channel);
+      return ipcRenderer;
+    },
+  });
+
+  function addListener(channel: string, listener: Listener): object {
+    listeners.set(channel, [...(listeners.get(channel) ?? []), listener]);
+    return ipcRenderer;
+  }
+
+  function removeListener(channel: string, listener: Listener): object {
+    const kept = [...(listeners.get(channel) ?? [])];
+    const index = kept.lastIndexOf(listener);
+    if (index !== -1) kept.splice(index, 1);
+    listeners.set(channel, kept);
+    return ipcRenderer;
+  }
+
+  function receive(message: ToPreload): void {
+    if (message.kind === 'message') {
+      const args = values.decode(message.args) as unknown[];
+      const event = { sender: ipcRenderer, ports: [] };
+      for (const listener of listeners.get(message.channel) ?? []) listener(event, ...args);
+      return;
+    }
+    const waiting = answers.get(message.id);
+    answers.delete(message.id);
+    if (message.kind === 'answer') waiting?.resolve(values.decode(message.value));
+    else waiting?.reject(new Error(message.message));
+  }
+
+  const electron = partial('electron (preload)', {
+    ipcRenderer,
+    contextBridge: partial('contextBridge', {
+      exposeInMainWorld: (key: string, api: unknown) => {
+        port.exposeInPage(key, api);
+      },
+    }),
+    webUtils: partial('webUtils', { getPathForFile: pathOf }),
+  });
+
+  const process = partial('process', {
+    type: 'renderer',
+    platform: parts.platform,
+    versions: { chrome: parts.chromeVersion },
+    env: {},
+    argv: [],
+    sandboxed: true,
+    contextIsolated: true,
+  });
+
+  Object.defineProperty(globalThis, receiverName, { value: receive });
+  try {
+    const require = (name: string) => {
+      if (name === 'electron' || name === 'electron/renderer') return electron;
+      throw new Error(`module not found: ${name}`);
+    };
+    parts.preload(require, { exports: {} }, process);
+  } catch (error) {
+    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+    say({ kind: 'preload-error', message, stack });
+  }
+}

@@ -1,0 +1,98 @@
+import { windowBrowser } from '../chromium/browsers.js';
+
+/** A small page of this run-time's own that asks the person something. */
+export interface DialogPage {
+  /** Name of the page, and so of its window. */
+  readonly title: string;
+  /** What stands inside the form, as HTML. */
+  readonly fields: string;
+  /** Text of the buttons, first the one that Enter presses. */
+  readonly buttons: readonly string[];
+}
+
+/** What the person answered; null if the page was closed instead. */
+export interface DialogAnswer {
+  /** Index of the button that was pressed. */
+  readonly button: number;
+  /** The fields, by name. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const bindingName = 'electronOnChromiumAnswer';
+
+/** Shows a page beside the application's window until it is answered. */
+export async function askInPage(page: DialogPage): Promise<DialogAnswer | null> {
+  const browser = await windowBrowser();
+  const address = `data:text/html;charset=utf-8,${encodeURIComponent(documentOf(page))}`;
+  const { info, session } = await browser.openPage(undefined, address);
+  const answered = new Promise<DialogAnswer | null>((resolve) => {
+    session.on('Runtime.bindingCalled', ({ name, payload }) => {
+      if (name === bindingName) resolve(JSON.parse(payload) as DialogAnswer);
+    });
+    session.onEnd(() => resolve(null));
+  });
+  session.tell('Runtime.enable');
+  session.tell('Runtime.addBinding', { name: bindingName });
+  const answer = await answered;
+  await browser.closePage(info.targetId);
+  return answer;
+}
+
+/** Text as HTML shows it, also inside an attribute. */
+export function asHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+function documentOf({ title, fields, buttons }: DialogPage): string {
+  const buttonTags = buttons.map(
+    (text, index) =>
+      `<button type="${index === 0 ? 'submit' : 'button'}" value="${index}">${asHtml(text)}</button>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<title>${asHtml(title)}</title>
+<style>
+  body { font: 14px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem; }
+  h1 { font-size: 1.15rem; }
+  label { display: block; margin-bottom: 1rem; }
+  input[type='text'], textarea { display: block; box-sizing: border-box; width: 100%; font: inherit; padding: 0.4rem; }
+  button { font: inherit; padding: 0.4rem 1rem; margin-right: 0.5rem; }
+</style>
+<h1>${asHtml(title)}</h1>
+<form>
+  ${fields}
+  ${buttonTags.join('\n  ')}
+</form>
+<script>(${dialogScript.toString()})(${JSON.stringify(bindingName)});</script>
+</html>`;
+}
+
+/** Runs in the page, so it stands on nothing outside. */
+function dialogScript(binding: string): void {
+  const form = document.querySelector('form');
+  const fields = [
+    ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'),
+  ];
+  const valueOf = (field: HTMLInputElement | HTMLTextAreaElement) =>
+    field instanceof HTMLInputElement && field.type === 'checkbox'
+      ? String(field.checked)
+      : field.value;
+  const answer = (button: number) => {
+    const values = Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
+    const send = Reflect.get(globalThis, binding) as ((text: string) => void) | undefined;
+    // The page may be drawn a moment before the main process listens.
+    if (send) send(JSON.stringify({ button, values }));
+    else setTimeout(answer, 10, button);
+  };
+  for (const button of document.querySelectorAll('button')) {
+    if (button.type === 'button')
+      button.addEventListener('click', () => answer(Number(button.value)));
+  }
+  form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    answer(0);
+  });
+  fields[0]?.focus();
+}
