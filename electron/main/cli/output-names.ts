@@ -30,7 +30,7 @@ export interface Disk {
 
 const thisDisk: Disk = {
   exists: existsSync,
-  isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
+  isFolder: (path) => existsSync(path) && statSync(path).isDirectory(),
 };
 
 /**

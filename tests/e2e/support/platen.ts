@@ -10,7 +10,8 @@ import { startOnElectron } from './start-electron.js';
 const root = resolve(import.meta.dirname, '../../..');
 const runtime = process.env['PLATEN_RUNTIME'];
 const binary = runtime === 'chromium' ? null : electronBinary(root);
-if (runtime === 'electron' && binary === null) throw new Error("Electron's binary is not installed.");
+if (runtime === 'electron' && binary === null)
+  throw new Error("Electron's binary is not installed.");
 
 interface Fixtures {
   /** A folder of this test's own. */
