@@ -36,5 +36,5 @@ export function FilesPanel() {
 }
 
 function dropHint(isEmpty: boolean): string {
-  return isEmpty ? 'or drop files and folders anywhere' : 'or drop more anywhere';
+  return isEmpty ? 'or drop them anywhere' : 'or drop more anywhere';
 }

@@ -15,7 +15,9 @@ export function SavedLine() {
     <>
       <span className="saved-path" title={file.path}>
         {isCurrent ? 'Saved to ' : 'Changed since it was saved to '}
-        <bdi>{file.path}</bdi>
+        <span className="saved-path-end">
+          <bdi dir="ltr">{file.path}</bdi>
+        </span>
       </span>
       <Button variant="subtle" size="compact-sm" onClick={() => void showInFolder(file.path)}>
         Show in folder
