@@ -66,7 +66,7 @@ export async function startOnChromium({ userData, args }: StartOptions): Promise
     },
     close: async () => {
       const ended = new Promise((done) => child.once('exit', done));
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
       await ended;
     },
