@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
+import { type RequestOptions, createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
+import { selfSigned } from './self-signed.js';
 
 // What the tests use is checked against Electron's own types, as the product's code is.
 const electron = standIn as unknown as typeof Electron.CrossProcessExports;
 
-export const { app, session, protocol, BrowserWindow } = electron;
+export const { app, session, protocol, ipcMain, BrowserWindow } = electron;
 
 // Without this, the end of the last window is the end of the application.
 app.on('window-all-closed', () => undefined);
@@ -17,7 +19,7 @@ export function freshSession(): Electron.Session {
   return session.fromPartition(`test-${++partitions}`);
 }
 
-/** A hidden window that ends with the test: `using window = hiddenWindow()`. */
+/** A hidden window in a session of its own that ends with the test: `using window = hiddenWindow()`. */
 export function hiddenWindow(
   preferences: Electron.WebPreferences = {},
 ): Electron.BrowserWindow & Disposable {
@@ -32,6 +34,11 @@ export function hiddenWindow(
   });
 }
 
+/** Runs code in the window's page. */
+export async function evaluate(window: Electron.BrowserWindow, code: string): Promise<unknown> {
+  return window.webContents.executeJavaScript(code);
+}
+
 /** An address that holds a page itself. */
 export function pageAddress(html: string): string {
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
@@ -42,15 +49,19 @@ export interface TestServer extends AsyncDisposable {
   readonly origin: string;
 }
 
-type Answer = Parameters<typeof createServer>[1];
+type Answer = NonNullable<Parameters<typeof createServer>[1]>;
 
-/** An HTTP server on this machine. */
-export async function serve(answer: NonNullable<Answer>): Promise<TestServer> {
-  const server = createServer(answer);
+/** A server on this machine; over TLS with a certificate that nobody vouches for if it is asked to. */
+export async function serve(
+  answer: Answer,
+  scheme: 'http' | 'https' = 'http',
+): Promise<TestServer> {
+  const options: RequestOptions = selfSigned;
+  const server = scheme === 'https' ? createSecureServer(options, answer) : createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `${scheme}://127.0.0.1:${port}`,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -58,7 +69,23 @@ export async function serve(answer: NonNullable<Answer>): Promise<TestServer> {
   };
 }
 
+/** A server that answers each path with the page that stands under it, and the rest with 404. */
+export async function servePages(pages: Readonly<Record<string, string>>): Promise<TestServer> {
+  return serve((request, response) => {
+    const page = pages[request.url ?? ''];
+    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' });
+    response.end(page ?? 'Nothing here');
+  });
+}
+
 /** Waits for the next event of this name, and gives what came with it. */
-export async function nextEvent(emitter: NodeJS.EventEmitter, name: string): Promise<unknown[]> {
-  return new Promise((resolve) => emitter.once(name, (...args: unknown[]) => resolve(args)));
+export async function nextEvent(
+  emitter: { once: (name: never, listener: (...args: unknown[]) => void) => unknown },
+  name: string,
+): Promise<unknown[]> {
+  return new Promise((resolve) => {
+    emitter.once(name as never, (...args) => {
+      resolve(args);
+    });
+  });
 }

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { app, evaluate, freshSession, hiddenWindow, serve, session } from './support/stand-in.js';
+
+beforeAll(async () => app.whenReady());
+
+test('the same name is the same session', () => {
+  const own = session.fromPartition('named');
+  expect(session.fromPartition('named') === own).toBe(true);
+  expect(session.fromPartition('other') === own).toBe(false);
+});
+
+test('a lasting session is not implemented', () => {
+  expect(() => session.fromPartition('persist:x')).toThrow(
+    "not implemented by electron-on-chromium: session.fromPartition('persist:x')",
+  );
+});
+
+describe('two sessions', () => {
+  test('share no cookies, storage, cache or service workers', async () => {
+    let requests = 0;
+    await using server = await serve((request, response) => {
+      requests += request.url === '/cached' ? 1 : 0;
+      const isScript = request.url === '/worker.js';
+      response.writeHead(200, {
+        'content-type': isScript ? 'text/javascript' : 'text/html',
+        ...(request.url === '/cached' ? { 'cache-control': 'max-age=3600' } : {}),
+      });
+      response.end(isScript ? '' : '<h1>page</h1>');
+    });
+    const fill = `(async () => {
+      document.cookie = 'a=1'; localStorage.setItem('a', '1');
+      await caches.open('a'); await fetch('/cached').then(r => r.text());
+      await navigator.serviceWorker.register('/worker.js');
+    })()`;
+    const look = `(async () => ({
+      cookie: document.cookie, storage: localStorage.length, caches: (await caches.keys()).length,
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      body: await fetch('/cached').then(r => r.text()),
+    }))()`;
+    using first = hiddenWindow();
+    using second = hiddenWindow();
+    const address = server.origin.replace('127.0.0.1', 'localhost');
+    await Promise.all([first.loadURL(address), second.loadURL(address)]);
+    await evaluate(first, fill);
+    expect(await evaluate(first, look)).toMatchObject({
+      cookie: 'a=1',
+      storage: 1,
+      caches: 1,
+      workers: 1,
+    });
+    expect(requests).toBe(1);
+    expect(await evaluate(second, look)).toMatchObject({
+      cookie: '',
+      storage: 0,
+      caches: 0,
+      workers: 0,
+    });
+    expect(requests).toBe(2);
+  });
+
+  test('of one name share what they keep', async () => {
+    await using server = await serve((_request, response) => response.end('page'));
+    const shared = freshSession();
+    using first = hiddenWindow({ session: shared });
+    await first.loadURL(server.origin);
+    await evaluate(first, "localStorage.setItem('a', '1')");
+    first.destroy();
+    using second = hiddenWindow({ session: shared });
+    await second.loadURL(server.origin);
+    expect(await evaluate(second, 'localStorage.length')).toBe(1);
+  });
+});
+
+describe('resolveHost', () => {
+  test('gives addresses with their family', async () => {
+    const { endpoints } = await freshSession().resolveHost('127.0.0.1');
+    expect(endpoints).toEqual([{ address: '127.0.0.1', family: 'ipv4' }]);
+  });
+
+  test('knows the names under localhost', async () => {
+    const { endpoints } = await freshSession().resolveHost('some.name.localhost');
+    expect(endpoints).toContainEqual({ address: '127.0.0.1', family: 'ipv4' });
+  });
+
+  test("rejects with Chromium's word", async () => {
+    await expect(freshSession().resolveHost('nothing.invalid')).rejects.toThrow(
+      'net::ERR_NAME_NOT_RESOLVED',
+    );
+  });
+});
+
+describe('permissions', () => {
+  const query = (name: string) =>
+    `navigator.permissions.query({ name: '${name}' }).then(p => p.state)`;
+
+  test('are denied as soon as a handler refuses them', async () => {
+    await using server = await serve((_request, response) => response.end('page'));
+    const own = freshSession();
+    own.setPermissionRequestHandler((_contents, _permission, decide) => {
+      decide(false);
+    });
+    own.setPermissionCheckHandler(() => false);
+    using window = hiddenWindow({ session: own });
+    await window.loadURL(server.origin);
+    for (const name of [
+      'geolocation',
+      'notifications',
+      'camera',
+      'clipboard-read',
+      'clipboard-write',
+    ]) {
+      expect(await evaluate(window, query(name))).toBe('denied');
+    }
+    const asked =
+      'new Promise(r => navigator.geolocation.getCurrentPosition(() => r(0), e => r(e.code)))';
+    expect(await evaluate(window, asked)).toBe(1);
+  });
+
+  test('are granted where the check handler grants them', async () => {
+    await using server = await serve((_request, response) => response.end('page'));
+    const own = freshSession();
+    own.setPermissionCheckHandler((_contents, permission) => permission === 'geolocation');
+    using window = hiddenWindow({ session: own });
+    await window.loadURL(server.origin);
+    expect(await evaluate(window, query('geolocation'))).toBe('granted');
+    expect(await evaluate(window, query('notifications'))).toBe('denied');
+  });
+});
+
+describe('downloads', () => {
+  test('are told of, and can be refused', async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-disposition': 'attachment; filename=x.bin' });
+      response.end('bytes');
+    });
+    const own = freshSession();
+    const told = new Promise<readonly string[]>((resolve) => {
+      own.on('will-download', (event, item) => {
+        event.preventDefault();
+        resolve([item.getURL(), item.getFilename()]);
+      });
+    });
+    using window = hiddenWindow({ session: own });
+    const address = `${server.origin}/x`;
+    await expect(window.loadURL(address)).rejects.toThrow(`ERR_FAILED (-2) loading '${address}'`);
+    expect(await told).toEqual([address, 'x.bin']);
+  });
+});

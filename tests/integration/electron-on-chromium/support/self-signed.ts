@@ -1,0 +1,19 @@
+/** A certificate for localhost that nobody vouches for, with its key; made for these tests and used for nothing else. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgcF9I6dqy7juESm+t
+hNq7D9Iqd21N3B9pPXhvMgz2HSahRANCAATpZDCX6qlF/23Hxe+gy6txo924HKD9
+Z/IfWGPQ7rn+emXckwkCpiYOKeUoEpyqEW4sTFCyjkAWs95LgSsXuwS1
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUFT/QdEAAPyQUEHg/yNrg/ETWUjEwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEwNTkwNloYDzIxMjYxMDI3
+MTA1OTA2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATpZDCX6qlF/23Hxe+gy6txo924HKD9Z/IfWGPQ7rn+emXckwkCpiYO
+KeUoEpyqEW4sTFCyjkAWs95LgSsXuwS1o28wbTAdBgNVHQ4EFgQU5KzEglo+6J1Z
+v8xZX9y7lTb4vdAwHwYDVR0jBBgwFoAU5KzEglo+6J1Zv8xZX9y7lTb4vdAwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgMWQFPFSUFjZRKr7P6vBStnKg5Byyv9fzpxhZRGgUzJsCIEc5
+N3N+gz8hiIHMBUnw5AzrlMpIwENeL7C6kWI91K9V
+-----END CERTIFICATE-----`,
+};
