@@ -55,9 +55,11 @@ function startDrawing(page: PDFPageProxy, canvas: HTMLCanvasElement, scale: numb
   const plain = page.getViewport({ scale: 1 });
   const most = Math.sqrt(mostPixels / (plain.width * plain.height));
   const viewport = page.getViewport({ scale: Math.min(wished, most) });
-  canvas.width = Math.ceil(viewport.width);
-  canvas.height = Math.ceil(viewport.height);
-  return page.render({ canvas, viewport });
+  canvas.width = Math.max(1, Math.round(viewport.width));
+  canvas.height = Math.max(1, Math.round(viewport.height));
+  // A part of a pixel at the edge would stay white, a bright line beside a dark page.
+  const [across, down] = [canvas.width / viewport.width, canvas.height / viewport.height];
+  return page.render({ canvas, viewport, transform: [across, 0, 0, down, 0, 0] });
 }
 
 async function textLayer(page: PDFPageProxy, scale: number): Promise<HTMLElement> {

@@ -29,17 +29,21 @@ export const pixelsPerPoint = 96 / 72;
 /** Space around and between pages, in CSS pixels. */
 export const pageGap = 24;
 
+/** Keeps a page of some size where the room has none. */
+const smallestFit = 0.001;
+
 export const lowestScale = 0.1;
 export const highestScale = 4;
 
-/** The factor that a mode comes to in a room of this size, in CSS pixels. */
+/** The factor that a mode comes to in a room of this size, in CSS pixels. What is fitted may be smaller than a person can choose. */
 export function scaleFor(mode: ZoomMode, pages: readonly PageSize[], room: PageSize): number {
   if (typeof mode === 'number') return mode;
   const widest = Math.max(...pages.map(({ width }) => width)) * pixelsPerPoint;
   const tallest = Math.max(...pages.map(({ height }) => height)) * pixelsPerPoint;
   const byWidth = (room.width - 2 * pageGap) / widest;
   const byHeight = (room.height - 2 * pageGap) / tallest;
-  return clampScale(mode === 'fit-width' ? byWidth : Math.min(byWidth, byHeight));
+  const fitting = mode === 'fit-width' ? byWidth : Math.min(byWidth, byHeight);
+  return Math.min(highestScale, Math.max(smallestFit, fitting));
 }
 
 /** The factor within what can be shown. */
@@ -52,7 +56,8 @@ export function stepScale(scale: number, direction: 'up' | 'down'): number {
   const step = direction === 'up' ? (scale < 1.5 ? 0.1 : 0.25) : scale <= 1.5 ? 0.1 : 0.25;
   const position = Number((scale / step).toFixed(4));
   const next = direction === 'up' ? Math.floor(position) + 1 : Math.ceil(position) - 1;
-  return clampScale(Number((next * step).toFixed(4)));
+  const rounded = clampScale(Number((next * step).toFixed(4)));
+  return direction === 'down' ? Math.min(scale, rounded) : rounded;
 }
 
 /** Places pages in a column, one below the other. */

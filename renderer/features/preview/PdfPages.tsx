@@ -1,10 +1,10 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useMemo, useRef } from 'react';
 import { layOutPages, pagesBetween, scaleFor } from '../../pdf/page-layout.js';
 import type { ShownPdf } from '../../store/preview-store.js';
 import { useView } from '../../store/view-store.js';
 import { PdfPage } from './PdfPage.js';
 import { usePlace } from './use-place.js';
+import { useRoom } from './use-room.js';
 import { useWheelZoom } from './use-wheel-zoom.js';
 
 interface PdfPagesProps {
@@ -19,9 +19,8 @@ interface PdfPagesProps {
 export function PdfPages({ shown, isOutdated, isBusy }: PdfPagesProps) {
   const { pdf, source } = shown;
   const mode = useView((view) => view.mode);
-  const { ref: sizeRef, ...room } = useElementSize<HTMLDivElement>();
   const scroller = useRef<HTMLDivElement>(null);
-  const ref = useMergedRef(sizeRef, scroller);
+  const room = useRoom(scroller);
 
   const scale = room.width === 0 ? 0 : scaleFor(mode, pdf.pages, room);
   const layout = useMemo(() => layOutPages(pdf.pages, scale), [pdf, scale]);
@@ -35,7 +34,7 @@ export function PdfPages({ shown, isOutdated, isBusy }: PdfPagesProps) {
 
   return (
     <div
-      ref={ref}
+      ref={scroller}
       className="pdf-pages"
       role="region"
       aria-busy={isBusy}

@@ -69,7 +69,7 @@ function Thumbnail({ pdf, index, isCurrent }: ThumbnailProps) {
         <div
           ref={host}
           className="thumbnail-sheet"
-          style={{ width: thumbnailWidth, aspectRatio: `${width} / ${height}` }}
+          style={{ width: thumbnailWidth, height: Math.round((thumbnailWidth * height) / width) }}
         />
         <span aria-hidden>{index + 1}</span>
       </button>

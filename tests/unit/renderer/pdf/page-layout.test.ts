@@ -30,8 +30,15 @@ describe('scaleFor', () => {
     expect(scaleFor(1.25, [a4], room)).toBe(1.25);
   });
 
-  it('stays within what can be shown', () => {
-    expect(scaleFor('fit-width', [{ width: 14_000, height: 100 }], room)).toBe(0.1);
+  it.each([500, 611, 856, 1017])('never makes the column wider than a room of %i px', (width) => {
+    const pages = [a4, across, { width: 14_400, height: 100 }];
+    for (const page of pages) {
+      const scale = scaleFor('fit-width', [page], { width, height: 700 });
+      expect(layOutPages([page], scale).width).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('does not blow small pages up beyond what can be shown', () => {
     expect(scaleFor('fit-width', [{ width: 10, height: 10 }], room)).toBe(4);
   });
 });
@@ -45,6 +52,8 @@ describe('stepScale', () => {
     [1.5, 'down', 1.4],
     [1.75, 'down', 1.5],
     [0.1, 'down', 0.1],
+    [0.04, 'down', 0.04],
+    [0.04, 'up', 0.1],
     [4, 'up', 4],
   ] as const)('goes from %f %s to %f', (scale, direction, next) => {
     expect(stepScale(scale, direction)).toBe(next);
