@@ -55,17 +55,24 @@ export function concealFields(fields: ReadonlySet<FieldName>): void {
   }));
 }
 
-/** Adds files to the list and shows the first of them; files that are in the list already are not added twice. */
+/**
+ * Adds files to the list and shows the first of them. Files that are in the list already are not added twice; one that is
+ * found in a folder now may read that folder from now on.
+ */
 export function addSources({ files, refused }: SourceList): void {
   useDraft.setState((state) => {
     const known = new Set(state.draft.files.map(({ path }) => path));
     const added = files.filter(({ path }) => !known.has(path));
+    const found = new Map(files.map((file) => [file.path, file]));
     const shown = files[0]?.path ?? state.draft.selectedPath;
     return {
       draft: {
         ...state.draft,
         tab: 'files',
-        files: [...state.draft.files, ...added],
+        files: [
+          ...state.draft.files.map((file) => ({ ...file, ...found.get(file.path) })),
+          ...added,
+        ],
         selectedPath: shown,
       },
       refused: [...refused, ...state.refused.filter(({ path }) => !isIn(refused, path))],

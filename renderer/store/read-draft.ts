@@ -71,7 +71,7 @@ interface SourceInput {
 function sourceInput(draft: Draft, loadedUrl: string): SourceInput {
   switch (draft.tab) {
     case 'files':
-      return { value: { kind: 'file', path: draft.selectedPath ?? '' } };
+      return { value: fileInput(draft) };
     case 'url': {
       const source = sourceFromPerson(loadedUrl);
       if (source.ok) return { value: source.value };
@@ -83,6 +83,11 @@ function sourceInput(draft: Draft, loadedUrl: string): SourceInput {
       return { value: { kind: 'html', html: draft.html, ...(base !== '' && { base }) } };
     }
   }
+}
+
+function fileInput({ files, selectedPath }: Draft): Record<string, unknown> {
+  const folder = files.find(({ path }) => path === selectedPath)?.folder;
+  return { kind: 'file', path: selectedPath ?? '', ...(folder !== undefined && { folder }) };
 }
 
 function optionsInput(draft: Draft): Record<string, unknown> {
@@ -137,7 +142,7 @@ function filenameIssues(draft: Draft): readonly FieldIssue[] {
 }
 
 function isAboutSource(field: string): boolean {
-  return field === 'source' || /^source\.(html|url|path|kind)$/.test(field);
+  return field === 'source' || /^source\.(html|url|path|folder|kind)$/.test(field);
 }
 
 function parse(input: unknown): {

@@ -34,6 +34,12 @@ describe('the list of files', () => {
     expect(draft().selectedPath).toBe(two.path);
   });
 
+  it('lets a known file read the folder that it is found in later', () => {
+    addSources({ files: [{ ...one, folder: '/home/a' }, two], refused: [] });
+    addSources({ files: [one, { ...two, folder: '/home/a' }], refused: [] });
+    expect(draft().files.map(({ folder }) => folder)).toEqual(['/home/a', '/home/a']);
+  });
+
   it('keeps the shown file where only refused ones come', () => {
     addSources({ files: [one], refused: [] });
     addSources({ files: [], refused: [{ path: '/x.pdf', message: 'A PDF.' }] });

@@ -126,6 +126,17 @@ describe('readDraft', () => {
     const reading = readDraft(draft({ tab: 'files', selectedPath: '/home/a/page.html' }), '');
     expect(reading.request?.source).toEqual({ kind: 'file', path: '/home/a/page.html' });
   });
+
+  it('lets a file that was found in a folder read the whole folder', () => {
+    const alone = { path: '/home/a/page.html', name: 'page.html', size: 1 };
+    const found = { path: '/manual/b/page.html', name: 'b/page.html', size: 1, folder: '/manual' };
+    const files = [alone, found];
+    const sourceOf = (selectedPath: string) =>
+      readDraft(draft({ tab: 'files', files, selectedPath }), '').request?.source;
+
+    expect(sourceOf(found.path)).toEqual({ kind: 'file', path: found.path, folder: '/manual' });
+    expect(sourceOf(alone.path)).toEqual({ kind: 'file', path: alone.path });
+  });
 });
 
 describe('sourceKey', () => {
