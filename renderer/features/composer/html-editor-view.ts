@@ -1,9 +1,9 @@
+import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { html } from '@codemirror/lang-html';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { editHistory, historyKeys } from './edit-history.js';
 
 interface EditorOptions {
   readonly parent: HTMLElement;
@@ -28,8 +28,8 @@ export function createHtmlEditor({ parent, id, text, onChange }: EditorOptions):
     state: EditorState.create({
       doc: text,
       extensions: [
-        editHistory(),
-        keymap.of(historyKeys),
+        history(),
+        keymap.of([...editingKeys, ...historyKeymap]),
         html({ autoCloseTags: false }),
         syntaxHighlighting(highlighting),
         highlightSpecialChars(),
@@ -56,12 +56,16 @@ export function createHtmlEditor({ parent, id, text, onChange }: EditorOptions):
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: next },
         selection: { anchor: 0 },
+        annotations: isolateHistory.of('full'),
       });
       isSetting = false;
     },
     destroy: () => view.destroy(),
   };
 }
+
+/** Ctrl/Cmd+Enter makes the preview, here as everywhere in the window. Tab is in none of the keymaps: it leaves the editor. */
+const editingKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
 
 const highlighting = HighlightStyle.define([
   { tag: [tags.tagName, tags.angleBracket], color: 'var(--code-tag)' },
