@@ -46,8 +46,15 @@ export class Debugger extends PartialEmitter implements ImplementedMembers {
     }
     const session = this.#open();
     this.#session = session;
-    // Whoever sends a command hears of it.
-    session.catch(() => undefined);
+    const onEnd = () => {
+      // Of the end of an earlier session, the application heard when it detached.
+      if (this.#session === session) this.#ended('target closed');
+    };
+    // That it could not be opened is told to whoever sends a command.
+    session.then(
+      (opened) => opened.onEnd(onEnd),
+      () => undefined,
+    );
   }
 
   detach(): void {
@@ -79,7 +86,6 @@ export class Debugger extends PartialEmitter implements ImplementedMembers {
     });
     const session = browser.root.sibling(sessionId);
     this.#listen(session, '');
-    session.onEnd(() => this.#ended('target closed'));
     return session;
   }
 

@@ -63,7 +63,7 @@ export class PageLoading {
     const pending = this.#pending;
     session
       .then(
-        async (target) => this.#navigate(target, url),
+        async (target) => this.#navigate(target, url, pending),
         (error: unknown) =>
           pending?.reject(error instanceof Error ? error : new Error(String(error))),
       )
@@ -110,7 +110,11 @@ export class PageLoading {
     });
   }
 
-  async #navigate(session: DevToolsSession, url: string): Promise<void> {
+  async #navigate(
+    session: DevToolsSession,
+    url: string,
+    own: PendingLoad | undefined,
+  ): Promise<void> {
     if (!URL.canParse(url)) {
       this.#fail(netError('net::ERR_INVALID_URL'), url, '');
       return;
@@ -122,7 +126,11 @@ export class PageLoading {
     } = await session.send('Page.navigate', {
       url: toChromium(url),
     });
-    if (errorText === undefined || loaderId !== this.#loaderId) return;
+    if (errorText === undefined) return;
+    if (own !== this.#pending || loaderId !== this.#loaderId) {
+      this.#emit('did-fail-load', {}, aborted.code, aborted.description, url, true);
+      return;
+    }
     // Electron has no error for a load that became a download: it only ends.
     if (isDownload === true) {
       this.#stopped();
@@ -193,7 +201,8 @@ export class PageLoading {
     if (!this.#isLoading) return;
     this.#isLoading = false;
     this.#emit('did-stop-loading', {});
-    if (this.#pending) {
+    // What stops may still be the page before the one that is asked for.
+    if (this.#pending?.hasStarted) {
       this.#pending.error ??= { net: failed, url: this.#pending.url };
       this.#settlePending();
     }

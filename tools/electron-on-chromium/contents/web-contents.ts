@@ -2,6 +2,7 @@ import type { Protocol } from 'devtools-protocol';
 import { ipcMain } from '../app/ipc-main.js';
 import type { Session } from '../app/session.js';
 import { cancelableEvent } from '../cancelable-event.js';
+import type { Browser } from '../chromium/browser.js';
 import { windowHasPage } from '../chromium/browsers.js';
 import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { PartialEmitter, refuseOtherKeys } from '../not-implemented.js';
@@ -213,7 +214,9 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     this.#loading.follow(session, targetId);
     this.#navigation.mainFrameId = targetId;
     answerDialogs(session, options);
+    // Chromium tells of a title together with an address; a title that comes later has to be asked for.
     browser.onPageTitle(targetId, (title) => this.#titled(title));
+    session.on('Page.loadEventFired', () => void this.#askTitle(browser, targetId));
     browser.onPageCrash(targetId, (exitCode, reason) => this.#crashed(exitCode, reason));
     session.on('Page.downloadWillBegin', (download) =>
       this.session.tellDownload(this.asElectrons, download),
@@ -226,6 +229,15 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   /** This object under Electron's own type, of which it has the members that it names above. */
   get asElectrons(): Electron.WebContents {
     return this as unknown as Electron.WebContents;
+  }
+
+  async #askTitle({ root }: Browser, targetId: string): Promise<void> {
+    try {
+      const { targetInfo } = await root.send('Target.getTargetInfo', { targetId });
+      this.#titled(targetInfo.title);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
   }
 
   #titled(title: string): void {

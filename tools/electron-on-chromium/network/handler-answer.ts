@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { DevToolsSession } from '../devtools/session.js';
 import { toChromium } from './custom-schemes.js';
-import { callHandler } from './protocol.js';
+import { type Handler, callHandler } from './protocol.js';
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
 
@@ -14,18 +14,22 @@ export async function failPaused(
   await target.send('Fetch.failRequest', { requestId, errorReason });
 }
 
-/** Answers a held request through a protocol handler. Gives the network error where there is no answer, else null. */
+/**
+ * Answers a held request through a protocol handler.
+ * @param onError gets the network error where there is no answer, before Chromium does
+ */
 export async function answerPaused(
   target: DevToolsSession,
   paused: Paused,
   url: string,
-  handler: Parameters<typeof callHandler>[0],
-): Promise<string | null> {
+  handler: Handler,
+  onError: (error: string) => void,
+): Promise<void> {
   const { method, headers } = paused.request;
   const answer = await callHandler(handler, { url, method, headers, body: bodyOf(paused) });
   if (!answer.ok) {
-    await failPaused(target, paused, 'Failed');
-    return answer.error;
+    onError(answer.error);
+    return failPaused(target, paused, 'Failed');
   }
   await target.send('Fetch.fulfillRequest', {
     requestId: paused.requestId,
@@ -36,7 +40,6 @@ export async function answerPaused(
     ),
     body: answer.body.toString('base64'),
   });
-  return null;
 }
 
 /** Bytes that a request sends; files among them are not to be had over DevTools and are left out. */

@@ -2,7 +2,8 @@ import { inspect } from 'node:util';
 import { PartialObject, notImplemented } from '../not-implemented.js';
 import { isCustomScheme } from './custom-schemes.js';
 
-type Handler = (request: Request) => Response | Promise<Response>;
+/** Answers a request in the place of the network. */
+export type Handler = (request: Request) => Response | Promise<Response>;
 
 const interceptable = new Set(['http', 'https', 'file']);
 

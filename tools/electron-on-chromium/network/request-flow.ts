@@ -2,7 +2,7 @@ import type { Protocol } from 'devtools-protocol';
 import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { schemePattern, toChromium, toElectron } from './custom-schemes.js';
 import { answerPaused, failPaused } from './handler-answer.js';
-import type { ProtocolRegistry } from './protocol.js';
+import type { Handler, ProtocolRegistry } from './protocol.js';
 import { RequestLog, answerFromHeaders, answerFromNetwork } from './request-log.js';
 import { type RequestOrigin, answerLogin, detailsOf } from './request-details.js';
 import type { WebRequest } from './web-request.js';
@@ -20,6 +20,7 @@ export class RequestFlow {
   readonly #protocol: ProtocolRegistry;
   readonly #log = new RequestLog();
   readonly #errors = new Map<string, string>();
+  #refusesWebSockets = false;
 
   constructor(webRequest: WebRequest, protocol: ProtocolRegistry) {
     this.#webRequest = webRequest;
@@ -32,9 +33,10 @@ export class RequestFlow {
     return this.#protocol.schemes.map((scheme) => ({ urlPattern: schemePattern(scheme) }));
   }
 
-  /** Whether connections that DevTools cannot hold (WebSocket) have to be refused. */
+  /** Whether WebSockets have to be refused: DevTools cannot hold them for a listener to decide. Once so, always so. */
   get refusesWebSockets(): boolean {
-    return this.#webRequest.has('onBeforeRequest');
+    this.#refusesWebSockets ||= this.#webRequest.has('onBeforeRequest');
+    return this.#refusesWebSockets;
   }
 
   /** The error that Electron would give for a navigation that this flow has failed; undefined if it has not. */
@@ -157,13 +159,10 @@ export class RequestFlow {
     });
   }
 
-  async #answer(
-    target: DevToolsSession,
-    paused: Paused,
-    handler: Parameters<typeof answerPaused>[3],
-  ) {
-    const error = await answerPaused(target, paused, this.#addressOf(paused), handler);
-    if (error !== null && paused.networkId !== undefined) this.#errors.set(paused.networkId, error);
+  async #answer(target: DevToolsSession, paused: Paused, handler: Handler): Promise<void> {
+    await answerPaused(target, paused, this.#addressOf(paused), handler, (error) => {
+      if (paused.networkId !== undefined) this.#errors.set(paused.networkId, error);
+    });
   }
 
   async #cancel(target: DevToolsSession, paused: Paused): Promise<'ended'> {

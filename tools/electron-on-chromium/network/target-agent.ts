@@ -1,5 +1,5 @@
-import type { CommandName, DevToolsSession } from '../devtools/session.js';
-import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import type { DevToolsSession } from '../devtools/session.js';
+import { giveNoWindow, refuseWebSockets } from './page-scripts.js';
 import type { RequestOrigin } from './request-details.js';
 import type { RequestFlow } from './request-flow.js';
 
@@ -19,6 +19,12 @@ const documents = new Set(['page', 'iframe']);
 /** Their requests are held by the page that started them; Chromium has no Fetch domain for them. */
 const withoutFetch = new Set(['worker', 'worklet', 'auction_worklet']);
 
+/** Documents for the navigation rules, and what a tab's icon comes as (see request-flow.ts). */
+const alwaysHeld = (['Document', 'Other'] as const).map((resourceType) => ({
+  urlPattern: '*',
+  resourceType,
+}));
+
 /**
  * Follows one target, and every frame of another site and every worker that it starts, so that none of their requests goes around
  * the session's rules.
@@ -30,6 +36,7 @@ export class TargetAgent {
   readonly #origin: RequestOrigin;
   readonly #settings: TargetSettings;
   readonly #children = new Set<TargetAgent>();
+  #isRefusingWebSockets = false;
   readonly #onDocument: (session: DevToolsSession) => void;
 
   /** @param onDocument gets each frame's session before anything is loaded in it. */
@@ -53,20 +60,21 @@ export class TargetAgent {
     });
   }
 
-  /** Sends all that has to be in force before the target loads anything; answered in full when the promise resolves. */
+  /** Sends all that has to be in force before the target loads anything; resolves when it is. */
   async prepare(): Promise<void> {
-    if (documents.has(this.#type)) this.#onDocument(this.#session);
+    const isDocument = documents.has(this.#type);
+    if (isDocument) this.#onDocument(this.#session);
     await Promise.all([
-      this.#send('Target.setAutoAttach', {
+      this.#session.send('Target.setAutoAttach', {
         autoAttach: true,
         waitForDebuggerOnStart: true,
         flatten: true,
         filter: followed,
       }),
-      this.#send('Network.enable'),
-      ...(documents.has(this.#type) ? [this.#send('Page.enable'), this.#refuseWindows()] : []),
-      ...(documents.has(this.#type) && !this.#settings.javascript
-        ? [this.#send('Emulation.setScriptExecutionDisabled', { value: true })]
+      this.#session.send('Network.enable'),
+      ...(isDocument ? [this.#session.send('Page.enable'), this.#runFirst(giveNoWindow)] : []),
+      ...(isDocument && !this.#settings.javascript
+        ? [this.#session.send('Emulation.setScriptExecutionDisabled', { value: true })]
         : []),
       ...this.#intercept(),
     ]);
@@ -80,23 +88,28 @@ export class TargetAgent {
     ]);
   }
 
-  /** To the page, as in Electron, a window that is refused was never there. */
-  async #refuseWindows(): Promise<unknown> {
-    return this.#send('Page.addScriptToEvaluateOnNewDocument', {
-      source: `(${giveNoWindow.toString()})();`,
-    });
+  /** Runs a function of its own in each document, or in the worker, before anything else. */
+  async #runFirst(script: () => void): Promise<unknown> {
+    const source = `(${script.toString()})();`;
+    if (!documents.has(this.#type))
+      return this.#session.send('Runtime.evaluate', { expression: source });
+    return this.#session.send('Page.addScriptToEvaluateOnNewDocument', { source });
   }
 
   #intercept(): readonly Promise<unknown>[] {
-    const refused = this.#flow.refusesWebSockets ? webSocketPatterns : [];
-    const blocking = this.#send('Network.setBlockedURLs', { urlPatterns: [...refused] });
-    if (withoutFetch.has(this.#type)) return [blocking];
-    // Documents are always held for a moment, for the navigation rules.
-    const patterns = [
-      ...this.#flow.patterns,
-      { urlPattern: '*', resourceType: 'Document' as const },
+    const refusing = this.#refuseWebSockets();
+    if (withoutFetch.has(this.#type)) return refusing;
+    const patterns = [...this.#flow.patterns, ...alwaysHeld];
+    return [
+      ...refusing,
+      this.#session.send('Fetch.enable', { patterns, handleAuthRequests: true }),
     ];
-    return [blocking, this.#send('Fetch.enable', { patterns, handleAuthRequests: true })];
+  }
+
+  #refuseWebSockets(): readonly Promise<unknown>[] {
+    if (!this.#flow.refusesWebSockets || this.#isRefusingWebSockets) return [];
+    this.#isRefusingWebSockets = true;
+    return [this.#runFirst(refuseWebSockets)];
   }
 
   #attachChild(session: DevToolsSession, type: string, isWaiting: boolean): void {
@@ -116,26 +129,4 @@ export class TargetAgent {
     });
     if (isWaiting) session.tell('Runtime.runIfWaitingForDebugger');
   }
-
-  async #send<C extends CommandName>(
-    method: C,
-    ...params: ProtocolMapping.Commands[C]['paramsType']
-  ): Promise<ProtocolMapping.Commands[C]['returnType']> {
-    return this.#session.send(method, ...params);
-  }
 }
-
-/** Runs in every document, so it stands on nothing outside. */
-function giveNoWindow(): void {
-  const open = window.open.bind(window);
-  window.open = (...args) => {
-    const opened = open(...args);
-    const isNew = opened !== null && opened.top === opened && opened !== window.top;
-    return isNew ? null : opened;
-  };
-}
-
-const webSocketPatterns = [
-  { urlPattern: 'ws://*:*/*', block: true },
-  { urlPattern: 'wss://*:*/*', block: true },
-];

@@ -51,6 +51,7 @@ export function worldPort(token: string, own: 'page' | 'preload') {
 
   function toWire(value: unknown): Wire {
     if (typeof value === 'function') return { kind: 'function', id: idOf(value as AnyFunction) };
+    if (typeof value === 'symbol') throw new Error('An object could not be cloned.');
     if (typeof value !== 'object' || value === null) return { kind: 'data', value };
     if (value instanceof Promise) return promiseToWire(value);
     if (value instanceof Error) return { kind: 'error', name: value.name, message: value.message };

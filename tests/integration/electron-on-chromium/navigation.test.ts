@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type TestServer,
+  app,
+  evaluate,
+  hiddenWindow,
+  nextEvent,
+  pageAddress,
+  serve,
+  servePages,
+} from './support/stand-in.js';
+
+beforeAll(async () => app.whenReady());
+
+const watched = [
+  'did-start-loading',
+  'did-start-navigation',
+  'did-navigate',
+  'did-navigate-in-page',
+  'dom-ready',
+  'did-finish-load',
+  'did-fail-load',
+  'did-stop-loading',
+];
+
+/** Writes down the names of events as they come. */
+function eventsOf({ webContents }: Electron.BrowserWindow): string[] {
+  const names: string[] = [];
+  for (const name of watched) webContents.on(name as 'dom-ready', () => names.push(name));
+  return names;
+}
+
+describe('loadURL', () => {
+  test('resolves when the page is loaded, after the events in their order', async () => {
+    await using server = await servePages({ '/': '<title>The page</title>' });
+    using window = hiddenWindow();
+    const names = eventsOf(window);
+    const navigated = nextEvent(window.webContents, 'did-navigate');
+    const stopped = nextEvent(window.webContents, 'did-stop-loading');
+    await window.loadURL(server.origin);
+    await stopped;
+    expect(names).toEqual([
+      'did-start-loading',
+      'did-start-navigation',
+      'did-navigate',
+      'dom-ready',
+      'did-finish-load',
+      'did-stop-loading',
+    ]);
+    expect(window.webContents.isLoadingMainFrame()).toBe(false);
+    expect((await navigated).slice(1)).toEqual([`${server.origin}/`, 200, 'OK']);
+    await expect.poll(() => window.webContents.getTitle()).toBe('The page');
+  });
+
+  test('resolves for pages that a server answers with an error', async () => {
+    await using server = await servePages({});
+    using window = hiddenWindow();
+    const navigated = nextEvent(window.webContents, 'did-navigate');
+    await window.loadURL(`${server.origin}/nothing`);
+    expect((await navigated).slice(2)).toEqual([404, 'Not Found']);
+  });
+
+  test('resolves for a part of the same page, without another load', async () => {
+    await using server = await servePages({ '/': 'page' });
+    using window = hiddenWindow();
+    await window.loadURL(server.origin);
+    await expect.poll(() => window.webContents.isLoadingMainFrame()).toBe(false);
+    const names = eventsOf(window);
+    await window.loadURL(`${server.origin}/#part`);
+    expect(names).toContain('did-navigate-in-page');
+    expect(names).not.toContain('did-finish-load');
+    expect(window.webContents.getURL()).toBe(`${server.origin}/#part`);
+  });
+
+  test.each([
+    ['http://nothing.invalid/', 'ERR_NAME_NOT_RESOLVED', -105],
+    ['http://127.0.0.1:1/', 'ERR_UNSAFE_PORT', -312],
+    ['file:///nothing/here.html', 'ERR_FILE_NOT_FOUND', -6],
+    ['nonsense', 'ERR_INVALID_URL', -300],
+  ])('rejects for %s', async (url, code, errno) => {
+    using window = hiddenWindow();
+    const names = eventsOf(window);
+    const error: unknown = await window.loadURL(url).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      message: `${code} (${errno}) loading '${url}'`,
+      code,
+      errno,
+      url,
+    });
+    expect(names).toContain('did-fail-load');
+    expect(names).not.toContain('did-finish-load');
+  });
+
+  test('rejects for a refused connection, and the next load works', async () => {
+    const closed = await servePages({});
+    await closed[Symbol.asyncDispose]();
+    using window = hiddenWindow();
+    await expect(window.loadURL(closed.origin)).rejects.toThrow('ERR_CONNECTION_REFUSED (-102)');
+    await window.loadURL(pageAddress('fine'));
+    expect(await evaluate(window, 'document.body.innerText')).toBe('fine');
+  });
+
+  test('rejects for a certificate that nobody vouches for', async () => {
+    await using server = await serve((_request, response) => response.end('secret'), 'https');
+    using window = hiddenWindow();
+    await expect(window.loadURL(server.origin)).rejects.toThrow(
+      'ERR_CERT_AUTHORITY_INVALID (-202)',
+    );
+  });
+
+  test('rejects for a redirect without end', async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(302, { location: '/' }).end();
+    });
+    using window = hiddenWindow();
+    await expect(window.loadURL(server.origin)).rejects.toThrow('ERR_TOO_MANY_REDIRECTS (-310)');
+  });
+
+  test('rejects when another load takes its place', async () => {
+    await using server: TestServer = await serve(() => undefined);
+    using window = hiddenWindow();
+    const first = window.loadURL(server.origin);
+    await nextEvent(window.webContents, 'did-start-navigation');
+    const other = pageAddress('second');
+    const second = window.loadURL(other);
+    await expect(first).rejects.toThrow(`ERR_ABORTED (-3) loading '${other}'`);
+    await second;
+  });
+
+  test('rejects when the window is destroyed', async () => {
+    await using server = await serve(() => undefined);
+    using window = hiddenWindow();
+    const load = window.loadURL(server.origin);
+    await nextEvent(window.webContents, 'did-start-navigation');
+    window.destroy();
+    await expect(load).rejects.toThrow('ERR_FAILED (-2)');
+  });
+
+  test('takes no options that it cannot do', () => {
+    using window = hiddenWindow();
+    expect(() => window.loadURL('about:blank', { userAgent: 'x' })).toThrow(
+      "not implemented by electron-on-chromium: LoadURLOptions option 'userAgent'",
+    );
+  });
+});
+
+describe('will-navigate', () => {
+  test('is asked for what the page begins, not for loadURL, and can refuse', async () => {
+    await using server = await servePages({
+      '/': '<a href="/other">link</a><form action="/form"><button>send</button></form>',
+      '/other': 'other',
+    });
+    using window = hiddenWindow();
+    const asked: string[] = [];
+    let refuses = true;
+    window.webContents.on('will-navigate', (event, url) => {
+      expect(event.url).toBe(url);
+      asked.push(new URL(url).pathname);
+      if (refuses) event.preventDefault();
+    });
+    await window.loadURL(server.origin);
+    expect(asked).toEqual([]);
+    await evaluate(window, "document.querySelector('a').click()");
+    await expect.poll(() => asked).toEqual(['/other']);
+    await evaluate(window, "document.querySelector('button').click()");
+    await expect.poll(() => asked).toEqual(['/other', '/form']);
+    await evaluate(window, "location.href = '/script'");
+    await expect.poll(() => asked).toEqual(['/other', '/form', '/script']);
+    expect(window.webContents.getURL()).toBe(`${server.origin}/`);
+    refuses = false;
+    const navigated = nextEvent(window.webContents, 'did-navigate');
+    await evaluate(window, "document.querySelector('a').click()");
+    expect((await navigated)[1]).toBe(`${server.origin}/other`);
+  });
+});
+
+describe('setWindowOpenHandler', () => {
+  test('is asked with the address, and what it denies never was', async () => {
+    const requests: string[] = [];
+    await using server = await serve((request, response) => {
+      requests.push(request.url ?? '');
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<a href="/link" target="_blank">link</a>');
+    });
+    using window = hiddenWindow();
+    const asked: string[] = [];
+    window.webContents.setWindowOpenHandler(({ url }) => {
+      asked.push(new URL(url).pathname);
+      return { action: 'deny' };
+    });
+    await window.loadURL(server.origin);
+    const opened: unknown = await window.webContents.executeJavaScript(
+      "window.open('/opened') === null",
+      true,
+    );
+    expect(opened).toBe(true);
+    await window.webContents.executeJavaScript("document.querySelector('a').click()", true);
+    await expect.poll(() => asked).toEqual(['/opened', '/link']);
+    expect(await evaluate(window, '6 * 7')).toBe(42);
+    expect(requests.filter((path) => path !== '/')).toEqual([]);
+  });
+});
+
+describe('executeJavaScript', () => {
+  test('waits for the page, for promises, and gives the value', async () => {
+    using window = hiddenWindow();
+    const value = window.webContents.executeJavaScript(
+      'Promise.resolve({ a: [1, document.title] })',
+    );
+    await window.loadURL(pageAddress('<title>t</title>'));
+    expect(await value).toEqual({ a: [1, 't'] });
+  });
+
+  test('rejects with the error of the page', async () => {
+    using window = hiddenWindow();
+    await window.loadURL(pageAddress('page'));
+    await expect(evaluate(window, "throw new Error('from the page')")).rejects.toThrow(
+      'from the page',
+    );
+    await expect(evaluate(window, "Promise.reject(new TypeError('later'))")).rejects.toThrow(
+      'later',
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as standIn from '../../../tools/electron-on-chromium/index.js';
+import { BrowserWindow, app, hiddenWindow, ipcMain } from './support/stand-in.js';
+
+beforeAll(async () => app.whenReady());
+
+const refusal = (name: string) => `not implemented by electron-on-chromium: ${name}`;
+
+describe('what is not there throws by name:', () => {
+  test('modules', () => {
+    const { clipboard, Tray, nativeTheme } =
+      standIn as unknown as typeof Electron.CrossProcessExports;
+    expect(() => clipboard.readText()).toThrow(refusal('clipboard.readText'));
+    expect(() => new Tray('icon.png')).toThrow(refusal('Tray'));
+    expect(() => nativeTheme.shouldUseDarkColors).toThrow(
+      refusal('nativeTheme.shouldUseDarkColors'),
+    );
+  });
+
+  test('methods and properties', () => {
+    using window = hiddenWindow();
+    expect(() => {
+      window.setProgressBar(1);
+    }).toThrow(refusal('BrowserWindow.setProgressBar'));
+    expect(() => window.webContents.capturePage()).toThrow(refusal('WebContents.capturePage'));
+    expect(() => window.webContents.mainFrame.frames).toThrow(refusal('WebFrameMain.frames'));
+    expect(() => window.webContents.session.cookies).toThrow(refusal('Session.cookies'));
+    expect(() => app.getGPUFeatureStatus()).toThrow(refusal('App.getGPUFeatureStatus'));
+  });
+
+  test('events', () => {
+    using window = hiddenWindow();
+    expect(() => window.on('swipe', () => undefined)).toThrow(
+      refusal("BrowserWindow event 'swipe'"),
+    );
+    expect(() => window.webContents.once('found-in-page', () => undefined)).toThrow(
+      refusal("WebContents event 'found-in-page'"),
+    );
+    expect(() => app.on('login', () => undefined)).toThrow(refusal("App event 'login'"));
+  });
+
+  test('options', () => {
+    expect(() => new BrowserWindow({ show: false, kiosk: true })).toThrow(
+      refusal("BrowserWindow option 'kiosk'"),
+    );
+    expect(() => hiddenWindow({ sandbox: false })).toThrow(
+      refusal("webPreferences option 'sandbox: false'"),
+    );
+    expect(() => hiddenWindow({ nodeIntegration: true })).toThrow(
+      refusal("webPreferences option 'nodeIntegration: true'"),
+    );
+    expect(() => hiddenWindow({ contextIsolation: false })).toThrow(
+      refusal("webPreferences option 'contextIsolation: false'"),
+    );
+    expect(() => hiddenWindow({ zoomFactor: 2 })).toThrow(
+      refusal("webPreferences option 'zoomFactor'"),
+    );
+  });
+
+  test('a visible window of another session than the default one', () => {
+    const { session } = standIn;
+    expect(
+      () =>
+        new BrowserWindow({
+          webPreferences: {
+            session: session.fromPartition('visible') as unknown as Electron.Session,
+          },
+        }),
+    ).toThrow(refusal('a visible BrowserWindow of a session other than the default one'));
+  });
+});
+
+test('what applications name themselves does not', () => {
+  expect(() => ipcMain.on('any channel', () => undefined)).not.toThrow();
+});
