@@ -2,7 +2,7 @@ import { call, on } from '../bridge.js';
 import { fieldNames } from '../store/fields.js';
 import { restoreDraft, revealFields } from '../store/draft-store.js';
 import { keepDraft } from '../store/keep-draft.js';
-import { showFailure, showNotice } from '../store/notices.js';
+import { showFailure, showLastingNotice } from '../store/notices.js';
 import { startPreview } from '../store/preview-runner.js';
 import { useSettings } from '../store/settings-store.js';
 import { takeSourceList } from '../store/sources.js';
@@ -18,7 +18,7 @@ export async function startWindow(): Promise<void> {
       revealFields(fieldNames);
     }
     takeSourceList(sources);
-    notices.forEach(showNotice);
+    notices.forEach(showLastingNotice);
   } else {
     showFailure('What was kept from last time could not be read', started.error);
   }

@@ -9,6 +9,11 @@ export function showNotice(message: string): void {
   notifications.show({ message, closeButtonProps });
 }
 
+/** Tells something that one may want to note down; stays until it is closed. */
+export function showLastingNotice(message: string): void {
+  notifications.show({ message, autoClose: false, closeButtonProps });
+}
+
 /** Tells that something was changed, with a button that takes it back. */
 export function showUndo(message: string, undo: () => void): void {
   const id = notifications.show({

@@ -56,6 +56,7 @@ function follow(): void {
   const isOtherSource = source !== wantedSource;
   if (key === wanted && !isOtherSource) return;
 
+  const isBusy = timer !== null || running !== null;
   wanted = key;
   wantedSource = source;
   stopWaiting();
@@ -65,7 +66,8 @@ function follow(): void {
     usePreview.setState({ phase: 'idle', error: null });
     return;
   }
-  timer = setTimeout(begin, isOtherSource ? 0 : pauseMilliseconds);
+  if (isOtherSource) dropRunning();
+  timer = setTimeout(begin, isOtherSource && !isBusy ? 0 : pauseMilliseconds);
   usePreview.setState({ waiting: true });
 }
 

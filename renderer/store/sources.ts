@@ -4,6 +4,8 @@ import { addSources, changeDraft, loadUrl, useDraft } from './draft-store.js';
 import { showFailure, showNotice, showUndo } from './notices.js';
 import { recognisePasted } from './pasted.js';
 import { forgetSaved } from './saving.js';
+import { focusField } from './ui-store.js';
+import { formatFiles } from './wording.js';
 
 /** Takes dropped or pasted files and folders into the list; what cannot be taken is listed with its reason. */
 export async function takeFiles(files: readonly File[]): Promise<void> {
@@ -38,6 +40,17 @@ export async function chooseFiles(): Promise<void> {
     return;
   }
   takeSourceList(result.value);
+}
+
+/** Empties the list; what was in it can be had back. */
+export function takeAllOff(): void {
+  const { files, selectedPath } = useDraft.getState().draft;
+  if (files.length === 0) return;
+  changeDraft({ files: [], selectedPath: null });
+  focusField('source');
+  showUndo(`${formatFiles(files.length)} taken off the list.`, () => {
+    changeDraft({ tab: 'files', files, selectedPath });
+  });
 }
 
 /** Takes what the main process found; an empty list changes nothing. */

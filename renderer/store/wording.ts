@@ -9,3 +9,8 @@ export function formatBytes(bytes: number): string {
 export function formatPages(count: number): string {
   return count === 1 ? '1 page' : `${count.toLocaleString('en')} pages`;
 }
+
+/** A number of files in words: `1 file`, `530 files`. */
+export function formatFiles(count: number): string {
+  return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
+}

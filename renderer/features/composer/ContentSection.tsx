@@ -36,7 +36,7 @@ function PagesField() {
           {...control}
           value={pages}
           placeholder="all"
-          end={pagesHint(pages, total)}
+          end={control.error ? undefined : pagesHint(pages, total)}
           onChange={(text) => changeDraft({ pages: text })}
         />
       )}

@@ -3,19 +3,29 @@ import { FolderOpen } from 'lucide-react';
 import { FieldError } from '../../components/FieldError.js';
 import { useField } from '../../components/use-field.js';
 import { useDraft } from '../../store/draft-store.js';
-import { chooseFiles } from '../../store/sources.js';
+import { chooseFiles, takeAllOff } from '../../store/sources.js';
+import { formatFiles } from '../../store/wording.js';
 import { FileList } from './FileList.js';
 import { RefusedList } from './RefusedList.js';
 
 /** The Files tab: what is in the list, what was refused, and a way to add more. */
 export function FilesPanel() {
-  const isEmpty = useDraft(({ draft }) => draft.files.length === 0);
-  const inspecting = useDraft((state) => state.inspecting);
+  const count = useDraft(({ draft }) => draft.files.length);
   const { message, control } = useField('source');
 
   return (
     <div className="panel">
-      <FileList />
+      {count > 1 && (
+        <div className="file-list-head">
+          <span className="quiet small" role="status">
+            {formatFiles(count)}
+          </span>
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={takeAllOff}>
+            Take all off
+          </Button>
+        </div>
+      )}
+      {count > 0 && <FileList />}
       <div className="row files-add">
         <Button
           id={control.id}
@@ -25,16 +35,12 @@ export function FilesPanel() {
         >
           Choose files
         </Button>
-        <span className="quiet small" aria-live="polite">
-          {inspecting ? 'Looking through what was dropped' : dropHint(isEmpty)}
+        <span className="quiet small">
+          {count === 0 ? 'or drop them anywhere' : 'or drop more'}
         </span>
       </div>
       <FieldError id={`${control.id}-error`} message={message} />
       <RefusedList />
     </div>
   );
-}
-
-function dropHint(isEmpty: boolean): string {
-  return isEmpty ? 'or drop them anywhere' : 'or drop more anywhere';
 }

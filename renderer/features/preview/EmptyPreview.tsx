@@ -9,7 +9,7 @@ import { sampleDocument } from '../../store/sample-document.js';
 import { chooseFiles, replaceHtml } from '../../store/sources.js';
 import { focusField } from '../../store/ui-store.js';
 import { ErrorActions } from './ErrorActions.js';
-import type { PreviewContent } from './use-preview-content.js';
+import type { PreviewContent } from '../../store/preview-content.js';
 
 interface EmptyPreviewProps {
   readonly content: Exclude<PreviewContent, { kind: 'pdf' }>;

@@ -6,7 +6,7 @@ import { ErrorBanner } from './ErrorBanner.js';
 import { PdfPages } from './PdfPages.js';
 import { PreviewToolbar } from './PreviewToolbar.js';
 import { Thumbnails } from './Thumbnails.js';
-import { usePreviewContent } from './use-preview-content.js';
+import { usePreviewContent } from '../../store/preview-content.js';
 import './preview.css';
 import './pages.css';
 

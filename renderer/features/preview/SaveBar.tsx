@@ -4,7 +4,7 @@ import { useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
 import { fileNameOf, savePdf, savedKey, useSaving } from '../../store/saving.js';
 import { keysOf } from '../../shortcuts.js';
-import { usePreviewContent } from './use-preview-content.js';
+import { usePreviewContent } from '../../store/preview-content.js';
 
 /** The one primary action: saving, again to the same place once that is known. */
 export function SaveBar() {

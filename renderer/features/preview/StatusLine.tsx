@@ -8,7 +8,7 @@ import { usePreview } from '../../store/preview-store.js';
 import { fieldsOf, useIssues } from '../../store/reading.js';
 import { focusField } from '../../store/ui-store.js';
 import { SavedLine } from './SavedLine.js';
-import { usePreviewContent } from './use-preview-content.js';
+import { usePreviewContent } from '../../store/preview-content.js';
 import { WarningsButton } from './WarningsButton.js';
 
 /** One quiet line beside the save button: what is going on, else where the PDF was saved. Its room is always kept. */
@@ -26,11 +26,16 @@ export function StatusLine() {
 function Status() {
   const { phase, progress } = usePreview();
   const showsWork = useDelayed(phase === 'working', 400);
+  const showsInspecting = useDelayed(
+    useDraft(({ inspecting }) => inspecting),
+    200,
+  );
   const tab = useDraft(({ draft }) => draft.tab);
   const { kind } = usePreviewContent();
   const revealed = useDraft((state) => state.revealed);
   const wrong = fieldsOf(useIssues()).find((field) => field !== 'filename' && revealed.has(field));
 
+  if (showsInspecting) return <Line text="Looking for HTML in what was added" />;
   if (showsWork) {
     return (
       <Line text={workText(progress)}>
@@ -69,7 +74,7 @@ function Status() {
   return <SavedLine />;
 }
 
-function Line({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+function Line({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
   return (
     <>
       <span className="cut">{text}</span>

@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { usePreview } from '../../store/preview-store.js';
-import { usePreviewContent } from './use-preview-content.js';
+import { usePreviewContent } from '../../store/preview-content.js';
 
 /** What did not load or was refused while the PDF was made: a quiet count that opens the list. */
 export function WarningsButton() {

@@ -239,6 +239,27 @@ describe('the preview', () => {
     expect(window.preview()).toMatchObject({ phase: 'idle', error: null });
   });
 
+  it('goes quickly through sources without converting each of them', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    for (const name of ['1', '2', '3', '4']) {
+      window.changeDraft({ tab: 'files', selectedPath: `/home/a/${name}.html` });
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    expect(conversions).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(conversions).toHaveLength(3);
+    expect(canceled).toEqual([conversions[1]?.id]);
+  });
+
+  it('drops the conversion of the source before at once, with whatever becomes of it', async () => {
+    const window = await startWindow();
+    window.changeDraft({ tab: 'files', selectedPath: '/home/a/1.html' });
+    expect(canceled).toEqual([conversions[0]?.id]);
+    await window.fail(conversions[0], { code: 'load-failed', message: 'No.' });
+    expect(window.preview()).toMatchObject({ phase: 'working', error: null });
+  });
+
   it('takes progress of the running conversion only', async () => {
     const window = await startWindow();
     progress({ id: 'another', stage: 'writing' });

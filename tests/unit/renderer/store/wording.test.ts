@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { customMarginOf, customSizeOf } from '../../../../renderer/store/custom-paper.js';
 import { pagesHint } from '../../../../renderer/store/pages-hint.js';
 import { stepNumber } from '../../../../renderer/store/step-number.js';
-import { formatBytes, formatPages } from '../../../../renderer/store/wording.js';
+import { formatBytes, formatFiles, formatPages } from '../../../../renderer/store/wording.js';
 
 describe('formatBytes', () => {
   it.each([
@@ -15,6 +15,15 @@ describe('formatBytes', () => {
     [14_240_000, '14.2 MB'],
   ])('shows %i bytes as %s', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
+  });
+});
+
+describe('formatFiles', () => {
+  it.each([
+    [1, '1 file'],
+    [1530, '1,530 files'],
+  ])('shows %i as %s', (count, text) => {
+    expect(formatFiles(count)).toBe(text);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { AppErrorData } from '@shared/errors.js';
-import { useDraft } from '../../store/draft-store.js';
-import { type ShownPdf, usePreview } from '../../store/preview-store.js';
-import { readingOf, useSourceKey } from '../../store/reading.js';
+import { useDraft } from './draft-store.js';
+import { type ShownPdf, usePreview } from './preview-store.js';
+import { readingOf, useSourceKey } from './reading.js';
 
 /** What fills the right side of the window. */
 export type PreviewContent =

@@ -1,0 +1,39 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/** A stretch of rows, by index; the last one is not part of it. */
+interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Rows kept ready above and below the view. */
+const reserve = 10;
+
+/** Which rows of a long list are in or near the view of its scroller. All have the same height, in CSS pixels. */
+export function useRowsInView(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  rowHeight: number,
+): RowRange {
+  const [first, setFirst] = useState(0);
+  const [inView, setInView] = useState(0);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => {
+      setFirst(Math.floor(element.scrollTop / rowHeight));
+      setInView(Math.ceil(element.clientHeight / rowHeight) + 1);
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    look();
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [scroller, rowHeight]);
+
+  return { from: Math.max(0, first - reserve), to: Math.min(count, first + inView + reserve) };
+}
