@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Applications, isRunning } from './support/application.js';
+
+let applications: Applications;
+
+beforeAll(async () => {
+  applications = await Applications.create();
+});
+
+afterAll(() => {
+  applications[Symbol.dispose]();
+});
+
+const openWindow = `
+  const { app, BrowserWindow, session } = require('electron');
+  app.on('window-all-closed', () => undefined);
+  const open = async () => {
+    const window = new BrowserWindow({ show: false, webPreferences: { session: session.fromPartition('x') } });
+    await window.loadURL('data:text/html,page');
+    return window;
+  };
+`;
+
+describe('app', () => {
+  test('is ready once the main script has run, and knows itself', async () => {
+    const run = applications.start(
+      `const { app } = require('electron');
+       app.on('ready', () => {
+         console.log(JSON.stringify([app.isReady(), app.name, app.getVersion(), app.isPackaged, app.getPath('userData')]));
+         app.exit(3);
+       });
+       console.log('script', app.isReady());`,
+      `--user-data-dir=${applications.userData}`,
+    );
+    expect(await run.exitCode()).toBe(3);
+    expect(run.lines[0]).toBe('script false');
+    expect(JSON.parse(run.lines[1] ?? '')).toEqual([
+      true,
+      'test-app',
+      '1.2.3',
+      false,
+      applications.userData,
+    ]);
+  });
+
+  test('quits in the documented order when the last window is closed', async () => {
+    const run = applications.start(`${openWindow}
+      app.removeAllListeners('window-all-closed');
+      for (const name of ['before-quit', 'will-quit']) app.on(name, () => console.log(name));
+      app.on('quit', (_event, code) => console.log('quit', code));
+      app.whenReady().then(open).then((window) => {
+        window.on('close', () => console.log('close'));
+        window.on('closed', () => console.log('closed'));
+        window.close();
+      });`);
+    expect(await run.exitCode()).toBe(0);
+    expect(run.lines).toEqual(['close', 'closed', 'before-quit', 'will-quit', 'quit 0']);
+  });
+
+  test('stays where an application refuses to quit', async () => {
+    const run = applications.start(`${openWindow}
+      let isRefusing = true;
+      app.on('before-quit', (event) => { if (isRefusing) event.preventDefault(); });
+      app.whenReady().then(open).then((window) => {
+        app.quit();
+        console.log('destroyed', window.isDestroyed());
+        isRefusing = false;
+        app.quit();
+      });`);
+    expect(await run.exitCode()).toBe(0);
+    expect(run.lines).toEqual(['destroyed false']);
+  });
+
+  test('has switches of its own, and takes those of the command line', async () => {
+    const run = applications.start(
+      `const { app } = require('electron');
+       app.commandLine.appendSwitch('lang', 'de');
+       const { commandLine } = app;
+       console.log([commandLine.hasSwitch('given'), commandLine.getSwitchValue('given'), commandLine.getSwitchValue('lang'),
+         commandLine.hasSwitch('after')].join());
+       app.exit();`,
+      '--given=value',
+      '--',
+      '--after',
+    );
+    expect(await run.exitCode()).toBe(0);
+    expect(run.lines).toEqual(['true,value,de,false']);
+  });
+});
+
+describe('requestSingleInstanceLock', () => {
+  const main = `const { app } = require('electron');
+    app.on('second-instance', (_event, argv, folder, data) => {
+      console.log(JSON.stringify([argv.includes('named.html'), folder === process.cwd(), data]));
+      if (data.n === 2) app.exit();
+    });
+    const isFirst = app.requestSingleInstanceLock({ n: Number(process.argv.at(-1)) });
+    if (isFirst) app.whenReady().then(() => console.log('first'));
+    else { console.log('not the first'); app.quit(); }`;
+  const lock = () => [`--user-data-dir=${applications.userData}`];
+
+  test('lets one start run, and hands it what the others were given', async () => {
+    const first = applications.start(main, ...lock());
+    await first.says('first');
+    const second = applications.start(main, ...lock(), 'named.html', '1');
+    expect(await second.exitCode()).toBe(0);
+    expect(second.lines).toEqual(['not the first']);
+    const third = applications.start(main, ...lock(), '2');
+    expect(await third.exitCode()).toBe(0);
+    expect(await first.exitCode()).toBe(0);
+    expect(first.lines).toEqual(['first', '[true,true,{"n":1}]', '[false,true,{"n":2}]']);
+  });
+
+  test('is free again after a crash', async () => {
+    const first = applications.start(main, ...lock());
+    await first.says('first');
+    first.kill('SIGKILL');
+    await first.exitCode();
+    const second = applications.start(main, ...lock());
+    await second.says('first');
+    second.kill('SIGTERM');
+    expect(await second.exitCode()).toBe(0);
+  });
+});
+
+describe.runIf(process.platform === 'linux')(
+  'no Chromium is left behind when the application',
+  () => {
+    test.each([
+      ['exits', 'app.exit(0)', undefined],
+      ['fails', "setImmediate(() => { throw new Error('on purpose') })", undefined],
+      ['is asked to end', '', 'SIGTERM'],
+      ['is killed', '', 'SIGKILL'],
+    ] as const)('%s', async (_name, ending, signal) => {
+      const run = applications.start(`${openWindow}
+      app.whenReady().then(open).then(() => console.log('open'));
+      process.on('SIGUSR2', () => { ${ending} });`);
+      await run.says('open');
+      const processes = run.descendants();
+      expect(processes.length).toBeGreaterThan(2);
+      run.kill(signal ?? 'SIGUSR2');
+      await run.exitCode();
+      await expect.poll(() => processes.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+    });
+  },
+);
+
+describe('a Chromium that was named and does not run', () => {
+  test('is told of in one sentence', async () => {
+    const run = applications.start(`
+      process.env.PLATEN_CHROMIUM = '/nothing/here';
+      const { describeChromium } = require('electron');
+      try { describeChromium(); } catch (error) { console.log(error.message); }
+      process.exit();`);
+    expect(await run.exitCode()).toBe(0);
+    expect(run.lines).toEqual([
+      'PLATEN_CHROMIUM is /nothing/here, which is not a Chromium that runs. Name one, or unset it.',
+    ]);
+  });
+});
