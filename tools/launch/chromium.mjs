@@ -25,8 +25,8 @@ export function runOnChromium(root, appFolder, args) {
       'platen: a window needs a display and an installed Chromium, Chrome or Edge; ' +
         'without them, `npm run convert -- examples/invoice.html` makes a PDF.\n',
     );
-    process.exitCode = 1;
-    return;
+    // Loading the run-time keeps the process alive, as Electron's does.
+    process.exit(1);
   }
   if (!args.includes('--quiet')) {
     process.stderr.write(
