@@ -17,6 +17,7 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           // Each file starts a Chromium of its own; more than two at once starve each other.
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { type Page, chromium } from '@playwright/test';
+import { type Page, chromium, expect } from '@playwright/test';
 import type { RunningPlaten, StartOptions } from './running-platen.js';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -34,14 +34,14 @@ export async function startOnChromium({ userData, args }: StartOptions): Promise
   const page = context.pages().find(isWindow) ?? (await context.waitForEvent('page', isWindow));
   await page.waitForLoadState();
   const nextDialog = async (title: string) => {
-    const isDialog = async (each: Page) => (await each.title()) === title;
-    for (const each of context.pages()) if (await isDialog(each)) return each;
-    return context.waitForEvent('page', {
-      predicate: async (each) => {
-        await each.waitForLoadState();
-        return isDialog(each);
-      },
-    });
+    let dialog: Page | undefined;
+    await expect(async () => {
+      const titles = await Promise.all(context.pages().map((each) => each.title()));
+      dialog = context.pages()[titles.indexOf(title)];
+      expect(dialog, `a dialog "${title}"`).toBeDefined();
+    }).toPass();
+    if (!dialog) throw new Error(`There is no dialog "${title}".`);
+    return dialog;
   };
   return {
     page,
