@@ -36,7 +36,7 @@ export default defineConfig({
   base: './',
   plugins: [react()],
   resolve: { alias: { '@shared': resolve(root, 'electron/shared') } },
-  server: { host: '127.0.0.1', strictPort: true },
+  server: { host: '127.0.0.1', strictPort: true, hmr: { host: '127.0.0.1', clientPort: 5173 } },
   environments: {
     client: {
       build: {

@@ -13,6 +13,15 @@ app.enableSandbox();
 // Local pages may use modules and fetch() on files; which files those are is for conversion/local-files.ts to say.
 app.commandLine.appendSwitch('allow-file-access-from-files');
 
+const devServer = app.isPackaged ? undefined : process.env['PLATEN_DEV_SERVER'];
+if (devServer !== undefined) {
+  // The page is on Platen's own protocol and hears of changes from a server on this computer, which Chromium would ask about first.
+  app.commandLine.appendSwitch(
+    'disable-features',
+    'LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
+  );
+}
+
 const engine = createElectronEngine(app.getVersion());
 
 if (command.name === 'convert') void convert(command.args);
@@ -38,6 +47,6 @@ async function openWindow(paths: readonly string[]): Promise<void> {
     engine,
     bundles: join(app.getAppPath(), 'dist'),
     paths: [...paths, ...opened],
-    devServer: app.isPackaged ? undefined : process.env['PLATEN_DEV_SERVER'],
+    devServer,
   });
 }

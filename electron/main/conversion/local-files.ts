@@ -50,13 +50,9 @@ async function allowedPath(address: string, files: LocalFiles): Promise<string |
   if (path === null) return refuse('it is not a path on this computer');
   if (path === files.main) return path;
   const [folder, real] = await Promise.all([realPathOf(files.folder), realPathOf(path)]);
-  if (
-    folder === null ||
-    !isInside(path, files.folder) ||
-    (real !== null && !isInside(real, folder))
-  ) {
-    return refuse(`the page may read only files in ${files.folder} and below`);
-  }
+  const border = `the page may read only files in ${files.folder} and below`;
+  if (folder === null || !isInside(path, files.folder)) return refuse(border);
+  if (real !== null && !isInside(real, folder)) return refuse(`it is a link to ${real}; ${border}`);
   if (real === null || !(await stat(real)).isFile()) return refuse('there is no such file');
   return real;
 }

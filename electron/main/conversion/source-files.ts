@@ -138,7 +138,7 @@ async function* htmlPaths(
     refused.push({ path: folder, message: readFailure(folder, thrown) });
     return [];
   });
-  entries.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+  entries.sort((a, b) => orderOf(a.name).localeCompare(orderOf(b.name), 'en', { numeric: true }));
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
@@ -147,6 +147,11 @@ async function* htmlPaths(
       yield path;
     }
   }
+}
+
+/** By name, but a folder's start page first. */
+function orderOf(name: string): string {
+  return /^index\.x?html?$/i.test(name) ? '' : name;
 }
 
 function isSkipped(name: string): boolean {

@@ -46,8 +46,8 @@ describe('resolveSources', () => {
   it('walks a folder, keeps its tree, and says what it cannot take', async () => {
     const { jobs, refused } = await resolveSources({ sources: ['manual/'] }, cwd, noInput);
     expect(jobs.map(({ origin }) => origin)).toEqual([
-      { kind: 'file', path: join(cwd, 'manual/guide/start.htm'), tree: 'guide' },
       { kind: 'file', path: join(cwd, 'manual/index.html'), tree: '.' },
+      { kind: 'file', path: join(cwd, 'manual/guide/start.htm'), tree: 'guide' },
     ]);
     const path = join(cwd, 'manual/broken.html');
     expect(refused).toEqual([{ path, message: `The file "${path}" holds binary data, not HTML.` }]);
