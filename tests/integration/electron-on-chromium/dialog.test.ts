@@ -19,18 +19,22 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** Waits for a dialog of this title. */
+async function targetOf(title: string): Promise<string> {
+  const { root } = await windowBrowser();
+  const find = async () => {
+    const { targetInfos } = await root.send('Target.getTargets', { filter: [{ type: 'page' }] });
+    return targetInfos.find((info) => info.title === title)?.targetId ?? '';
+  };
+  await expect.poll(find).not.toBe('');
+  return find();
+}
+
 /** Waits for a dialog of this title, and runs code in it. */
 async function inDialog(title: string, code: string): Promise<unknown> {
   const { root } = await windowBrowser();
-  const find = async () => {
-    const { targetInfos } = await root.send('Target.getTargets');
-    return targetInfos.find((info) => info.type === 'page' && info.title === title)?.targetId ?? '';
-  };
-  await expect.poll(find).not.toBe('');
-  const { sessionId } = await root.send('Target.attachToTarget', {
-    targetId: await find(),
-    flatten: true,
-  });
+  const targetId = await targetOf(title);
+  const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true });
   const { result } = await root.sibling(sessionId).send('Runtime.evaluate', { expression: code });
   return result.value;
 }
@@ -109,10 +113,8 @@ describe('showMessageBox', () => {
       message: 'x',
       buttons: ['Yes', 'No'],
     });
-    await inDialog('Closing', '0');
+    const targetId = await targetOf('Closing');
     const { root } = await windowBrowser();
-    const { targetInfos } = await root.send('Target.getTargets');
-    const targetId = targetInfos.find(({ title }) => title === 'Closing')?.targetId ?? '';
     await root.send('Target.closeTarget', { targetId });
     expect(await answer).toEqual({ response: 1, checkboxChecked: false });
   });

@@ -39,7 +39,7 @@ async function launchWindowBrowser({ width, height }: WindowPlace): Promise<Brow
       ...switchesForChromium(),
       ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
       `--window-size=${width},${height}`,
-      ...(visible ? ['--app=about:blank'] : []),
+      ...(visible ? ['--app=data:text/html,'] : []),
     ],
     ...(port === undefined ? {} : { onLine: keepAddress }),
   });

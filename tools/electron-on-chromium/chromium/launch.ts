@@ -51,12 +51,16 @@ function startProcess(
   options: LaunchOptions,
 ): ChildProcess {
   const { headless, switches, onLine } = options;
-  const child = spawn(choice.path, browserSwitches({ profile, headless, own: switches }), {
-    stdio: ['ignore', 'ignore', onLine ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    // A group of its own, so that all its processes can be ended together.
-    detached: process.platform !== 'win32',
-    env: { ...process.env, ...(choice.isBundled ? bundledEnvironment(choice) : {}) },
-  });
+  const child = spawn(
+    choice.path,
+    browserSwitches({ profile, headless, isBundled: choice.isBundled, own: switches }),
+    {
+      stdio: ['ignore', 'ignore', onLine ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+      // A group of its own, so that all its processes can be ended together.
+      detached: process.platform !== 'win32',
+      env: { ...process.env, ...(choice.isBundled ? bundledEnvironment(choice) : {}) },
+    },
+  );
   if (onLine) readLines(child.stderr, onLine);
   return child;
 }

@@ -31,12 +31,19 @@ const awake = [
 export interface BrowserSwitches {
   readonly profile: string;
   readonly headless: boolean;
+  /** Whether it is the one from the npm package, which no system makes exceptions for. */
+  readonly isBundled: boolean;
   /** What the application itself has set. */
   readonly own: readonly string[];
 }
 
 /** The command line of a Chromium that this run-time drives. */
-export function browserSwitches({ profile, headless, own }: BrowserSwitches): readonly string[] {
+export function browserSwitches({
+  profile,
+  headless,
+  isBundled,
+  own,
+}: BrowserSwitches): readonly string[] {
   return [
     '--remote-debugging-pipe',
     `--user-data-dir=${profile}`,
@@ -44,7 +51,7 @@ export function browserSwitches({ profile, headless, own }: BrowserSwitches): re
     ...quiet,
     ...awake,
     `--disable-features=${[...needlessFeatures, ...disabledFeatures(own)].join(',')}`,
-    ...(needsNoSandbox() ? ['--no-sandbox'] : []),
+    ...(needsNoSandbox(isBundled) ? ['--no-sandbox'] : []),
     ...own.filter((text) => !text.startsWith(disableFeatures)),
   ];
 }
@@ -58,10 +65,14 @@ function disabledFeatures(own: readonly string[]): readonly string[] {
 }
 
 /** Chromium refuses to sandbox as root, and cannot where the system forbids user namespaces. */
-function needsNoSandbox(): boolean {
+function needsNoSandbox(isBundled: boolean): boolean {
   if (process.platform !== 'linux') return false;
   if (process.getuid?.() === 0) return true;
-  return ['/proc/sys/kernel/unprivileged_userns_clone', '/proc/sys/user/max_user_namespaces'].some(
-    (file) => existsSync(file) && readFileSync(file, 'utf8').trim() === '0',
+  const isSetTo = (file: string, value: string) =>
+    existsSync(file) && readFileSync(file, 'utf8').trim() === value;
+  return (
+    isSetTo('/proc/sys/kernel/unprivileged_userns_clone', '0') ||
+    isSetTo('/proc/sys/user/max_user_namespaces', '0') ||
+    (isBundled && isSetTo('/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1'))
   );
 }

@@ -32,6 +32,7 @@ export class PageLoading {
   readonly #emit: Emit;
   readonly #handlerError: (loaderId: string) => string | undefined;
   #url = '';
+  #hasBegun = false;
   #isLoading = false;
   #loaderId = '';
   #pending: PendingLoad | undefined;
@@ -119,13 +120,9 @@ export class PageLoading {
       this.#fail(netError('net::ERR_INVALID_URL'), url, '');
       return;
     }
-    const {
-      loaderId = '',
-      errorText,
-      isDownload,
-    } = await session.send('Page.navigate', {
-      url: toChromium(url),
-    });
+    this.#hasBegun = true;
+    const answer = await session.send('Page.navigate', { url: toChromium(url) });
+    const { loaderId = '', errorText, isDownload } = answer;
     if (errorText === undefined) return;
     if (own !== this.#pending || loaderId !== this.#loaderId) {
       this.#emit('did-fail-load', {}, aborted.code, aborted.description, url, true);
@@ -142,6 +139,8 @@ export class PageLoading {
   }
 
   #started({ url, loaderId, navigationType }: Protocol.Page.FrameStartedNavigatingEvent): void {
+    // What Chromium itself puts into a new window is nobody's navigation.
+    if (!this.#hasBegun) return;
     const isSameDocument =
       navigationType === 'sameDocument' || navigationType === 'historySameDocument';
     const address = toElectron(url);
@@ -178,10 +177,13 @@ export class PageLoading {
     this.#emit('did-frame-navigate', {}, this.#url, status, text, true);
   }
 
-  /** Only HTTP has a status; for the rest Electron gives -1. */
+  /** Only what has HTTP's headers has a status; for the rest Electron gives -1. */
   #answerOf(loaderId: string): { readonly status: number; readonly text: string } {
-    const hasStatus = this.#url.startsWith('http') && this.#answer?.loaderId === loaderId;
-    return hasStatus && this.#answer ? this.#answer : { status: -1, text: '' };
+    const hasStatus =
+      !/^(?:about|blob|data):/.test(this.#url) && this.#answer?.loaderId === loaderId;
+    return hasStatus && this.#answer && this.#answer.status > 0
+      ? this.#answer
+      : { status: -1, text: '' };
   }
 
   #navigatedInPage(address: string): void {

@@ -68,6 +68,8 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   readonly session: Session;
   readonly debugger = new Debugger(async () => this.opened);
   readonly mainFrame = new WebFrameMain(this);
+  /** For the window, which hears of it before the page is destroyed. */
+  onClosedByPerson: (() => void) | undefined;
   /** The page, once it is open and set up; for this run-time's own use. */
   readonly opened: Promise<Page>;
   readonly #loading: PageLoading;
@@ -185,6 +187,12 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     this.#loading.stop();
   }
 
+  /** The page is gone, and not because this program ended it. */
+  #ended(): void {
+    if (!this.#isDestroyed) this.onClosedByPerson?.();
+    this.destroy();
+  }
+
   #hostPreload(path: string): PreloadHost {
     return new PreloadHost(path, {
       onInvoke: async (channel, args) => ipcMain.invoke(this, channel, args),
@@ -221,7 +229,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     session.on('Page.downloadWillBegin', (download) =>
       this.session.tellDownload(this.asElectrons, download),
     );
-    session.onEnd(() => this.destroy());
+    session.onEnd(() => this.#ended());
     if (this.session.isDefault) this.once('did-navigate', windowHasPage);
     return this.#preload?.prepare(session, targetId) ?? [];
   }

@@ -146,11 +146,19 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
 
   #follow(showsAtOnce: boolean): void {
     if (showsAtOnce) this.show();
+    this.#contents.onClosedByPerson = () => this.#closedByPerson();
     this.#contents.once('did-finish-load', () => this.emit('ready-to-show'));
     this.#contents.on('page-title-updated', (event: Electron.Event, title: string) => {
       this.emit('page-title-updated', event, title, true);
     });
     this.#contents.once('destroyed', () => this.#closed());
+  }
+
+  /** Chromium has closed the window already, so that an application that would keep it cannot. */
+  #closedByPerson(): void {
+    const event = cancelableEvent({});
+    this.emit('close', event);
+    if (event.defaultPrevented) notImplemented('keeping a window that a person closes');
   }
 
   #closed(): void {
