@@ -115,17 +115,18 @@ export class Browser {
     session.tell('Runtime.runIfWaitingForDebugger');
   }
 
-  /** A page that another page opens never loads anything; that one is told as Page.windowOpen (see navigation-rules.ts). */
+  /**
+   * A page that another page opens never loads anything; the application hears of it as Page.windowOpen (see navigation-rules.ts).
+   * It has to go on before it is closed: its opener, which may be in the same process, stands still until then.
+   */
   async #refuse({ info, session }: AttachedTarget): Promise<void> {
     try {
       await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+      await session.send('Runtime.runIfWaitingForDebugger');
     } catch (error) {
       if (!isGone(error)) throw error;
     }
-    const closed = this.closePage(info.targetId);
-    // Its opener stands still until it goes on.
-    session.tell('Runtime.runIfWaitingForDebugger');
-    await closed;
+    await this.closePage(info.targetId);
   }
 
   #attachedWorker(target: AttachedTarget): void {
