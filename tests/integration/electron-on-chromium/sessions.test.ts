@@ -130,19 +130,22 @@ describe('permissions', () => {
 describe('downloads', () => {
   test('are told of, and can be refused', async () => {
     await using server = await serve((_request, response) => {
-      response.writeHead(200, { 'content-disposition': 'attachment; filename=x.bin' });
+      response.writeHead(200, {
+        'content-disposition': 'attachment; filename=x.bin',
+        'content-type': 'application/x-test',
+      });
       response.end('bytes');
     });
     const own = freshSession();
     const told = new Promise<readonly string[]>((resolve) => {
       own.on('will-download', (event, item) => {
         event.preventDefault();
-        resolve([item.getURL(), item.getFilename()]);
+        resolve([item.getURL(), item.getFilename(), item.getMimeType()]);
       });
     });
     using window = hiddenWindow({ session: own });
     const address = `${server.origin}/x`;
     await expect(window.loadURL(address)).rejects.toThrow(`ERR_FAILED (-2) loading '${address}'`);
-    expect(await told).toEqual([address, 'x.bin']);
+    expect(await told).toEqual([address, 'x.bin', 'application/x-test']);
   });
 });

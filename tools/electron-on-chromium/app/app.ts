@@ -43,6 +43,8 @@ const events = [
   'second-instance',
   'activate',
   'open-file',
+  // Never comes: no page is offered a certificate of the person's.
+  'select-client-certificate',
   'browser-window-created',
   'web-contents-created',
 ];

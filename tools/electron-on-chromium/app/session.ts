@@ -19,6 +19,13 @@ type ImplementedMembers = Pick<
   'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'resolveHost'
 >;
 
+/** What Chromium tells of a download. */
+interface BegunDownload {
+  readonly url: string;
+  readonly suggestedFilename: string;
+  readonly mimeType: string;
+}
+
 /** A browser context in a running Chromium. */
 export interface BrowserContext {
   readonly browser: Browser;
@@ -115,13 +122,11 @@ export class Session extends PartialEmitter implements ImplementedMembers {
    * Tells of a download that a page of this session began. Chromium refuses it in any case; where the application does not, that is
    * something this run-time cannot do.
    */
-  tellDownload(
-    contents: Electron.WebContents,
-    download: { readonly url: string; readonly suggestedFilename: string },
-  ): void {
+  tellDownload(contents: Electron.WebContents, download: BegunDownload): void {
     const item = partialModule('DownloadItem', {
       getURL: () => download.url,
       getFilename: () => download.suggestedFilename,
+      getMimeType: () => download.mimeType,
       cancel: () => undefined,
     } satisfies Partial<Electron.DownloadItem>);
     const event = cancelableEvent({});

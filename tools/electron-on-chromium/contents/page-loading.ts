@@ -12,6 +12,13 @@ interface PendingLoad {
   error?: { readonly net: NetError; readonly url: string };
 }
 
+interface DocumentAnswer {
+  readonly loaderId: string;
+  readonly status: number;
+  readonly text: string;
+  readonly mimeType: string;
+}
+
 interface Document {
   readonly loaderId: string;
   /** `failed`: what is shown is Chromium's own error page, which Electron tells nothing of. */
@@ -38,8 +45,7 @@ export class PageLoading {
   #pending: PendingLoad | undefined;
   #document: Document | undefined;
   #errors = new Map<string, string>();
-  #answer:
-    { readonly loaderId: string; readonly status: number; readonly text: string } | undefined;
+  #answer: DocumentAnswer | undefined;
 
   /** @param handlerError the error that a protocol handler gave, which DevTools cannot pass on. */
   constructor(emit: Emit, handlerError: (loaderId: string) => string | undefined) {
@@ -49,6 +55,11 @@ export class PageLoading {
 
   get url(): string {
     return this.#url;
+  }
+
+  /** Of the last answer to a request for a document; empty before there is one. */
+  get mimeType(): string {
+    return this.#answer?.mimeType ?? '';
   }
 
   get isLoading(): boolean {
@@ -91,7 +102,8 @@ export class PageLoading {
     });
     session.on('Network.responseReceived', ({ type, loaderId, response, requestId }) => {
       if (type !== 'Document' || requestId !== loaderId) return;
-      this.#answer = { loaderId, status: response.status, text: response.statusText };
+      const { status, statusText: text, mimeType } = response;
+      this.#answer = { loaderId, status, text, mimeType };
     });
     session.on('Network.loadingFailed', ({ requestId, errorText }) => {
       if (requestId === this.#loaderId) this.#errors.set(requestId, errorText);

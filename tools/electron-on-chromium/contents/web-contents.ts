@@ -69,7 +69,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   readonly debugger = new Debugger(async () => this.opened);
   readonly mainFrame = new WebFrameMain(this);
   /** For the window, which hears of it before the page is destroyed. */
-  onClosedByPerson: (() => void) | undefined;
+  onClosedByChromium: (() => void) | undefined;
   /** The page, once it is open and set up; for this run-time's own use. */
   readonly opened: Promise<Page>;
   readonly #loading: PageLoading;
@@ -189,7 +189,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
 
   /** The page is gone, and not because this program ended it. */
   #ended(): void {
-    if (!this.#isDestroyed) this.onClosedByPerson?.();
+    if (!this.#isDestroyed) this.onClosedByChromium?.();
     this.destroy();
   }
 
@@ -227,7 +227,10 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     session.on('Page.loadEventFired', () => void this.#askTitle(browser, targetId));
     browser.onPageCrash(targetId, (exitCode, reason) => this.#crashed(exitCode, reason));
     session.on('Page.downloadWillBegin', (download) =>
-      this.session.tellDownload(this.asElectrons, download),
+      this.session.tellDownload(this.asElectrons, {
+        ...download,
+        mimeType: this.#loading.mimeType,
+      }),
     );
     session.onEnd(() => this.#ended());
     if (this.session.isDefault) this.once('did-navigate', windowHasPage);

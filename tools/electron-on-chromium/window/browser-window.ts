@@ -146,7 +146,7 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
 
   #follow(showsAtOnce: boolean): void {
     if (showsAtOnce) this.show();
-    this.#contents.onClosedByPerson = () => this.#closedByPerson();
+    this.#contents.onClosedByChromium = () => this.#closedByChromium();
     this.#contents.once('did-finish-load', () => this.emit('ready-to-show'));
     this.#contents.on('page-title-updated', (event: Electron.Event, title: string) => {
       this.emit('page-title-updated', event, title, true);
@@ -154,11 +154,15 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     this.#contents.once('destroyed', () => this.#closed());
   }
 
-  /** Chromium has closed the window already, so that an application that would keep it cannot. */
-  #closedByPerson(): void {
+  /** Chromium has closed the window already: an application that would keep it is told that it could not. */
+  #closedByChromium(): void {
     const event = cancelableEvent({});
     this.emit('close', event);
-    if (event.defaultPrevented) notImplemented('keeping a window that a person closes');
+    if (event.defaultPrevented) {
+      process.stderr.write(
+        "electron-on-chromium: a window is closed although 'close' was prevented\n",
+      );
+    }
   }
 
   #closed(): void {
