@@ -108,6 +108,12 @@ describe('loadURL', () => {
     );
   });
 
+  test('rejects where no page comes of it', async () => {
+    await using server = await serve((_request, response) => response.writeHead(204).end());
+    using window = hiddenWindow();
+    await expect(window.loadURL(server.origin)).rejects.toThrow('ERR_FAILED (-2)');
+  });
+
   test('rejects for a redirect without end', async () => {
     await using server = await serve((_request, response) => {
       response.writeHead(302, { location: '/' }).end();

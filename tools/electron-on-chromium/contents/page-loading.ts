@@ -134,20 +134,11 @@ export class PageLoading {
     }
     this.#hasBegun = true;
     const answer = await session.send('Page.navigate', { url: toChromium(url) });
-    const { loaderId = '', errorText, isDownload } = answer;
-    if (errorText === undefined) return;
-    if (own !== this.#pending || loaderId !== this.#loaderId) {
-      this.#emit('did-fail-load', {}, aborted.code, aborted.description, url, true);
-      return;
-    }
-    // Electron has no error for a load that became a download: it only ends.
-    if (isDownload === true) {
-      this.#stopped();
-      return;
-    }
-    const isPageShown = errorText === 'net::ERR_ABORTED';
-    this.#failUnlessTold(loaderId, errorText, url);
-    if (isPageShown) this.#stopped();
+    const { loaderId = '', errorText } = answer;
+    if (errorText === undefined || own !== this.#pending || loaderId !== this.#loaderId) return;
+    // Where no page comes of it (a download, an answer without content), Electron's load only ends.
+    if (errorText === 'net::ERR_ABORTED') this.#stopped();
+    else this.#failUnlessTold(loaderId, errorText, url);
   }
 
   #started({ url, loaderId, navigationType }: Protocol.Page.FrameStartedNavigatingEvent): void {
