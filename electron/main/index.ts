@@ -1,17 +1,26 @@
 import { join, resolve } from 'node:path';
-import { app } from 'electron';
+import { app, dialog } from 'electron';
+import { z } from 'zod';
 import { commandFrom } from './cli/command.js';
 import { runConvert } from './cli/convert.js';
 import { createElectronEngine } from './conversion/electron-engine.js';
-import { registerAppScheme } from './window/app-protocol.js';
+import { localScheme } from './conversion/page-address.js';
+import { registerSchemes } from './window/app-protocol.js';
+import { IncomingPaths } from './window/incoming-paths.js';
 import { startWindow } from './window/start-window.js';
+
+/** Exit statuses of a process that a signal ended, as shells count them: 128 and the signal's number. */
+const signalStatus = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 const command = commandFrom(process.argv.slice(app.isPackaged ? 1 : 2));
 
-registerAppScheme();
+registerSchemes(localScheme);
 app.enableSandbox();
-// Local pages may use modules and fetch() on files; which files those are is for conversion/local-files.ts to say.
-app.commandLine.appendSwitch('allow-file-access-from-files');
+// Else Electron hands the first certificate of the person's store to any server that asks (its documentation of this event).
+app.on('select-client-certificate', (event, _contents, _url, _list, choose) => {
+  event.preventDefault();
+  choose();
+});
 
 const devServer = app.isPackaged ? undefined : process.env['PLATEN_DEV_SERVER'];
 if (devServer !== undefined) {
@@ -23,30 +32,53 @@ if (devServer !== undefined) {
 }
 
 const engine = createElectronEngine(app.getVersion());
-
-if (command.name === 'convert') void convert(command.args);
-else void openWindow(command.paths.map((path) => resolve(path)));
+const run = command.name === 'convert' ? convert(command.args) : openWindow(command.paths);
+run.catch((error: unknown) => {
+  dialog.showErrorBox(
+    'Platen cannot start',
+    error instanceof Error ? error.message : String(error),
+  );
+  app.exit(1);
+});
 
 async function convert(args: readonly string[]): Promise<void> {
-  // A command has no window to close: it ends when its work is done.
+  // A command has no window to close: it ends when its work is done, or when it is told to.
   app.on('window-all-closed', () => undefined);
+  for (const [signal, status] of Object.entries(signalStatus)) {
+    process.on(signal, () => {
+      process.stderr.write(
+        `platen: stopped by ${signal}; what is not printed above was not made\n`,
+      );
+      app.exit(status);
+    });
+  }
+  // Whoever reads the results may stop reading; that is no fault to report.
+  process.stdout.on('error', () => app.exit(signalStatus.SIGHUP));
+  process.stderr.on('error', () => undefined);
   await app.whenReady();
-  app.exit(await runConvert(args, process, engine, app.getVersion()));
+  const status = await runConvert(args, process, engine, app.getVersion());
+  process.stdout.write('', () => app.exit(status));
 }
 
 async function openWindow(paths: readonly string[]): Promise<void> {
-  if (!app.requestSingleInstanceLock({ paths })) {
+  const absolute = paths.map((path) => resolve(path));
+  if (!app.requestSingleInstanceLock({ paths: absolute })) {
     app.quit();
     return;
   }
-  const opened: string[] = [];
-  app.on('open-file', (_event, path) => opened.push(path));
+  const incoming = new IncomingPaths(absolute);
+  app.on('second-instance', (_event, _argv, _folder, data) => incoming.add(pathsIn(data)));
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    incoming.add([path]);
+  });
   app.on('window-all-closed', () => app.quit());
   await app.whenReady();
-  await startWindow({
-    engine,
-    bundles: join(app.getAppPath(), 'dist'),
-    paths: [...paths, ...opened],
-    devServer,
-  });
+  await startWindow({ engine, bundles: join(app.getAppPath(), 'dist'), incoming, devServer });
+}
+
+/** What another start of Platen sent along with its request for the lock. */
+function pathsIn(data: unknown): readonly string[] {
+  const parsed = z.object({ paths: z.array(z.string()) }).safeParse(data);
+  return parsed.success ? parsed.data.paths : [];
 }

@@ -31,8 +31,9 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const text = items
       .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
       .join('');
-    const annotations = (await page.getAnnotations()) as { url?: string }[];
-    links.push(...annotations.flatMap(({ url }) => (url === undefined ? [] : [url])));
+    // pdf.js calls an address unsafe that a browser would not open from a web page, such as a file's.
+    const annotations = (await page.getAnnotations()) as { unsafeUrl?: string }[];
+    links.push(...annotations.flatMap(({ unsafeUrl }) => unsafeUrl ?? []));
     pages.push({ width, height, text });
   }
   const { info } = await document.getMetadata();

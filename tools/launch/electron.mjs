@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 
 /**
@@ -24,14 +25,14 @@ export function electronBinary(root) {
  */
 export function runOnElectron(binary, appFolder, args) {
   if (!args.includes('--quiet')) process.stderr.write('platen: running on Electron\n');
-  const child = spawn(binary, [...platformSwitches(args), appFolder, ...args], {
+  const child = spawn(binary, [appFolder, ...platformSwitches(args), ...args], {
     stdio: 'inherit',
   });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));
   }
   child.on('exit', (code, signal) => {
-    process.exitCode = code ?? (signal === null ? 1 : 128);
+    process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   });
 }
 

@@ -43,7 +43,7 @@ const highestConcurrency = 32;
 export function parseConvertArguments(argv: readonly string[], cwd: string): ConvertArguments {
   const written = readOptions(argv);
   const { words, values, switches } = written;
-  if (switches.has('help')) return { action: 'help' };
+  if (switches.has('help') && asksForHelp(argv)) return { action: 'help' };
   if (switches.has('version')) return { action: 'version' };
 
   const gathered = gatherRequest(written, cwd);
@@ -77,4 +77,9 @@ function concurrencyMistakes(value: number | string): readonly FieldIssue[] {
   if (isRight && value >= 1 && value <= highestConcurrency) return [];
   const message = `The concurrency is ${describeValue(value)}; it must be a whole number from 1 to ${highestConcurrency}.`;
   return [{ field: 'concurrency', message }];
+}
+
+/** A file name with a dash before it, such as -dash.html, is no -h. */
+function asksForHelp(argv: readonly string[]): boolean {
+  return argv.includes('--help') || argv.includes('-h');
 }

@@ -1,7 +1,7 @@
 import { AppError, type AppErrorData, errorData } from '../../shared/errors.js';
 import type { ConversionOptions as RequestOptions } from '../../shared/request/conversion-request.js';
 import type { ConvertedPdf, PdfEngine } from '../conversion/pdf-engine.js';
-import { writeWholeFile } from '../delivery/write-whole-file.js';
+import { writeFile, writeNewFile } from '../delivery/write-file.js';
 import { type ConvertTask, parseConvertArguments } from './arguments.js';
 import type { CommandIo } from './command-io.js';
 import { type ExitStatus, exitStatus, exitStatusOf } from './exit-status.js';
@@ -70,7 +70,7 @@ async function convertAll(
 /** Gives the error, or null for a PDF that was made. */
 async function convertOne(
   { source, label }: SourceJob,
-  { path }: PlannedOutput,
+  output: PlannedOutput,
   request: RequestOptions,
   engine: PdfEngine,
   reporter: Reporter,
@@ -79,7 +79,7 @@ async function convertOne(
     const onProgress = reporter.progress(label);
     const pdf: ConvertedPdf = await engine.convert({ ...request, source }, { onProgress });
     onProgress({ stage: 'writing' });
-    await writeWholeFile(path, pdf.bytes);
+    const path = await deliver(output, pdf.bytes);
     reporter.made(label, path, pdf, request.compliance);
     return null;
   } catch (error) {
@@ -87,6 +87,13 @@ async function convertOne(
     reporter.failed(label, data);
     return data;
   }
+}
+
+/** Gives the path that was written. */
+async function deliver({ path, replace }: PlannedOutput, bytes: Buffer): Promise<string> {
+  if (!replace) return writeNewFile(path, bytes);
+  await writeFile(path, bytes);
+  return path;
 }
 
 async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Buffer> {

@@ -40,7 +40,9 @@ export function createReporter(
       },
     made: (label, path, pdf, compliance) => {
       for (const line of warningLines(pdf.warnings)) say(`${label}: ${line}`);
-      stdout.write(`${json ? JSON.stringify(resultOf(path, pdf, compliance)) : path}\n`);
+      stdout.write(
+        `${json ? JSON.stringify({ source: label, ...resultOf(path, pdf, compliance) }) : path}\n`,
+      );
     },
     failed: (label, error) => {
       if (json) stderr.write(`${JSON.stringify({ ...(label && { source: label }), error })}\n`);

@@ -5,7 +5,8 @@ import { contentMistake } from '../conversion/source-content.js';
 const declarationBytes = 1024;
 
 /**
- * HTML text from the bytes of standard input, in the encoding that its byte order mark or its own declaration names, else UTF-8.
+ * HTML text from the bytes of standard input, in the encoding that its byte order mark or its own declaration names. Without one it is UTF-8 or,
+ * where it cannot be that, windows-1252, as browsers take it.
  * @throws AppError `source-unreadable` if it is empty or binary
  */
 export function htmlFromBytes(bytes: Uint8Array): string {
@@ -22,7 +23,17 @@ function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   const start = Buffer.from(bytes.subarray(0, declarationBytes)).toString('latin1');
   const declared = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1];
-  return declared !== undefined && isKnownEncoding(declared) ? declared : 'utf-8';
+  if (declared !== undefined && isKnownEncoding(declared)) return declared;
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A page that names UTF-16 in text that can be read byte by byte is not in UTF-16 (HTML Standard, 13.2.3.2). */

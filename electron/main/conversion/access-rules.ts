@@ -1,4 +1,5 @@
 import type { ConversionSource } from '../../shared/request/source.js';
+import { localScheme, textAddress } from './page-address.js';
 import { isPrivateAddress, literalAddress } from './private-addresses.js';
 
 /** Gives all addresses of a host name; an empty list if it has none. */
@@ -8,39 +9,39 @@ export type ResolveHost = (host: string) => Promise<readonly string[]>;
 export type AccessRule = (address: string) => Promise<string | null>;
 
 const networkSchemes = new Set(['http:', 'https:', 'ws:', 'wss:']);
-/** Addresses that hold their content themselves, or nothing. */
-const inlineSchemes = new Set(['data:', 'blob:', 'about:']);
+/** Addresses that hold their content themselves, or nothing, and those that local-files.ts decides over. */
+const innerSchemes = new Set(['data:', 'blob:', 'about:', `${localScheme}:`]);
 
 /**
- * The network side of the rules for untrusted pages (design, 6). Files are kept apart, by what serves them: see
- * local-files.ts. A page that came from the network, or as text, may not reach private addresses, unless the person
- * named such an address as its source or base. A page that came from this computer's disk may reach what it likes.
+ * The network side of the rules for untrusted pages (design, 6): no page reaches a private address, unless the person named that very host and port as its
+ * source or base. A page of this computer is no exception, as it may have come from anywhere.
  */
 export function accessRule(source: ConversionSource, resolveHost: ResolveHost): AccessRule {
   const addressesOf = rememberAddresses(resolveHost);
-  const named = namedAddress(source);
+  const named = namedHost(source);
   return async (address) => {
     const url = new URL(address);
-    if (inlineSchemes.has(url.protocol) || url.protocol === 'file:') return null;
+    if (innerSchemes.has(url.protocol)) return null;
     if (!networkSchemes.has(url.protocol)) {
       return `${address} was not loaded: a page may not use ${url.protocol} addresses.`;
     }
-    if (source.kind === 'file') return null;
-    const found = (await addressesOf(url)).filter(isPrivateAddress);
-    if (found.length === 0) return null;
-    const allowed = named === null ? [] : await addressesOf(named);
-    if (found.every((each) => allowed.includes(each))) return null;
-    return `${address} was not loaded: it leads to the private address ${found[0]}, which the page may not reach.`;
+    if (hostOf(url) === named) return null;
+    const found = (await addressesOf(url)).find(isPrivateAddress);
+    if (found === undefined) return null;
+    return `${address} was not loaded: it leads to the private address ${found}, which the page may not reach.`;
   };
 }
 
-function namedAddress(source: ConversionSource): URL | null {
-  if (source.kind === 'url') return new URL(source.url);
-  if (source.kind === 'html' && source.base && URL.canParse(source.base)) {
-    const base = new URL(source.base);
-    return networkSchemes.has(base.protocol) ? base : null;
-  }
-  return null;
+function namedHost(source: ConversionSource): string | null {
+  if (source.kind === 'url') return hostOf(new URL(source.url));
+  const address = source.kind === 'html' ? textAddress(source) : null;
+  return address === null ? null : hostOf(new URL(address));
+}
+
+/** Host and port, the same for a page and for a WebSocket to its server. */
+function hostOf({ hostname, port, protocol }: URL): string {
+  const isSecure = protocol === 'https:' || protocol === 'wss:';
+  return `${hostname}:${port || (isSecure ? '443' : '80')}`;
 }
 
 function rememberAddresses(resolveHost: ResolveHost): (url: URL) => Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artifact } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
-import { writeWholeFile } from '../delivery/write-whole-file.js';
+import { writeFile } from '../delivery/write-file.js';
 import type { ConvertedPdf } from './pdf-engine.js';
 
 /** Where the application's own protocol serves artifacts, relative to the window's page. */
@@ -31,7 +31,7 @@ export class ArtifactStore {
   /** Keeps a PDF and says where the window finds it. */
   async keep(pdf: ConvertedPdf, suggestedName: string): Promise<Artifact> {
     const id = randomUUID();
-    await writeWholeFile(this.#pathOf(id), pdf.bytes);
+    await writeFile(this.#pathOf(id), pdf.bytes);
     this.#ids.push(id);
     await this.#dropOldest();
     return {

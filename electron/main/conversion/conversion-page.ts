@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { BrowserWindow, type Session, type WebContents, session } from 'electron';
+import { BrowserWindow, type Session, type WebContents } from 'electron';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionSource } from '../../shared/request/source.js';
-import { accessRule } from './access-rules.js';
-import { loadFailure, statusFailure } from './load-failure.js';
-import { LoadTracker } from './load-tracker.js';
-import { type LocalFiles, serveLocalFiles, virtualAddress } from './local-files.js';
-import { type PageFacts, settlePage } from './page-script.js';
+import type { LoadTracker } from './load-tracker.js';
+import { addressOf, textAddress } from './page-address.js';
+import { PageArrival } from './page-arrival.js';
+import { PageDevTools } from './page-devtools.js';
+import type { PageFacts } from './page-script.js';
+import { openPageSession } from './page-session.js';
 
 export interface PageOptions {
   readonly javascript: boolean;
@@ -19,43 +18,42 @@ export interface PageOptions {
 /** How long requests that a page's scripts began may still run after the page has loaded, in milliseconds. */
 const lateRequestsLimitMs = 3000;
 
-/**
- * One untrusted page in a hidden, sandboxed window with a session of its own that is never used again: nothing of it is visible to
- * another (design, 6).
- */
+/** How long after its failure a main page may turn out to be a download, in milliseconds. */
+const reasonMs = 100;
+
+/** How often a page may send itself elsewhere before it is printed as it is. */
+const navigationLimit = 20;
+
+/** One untrusted page in a hidden, sandboxed window with a session of its own (design, 6). */
 export class ConversionPage {
   readonly #source: ConversionSource;
-  readonly #session: Session;
-  readonly #window: BrowserWindow;
-  readonly #tracker: LoadTracker;
   readonly #address: string;
+  readonly #tracker: LoadTracker;
+  readonly #window: BrowserWindow;
+  readonly #arrival: PageArrival;
+  readonly #devTools: PageDevTools;
   /** Rejects when the page's process ends; never resolves. */
   readonly #gone: Promise<never>;
 
   constructor(source: ConversionSource, options: PageOptions) {
     const id = randomUUID();
     this.#source = source;
-    this.#session = session.fromPartition(`conversion-${id}`);
     this.#address = addressOf(source, id);
-    this.#tracker = new LoadTracker(
-      this.#session.webRequest,
-      accessRule(source, async (host) => resolveHost(this.#session, host)),
-    );
-    this.#closeSession();
-    this.#window = hiddenWindow(this.#session, options);
-    this.#gone = refuseWhenGone(this.#contents);
-    this.#closeWindow();
-  }
-
-  get #contents(): WebContents {
-    return this.#window.webContents;
+    const { session, tracker } = openPageSession(source, this.#address, id);
+    this.#tracker = tracker;
+    this.#window = hiddenWindow(session, options);
+    const { webContents } = this.#window;
+    this.#gone = refuseWhenGone(webContents);
+    closeWindow(this.#window);
+    this.#arrival = new PageArrival(webContents, nameOf(source));
+    this.#devTools = new PageDevTools(webContents.debugger);
   }
 
   get warnings(): readonly string[] {
     return this.#tracker.warnings;
   }
 
-  /** What the page is waiting for at this moment: addresses, at most three; empty if it waits for none. */
+  /** What the page is waiting for at this moment: an address, and how many more; empty if it waits for none. */
   get waitingFor(): string {
     const [first, ...others] = this.#tracker.pending;
     if (first === undefined) return '';
@@ -68,23 +66,12 @@ export class ConversionPage {
    * @throws AppError `load-failed` or `page-crashed`
    */
   async load(pageRule: string): Promise<PageFacts> {
-    const debug = this.#contents.debugger;
-    debug.attach('1.3');
-    if (this.#source.kind === 'html' && textAddress(this.#source) !== null) {
-      await this.#answerWith(this.#source.html);
-    }
-    await this.#navigate();
-    const world = await this.#ownWorld();
-    if (pageRule !== '') await this.#addStyle(world.frameId, pageRule);
-    await this.#send('Emulation.setEmulatedMedia', { media: 'print' });
-    await this.#settle(world.contextId);
-    await Promise.race([this.#tracker.whenIdle(lateRequestsLimitMs), this.#gone]);
-    return this.#settle(world.contextId);
+    return Promise.race([this.#load(pageRule), this.#gone, this.#tracker.notAPage]);
   }
 
   /** Prints what was loaded; rejects with Electron's own error. */
   async print(options: Electron.PrintToPDFOptions): Promise<Buffer> {
-    return Promise.race([this.#contents.printToPDF(options), this.#gone]);
+    return Promise.race([this.#window.webContents.printToPDF(options), this.#gone]);
   }
 
   /** Ends the page at once, also one whose scripts never end. */
@@ -92,125 +79,68 @@ export class ConversionPage {
     this.#window.destroy();
   }
 
-  async #navigate(): Promise<void> {
-    const loaded = this.#contents.loadURL(this.#address);
-    const refused = new Promise<never>((_, reject) => {
-      this.#contents.on('did-navigate', (_event, _url, status) => {
-        const error = statusFailure(status, this.#name);
-        if (error) reject(error);
+  async #load(pageRule: string): Promise<PageFacts> {
+    await this.#devTools.silence();
+    await this.#open();
+    for (let turn = 0; ; turn += 1) {
+      const before = this.#arrival.navigations;
+      const facts = await this.#ready(pageRule).catch((error: unknown) => {
+        if (
+          this.#arrival.navigations === before &&
+          !this.#window.webContents.isLoadingMainFrame()
+        ) {
+          throw error;
+        }
+        return null;
       });
-    });
-    try {
-      await Promise.race([loaded, refused, this.#gone]);
-    } catch (error) {
-      throw error instanceof AppError ? error : this.#loadError(error);
+      const isSame = this.#arrival.navigations === before;
+      if (facts !== null && (isSame || turn === navigationLimit)) return facts;
+      await this.#arrival.next();
     }
   }
 
-  #loadError(error: unknown): AppError {
-    const refusal = this.warnings.find((sentence) => sentence.startsWith(this.#address));
-    if (refusal !== undefined) return new AppError('load-failed', refusal);
-    return loadFailure(error, this.#name);
+  async #open(): Promise<void> {
+    const address = this.#source.kind === 'html' ? textAddress(this.#source) : null;
+    if (address === null || this.#source.kind !== 'html') return this.#arrive();
+    let fail: (error: unknown) => void = () => undefined;
+    const failed = new Promise<never>((_, reject) => (fail = reject));
+    await this.#devTools.answer(address, this.#source.html, fail);
+    await Promise.race([this.#arrive(), failed]);
   }
 
-  /** The source as the person knows it. */
-  get #name(): string {
-    if (this.#source.kind === 'url') return this.#source.url;
-    return this.#source.kind === 'file' ? this.#source.path : 'The HTML';
-  }
-
-  /** Serves text as the page at a network address, so that links, fonts and origin are those of that address. */
-  async #answerWith(html: string): Promise<void> {
-    this.#contents.debugger.on('message', (_event, method, params: { requestId: string }) => {
-      if (method !== 'Fetch.requestPaused') return;
-      void this.#send('Fetch.fulfillRequest', {
-        requestId: params.requestId,
-        responseCode: 200,
-        responseHeaders: [{ name: 'content-type', value: 'text/html; charset=utf-8' }],
-        body: Buffer.from(html).toString('base64'),
-      }).then(async () => this.#send('Fetch.disable'));
+  /** A main page that the rules refuse, or that is none, fails with that sentence rather than with Chromium's code. */
+  async #arrive(): Promise<void> {
+    await this.#arrival.open(this.#address).catch(async (error: unknown) => {
+      await Promise.race([
+        this.#tracker.notAPage,
+        new Promise((over) => setTimeout(over, reasonMs)),
+      ]);
+      const refusal = this.warnings.find((sentence) => sentence.startsWith(this.#address));
+      throw refusal === undefined ? error : new AppError('load-failed', refusal);
     });
-    const urlPattern = this.#address.replace(/[*?\\]/g, (sign) => `\\${sign}`);
-    await this.#send('Fetch.enable', { patterns: [{ urlPattern, resourceType: 'Document' }] });
   }
 
-  async #ownWorld(): Promise<{ frameId: string; contextId: number }> {
-    const { frameTree } = (await this.#send('Page.getFrameTree')) as FrameTreeAnswer;
-    const frameId = frameTree.frame.id;
-    const world = await this.#send('Page.createIsolatedWorld', { frameId, worldName: 'platen' });
-    return { frameId, contextId: (world as { executionContextId: number }).executionContextId };
-  }
-
-  /** Through DevTools rather than insertCSS, which needs scripts to be on in the page. */
-  async #addStyle(frameId: string, text: string): Promise<void> {
-    await this.#send('DOM.enable');
-    await this.#send('CSS.enable');
-    const { styleSheetId } = (await this.#send('CSS.createStyleSheet', { frameId })) as {
-      styleSheetId: string;
-    };
-    await this.#send('CSS.setStyleSheetText', { styleSheetId, text });
-  }
-
-  async #settle(contextId: number): Promise<PageFacts> {
-    const answer = (await this.#send('Runtime.evaluate', {
-      expression: settlePage,
-      contextId,
-      awaitPromise: true,
-      returnByValue: true,
-    })) as { result: { value: PageFacts }; exceptionDetails?: { text: string } };
-    if (answer.exceptionDetails) {
-      throw new AppError(
-        'load-failed',
-        `${this.#name} did not settle: ${answer.exceptionDetails.text}.`,
-      );
-    }
-    return answer.result.value;
-  }
-
-  async #send(method: string, params?: object): Promise<unknown> {
-    return Promise.race([this.#contents.debugger.sendCommand(method, params), this.#gone]);
-  }
-
-  #closeSession(): void {
-    this.#session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
-    this.#session.setPermissionCheckHandler(() => false);
-    this.#session.on('will-download', (event) => event.preventDefault());
-    this.#session.protocol.handle('file', serveLocalFiles(this.#localFiles()));
-  }
-
-  #localFiles(): LocalFiles {
-    const onRefused = (sentence: string) => this.#tracker.warn(sentence);
-    if (this.#source.kind === 'url') return { folder: null, onRefused };
-    if (this.#source.kind === 'file') {
-      const { path, folder = dirname(path) } = this.#source;
-      return { folder, main: path, onRefused };
-    }
-    const document = { address: this.#address, html: this.#source.html };
-    return { folder: baseFolder(this.#source), document, onRefused };
-  }
-
-  #closeWindow(): void {
-    this.#contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-    this.#contents.on('will-attach-webview', (event) => event.preventDefault());
-    this.#contents.on('login', (event, _details, _info, callback) => {
-      event.preventDefault();
-      callback();
-    });
+  async #ready(pageRule: string): Promise<PageFacts> {
+    await this.#devTools.settle(pageRule);
+    await this.#tracker.whenQuiet(lateRequestsLimitMs);
+    return this.#devTools.settle(pageRule);
   }
 }
 
-interface FrameTreeAnswer {
-  readonly frameTree: { readonly frame: { readonly id: string } };
+/** The source as the person knows it. */
+function nameOf(source: ConversionSource): string {
+  if (source.kind === 'url') return source.url;
+  return source.kind === 'file' ? source.path : 'The HTML';
 }
 
-function hiddenWindow(ownSession: Session, options: PageOptions): BrowserWindow {
+function hiddenWindow(session: Session, options: PageOptions): BrowserWindow {
   return new BrowserWindow({
     show: false,
     useContentSize: true,
     width: options.contentWidthPx,
     height: Math.round(options.contentWidthPx * Math.SQRT2),
     webPreferences: {
-      session: ownSession,
+      session,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -222,39 +152,28 @@ function hiddenWindow(ownSession: Session, options: PageOptions): BrowserWindow 
   });
 }
 
+function closeWindow(window: BrowserWindow): void {
+  const { webContents } = window;
+  // A page's window.close() must not end its conversion; destroy() is not asked.
+  window.on('close', (event) => event.preventDefault());
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  webContents.on('will-attach-webview', (event) => event.preventDefault());
+  webContents.on('login', (event, _details, _info, callback) => {
+    event.preventDefault();
+    callback();
+  });
+}
+
+/** Our own destroy() comes after the end of the conversion, so that nobody hears of it. */
 function refuseWhenGone(contents: WebContents): Promise<never> {
   const gone = new Promise<never>((_, reject) => {
-    contents.on('render-process-gone', (_event, { reason }) => {
-      const why = reason === 'oom' ? 'it needed more memory than there is' : 'its process crashed';
+    const crashed = (why: string) =>
       reject(new AppError('page-crashed', `The page could not be converted: ${why}.`));
+    contents.on('render-process-gone', (_event, { reason }) => {
+      crashed(reason === 'oom' ? 'it needed more memory than there is' : 'its process crashed');
     });
-    contents.once('destroyed', () => {
-      reject(new AppError('canceled', 'The conversion was canceled.'));
-    });
+    contents.once('destroyed', () => crashed('its window is gone'));
   });
   gone.catch(() => undefined);
   return gone;
-}
-
-function addressOf(source: ConversionSource, id: string): string {
-  if (source.kind === 'url') return source.url;
-  if (source.kind === 'file') return pathToFileURL(source.path).href;
-  return textAddress(source) ?? virtualAddress(baseFolder(source), id);
-}
-
-type TextSource = Extract<ConversionSource, { kind: 'html' }>;
-
-/** The network address that text is to be shown at, if its base is one. */
-function textAddress(source: TextSource): string | null {
-  return source.base !== undefined && /^https?:/i.test(source.base) ? source.base : null;
-}
-
-/** The folder that relative links of a text lead to, if its base is one. */
-function baseFolder(source: TextSource): string | null {
-  return textAddress(source) === null ? (source.base ?? null) : null;
-}
-
-async function resolveHost(ownSession: Session, host: string): Promise<readonly string[]> {
-  const resolved = await ownSession.resolveHost(host).catch(() => null);
-  return resolved?.endpoints.map((endpoint) => endpoint.address) ?? [];
 }

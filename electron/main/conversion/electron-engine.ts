@@ -1,3 +1,4 @@
+import type { ConversionStage } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import {
@@ -6,15 +7,15 @@ import {
   pagesInRanges,
   parsePageRanges,
 } from '../../shared/request/page-ranges.js';
+import { withLimits } from './conversion-limits.js';
 import { ConversionPage } from './conversion-page.js';
+import { isLocal } from './page-address.js';
+import { leadLinksToFiles } from './pdf-links.js';
 import type { PageFacts } from './page-script.js';
 import { readPdfStructure, withInformation } from './pdf-file.js';
-import type { ConversionOptions, ConvertedPdf, PdfEngine } from './pdf-engine.js';
+import type { ConvertedPdf, PdfEngine } from './pdf-engine.js';
 import { type PrintPlan, planPrint } from './print-options.js';
 import { inspectFile } from './source-files.js';
-
-/** How often a conversion says what it is waiting for, in milliseconds. */
-const newsIntervalMs = 1000;
 
 /**
  * The engine that prints with Electron's own Chromium.
@@ -30,8 +31,10 @@ export function createElectronEngine(version: string): PdfEngine {
         contentWidthPx: plan.contentWidthPx,
       });
       try {
-        return await withLimits(page, request, options, async () =>
-          printPage(page, request, plan, options, version),
+        const { timeoutSeconds } = request;
+        const limits = { timeoutSeconds, waitingFor: () => page.waitingFor };
+        return await withLimits(limits, options, async (enter) =>
+          printPage(page, request, plan, enter, version),
         );
       } finally {
         page.destroy();
@@ -44,13 +47,14 @@ async function printPage(
   page: ConversionPage,
   request: ConversionRequest,
   plan: PrintPlan,
-  options: ConversionOptions,
+  enter: (stage: ConversionStage) => void,
   version: string,
 ): Promise<ConvertedPdf> {
-  options.onProgress?.({ stage: 'loading' });
+  enter('loading');
   const facts = await page.load(plan.pageRule);
-  options.onProgress?.({ stage: 'printing' });
-  const printed = await printChosenPages(page, request, plan);
+  enter('printing');
+  const chosen = await printChosenPages(page, request, plan);
+  const printed = isLocal(request.source) ? leadLinksToFiles(chosen, facts.origin) : chosen;
   const structure = readPdfStructure(printed);
   return {
     bytes: withInformation(printed, structure, information(facts, version, structure.producer)),
@@ -99,38 +103,4 @@ function bytesOrThrow(printed: unknown): Buffer {
   if (Buffer.isBuffer(printed)) return printed;
   const reason = printed instanceof Error ? printed.message : String(printed);
   throw new AppError('print-failed', `Chromium could not print the page: ${reason}.`);
-}
-
-/** Ends the page on cancel and when its time is up, and tells meanwhile what it is waiting for. */
-async function withLimits(
-  page: ConversionPage,
-  request: ConversionRequest,
-  { signal, onProgress }: ConversionOptions,
-  work: () => Promise<ConvertedPdf>,
-): Promise<ConvertedPdf> {
-  let stop: (error: AppError) => void = () => undefined;
-  const stopped = new Promise<never>((_, reject) => (stop = reject));
-  const cancel = () => stop(new AppError('canceled', 'The conversion was canceled.'));
-  const timer = setTimeout(() => stop(timeOut(page, request)), request.timeoutSeconds * 1000);
-  const news = setInterval(() => {
-    if (page.waitingFor) onProgress?.({ stage: 'loading', waitingFor: page.waitingFor });
-  }, newsIntervalMs);
-  signal?.addEventListener('abort', cancel);
-  if (signal?.aborted) cancel();
-  try {
-    return await Promise.race([stopped, work()]);
-  } finally {
-    clearTimeout(timer);
-    clearInterval(news);
-    signal?.removeEventListener('abort', cancel);
-  }
-}
-
-function timeOut(page: ConversionPage, request: ConversionRequest): AppError {
-  const waited = page.waitingFor || 'its scripts to come to rest';
-  return new AppError(
-    'timed-out',
-    `The page was not ready within ${request.timeoutSeconds} s: it was waiting for ${waited}. ` +
-      'Raise the time limit, or switch JavaScript off.',
-  );
 }

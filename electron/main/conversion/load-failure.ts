@@ -27,6 +27,8 @@ const reasons: Readonly<Record<string, string>> = {
     'the server does not speak TLS as it should. Check whether the address begins with http',
   ERR_UNSAFE_PORT: 'browsers do not connect to that port',
   ERR_FILE_NOT_FOUND: 'there is no such file',
+  ERR_UNSAFE_REDIRECT: 'it is redirected to where a page may not lead',
+  ERR_CONTENT_LENGTH_MISMATCH: 'the connection broke off',
   ERR_INVALID_RESPONSE: 'the server does not answer in HTTP',
   ERR_INVALID_HTTP_RESPONSE: 'the server does not answer in HTTP',
 };

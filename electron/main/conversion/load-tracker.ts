@@ -1,8 +1,13 @@
 import type { WebRequest } from 'electron';
+import { AppError } from '../../shared/errors.js';
 import type { AccessRule } from './access-rules.js';
+import { localScheme } from './page-address.js';
 
 /** Net errors that say only that the page took its own request back. */
 const harmlessErrors = new Set(['net::ERR_ABORTED']);
+
+/** How long a page's scripts get to use an answer, or to ask for the next, before it counts as quiet, in milliseconds. */
+const quietMs = 100;
 
 /**
  * Follows the requests of one page: puts each before the access rule, knows what is still on its way, and keeps what went
@@ -12,11 +17,16 @@ export class LoadTracker {
   readonly #pending = new Map<number, string>();
   readonly #warnings = new Set<string>();
   readonly #refused = new Set<number>();
+  /** When the page's scripts last got an answer, in milliseconds since the epoch. */
+  #lastAnswerToScripts = 0;
   #wake: () => void = () => undefined;
-  /** Status of the main page's last response; 0 before there is one, and for files. */
-  mainStatus = 0;
+  #refusePage: (error: AppError) => void = () => undefined;
+
+  /** Rejects with `load-failed` when what the main frame is sent is no page; never resolves. */
+  readonly notAPage = new Promise<never>((_, reject) => (this.#refusePage = reject));
 
   constructor(webRequest: WebRequest, rule: AccessRule) {
+    this.notAPage.catch(() => undefined);
     this.#gate(webRequest, rule);
     this.#watch(webRequest);
   }
@@ -34,9 +44,28 @@ export class LoadTracker {
     this.#warnings.add(sentence);
   }
 
-  /** Waits until no request is on its way, at most `limitMs`. */
-  async whenIdle(limitMs: number): Promise<void> {
+  /** A download is refused by the session; as the main page it is a failure with its reason. */
+  refuseDownload(address: string, type: string): void {
+    this.#refusePage(notAPage(address, `it is a download (${type || 'of an unknown type'})`));
+  }
+
+  /** Waits until nothing is on its way and nothing new begins, at most `limitMs`; then says what was not waited for. */
+  async whenQuiet(limitMs: number): Promise<void> {
     const deadline = Date.now() + limitMs;
+    while (!this.#isQuiet && Date.now() < deadline) {
+      await this.#untilIdle(deadline);
+      await new Promise((resolve) => setTimeout(resolve, quietMs));
+    }
+    for (const address of this.pending) {
+      this.warn(`${shortened(address)} was still loading when the page was printed.`);
+    }
+  }
+
+  get #isQuiet(): boolean {
+    return this.#pending.size === 0 && Date.now() - this.#lastAnswerToScripts >= quietMs;
+  }
+
+  async #untilIdle(deadline: number): Promise<void> {
     while (this.#pending.size > 0 && Date.now() < deadline) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, deadline - Date.now());
@@ -51,32 +80,31 @@ export class LoadTracker {
   #gate(webRequest: WebRequest, rule: AccessRule): void {
     webRequest.onBeforeRequest((details, callback) => {
       if (details.resourceType !== 'webSocket') this.#pending.set(details.id, details.url);
+      const refuse = (sentence: string) => {
+        this.#refused.add(details.id);
+        this.#warnings.add(sentence);
+        callback({ cancel: true });
+      };
       rule(details.url).then(
-        (refusal) => {
-          if (refusal !== null) {
-            this.#refused.add(details.id);
-            this.#warnings.add(refusal);
-          }
-          callback({ cancel: refusal !== null });
-        },
-        (error: unknown) => {
-          this.#refused.add(details.id);
-          this.#warnings.add(`${details.url} was not loaded: ${String(error)}.`);
-          callback({ cancel: true });
-        },
+        (refusal) => (refusal === null ? callback({}) : refuse(refusal)),
+        (error: unknown) => refuse(`${details.url} was not loaded: ${String(error)}.`),
       );
     });
   }
 
   #watch(webRequest: WebRequest): void {
     webRequest.onHeadersReceived((details, callback) => {
-      if (details.resourceType === 'mainFrame') this.mainStatus = details.statusCode;
+      if (details.resourceType === 'mainFrame' && details.statusCode < 400) {
+        const reason = reasonNotAPage(details.statusCode, details.responseHeaders ?? {});
+        if (reason !== null) this.#refusePage(notAPage(details.url, reason));
+      }
       callback({});
     });
     webRequest.onCompleted((details) => {
+      if (details.resourceType === 'xhr') this.#lastAnswerToScripts = Date.now();
       this.#end(details.id);
       if (details.statusCode >= 400 && details.resourceType !== 'mainFrame') {
-        this.#warnings.add(
+        this.warn(
           `${shortened(details.url)} did not load: the server answered ${details.statusCode}.`,
         );
       }
@@ -84,8 +112,9 @@ export class LoadTracker {
     webRequest.onErrorOccurred((details) => {
       this.#end(details.id);
       if (this.#refused.has(details.id) || harmlessErrors.has(details.error)) return;
-      if (details.resourceType === 'mainFrame') return;
-      this.#warnings.add(`${shortened(details.url)} did not load: ${details.error}.`);
+      // What serves local files has told its own reason.
+      if (details.resourceType === 'mainFrame' || isLocal(details.url)) return;
+      this.warn(`${shortened(details.url)} did not load: ${details.error}.`);
     });
   }
 
@@ -93,6 +122,25 @@ export class LoadTracker {
     this.#pending.delete(id);
     if (this.#pending.size === 0) this.#wake();
   }
+}
+
+function isLocal(address: string): boolean {
+  return address.startsWith(`${localScheme}:`);
+}
+
+function reasonNotAPage(
+  status: number,
+  headers: Readonly<Record<string, readonly string[]>>,
+): string | null {
+  if (status === 204 || status === 205)
+    return `the server answered ${status}, which has no content`;
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-type');
+  const type = name === undefined ? undefined : headers[name]?.[0];
+  return type?.startsWith('application/pdf') ? 'it is a PDF already' : null;
+}
+
+function notAPage(address: string, reason: string): AppError {
+  return new AppError('load-failed', `${address} could not be converted: ${reason}.`);
 }
 
 function shortened(address: string): string {

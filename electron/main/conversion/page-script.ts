@@ -1,5 +1,7 @@
 /** What a page tells about itself once it stands. */
 export interface PageFacts {
+  /** As the page's own scripts see it. */
+  readonly origin: string;
   readonly title: string;
   readonly author: string;
   readonly description: string;
@@ -7,10 +9,31 @@ export interface PageFacts {
 }
 
 /**
+ * Runs in the page before its own scripts. `print()` would open the system's dialog, which Electron's disableDialogs does not
+ * cover; the other two reach the network without the session being asked.
+ */
+export const silencePage = `
+  window.print = () => undefined;
+  delete window.RTCPeerConnection;
+  delete window.webkitRTCPeerConnection;
+  delete window.WebTransport;
+`;
+
+/**
  * Runs in the page, in a world of its own that the page's scripts cannot see. Waits for images (also those that would load only
  * when scrolled to) and for fonts, again for fonts that only printing uses, and gives {@link PageFacts}.
+ * @param pageRule becomes the last style sheet of the page, outside its content security policy; may be empty
  */
-export const settlePage = `(async () => {
+export function settlePage(pageRule: string): string {
+  return `(${settle})(${JSON.stringify(pageRule)})`;
+}
+
+const settle = `async (pageRule) => {
+  if (pageRule !== '' && globalThis.platenSheet === undefined) {
+    globalThis.platenSheet = new CSSStyleSheet();
+    globalThis.platenSheet.replaceSync(pageRule);
+    document.adoptedStyleSheets.push(globalThis.platenSheet);
+  }
   const settled = (image) => image.complete || new Promise((resolve) => {
     image.addEventListener('load', resolve, { once: true });
     image.addEventListener('error', resolve, { once: true });
@@ -23,9 +46,10 @@ export const settlePage = `(async () => {
   } while (document.fonts.status === 'loading');
   const meta = (name) => document.querySelector('meta[name="' + name + '" i]')?.content?.trim() ?? '';
   return {
+    origin: location.origin,
     title: document.title.trim(),
     author: meta('author'),
     description: meta('description'),
     keywords: meta('keywords'),
   };
-})()`;
+}`;

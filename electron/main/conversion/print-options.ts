@@ -1,8 +1,9 @@
 import type { PrintToPDFOptions } from 'electron';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
-import { type Length, parseLength } from '../../shared/request/length.js';
+import { parseLength } from '../../shared/request/length.js';
 import { type PageFormat, orientPaper, parsePageFormat } from '../../shared/request/page-format.js';
 import { pageRangesText, parsePageRanges } from '../../shared/request/page-ranges.js';
+import { type SetMargins, printMargins, sides } from './print-margins.js';
 import { AppError } from '../../shared/errors.js';
 import type { Parsed } from '../../shared/request/parsed.js';
 
@@ -15,12 +16,10 @@ export interface PrintPlan {
   readonly contentWidthPx: number;
 }
 
-const sides = ['top', 'right', 'bottom', 'left'] as const;
-type Side = (typeof sides)[number];
-
-/** Chromium's own margin, in inches, where neither the person nor the page says anything. */
-const defaultMarginInches = 0.4;
 const pixelsPerInch = 96;
+
+/** No screen is wider, and windows of more are refused by some systems. */
+const widestWindowPx = 16_000;
 
 /**
  * Turns a checked request into print options.
@@ -30,17 +29,13 @@ const pixelsPerInch = 96;
  */
 export function planPrint(request: ConversionRequest): PrintPlan {
   const paper = paperOf(request);
-  const margins = marginsOf(request);
-  const inches = (side: Side) => margins[side]?.inches ?? defaultMarginInches;
+  const set = setMargins(request);
+  const margins = printMargins(set, paper);
+  const contentWidthInches = paper.widthInches - margins.left - margins.right;
   return {
     options: {
       pageSize: { width: paper.widthInches, height: paper.heightInches },
-      margins: {
-        top: inches('top'),
-        right: inches('right'),
-        bottom: inches('bottom'),
-        left: inches('left'),
-      },
+      margins,
       printBackground: true,
       preferCSSPageSize: true,
       scale: request.zoom ?? 1,
@@ -48,10 +43,10 @@ export function planPrint(request: ConversionRequest): PrintPlan {
         pageRanges: pageRangesText(checked(parsePageRanges(request.pages))),
       }),
     },
-    pageRule: pageRule(request, paper, margins),
-    contentWidthPx: Math.round(
-      ((paper.widthInches - inches('left') - inches('right')) * pixelsPerInch) /
-        (request.zoom ?? 1),
+    pageRule: pageRule(request, paper, set),
+    contentWidthPx: Math.min(
+      Math.round((contentWidthInches * pixelsPerInch) / (request.zoom ?? 1)),
+      widestWindowPx,
     ),
   };
 }
@@ -60,7 +55,7 @@ function paperOf(request: ConversionRequest): PageFormat {
   return orientPaper(checked(parsePageFormat(request.format ?? 'a4')), request.landscape);
 }
 
-function marginsOf(request: ConversionRequest): Partial<Record<Side, Length>> {
+function setMargins(request: ConversionRequest): SetMargins {
   const set = sides.flatMap((side) => {
     const text = request.margin?.[side];
     return text === undefined ? [] : [[side, checked(parseLength(text))] as const];
@@ -69,11 +64,7 @@ function marginsOf(request: ConversionRequest): Partial<Record<Side, Length>> {
 }
 
 /** What the person set beats the page's own `@page` rules; what they left alone does not appear here. */
-function pageRule(
-  request: ConversionRequest,
-  paper: PageFormat,
-  margins: Partial<Record<Side, Length>>,
-): string {
+function pageRule(request: ConversionRequest, paper: PageFormat, margins: SetMargins): string {
   const paperIsSet = request.format !== undefined || request.landscape !== undefined;
   const declarations = [
     ...(paperIsSet ? [`size: ${paper.widthInches}in ${paper.heightInches}in !important`] : []),

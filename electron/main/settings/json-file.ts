@@ -1,6 +1,6 @@
 import { readFile, rename } from 'node:fs/promises';
 import type { z } from 'zod';
-import { writeWholeFile } from '../delivery/write-whole-file.js';
+import { writeFile } from '../delivery/write-file.js';
 
 /** What came of reading a file: its content, null if there is none yet, and the name a damaged file was set aside under. */
 export interface ReadOutcome<T> {
@@ -36,7 +36,7 @@ export class JsonFile<S extends z.ZodType> {
     const text = `${JSON.stringify(content, null, 2)}\n`;
     const write = this.#lastWrite
       .catch(() => undefined)
-      .then(async () => writeWholeFile(this.path, text));
+      .then(async () => writeFile(this.path, text));
     this.#lastWrite = write;
     return write;
   }

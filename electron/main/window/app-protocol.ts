@@ -22,11 +22,15 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Must be called before the application is ready (Electron: protocol.registerSchemesAsPrivileged). */
-export function registerAppScheme(): void {
-  protocol.registerSchemesAsPrivileged([
-    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
-  ]);
+/**
+ * Makes the window's scheme, and that of local pages, behave like those of the network. Must be called before the application is ready, and
+ * once (Electron: protocol.registerSchemesAsPrivileged).
+ */
+export function registerSchemes(localScheme: string): void {
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true };
+  protocol.registerSchemesAsPrivileged(
+    [scheme, localScheme].map((name) => ({ scheme: name, privileges })),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ArtifactStore } from '../conversion/artifact-store.js';
 import type { ConversionProgress, PdfEngine } from '../conversion/pdf-engine.js';
 import { listSources } from '../conversion/source-files.js';
 import { suggestedName } from '../conversion/suggested-name.js';
-import { writeWholeFile } from '../delivery/write-whole-file.js';
+import { writeFile } from '../delivery/write-file.js';
 import type { SourceList } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
@@ -18,8 +18,10 @@ export interface HandlerParts {
   readonly artifacts: ArtifactStore;
   readonly state: UserState;
   readonly dialogs: Dialogs;
-  /** Paths that were named when the application was started. */
-  readonly startPaths: readonly string[];
+  /** Gives the paths that were named when the application was started; called when the window's page is ready. */
+  readonly takePaths: () => readonly string[];
+  /** Takes a line for the log. */
+  readonly log: (line: string) => void;
   readonly onProgress: (id: string, progress: ConversionProgress) => void;
 }
 
@@ -32,7 +34,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       platform: process.platform,
       settings: state.settings,
       draft: state.draft,
-      sources: await listSources(parts.startPaths),
+      sources: await listSources(parts.takePaths()),
       notices: [...state.notices],
     }),
     'settings:update': async (change) => state.updateSettings(change),
@@ -57,7 +59,9 @@ function conversionHandlers({
       onProgress: (progress) => onProgress(id, progress),
     });
     onProgress(id, { stage: 'writing' });
-    return artifacts.keep(pdf, suggestedName(request, pdf.title));
+    const artifact = await artifacts.keep(pdf, suggestedName(request, pdf.title));
+    if (signal.aborted) throw new AppError('canceled', 'The conversion was canceled.');
+    return artifact;
   };
   return {
     'conversion:start': async ({ id, request }) => {
@@ -77,11 +81,17 @@ function deliveryHandlers({
   artifacts,
   dialogs,
   state,
+  log,
 }: HandlerParts): Pick<
   BridgeHandlers,
   'delivery:save-as' | 'delivery:save-again' | 'delivery:show-in-folder' | 'delivery:open'
 > {
   const saved = new Set<string>();
+  // The PDF is saved by then; where the next dialog opens is not worth an error.
+  const rememberFolder = async (path: string) =>
+    state
+      .updateSettings({ saveFolder: folderOf(path) })
+      .catch((error: unknown) => log(String(error)));
   const onlySaved = (path: string) => {
     if (!saved.has(path)) throw new AppError('refused', `${path} was not saved from this window.`);
   };
@@ -89,14 +99,14 @@ function deliveryHandlers({
     'delivery:save-as': async ({ artifactId, name }) => {
       const path = await dialogs.chooseTarget(name, state.settings.saveFolder);
       if (path === null) return null;
-      await writeWholeFile(path, await artifacts.read(artifactId));
+      await writeFile(path, await artifacts.read(artifactId));
       saved.add(path);
-      await state.updateSettings({ saveFolder: folderOf(path) });
+      await rememberFolder(path);
       return { path };
     },
     'delivery:save-again': async ({ artifactId, path }) => {
       onlySaved(path);
-      await writeWholeFile(path, await artifacts.read(artifactId));
+      await writeFile(path, await artifacts.read(artifactId));
       return { path };
     },
     'delivery:show-in-folder': ({ path }) => {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { type BrowserWindow, Menu, app } from 'electron';
-import { z } from 'zod';
+import { Menu, app } from 'electron';
 import { ArtifactStore } from '../conversion/artifact-store.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
 import { listSources } from '../conversion/source-files.js';
@@ -10,14 +9,15 @@ import { bringToFront, openAppWindow, showAppPage } from './app-window.js';
 import { handleBridge, sendToWindow } from './bridge-handlers.js';
 import { windowDialogs } from './dialogs.js';
 import { createHandlers } from './handlers.js';
+import type { IncomingPaths } from './incoming-paths.js';
 import { applicationMenu } from './menu.js';
 
 export interface WindowStart {
   readonly engine: PdfEngine;
   /** Folder of the built bundles: `preload/` and `renderer/` lie in it. */
   readonly bundles: string;
-  /** Absolute paths of files and folders named at start. */
-  readonly paths: readonly string[];
+  /** Files and folders named at start, and those that come later. */
+  readonly incoming: IncomingPaths;
   /** Origin of a development server that serves the window's page. */
   readonly devServer?: string | undefined;
 }
@@ -34,39 +34,26 @@ export async function startWindow(start: WindowStart): Promise<void> {
 
   const window = openAppWindow(join(start.bundles, 'preload', 'index.cjs'));
   const { webContents } = window;
+  const deliver = (paths: readonly string[]) => {
+    bringToFront(window);
+    if (paths.length === 0) return;
+    void listSources(paths).then((list) => sendToWindow(webContents, 'source:opened', list));
+  };
   const handlers = createHandlers({
     version: app.getVersion(),
     engine: start.engine,
     artifacts,
     state,
     dialogs: windowDialogs(window),
-    startPaths: start.paths,
+    log,
+    takePaths: () => start.incoming.open(deliver),
     onProgress: (id, progress) =>
       sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
   });
-  handleBridge(webContents, handlers, (line) => process.stderr.write(`platen: ${line}\n`));
-  takePathsFromOutside(window);
+  handleBridge(webContents, handlers, log);
   await showAppPage(window);
 }
 
-/** A second start of the application hands its files to this one; macOS sends files as an event. */
-function takePathsFromOutside(window: BrowserWindow): void {
-  const take = async (paths: readonly string[]) => {
-    bringToFront(window);
-    if (paths.length > 0)
-      sendToWindow(window.webContents, 'source:opened', await listSources(paths));
-  };
-  app.on('second-instance', (_event, _argv, _folder, data) => {
-    void take(pathsIn(data));
-  });
-  app.on('open-file', (event, path) => {
-    event.preventDefault();
-    void take([path]);
-  });
-}
-
-/** What the other start sent along with its request for the lock: see index.ts. */
-function pathsIn(data: unknown): readonly string[] {
-  const parsed = z.object({ paths: z.array(z.string()) }).safeParse(data);
-  return parsed.success ? parsed.data.paths : [];
+function log(line: string): void {
+  process.stderr.write(`platen: ${line}\n`);
 }

@@ -23,7 +23,10 @@ let server: WebServer;
 beforeAll(async () => {
   await buildIfStale(root);
   folder = mkdtempSync(join(tmpdir(), 'platen-cli-'));
-  server = await startWebServer({ '/page': page('<title>P</title><p>from a server') });
+  server = await startWebServer({
+    '/page': page('<title>P</title><p>from a server'),
+    '/never': () => undefined,
+  });
 });
 afterAll(async () => {
   await server.close();
@@ -61,6 +64,7 @@ describe('convert', () => {
     expect(run.stderr).toBe('');
     expect(run.lines.map((line): unknown => JSON.parse(line))).toEqual([
       {
+        source: join(place, 'a.html'),
         path: join(place, 'pdf', 'a.pdf'),
         file: { name: 'a.pdf', size: readFileSync(join(place, 'pdf', 'a.pdf')).length },
         compliance: { hipaa: false, gdpr: false },
@@ -151,6 +155,39 @@ describe('convert', () => {
       pages: 1,
       compliance: { gdpr: true, hipaa: false },
     });
+  });
+
+  it('two at once never write over each other', async () => {
+    const place = folderWith({ 'one/a.html': '<p>one', 'two/a.html': '<p>two' });
+    const runs = await Promise.all(
+      ['one', 'two'].map((name) =>
+        runConvert([`${name}/a.html`, '--out', 'pdf', '--quiet'], { cwd: place }),
+      ),
+    );
+    expect(runs.map(({ stdout }) => stdout.trim()).sort()).toEqual([
+      join(place, 'pdf', 'a-2.pdf'),
+      join(place, 'pdf', 'a.pdf'),
+    ]);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends with the status of %s when it is stopped', async (signal, status) => {
+    const run = await runConvert([`${server.origin}/never`], {
+      onStderr: (text, stop) => {
+        if (text.includes('waiting for')) stop(signal);
+      },
+    });
+    expect(run).toMatchObject({ status, stdout: '' });
+    expect(run.stderr).toContain(`stopped by ${signal}`);
+  });
+
+  it('ends quietly when nobody reads its results any more', async () => {
+    const run = await runConvert([invoice, '--out', join(folder, 'unread.pdf')], {
+      closeStdout: true,
+    });
+    expect(run.stderr).not.toContain('Error');
   });
 
   it('makes what it can and ends with 1 where a page fails', async () => {

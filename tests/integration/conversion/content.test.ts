@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { convert, convertHtml, failureOf } from '../support/convert.js';
+import { page, startWebServer } from '../support/web-server.js';
 import { readPdf } from '../../support/read-pdf.js';
 
 const twelvePages = Array.from(
@@ -51,29 +52,35 @@ describe('zoom', () => {
 });
 
 describe('scripts', () => {
-  const page =
+  const scripted =
     '<title>T</title><p id=p>without</p><script>p.textContent="with"</script><noscript>none</noscript>';
 
   it('run', async () => {
-    expect((await convertHtml(page)).text.trim()).toBe('with');
+    expect((await convertHtml(scripted)).text.trim()).toBe('with');
   });
 
   it('do not run where JavaScript is off, and the page is still waited for', async () => {
-    const pdf = await convertHtml(page, { disableJavascript: true, margin: { top: '3cm' } });
+    const pdf = await convertHtml(scripted, { disableJavascript: true, margin: { top: '3cm' } });
     expect(pdf.text).toContain('without');
     expect(pdf.text).toContain('none');
   });
 
-  it('have until their last request to draw what they fetched', async () => {
-    const late = `<p id=p>early</p><script>
-      fetch('data:text/plain,late').then((r) => r.text()).then((t) => { p.textContent = t; });
-    </script>`;
-    expect((await convertHtml(late)).text.trim()).toBe('late');
+  it('have until their last request to draw what they fetched, also one after the other', async () => {
+    const server = await startWebServer({
+      '/': page(`<p id=p>early</p><script>
+        const next = () => fetch('/data').then((answer) => answer.text());
+        next().then(next).then(next).then((text) => { p.textContent = text; });
+      </script>`),
+      '/data': (response) => void setTimeout(() => response.end('late'), 50),
+    });
+    const { bytes } = await convert({ source: { kind: 'url', url: `${server.origin}/` } });
+    await server.close();
+    expect((await readPdf(bytes)).text.trim()).toBe('late');
   });
 
   it('draw to the width of the paper', async () => {
-    const page = '<p id=p></p><script>p.textContent = innerWidth</script>';
-    const pdf = await convertHtml(page, {
+    const html = '<p id=p></p><script>p.textContent = innerWidth</script>';
+    const pdf = await convertHtml(html, {
       format: '1000pxx1000px',
       margin: { left: '50px', right: '50px' },
     });

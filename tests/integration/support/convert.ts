@@ -1,3 +1,4 @@
+import './local-scheme.js';
 import { app } from 'electron';
 import { createElectronEngine } from '../../../electron/main/conversion/electron-engine.js';
 import type {

@@ -11,10 +11,20 @@ export interface Run {
   readonly lines: readonly string[];
 }
 
+export interface RunOptions {
+  readonly cwd?: string;
+  /** What is on stdin. */
+  readonly input?: string | Buffer;
+  /** Called with all of stderr so far; may stop the run with a signal. */
+  readonly onStderr?: (text: string, stop: (signal: NodeJS.Signals) => void) => void;
+  /** Nobody reads stdout, as with `| true`. */
+  readonly closeStdout?: boolean;
+}
+
 /** Runs `convert` as a process of its own, as a script does. */
 export async function runConvert(
   args: readonly string[],
-  { cwd = root, input = '' }: { readonly cwd?: string; readonly input?: string | Buffer } = {},
+  { cwd = root, input = '', onStderr, closeStdout = false }: RunOptions = {},
 ): Promise<Run> {
   const environment = { ...process.env };
   delete environment['INIT_CWD'];
@@ -25,7 +35,11 @@ export async function runConvert(
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
-  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  child.stderr.on('data', (data: Buffer) => {
+    stderr += data.toString();
+    onStderr?.(stderr, (signal) => child.kill(signal));
+  });
+  if (closeStdout) child.stdout.destroy();
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const status = await new Promise<number | null>((ended) => child.on('close', ended));

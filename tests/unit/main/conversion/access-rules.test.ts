@@ -12,6 +12,7 @@ const resolveHost = (host: string) => Promise.resolve(names[host] ?? []);
 
 const fromNetwork: ConversionSource = { kind: 'url', url: 'https://public.test/page' };
 const fromLocalServer: ConversionSource = { kind: 'url', url: 'http://localhost:3000/' };
+const fromBoth: ConversionSource = { kind: 'url', url: 'https://both.test/' };
 const fromDisk: ConversionSource = { kind: 'file', path: '/home/somebody/page.html' };
 const text: ConversionSource = { kind: 'html', html: '<p>text' };
 const textOfLocalServer: ConversionSource = { ...text, base: 'http://localhost:3000/' };
@@ -21,10 +22,10 @@ describe('accessRule', () => {
     ['a page from the network', fromNetwork, 'https://public.test/style.css'],
     ['a page from the network', fromNetwork, 'wss://public.test/socket'],
     ['a page from the network', fromNetwork, 'data:image/gif;base64,R0lGODlhAQABAAAAACw='],
-    ['a page of a local server', fromLocalServer, 'http://127.0.0.1:9000/api'],
-    ['a page of a local server', fromLocalServer, 'http://[::1]:3000/logo.png'],
+    ['a page of a local server', fromLocalServer, 'ws://localhost:3000/hot'],
+    ['a file', fromDisk, 'platen-page://local/home/somebody/style.css'],
     ['text based on a local server', textOfLocalServer, 'http://localhost:3000/logo.png'],
-    ['a file', fromDisk, 'http://127.0.0.1:8080/logo.png'],
+    ['a file', fromDisk, 'https://public.test/font.woff2'],
     ['a page whose name is unknown', fromNetwork, 'https://unknown.test/'],
   ])('lets %s load %3$s', async (_who, source, address) => {
     expect(await accessRule(source, resolveHost)(address)).toBeNull();
@@ -40,6 +41,10 @@ describe('accessRule', () => {
     ['a page from the network', fromNetwork, 'http://inside.test/', '10.0.0.5'],
     ['a page from the network', fromNetwork, 'ws://both.test/', '127.0.0.1'],
     ['a page of a local server', fromLocalServer, 'http://192.168.0.1/', '192.168.0.1'],
+    ['a page of a local server', fromLocalServer, 'http://localhost:2375/', '127.0.0.1'],
+    ['a page of a local server', fromLocalServer, 'http://127.0.0.1:3000/', '127.0.0.1'],
+    ['a page whose name leads inside too', fromBoth, 'http://127.0.0.1:2375/', '127.0.0.1'],
+    ['a file', fromDisk, 'http://127.0.0.1:8080/logo.png', '127.0.0.1'],
     ['text', text, 'http://localhost/', '127.0.0.1'],
     ['text based on a local server', textOfLocalServer, 'http://10.0.0.1/', '10.0.0.1'],
   ])('keeps %s from %3$s', async (_who, source, address, found) => {
@@ -48,12 +53,14 @@ describe('accessRule', () => {
     );
   });
 
-  it.each(['ftp://public.test/a', 'chrome://version/', 'javascript:alert(1)'])(
-    'lets nobody use %s',
-    async (address) => {
-      expect(await accessRule(fromDisk, resolveHost)(address)).toContain('a page may not use');
-    },
-  );
+  it.each([
+    'ftp://public.test/a',
+    'chrome://version/',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+  ])('lets nobody use %s', async (address) => {
+    expect(await accessRule(fromDisk, resolveHost)(address)).toContain('a page may not use');
+  });
 
   it('asks for each name once', async () => {
     let asked = 0;
@@ -61,7 +68,7 @@ describe('accessRule', () => {
       asked += 1;
       return resolveHost(host);
     });
-    await Promise.all([rule('https://public.test/a'), rule('https://public.test/b')]);
+    await Promise.all([rule('https://both.test/a'), rule('https://both.test/b')]);
     expect(asked).toBe(1);
   });
 });

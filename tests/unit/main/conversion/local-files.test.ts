@@ -1,12 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  serveLocalFiles,
-  virtualAddress,
-} from '../../../../electron/main/conversion/local-files.js';
+import { serveLocalFiles } from '../../../../electron/main/conversion/local-files.js';
+import { localAddress } from '../../../../electron/main/conversion/page-address.js';
 
 let root = '';
 let folder = '';
@@ -41,7 +38,7 @@ describe('serveLocalFiles', () => {
     ['page.html?version=2', 'text/html', '<p>page'],
     ['named.html', 'text/html', 'secret'],
   ])('serves %s', async (name, type, content) => {
-    const response = await ask(`${pathToFileURL(folder).href}/${name}`);
+    const response = await ask(`${localAddress(folder)}/${name}`);
     expect(response.headers.get('content-type')).toBe(type);
     expect(await response.text()).toBe(content);
     expect(refusals).toEqual([]);
@@ -56,31 +53,32 @@ describe('serveLocalFiles', () => {
     ['a folder', 'img'],
     ['a NUL byte', 'page.html%00.png'],
   ])('refuses %s', async (_what, name) => {
-    const response = await ask(`${pathToFileURL(folder).href}/${name}`);
+    const response = await ask(`${localAddress(folder)}/${name}`);
     expect(response.type).toBe('error');
     expect(refusals).toHaveLength(1);
   });
 
-  it.each(['file:///etc/passwd', 'file://server/share/page.html'])(
-    'refuses %s',
-    async (address) => {
-      expect((await ask(address)).type).toBe('error');
-    },
-  );
+  it.each([
+    'platen-page://local/etc/passwd',
+    'platen-page://server/share/page.html',
+    'file:///etc/passwd',
+  ])('refuses %s', async (address) => {
+    expect((await ask(address)).type).toBe('error');
+  });
 
   it('refuses a folder whose name only begins alike', async () => {
     mkdirSync(`${folder}-other`, { recursive: true });
     writeFileSync(join(`${folder}-other`, 'x.html'), 'x');
-    expect((await ask(`${pathToFileURL(folder).href}-other/x.html`)).type).toBe('error');
+    expect((await ask(`${localAddress(folder)}-other/x.html`)).type).toBe('error');
   });
 
   it('serves no file where there is no folder', async () => {
-    expect((await ask(`${pathToFileURL(folder).href}/page.html`, null)).type).toBe('error');
+    expect((await ask(`${localAddress(folder)}/page.html`, null)).type).toBe('error');
     expect(refusals[0]).toContain('the page may not read files on this computer');
   });
 
   it('serves a text at its own address', async () => {
-    const address = virtualAddress(folder, 'abc');
+    const address = localAddress(join(folder, 'text.html'));
     const serve = serveLocalFiles({
       folder: null,
       document: { address, html: '<p>ä' },

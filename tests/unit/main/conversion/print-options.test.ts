@@ -43,6 +43,19 @@ describe('planPrint', () => {
     expect(plan({ pages }).options.pageRanges).toBe(expected);
   });
 
+  it.each([
+    [{ format: '10mmx10mm' }],
+    [{ format: 'a4', margin: { left: '206mm' } }],
+    [{ format: '0.2inx0.2in', margin: { top: '0.05in' } }],
+  ])('leaves room on the page for %j', (options) => {
+    const { options: print, contentWidthPx } = plan(options);
+    const { width, height } = print.pageSize as { width: number; height: number };
+    const { top = 0, right = 0, bottom = 0, left = 0 } = print.margins ?? {};
+    expect(width - left - right).toBeGreaterThan(0);
+    expect(height - top - bottom).toBeGreaterThan(0);
+    expect(contentWidthPx).toBeGreaterThan(0);
+  });
+
   it('makes the page think its window is as wide as the paper between its margins', () => {
     expect(
       plan({ format: '1000pxx1000px', margin: { left: '100px', right: '50px' } }).contentWidthPx,

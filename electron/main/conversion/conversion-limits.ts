@@ -1,0 +1,55 @@
+import { AppError } from '../../shared/errors.js';
+import type { ConversionStage } from '../../shared/bridge.js';
+import type { ConversionOptions } from './pdf-engine.js';
+
+/** How often a conversion says what it is waiting for, in milliseconds. */
+const newsIntervalMs = 1000;
+
+export interface LimitedWork {
+  readonly timeoutSeconds: number;
+  /** What the work is waiting for at this moment; empty for nothing that can be named. */
+  readonly waitingFor: () => string;
+}
+
+/**
+ * Does work that ends when it is canceled and when its time is up, and tells meanwhile where it stands. The work calls what it is
+ * given when it comes to a stage.
+ * @throws AppError `canceled` or `timed-out`, besides what the work throws
+ */
+export async function withLimits<T>(
+  { timeoutSeconds, waitingFor }: LimitedWork,
+  { signal, onProgress }: ConversionOptions,
+  work: (enter: (stage: ConversionStage) => void) => Promise<T>,
+): Promise<T> {
+  let current: ConversionStage = 'loading';
+  let stop: (error: AppError) => void = () => undefined;
+  const stopped = new Promise<never>((_, reject) => (stop = reject));
+  const cancel = () => stop(new AppError('canceled', 'The conversion was canceled.'));
+  const timer = setTimeout(() => {
+    stop(new AppError('timed-out', timeOutSentence(timeoutSeconds, current, waitingFor())));
+  }, timeoutSeconds * 1000);
+  const news = setInterval(() => {
+    const awaited = waitingFor();
+    if (current === 'loading' && awaited) onProgress?.({ stage: current, waitingFor: awaited });
+  }, newsIntervalMs);
+  signal?.addEventListener('abort', cancel);
+  if (signal?.aborted) cancel();
+  const enter = (stage: ConversionStage) => {
+    current = stage;
+    onProgress?.({ stage });
+  };
+  try {
+    return await Promise.race([stopped, work(enter)]);
+  } finally {
+    clearTimeout(timer);
+    clearInterval(news);
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+function timeOutSentence(seconds: number, stage: ConversionStage, awaited: string): string {
+  const subject = `The page was not ready within ${seconds} s`;
+  if (stage !== 'loading') return `${subject}: it was being printed. Raise the time limit.`;
+  if (awaited) return `${subject}: it was waiting for ${awaited}. Raise the time limit.`;
+  return `${subject}: its scripts did not come to rest. Raise the time limit, or switch JavaScript off.`;
+}

@@ -1,0 +1,74 @@
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ConversionSource } from '../../shared/request/source.js';
+
+/**
+ * The scheme that pages of this computer are served on, in each conversion's own session. Not `file:`, whose pages may start workers that read any
+ * file without anybody being asked (docs/adr/0005).
+ */
+export const localScheme = 'platen-page';
+
+/** Stands for this computer where a `file:` address has no host. */
+const thisComputer = 'local';
+
+type TextSource = Extract<ConversionSource, { kind: 'html' }>;
+
+/** The address at which a source is opened. `id` names text that has no address of its own. */
+export function addressOf(source: ConversionSource, id: string): string {
+  switch (source.kind) {
+    case 'url':
+      return source.url;
+    case 'file':
+      return localAddress(source.path);
+    case 'html':
+      return (
+        textAddress(source) ?? localAddress(join(baseFolder(source) ?? '/', `platen-${id}.html`))
+      );
+  }
+}
+
+/** The network address that text is to be shown at, if its base is one, as Chromium will spell it. */
+export function textAddress(source: TextSource): string | null {
+  if (source.base === undefined || !/^https?:/i.test(source.base)) return null;
+  const address = new URL(source.base);
+  address.hash = '';
+  return address.href;
+}
+
+/** The folder that a local source's pages may read; null for none. */
+export function readableFolder(source: ConversionSource): string | null {
+  switch (source.kind) {
+    case 'url':
+      return null;
+    case 'file':
+      return source.folder ?? dirname(source.path);
+    case 'html':
+      return baseFolder(source);
+  }
+}
+
+/** Whether a source is served on the local scheme. */
+export function isLocal(source: ConversionSource): boolean {
+  return source.kind === 'file' || (source.kind === 'html' && textAddress(source) === null);
+}
+
+/** A path of this computer as an address of the local scheme. */
+export function localAddress(path: string): string {
+  const { host, pathname } = pathToFileURL(path);
+  return `${localScheme}://${host || thisComputer}${pathname}`;
+}
+
+/** The path that an address of the local scheme stands for; null for a spelling that stands for none. */
+export function localPath(address: string): string | null {
+  if (/%2f|%5c|%00/i.test(address) || !URL.canParse(address)) return null;
+  const { host, pathname } = new URL(address);
+  // Only Windows has files of other computers in its paths.
+  if (host !== thisComputer && process.platform !== 'win32') return null;
+  const file = `file://${host === thisComputer ? '' : host}${pathname}`;
+  return URL.canParse(file) ? fileURLToPath(file) : null;
+}
+
+function baseFolder(source: TextSource): string | null {
+  if (source.base === undefined || textAddress(source) !== null) return null;
+  return resolve(source.base);
+}

@@ -1,0 +1,82 @@
+import type { Debugger } from 'electron';
+import { AppError } from '../../shared/errors.js';
+import { type PageFacts, settlePage, silencePage } from './page-script.js';
+
+interface FrameTreeAnswer {
+  readonly frameTree: { readonly frame: { readonly id: string } };
+}
+
+interface EvaluateAnswer {
+  readonly result: { readonly value: PageFacts };
+  readonly exceptionDetails?: { readonly text: string };
+}
+
+/** What Platen does to a page over DevTools, which works with the page's scripts off as well (docs/adr/0002). */
+export class PageDevTools {
+  readonly #debugger: Debugger;
+
+  /** Attaches to a page; it ends with the page. */
+  constructor(debug: Debugger) {
+    this.#debugger = debug;
+    debug.attach('1.3');
+  }
+
+  /** Takes from the page what would speak to a person or go round the session's rules. Before it is opened. */
+  async silence(): Promise<void> {
+    await this.#debugger.sendCommand('Page.addScriptToEvaluateOnNewDocument', {
+      source: silencePage,
+    });
+  }
+
+  /**
+   * Serves text as the page at a network address, so that links, fonts and origin are those of that address.
+   * @param onFailure called if the page could not be answered
+   */
+  async answer(address: string, html: string, onFailure: (error: unknown) => void): Promise<void> {
+    const fulfil = async (requestId: string) => {
+      await this.#debugger.sendCommand('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: 200,
+        responseHeaders: [{ name: 'content-type', value: 'text/html; charset=utf-8' }],
+        body: Buffer.from(html).toString('base64'),
+      });
+      await this.#debugger.sendCommand('Fetch.disable');
+    };
+    this.#debugger.on('message', (_event, method, params: { requestId: string }) => {
+      if (method === 'Fetch.requestPaused') fulfil(params.requestId).catch(onFailure);
+    });
+    const urlPattern = address.replace(/[*?\\]/g, (sign) => `\\${sign}`);
+    await this.#debugger.sendCommand('Fetch.enable', {
+      patterns: [{ urlPattern, resourceType: 'Document' }],
+    });
+  }
+
+  /**
+   * Shows the page as it is printed, and waits for its images and fonts.
+   * @param pageRule becomes the page's last style sheet; may be empty
+   * @throws AppError `load-failed` if the page does not let itself be asked
+   */
+  async settle(pageRule: string): Promise<PageFacts> {
+    await this.#debugger.sendCommand('Emulation.setEmulatedMedia', { media: 'print' });
+    const answer = (await this.#debugger.sendCommand('Runtime.evaluate', {
+      expression: settlePage(pageRule),
+      contextId: await this.#ownWorld(),
+      awaitPromise: true,
+      returnByValue: true,
+    })) as EvaluateAnswer;
+    if (!answer.exceptionDetails) return answer.result.value;
+    throw new AppError('load-failed', `The page did not settle: ${answer.exceptionDetails.text}.`);
+  }
+
+  /** A world that the page's own scripts cannot see; the same one each time it is asked for. */
+  async #ownWorld(): Promise<number> {
+    const { frameTree } = (await this.#debugger.sendCommand(
+      'Page.getFrameTree',
+    )) as FrameTreeAnswer;
+    const { executionContextId } = (await this.#debugger.sendCommand('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+      worldName: 'platen',
+    })) as { executionContextId: number };
+    return executionContextId;
+  }
+}

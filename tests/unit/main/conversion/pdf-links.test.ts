@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { leadLinksToFiles } from '../../../../electron/main/conversion/pdf-links.js';
+
+describe('leadLinksToFiles', () => {
+  it.each([
+    ['/URI (platen-page://local/a/b.html)>>', '/URI (file:///a/b.html)            >>'],
+    ['/URI (platen-page://local/a\\(1\\).html)>>', '/URI (file:///a\\(1\\).html)            >>'],
+    ['/URI (https://example.org/)>>', '/URI (https://example.org/)>>'],
+    ['/URI (platen-page://local/cut', '/URI (platen-page://local/cut'],
+  ])('%s becomes %s', (written, expected) => {
+    const bytes = Buffer.from(`x ${written} x ${written}`);
+    expect(leadLinksToFiles(bytes, 'platen-page://local').toString()).toBe(
+      `x ${expected} x ${expected}`,
+    );
+  });
+});
