@@ -32,6 +32,7 @@ const electronUsers = [
   'electron/main/index.ts',
   'electron/main/window/**',
   'electron/main/conversion/conversion-page.ts',
+  'electron/main/conversion/page-session.ts',
   'electron/preload/**',
   'tools/electron-on-chromium/**',
   'tests/**',
