@@ -2,7 +2,7 @@ import { call } from '../bridge.js';
 import { useDraft } from './draft-store.js';
 import { showFailure } from './notices.js';
 
-const pauseMilliseconds = 500;
+const pauseMilliseconds = 150;
 
 /** Has the main process keep the draft a moment after each change, and at once when the window goes away. */
 export function keepDraft(): void {

@@ -11,6 +11,7 @@ export interface ReadOutcome<T> {
 /** One JSON file with a schema. Writes follow each other in order; each appears whole or not at all. */
 export class JsonFile<S extends z.ZodType> {
   #lastWrite: Promise<void> = Promise.resolve();
+  #writing = 0;
 
   constructor(
     readonly path: string,
@@ -38,7 +39,18 @@ export class JsonFile<S extends z.ZodType> {
       .catch(() => undefined)
       .then(async () => writeFile(this.path, text));
     this.#lastWrite = write;
-    return write;
+    this.#writing += 1;
+    return write.finally(() => (this.#writing -= 1));
+  }
+
+  /** Whether a write is still on its way. */
+  get isWriting(): boolean {
+    return this.#writing > 0;
+  }
+
+  /** Resolves when the last write has ended, well or not. */
+  async settled(): Promise<void> {
+    await this.#lastWrite.catch(() => undefined);
   }
 }
 

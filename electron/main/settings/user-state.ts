@@ -50,6 +50,16 @@ export class UserState {
     await this.#draftFile.write(draft);
   }
 
+  /** Whether something is still on its way to the disk. */
+  get isWriting(): boolean {
+    return this.#settingsFile.isWriting || this.#draftFile.isWriting;
+  }
+
+  /** Resolves when everything that was to be kept has been written, or could not be. */
+  async settled(): Promise<void> {
+    await Promise.all([this.#settingsFile.settled(), this.#draftFile.settled()]);
+  }
+
   async #read<T>(file: {
     readonly path: string;
     read(): Promise<{ content: T | null; setAside: string | null }>;

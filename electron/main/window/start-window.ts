@@ -51,7 +51,17 @@ export async function startWindow(start: WindowStart): Promise<void> {
       sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
   });
   handleBridge(webContents, handlers, log);
+  quitAfterWriting(state);
   await showAppPage(window);
+}
+
+/** What the window handed over as it closed is written before the application ends. */
+function quitAfterWriting(state: UserState): void {
+  app.on('will-quit', (event) => {
+    if (!state.isWriting) return;
+    event.preventDefault();
+    void state.settled().then(() => app.quit());
+  });
 }
 
 function log(line: string): void {

@@ -116,11 +116,15 @@ async function readStream(session: DevToolsSession, handle: string): Promise<Buf
 
 const chunkBytes = 4 * 1024 * 1024;
 
+/** What DevTools answers for a page that went away while the command was on its way. */
+const sessionIsGone = -32001;
+
 /** The prefixes are those of Electron's shell/browser/printing; the sentences behind them are Chromium's own. */
 function inElectronsWords(error: unknown): unknown {
   if (!(error instanceof DevToolsError)) return error;
   // The page went away, or its process did: Chromium's print job ends with this result.
-  if (error.code === undefined) return new Error('Failed to generate PDF: Printing failed');
+  if (error.code === undefined || error.code === sessionIsGone)
+    return new Error('Failed to generate PDF: Printing failed');
   const prefix =
     error.code === invalidParameters ? 'Invalid print parameters' : 'Failed to generate PDF';
   return new Error(`${prefix}: ${error.message}`);

@@ -35,6 +35,17 @@ describe('UserState', () => {
     expect((await open()).settings).toMatchObject({ theme: 'dark', composerWidth: 380 });
   });
 
+  it('knows whether something is still on its way to the disk', async () => {
+    const state = await open();
+    expect(state.isWriting).toBe(false);
+    const write = state.updateSettings({ theme: 'dark' });
+    expect(state.isWriting).toBe(true);
+    await state.settled();
+    await write;
+    expect(state.isWriting).toBe(false);
+    expect((await open()).settings.theme).toBe('dark');
+  });
+
   it('sets a damaged file aside, says so, and loses nothing of it', async () => {
     writeFileSync(join(folder, 'settings.json'), '{"theme": "dark",');
     const state = await open();
