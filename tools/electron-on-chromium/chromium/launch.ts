@@ -58,7 +58,12 @@ function startProcess(
       stdio: ['ignore', 'ignore', onLine ? 'pipe' : 'ignore', 'pipe', 'pipe'],
       // A group of its own, so that all its processes can be ended together.
       detached: process.platform !== 'win32',
-      env: { ...process.env, ...(choice.isBundled ? bundledEnvironment(choice) : {}) },
+      env: {
+        ...process.env,
+        // Ended at once, Chromium leaves its own temporary files behind; here they go with the profile.
+        TMPDIR: profile,
+        ...(choice.isBundled ? bundledEnvironment(choice) : {}),
+      },
     },
   );
   if (onLine) readLines(child.stderr, onLine);
