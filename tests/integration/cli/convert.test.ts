@@ -1,28 +1,18 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildIfStale } from '../../../tools/launch/build.mjs';
 import { qpdfComplaints, readPdf } from '../../support/read-pdf.js';
 import { runConvert } from '../support/run-convert.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 const invoice = resolve(root, 'examples/invoice.html');
-let folder = '';
+let folder: TemporaryFolder;
 let server: WebServer;
 
 beforeAll(async () => {
-  await buildIfStale(root);
-  folder = mkdtempSync(join(tmpdir(), 'platen-cli-'));
+  folder = temporaryFolder();
   server = await startWebServer({
     '/page': page('<title>P</title><p>from a server'),
     '/never': () => undefined,
@@ -30,22 +20,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
-
-/** A fresh folder with files in it. */
-function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
-  const place = mkdtempSync(join(folder, 'case-'));
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(join(place, name, '..'), { recursive: true });
-    writeFileSync(join(place, name), content);
-  }
-  return place;
-}
 
 describe('convert', () => {
   it('prints the path of the PDF and nothing else on stdout', async () => {
-    const target = join(folder, 'invoice.pdf');
+    const target = join(folder.path, 'invoice.pdf');
     const run = await runConvert([invoice, '--out', target]);
     expect(run).toMatchObject({ status: 0, stdout: `${target}\n` });
     expect(run.stderr).toMatch(/^platen: running on .+\n$/);
@@ -54,7 +34,7 @@ describe('convert', () => {
   });
 
   it('with --json prints one object a line: the interface’s response, and the pages', async () => {
-    const place = folderWith({ 'a.html': '<p>a', 'b.html': '<p>b<p style="break-before:page">c' });
+    const place = folder.with({ 'a.html': '<p>a', 'b.html': '<p>b<p style="break-before:page">c' });
     const run = await runConvert(
       [place, '--json', '--quiet', '--concurrency', '1', '--out', 'pdf'],
       {
@@ -76,7 +56,7 @@ describe('convert', () => {
   });
 
   it('takes HTML from stdin, files, folders and addresses in one call, and keeps a folder’s tree', async () => {
-    const place = folderWith({
+    const place = folder.with({
       'site/one.html': '<p>1',
       'site/deep/two.htm': '<p>2',
       'x.html': '<p>x',
@@ -99,21 +79,21 @@ describe('convert', () => {
   });
 
   it('puts a PDF beside its source, and never over a file that is there', async () => {
-    const place = folderWith({ 'x.html': '<p>x', 'x.pdf': 'somebody’s own' });
+    const place = folder.with({ 'x.html': '<p>x', 'x.pdf': 'somebody’s own' });
     const run = await runConvert(['x.html', '--quiet'], { cwd: place });
     expect(run.lines).toEqual([join(place, 'x-2.pdf')]);
     expect(readFileSync(join(place, 'x.pdf'), 'utf8')).toBe('somebody’s own');
   });
 
   it('replaces a file that --out names, and leaves nothing else behind', async () => {
-    const place = folderWith({ 'x.html': '<p>x', 'y.pdf': 'old' });
+    const place = folder.with({ 'x.html': '<p>x', 'y.pdf': 'old' });
     await runConvert(['x.html', '--out', 'y.pdf', '--quiet'], { cwd: place });
     expect(readFileSync(join(place, 'y.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
     expect(readdirSync(place).sort()).toEqual(['x.html', 'y.pdf']);
   });
 
   it('does what every option says', async () => {
-    const place = folderWith({
+    const place = folder.with({
       'x.html':
         '<p id=p>off</p><script>p.textContent="on"</script><p style="break-before:page">second',
     });
@@ -148,7 +128,7 @@ describe('convert', () => {
       compliance: { gdpr: true },
       filename: 'asked.pdf',
     };
-    const place = folderWith({ 'r.json': JSON.stringify(request) });
+    const place = folder.with({ 'r.json': JSON.stringify(request) });
     const run = await runConvert(['--request', 'r.json', '--json', '--quiet'], { cwd: place });
     expect(JSON.parse(run.stdout)).toMatchObject({
       path: join(place, 'asked.pdf'),
@@ -158,7 +138,7 @@ describe('convert', () => {
   });
 
   it('two at once never write over each other', async () => {
-    const place = folderWith({ 'one/a.html': '<p>one', 'two/a.html': '<p>two' });
+    const place = folder.with({ 'one/a.html': '<p>one', 'two/a.html': '<p>two' });
     const runs = await Promise.all(
       ['one', 'two'].map((name) =>
         runConvert([`${name}/a.html`, '--out', 'pdf', '--quiet'], { cwd: place }),
@@ -184,14 +164,14 @@ describe('convert', () => {
   });
 
   it('ends quietly when nobody reads its results any more', async () => {
-    const run = await runConvert([invoice, '--out', join(folder, 'unread.pdf')], {
+    const run = await runConvert([invoice, '--out', join(folder.path, 'unread.pdf')], {
       closeStdout: true,
     });
     expect(run.stderr).not.toContain('Error');
   });
 
   it('makes what it can and ends with 1 where a page fails', async () => {
-    const place = folderWith({ 'x.html': '<p>x' });
+    const place = folder.with({ 'x.html': '<p>x' });
     const run = await runConvert(['x.html', `${server.origin}/missing`, '--quiet'], { cwd: place });
     expect(run.status).toBe(1);
     expect(run.lines).toEqual([join(place, 'x.pdf')]);
@@ -201,7 +181,7 @@ describe('convert', () => {
   });
 
   it('ends with 1 where the PDF cannot be written, and says why', async () => {
-    const place = folderWith({ 'x.html': '<p>x', file: '' });
+    const place = folder.with({ 'x.html': '<p>x', file: '' });
     const run = await runConvert(['x.html', '--out', 'file/x.pdf', '--quiet'], { cwd: place });
     expect(run.status).toBe(1);
     expect(run.stderr).toContain('could not be written: a part of the path is a file');
@@ -214,98 +194,5 @@ describe('convert', () => {
     const run = await runConvert([option]);
     expect(run.status).toBe(0);
     expect(run.stdout).toMatch(words);
-  });
-});
-
-const badOptions: readonly (readonly [option: string, ...values: string[]])[] = [
-  ['--format', 'a7', '10x20', '0mmx10mm', '-1cmx2cm', '1e9pxx1px', '10pt x 20pt', '201inx1in', ''],
-  ['--margin', '1', '1pt', '-1cm', '1 cm 2', 'NaNpx', '20cm'],
-  ['--pages', '0', '3-1', '1-', '-2', 'a', '1,,2', '99999999999999', '7'],
-  ['--zoom', '0', '-1', 'foo', '1e9', 'NaN'],
-  ['--filename', '../x.pdf', 'a b.pdf', 'x.PDF', 'x.txt', '', `${'x'.repeat(252)}.pdf`, 'con.pdf'],
-];
-
-const wireFields: Readonly<Record<string, string>> = {
-  '--format': 'format',
-  '--margin': 'margin',
-  '--pages': 'pages',
-  '--zoom': 'zoom',
-  '--filename': 'filename',
-};
-
-describe('a wrong request', () => {
-  const rows = badOptions.flatMap(([option, ...values]) =>
-    values.map((value) => ({ option, value })),
-  );
-
-  it.each(rows)(
-    '$option "$value" ends with 2, makes nothing, and says what is wrong',
-    async ({ option, value }) => {
-      const place = folderWith({ 'x.html': '<p>one page' });
-      const run = await runConvert(['x.html', '--quiet', `${option}=${value}`], { cwd: place });
-      expect(run.status).toBe(2);
-      expect(run.stdout).toBe('');
-      expect(run.stderr.split('\n')).toHaveLength(2);
-      expect(readdirSync(place)).toEqual(['x.html']);
-    },
-  );
-
-  // A flag for all margins has no field of its own in JSON, and NaN cannot be written in it.
-  it.each(rows.filter(({ option, value }) => option !== '--margin' && value !== 'NaN'))(
-    '$option "$value" has the same sentence as JSON',
-    async ({ option, value }) => {
-      const field = wireFields[option] ?? '';
-      const number = option === '--zoom' && Number.isFinite(Number(value)) ? Number(value) : value;
-      const place = folderWith({
-        'x.html': '<p>one page',
-        'r.json': JSON.stringify({ [field]: number }),
-      });
-      const byFlag = await runConvert(['x.html', '--quiet', `${option}=${value}`], { cwd: place });
-      const byJson = await runConvert(['x.html', '--quiet', '--request', 'r.json'], { cwd: place });
-      expect(byJson.status).toBe(2);
-      expect(byJson.stderr).toBe(byFlag.stderr);
-    },
-  );
-
-  it('reports all mistakes together', async () => {
-    const run = await runConvert([invoice, '--format=a7', '--pages=0', '--zoom=9', '--quiet']);
-    expect(run.status).toBe(2);
-    expect(
-      run.stderr
-        .trim()
-        .split('\n')
-        .map((line) => line.split(':')[0]),
-    ).toEqual(expect.arrayContaining(['format', 'pages', 'zoom']));
-  });
-
-  it('is told as JSON on stderr with --json', async () => {
-    const run = await runConvert([invoice, '--format=a7', '--json', '--quiet']);
-    expect(run.stdout).toBe('');
-    expect(JSON.parse(run.stderr)).toMatchObject({
-      error: { code: 'invalid-request', fields: [{ field: 'format' }] },
-    });
-  });
-
-  it.each([
-    ['a missing file', 'missing.html', /does not exist/],
-    ['a folder with no HTML', 'empty', /holds no HTML files/],
-    ['a binary file', 'picture.html', /PNG|binary/],
-    ['an ftp address', 'ftp://example.org/a', /ftp/],
-    ['a script address', 'javascript:alert(1)', /script/],
-    ['a file address', 'file:///etc/passwd', /file/],
-    ['an empty word', '', /empty/],
-  ])('%s ends with 2', async (_what, source, words) => {
-    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
-    const place = folderWith({ 'picture.html': png, 'empty/readme.txt': 'x' });
-    const run = await runConvert([source, '--quiet'], { cwd: place });
-    expect(run).toMatchObject({ status: 2, stdout: '' });
-    expect(run.stderr).toMatch(words);
-  });
-
-  it('with one bad source among good ones makes nothing', async () => {
-    const place = folderWith({ 'x.html': '<p>x' });
-    const run = await runConvert(['x.html', 'missing.html', '--quiet'], { cwd: place });
-    expect(run.status).toBe(2);
-    expect(existsSync(join(place, 'x.pdf'))).toBe(false);
   });
 });

@@ -1,0 +1,107 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runConvert } from '../support/run-convert.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+const invoice = resolve(root, 'examples/invoice.html');
+let folder: TemporaryFolder;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+const badOptions: readonly (readonly [option: string, ...values: string[]])[] = [
+  ['--format', 'a7', '10x20', '0mmx10mm', '-1cmx2cm', '1e9pxx1px', '10pt x 20pt', '201inx1in', ''],
+  ['--margin', '1', '1pt', '-1cm', '1 cm 2', 'NaNpx', '20cm'],
+  ['--pages', '0', '3-1', '1-', '-2', 'a', '1,,2', '99999999999999', '7'],
+  ['--zoom', '0', '-1', 'foo', '1e9', 'NaN'],
+  ['--filename', '../x.pdf', 'a b.pdf', 'x.PDF', 'x.txt', '', `${'x'.repeat(252)}.pdf`, 'con.pdf'],
+];
+
+const wireFields: Readonly<Record<string, string>> = {
+  '--format': 'format',
+  '--margin': 'margin',
+  '--pages': 'pages',
+  '--zoom': 'zoom',
+  '--filename': 'filename',
+};
+
+describe('a wrong request', () => {
+  const rows = badOptions.flatMap(([option, ...values]) =>
+    values.map((value) => ({ option, value })),
+  );
+
+  it.each(rows)(
+    '$option "$value" ends with 2, makes nothing, and says what is wrong',
+    async ({ option, value }) => {
+      const place = folder.with({ 'x.html': '<p>one page' });
+      const run = await runConvert(['x.html', '--quiet', `${option}=${value}`], { cwd: place });
+      expect(run.status).toBe(2);
+      expect(run.stdout).toBe('');
+      expect(run.stderr.split('\n')).toHaveLength(2);
+      expect(readdirSync(place)).toEqual(['x.html']);
+    },
+  );
+
+  // A flag for all margins has no field of its own in JSON, and NaN cannot be written in it.
+  it.each(rows.filter(({ option, value }) => option !== '--margin' && value !== 'NaN'))(
+    '$option "$value" has the same sentence as JSON',
+    async ({ option, value }) => {
+      const field = wireFields[option] ?? '';
+      const number = option === '--zoom' && Number.isFinite(Number(value)) ? Number(value) : value;
+      const place = folder.with({
+        'x.html': '<p>one page',
+        'r.json': JSON.stringify({ [field]: number }),
+      });
+      const byFlag = await runConvert(['x.html', '--quiet', `${option}=${value}`], { cwd: place });
+      const byJson = await runConvert(['x.html', '--quiet', '--request', 'r.json'], { cwd: place });
+      expect(byJson.status).toBe(2);
+      expect(byJson.stderr).toBe(byFlag.stderr);
+    },
+  );
+
+  it('reports all mistakes together', async () => {
+    const run = await runConvert([invoice, '--format=a7', '--pages=0', '--zoom=9', '--quiet']);
+    expect(run.status).toBe(2);
+    expect(
+      run.stderr
+        .trim()
+        .split('\n')
+        .map((line) => line.split(':')[0]),
+    ).toEqual(expect.arrayContaining(['format', 'pages', 'zoom']));
+  });
+
+  it('is told as JSON on stderr with --json', async () => {
+    const run = await runConvert([invoice, '--format=a7', '--json', '--quiet']);
+    expect(run.stdout).toBe('');
+    expect(JSON.parse(run.stderr)).toMatchObject({
+      error: { code: 'invalid-request', fields: [{ field: 'format' }] },
+    });
+  });
+
+  it.each([
+    ['a missing file', 'missing.html', /does not exist/],
+    ['a folder with no HTML', 'empty', /holds no HTML files/],
+    ['a binary file', 'picture.html', /PNG|binary/],
+    ['an ftp address', 'ftp://example.org/a', /ftp/],
+    ['a script address', 'javascript:alert(1)', /script/],
+    ['a file address', 'file:///etc/passwd', /file/],
+    ['an empty word', '', /empty/],
+  ])('%s ends with 2', async (_what, source, words) => {
+    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
+    const place = folder.with({ 'picture.html': png, 'empty/readme.txt': 'x' });
+    const run = await runConvert([source, '--quiet'], { cwd: place });
+    expect(run).toMatchObject({ status: 2, stdout: '' });
+    expect(run.stderr).toMatch(words);
+  });
+
+  it('with one bad source among good ones makes nothing', async () => {
+    const place = folder.with({ 'x.html': '<p>x' });
+    const run = await runConvert(['x.html', 'missing.html', '--quiet'], { cwd: place });
+    expect(run.status).toBe(2);
+    expect(existsSync(join(place, 'x.pdf'))).toBe(false);
+  });
+});
