@@ -22,7 +22,7 @@ test('files are dropped, looked at, and saved', async ({ platen, folder }) => {
 
   const target = join(folder, 'mine.pdf');
   await platen.saveTo(target, () => window.save().click());
-  await expect(platen.page.getByText(`Saved to ${target}`)).toBeVisible();
+  await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
   const invoice = await readSaved(target);
   expect(invoice.pages).toHaveLength(1);
   expect(invoice.text).toContain('2026-0147');
@@ -33,7 +33,7 @@ test('files are dropped, looked at, and saved', async ({ platen, folder }) => {
   await window.showsPdf('2 pages');
   const other = join(folder, 'report.pdf');
   await platen.saveTo(other, () => window.save().click());
-  await expect(platen.page.getByText(`Saved to ${other}`)).toBeVisible();
+  await expect(platen.page.getByText(`Saved to ${other}`, { exact: true })).toBeVisible();
   expect((await readSaved(other)).pages).toHaveLength(2);
 });
 
@@ -58,13 +58,13 @@ test('an address is pasted, converted, and saved again after a change', async ({
 
   const target = join(folder, 'paper.pdf');
   await platen.saveTo(target, () => window.save().click());
-  await expect(platen.page.getByText(`Saved to ${target}`)).toBeVisible();
+  await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
   expect((await readSaved(target)).pages[0]?.width).toBeCloseTo(595.3, -0.5);
 
   await window.field('Size').selectOption('a5');
   await window.showsPdf('A5');
   await platen.page.getByRole('button', { name: 'Save again' }).click();
-  await expect(platen.page.getByText(`Saved to ${target}`)).toBeVisible();
+  await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
   expect((await readSaved(target)).pages[0]?.width).toBeCloseTo(419.5, -0.5);
   await server.close();
 });
@@ -90,7 +90,7 @@ test('HTML is written and the PDF is looked at before it goes anywhere', async (
 
   const target = join(folder, 'sheets.pdf');
   await platen.saveTo(target, () => platen.page.keyboard.press('ControlOrMeta+s'));
-  await expect(platen.page.getByText(`Saved to ${target}`)).toBeVisible();
+  await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
   const saved = await readSaved(target);
   expect(saved.pages.map(({ text }) => text.trim())).toEqual(['Sheet 1', 'Sheet 2', 'Sheet 3']);
   expect(saved.information).toMatchObject({ Title: 'Three sheets' });

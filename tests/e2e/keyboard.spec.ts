@@ -37,7 +37,7 @@ test('the whole way is possible with the keyboard alone', async ({ platen, folde
 
   const target = join(folder, 'by-key.pdf');
   await platen.saveTo(target, () => page.keyboard.press('ControlOrMeta+s'));
-  await expect(page.getByText(`Saved to ${target}`)).toBeVisible();
+  await expect(page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
 });
 
 test('? shows the shortcuts and Escape closes them', async ({ platen }) => {
