@@ -42,7 +42,7 @@ function runPlaywright() {
   /** @type {{ stats?: { expected: number, unexpected: number, flaky: number, skipped: number } }} */
   const report = readReport(file);
   const { expected, unexpected = 0, flaky = 0, skipped } = report.stats ?? {};
-  count(expected, unexpected + flaky, skipped, status);
+  count((expected ?? 0) + flaky, unexpected, skipped, status);
 }
 
 /**
