@@ -44,7 +44,7 @@ async function allowedPath(address: string, files: LocalFiles): Promise<string |
   if (path === files.main) return path;
   if (files.folder === null) return refuse('the page may not read files on this computer');
   const [folder, real] = await Promise.all([realPathOf(files.folder), realPathOf(path)]);
-  const border = `the page may read only files in ${files.folder} and below`;
+  const border = `the page may read only files in ${files.folder} and below; give it a folder above to allow more`;
   if (folder === null || !isInside(path, files.folder)) return refuse(border);
   if (real !== null && !isInside(real, folder)) return refuse(`it is a link to ${real}; ${border}`);
   if (real === null || !(await stat(real)).isFile()) return refuse('there is no such file');
