@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { appErrorCodes } from './errors.js';
 import { conversionRequestSchema } from './request/conversion-request.js';
 import { settingsSchema } from './settings.js';
 import { draftSchema } from './draft.js';
@@ -114,10 +113,3 @@ export type BridgeInput<C extends BridgeChannel> = z.input<(typeof bridgeCalls)[
 export type BridgeOutput<C extends BridgeChannel> = z.infer<(typeof bridgeCalls)[C]['output']>;
 export type BridgeEvent = keyof typeof bridgeEvents;
 export type BridgeEventData<E extends BridgeEvent> = z.infer<(typeof bridgeEvents)[E]>;
-
-/** An error as it crosses the bridge. */
-export const appErrorSchema = z.object({
-  code: z.enum(appErrorCodes),
-  message: z.string(),
-  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-});

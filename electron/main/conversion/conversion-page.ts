@@ -66,17 +66,22 @@ export class ConversionPage {
    * @throws AppError `load-failed` or `page-crashed`
    */
   async load(pageRule: string): Promise<PageFacts> {
-    return Promise.race([this.#load(pageRule), this.#gone, this.#tracker.notAPage]);
+    return this.#unlessItFails(this.#load(pageRule));
   }
 
   /** Prints what was loaded; rejects with Electron's own error. */
   async print(options: Electron.PrintToPDFOptions): Promise<Buffer> {
-    return Promise.race([this.#window.webContents.printToPDF(options), this.#gone]);
+    return this.#unlessItFails(this.#window.webContents.printToPDF(options));
   }
 
   /** Ends the page at once, also one whose scripts never end. */
   destroy(): void {
     this.#window.destroy();
+  }
+
+  /** A page may fail at any time, also while it is printed. */
+  async #unlessItFails<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#gone, this.#arrival.failed, this.#tracker.notAPage]);
   }
 
   async #load(pageRule: string): Promise<PageFacts> {
@@ -100,11 +105,12 @@ export class ConversionPage {
   }
 
   async #open(): Promise<void> {
-    const address = this.#source.kind === 'html' ? textAddress(this.#source) : null;
-    if (address === null || this.#source.kind !== 'html') return this.#arrive();
+    const source = this.#source;
+    const address = source.kind === 'html' ? textAddress(source) : null;
+    if (source.kind !== 'html' || address === null) return this.#arrive();
     let fail: (error: unknown) => void = () => undefined;
     const failed = new Promise<never>((_, reject) => (fail = reject));
-    await this.#devTools.answer(address, this.#source.html, fail);
+    await this.#devTools.answer(address, source.html, fail);
     await Promise.race([this.#arrive(), failed]);
   }
 

@@ -1,12 +1,7 @@
 import type { ConversionStage } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
-import {
-  highestPage,
-  pagesBeyondEnd,
-  pagesInRanges,
-  parsePageRanges,
-} from '../../shared/request/page-ranges.js';
+import { highestPage, pagesBeyondEnd, pagesInRanges } from '../../shared/request/page-ranges.js';
 import { withLimits } from './conversion-limits.js';
 import { ConversionPage } from './conversion-page.js';
 import { isLocal } from './page-address.js';
@@ -53,7 +48,7 @@ async function printPage(
   enter('loading');
   const facts = await page.load(plan.pageRule);
   enter('printing');
-  const chosen = await printChosenPages(page, request, plan);
+  const chosen = await printChosenPages(page, plan);
   const printed = isLocal(request.source) ? leadLinksToFiles(chosen, facts.origin) : chosen;
   const structure = readPdfStructure(printed);
   return {
@@ -82,19 +77,17 @@ function information(facts: PageFacts, version: string, printer: string) {
  */
 async function printChosenPages(
   page: ConversionPage,
-  request: ConversionRequest,
-  plan: PrintPlan,
+  { options, pages }: PrintPlan,
 ): Promise<Buffer> {
-  const printed = await page.print(plan.options).catch((error: unknown) => {
+  const printed = await page.print(options).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
     return error;
   });
-  const ranges = request.pages === undefined ? null : parsePageRanges(request.pages);
-  if (!ranges?.ok) return bytesOrThrow(printed);
-  const wanted = pagesInRanges(ranges.value, highestPage(ranges.value)).length;
+  if (pages === null) return bytesOrThrow(printed);
+  const wanted = pagesInRanges(pages, highestPage(pages)).length;
   if (Buffer.isBuffer(printed) && readPdfStructure(printed).pages === wanted) return printed;
-  const whole = await page.print({ ...plan.options, pageRanges: '' });
-  const sentence = pagesBeyondEnd(ranges.value, readPdfStructure(whole).pages);
+  const whole = await page.print({ ...options, pageRanges: '' });
+  const sentence = pagesBeyondEnd(pages, readPdfStructure(whole).pages);
   if (sentence === null) return bytesOrThrow(printed);
   throw new AppError('invalid-request', sentence, [{ field: 'pages', message: sentence }]);
 }

@@ -1,7 +1,7 @@
 import type { WebRequest } from 'electron';
 import { AppError } from '../../shared/errors.js';
 import type { AccessRule } from './access-rules.js';
-import { localScheme } from './page-address.js';
+import { isLocalAddress } from './page-address.js';
 
 /** Net errors that say only that the page took its own request back. */
 const harmlessErrors = new Set(['net::ERR_ABORTED']);
@@ -82,7 +82,7 @@ export class LoadTracker {
       if (details.resourceType !== 'webSocket') this.#pending.set(details.id, details.url);
       const refuse = (sentence: string) => {
         this.#refused.add(details.id);
-        this.#warnings.add(sentence);
+        this.warn(sentence);
         callback({ cancel: true });
       };
       rule(details.url).then(
@@ -113,7 +113,7 @@ export class LoadTracker {
       this.#end(details.id);
       if (this.#refused.has(details.id) || harmlessErrors.has(details.error)) return;
       // What serves local files has told its own reason.
-      if (details.resourceType === 'mainFrame' || isLocal(details.url)) return;
+      if (details.resourceType === 'mainFrame' || isLocalAddress(details.url)) return;
       this.warn(`${shortened(details.url)} did not load: ${details.error}.`);
     });
   }
@@ -122,10 +122,6 @@ export class LoadTracker {
     this.#pending.delete(id);
     if (this.#pending.size === 0) this.#wake();
   }
-}
-
-function isLocal(address: string): boolean {
-  return address.startsWith(`${localScheme}:`);
 }
 
 function reasonNotAPage(

@@ -52,6 +52,11 @@ export function isLocal(source: ConversionSource): boolean {
   return source.kind === 'file' || (source.kind === 'html' && textAddress(source) === null);
 }
 
+/** Whether an address is one of the local scheme. */
+export function isLocalAddress(address: string): boolean {
+  return address.startsWith(`${localScheme}:`);
+}
+
 /** A path of this computer as an address of the local scheme. */
 export function localAddress(path: string): string {
   const { host, pathname } = pathToFileURL(path);

@@ -1,5 +1,5 @@
 import type { WebContents } from 'electron';
-import { AppError } from '../../shared/errors.js';
+import type { AppError } from '../../shared/errors.js';
 import { loadFailure, statusFailure } from './load-failure.js';
 
 /** Net error of a navigation that another one took the place of, or that became a download. */
@@ -15,15 +15,24 @@ export class PageArrival {
   readonly #name: string;
   #navigations = 0;
   #arrived: () => void = () => undefined;
-  #failed: (error: unknown) => void = () => undefined;
+  #fail: (error: AppError) => void = () => undefined;
+
+  /** Rejects with `load-failed` when the main frame comes to an error, at any time; never resolves. */
+  readonly failed = new Promise<never>((_, reject) => (this.#fail = reject));
 
   constructor(contents: WebContents, name: string) {
     this.#contents = contents;
     this.#name = name;
+    this.failed.catch(() => undefined);
     contents.on('did-navigate', (_event, url, status) => {
       this.#navigations += 1;
       const error = statusFailure(status, this.#navigations > 1 ? url : name);
-      if (error) this.#failed(error);
+      if (error) this.#fail(error);
+    });
+    contents.on('did-fail-load', (_event, errno, code, url, isMainFrame) => {
+      // Of the first page, open() tells; what comes later would be printed as Chromium's error page.
+      if (!isMainFrame || errno === aborted || this.#navigations === 0) return;
+      this.#fail(loadFailure(Object.assign(new Error(code), { code }), url));
     });
     contents.on('did-finish-load', () => this.#arrived());
   }
@@ -37,28 +46,20 @@ export class PageArrival {
   async open(address: string): Promise<void> {
     await new Promise<void>((arrived, failed) => {
       this.#arrived = arrived;
-      this.#failed = failed;
       this.#contents.loadURL(address).catch((error: unknown) => {
-        if (!this.#isReplaced(error)) failed(this.#errorOf(error));
+        if (!this.#isReplaced(error)) failed(loadFailure(error, this.#name));
       });
     });
   }
 
-  /** Waits for the load of a navigation that the page itself has begun. @throws AppError `load-failed` */
+  /** Waits for the load of a navigation that the page itself has begun. */
   async next(): Promise<void> {
     if (!this.#contents.isLoadingMainFrame()) return;
-    await new Promise<void>((arrived, failed) => {
-      this.#arrived = arrived;
-      this.#failed = failed;
-    });
+    await new Promise<void>((arrived) => (this.#arrived = arrived));
   }
 
   #isReplaced(error: unknown): boolean {
     const isAborted = error instanceof Error && 'errno' in error && error.errno === aborted;
     return isAborted && this.#contents.isLoadingMainFrame();
-  }
-
-  #errorOf(error: unknown): AppError {
-    return error instanceof AppError ? error : loadFailure(error, this.#name);
   }
 }

@@ -2,7 +2,11 @@ import type { PrintToPDFOptions } from 'electron';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import { parseLength } from '../../shared/request/length.js';
 import { type PageFormat, orientPaper, parsePageFormat } from '../../shared/request/page-format.js';
-import { pageRangesText, parsePageRanges } from '../../shared/request/page-ranges.js';
+import {
+  type PageRange,
+  pageRangesText,
+  parsePageRanges,
+} from '../../shared/request/page-ranges.js';
 import { type SetMargins, printMargins, sides } from './print-margins.js';
 import { AppError } from '../../shared/errors.js';
 import type { Parsed } from '../../shared/request/parsed.js';
@@ -10,6 +14,8 @@ import type { Parsed } from '../../shared/request/parsed.js';
 /** How a request is printed: what Electron's printToPDF takes, and the rule that makes it win over the page's CSS. */
 export interface PrintPlan {
   readonly options: PrintToPDFOptions;
+  /** The pages that were chosen; null for all. */
+  readonly pages: readonly PageRange[] | null;
   /** An `@page` rule to add to the page as its last style sheet; empty where the page's own CSS stays in force. */
   readonly pageRule: string;
   /** Width of the paper between the side margins, in CSS pixels: how wide the page should think its window is. */
@@ -29,6 +35,7 @@ const widestWindowPx = 16_000;
  */
 export function planPrint(request: ConversionRequest): PrintPlan {
   const paper = paperOf(request);
+  const pages = request.pages === undefined ? null : checked(parsePageRanges(request.pages));
   const set = setMargins(request);
   const margins = printMargins(set, paper);
   const contentWidthInches = paper.widthInches - margins.left - margins.right;
@@ -39,10 +46,9 @@ export function planPrint(request: ConversionRequest): PrintPlan {
       printBackground: true,
       preferCSSPageSize: true,
       scale: request.zoom ?? 1,
-      ...(request.pages !== undefined && {
-        pageRanges: pageRangesText(checked(parsePageRanges(request.pages))),
-      }),
+      ...(pages && { pageRanges: pageRangesText(pages) }),
     },
+    pages,
     pageRule: pageRule(request, paper, set),
     contentWidthPx: Math.min(
       Math.round((contentWidthInches * pixelsPerInch) / (request.zoom ?? 1)),

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type BrowserWindow, app, dialog } from 'electron';
 
 /** The system's file dialogs. Each gives null, or an empty list, where the person closes it. */
@@ -47,9 +47,4 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
 /** Some systems' dialogs leave a typed name as it is. */
 function withPdfEnding(path: string): string {
   return path.toLowerCase().endsWith('.pdf') ? path : `${path}.pdf`;
-}
-
-/** The folder to open the next dialog in. */
-export function folderOf(path: string): string {
-  return dirname(path);
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { shell } from 'electron';
 import type { ArtifactStore } from '../conversion/artifact-store.js';
 import type { ConversionProgress, PdfEngine } from '../conversion/pdf-engine.js';
@@ -9,7 +10,7 @@ import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
-import { type Dialogs, folderOf } from './dialogs.js';
+import type { Dialogs } from './dialogs.js';
 
 /** What the window's calls are answered with. */
 export interface HandlerParts {
@@ -90,7 +91,7 @@ function deliveryHandlers({
   // The PDF is saved by then; where the next dialog opens is not worth an error.
   const rememberFolder = async (path: string) =>
     state
-      .updateSettings({ saveFolder: folderOf(path) })
+      .updateSettings({ saveFolder: dirname(path) })
       .catch((error: unknown) => log(String(error)));
   const onlySaved = (path: string) => {
     if (!saved.has(path)) throw new AppError('refused', `${path} was not saved from this window.`);

@@ -170,6 +170,25 @@ describe('a page that sends itself elsewhere', () => {
     expect(await textOf(site('leaving.html', html))).toContain('framed');
   });
 
+  it.each([
+    [
+      'a file that is not there',
+      '<meta http-equiv=refresh content="0;url=gone.html">',
+      'gone.html',
+    ],
+    [
+      'a server that is not there',
+      '<script>location.href = "http://platen-nothing.invalid/"</script>',
+      'there is no server of that name',
+    ],
+  ])('to %s is a failure, not a PDF of the error', async (_where, html, words) => {
+    const failure = await failureOf(convert(site('leaving.html', html)));
+    expect(failure).toMatchObject({
+      code: 'load-failed',
+      message: expect.stringContaining(words) as string,
+    });
+  });
+
   it('to an error is a failure, not a PDF of the error', async () => {
     const url = `${server.origin}/leaving-to-error`;
     expect(await failureOf(convert({ source: { kind: 'url', url } }))).toMatchObject({
