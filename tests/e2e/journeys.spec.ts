@@ -16,6 +16,7 @@ async function readSaved(path: string) {
 
 test('files are dropped, looked at, and saved', async ({ platen, folder }) => {
   const window = new WindowPage(platen.page);
+  await window.showsPdf('1 page');
   await dropFiles(platen.page, [join(examples, 'invoice.html'), join(examples, 'report.html')]);
   await window.showsPdf('1 page');
   await window.showsText('Invoice');
@@ -115,6 +116,7 @@ test('files named at start and chosen in the dialog are there', async ({ start, 
 test('what cannot be taken is listed with its reason', async ({ platen, folder }) => {
   const binary = join(folder, 'picture.html');
   writeFileSync(binary, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
+  await new WindowPage(platen.page).showsPdf('1 page');
   await dropFiles(platen.page, [binary, join(examples, 'invoice.html')]);
   await new WindowPage(platen.page).showsText('Invoice');
   await expect(platen.page.getByText(/picture\.html/).first()).toBeVisible();

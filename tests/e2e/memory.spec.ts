@@ -23,6 +23,7 @@ test('what was put into the window is there after a restart', async ({ start }) 
 
 test('what was put into the window is there after a kill', async ({ start, folder }) => {
   const first = await start();
+  await new WindowPage(first.page).showsPdf('1 page');
   await dropFiles(first.page, [join(examples, 'invoice.html')]);
   await new WindowPage(first.page).showsText('Invoice');
   const draft = join(folder, 'user-data', 'draft.json');

@@ -127,8 +127,8 @@ export class ConversionPage {
   }
 
   async #ready(pageRule: string): Promise<PageFacts> {
-    await this.#devTools.settle(pageRule);
-    await this.#tracker.whenQuiet(lateRequestsLimitMs);
+    const { hasScripts } = await this.#devTools.settle(pageRule);
+    await this.#tracker.whenQuiet(lateRequestsLimitMs, hasScripts);
     return this.#devTools.settle(pageRule);
   }
 }

@@ -49,9 +49,13 @@ export class LoadTracker {
     this.#refusePage(notAPage(address, `it is a download (${type || 'of an unknown type'})`));
   }
 
-  /** Waits until nothing is on its way and nothing new begins, at most `limitMs`; then says what was not waited for. */
-  async whenQuiet(limitMs: number): Promise<void> {
+  /**
+   * Waits until nothing is on its way and nothing new begins, at most `limitMs`; then says what was not waited for.
+   * @param hasScripts the page's scripts may have asked for something that has not reached us yet
+   */
+  async whenQuiet(limitMs: number, hasScripts: boolean): Promise<void> {
     const deadline = Date.now() + limitMs;
+    if (hasScripts) await new Promise((resolve) => setTimeout(resolve, quietMs));
     while (!this.#isQuiet && Date.now() < deadline) {
       await this.#untilIdle(deadline);
       await new Promise((resolve) => setTimeout(resolve, quietMs));

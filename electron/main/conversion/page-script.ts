@@ -1,5 +1,6 @@
 /** What a page tells about itself once it stands. */
 export interface PageFacts {
+  readonly hasScripts: boolean;
   /** As the page's own scripts see it. */
   readonly origin: string;
   readonly title: string;
@@ -47,6 +48,7 @@ const settle = `async (pageRule) => {
   const meta = (name) => document.querySelector('meta[name="' + name + '" i]')?.content?.trim() ?? '';
   return {
     origin: location.origin,
+    hasScripts: document.scripts.length > 0,
     title: document.title.trim(),
     author: meta('author'),
     description: meta('description'),
