@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { conversionRequestSchema } from './request/conversion-request.js';
+import { preflightSchema } from './preflight.js';
 import { settingsSchema } from './settings.js';
 import { draftSchema } from './draft.js';
 
@@ -32,8 +33,8 @@ export const artifactSchema = z.object({
   title: z.string(),
   /** A file name made from the request, the title or the source; always valid by the interface's filename rule. */
   suggestedName: z.string(),
-  /** Resources that did not load and accesses that were refused, one sentence each. */
-  warnings: z.array(z.string()),
+  /** What went wrong while the page loaded. */
+  preflight: preflightSchema,
 });
 export type Artifact = z.infer<typeof artifactSchema>;
 

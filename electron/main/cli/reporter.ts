@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { AppErrorData } from '../../shared/errors.js';
+import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import type { ConversionProgress, ConvertedPdf } from '../conversion/pdf-engine.js';
 import type { CommandIo } from './command-io.js';
@@ -20,8 +21,8 @@ export interface Reporter {
   failed(label: string | null, error: AppErrorData): void;
 }
 
-/** How many warnings of one source are told. */
-const shownWarnings = 5;
+/** How many findings of one source are told. */
+const shownFindings = 5;
 
 /** With `json`, results and errors are JSON objects, one a line; `quiet` leaves out all but results and errors. */
 export function createReporter(
@@ -39,7 +40,7 @@ export function createReporter(
         if (waitingFor !== undefined) say(`${label}: waiting for ${waitingFor}`);
       },
     made: (label, path, pdf, compliance) => {
-      for (const line of warningLines(pdf.warnings)) say(`${label}: ${line}`);
+      for (const line of findingLines(pdf.preflight)) say(`${label}: ${line}`);
       stdout.write(
         `${json ? JSON.stringify({ source: label, ...resultOf(path, pdf, compliance) }) : path}\n`,
       );
@@ -58,14 +59,15 @@ function resultOf(path: string, pdf: ConvertedPdf, compliance: ConversionRequest
     file: { name: basename(path), size: pdf.bytes.length },
     compliance: { hipaa: compliance?.hipaa ?? false, gdpr: compliance?.gdpr ?? false },
     pages: pdf.pages,
-    warnings: pdf.warnings,
+    preflight: pdf.preflight,
   };
 }
 
 /** `--json` has all of them; a person reads the first. */
-function warningLines(warnings: readonly string[]): readonly string[] {
-  const left = warnings.length - shownWarnings;
-  return left > 0 ? [...warnings.slice(0, shownWarnings), `and ${left} more like these`] : warnings;
+function findingLines(preflight: Preflight): readonly string[] {
+  const lines = preflight.map(({ message }) => message);
+  const left = lines.length - shownFindings;
+  return left > 0 ? [...lines.slice(0, shownFindings), `and ${left} more like these`] : lines;
 }
 
 function errorLines(label: string | null, { message, fields }: AppErrorData): readonly string[] {

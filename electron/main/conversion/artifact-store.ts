@@ -41,7 +41,7 @@ export class ArtifactStore {
       pages: pdf.pages,
       title: pdf.title,
       suggestedName,
-      warnings: [...pdf.warnings],
+      preflight: [...pdf.preflight],
     };
   }
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { BrowserWindow, type Session, type WebContents } from 'electron';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionSource } from '../../shared/request/source.js';
+import type { Preflight } from '../../shared/preflight.js';
+import { Findings } from './findings.js';
 import type { LoadTracker } from './load-tracker.js';
 import { addressOf, textAddress } from './page-address.js';
 import { PageArrival } from './page-arrival.js';
@@ -28,6 +30,7 @@ const navigationLimit = 20;
 export class ConversionPage {
   readonly #source: ConversionSource;
   readonly #address: string;
+  readonly #findings = new Findings();
   readonly #tracker: LoadTracker;
   readonly #window: BrowserWindow;
   readonly #arrival: PageArrival;
@@ -39,7 +42,7 @@ export class ConversionPage {
     const id = randomUUID();
     this.#source = source;
     this.#address = addressOf(source, id);
-    const { session, tracker } = openPageSession(source, this.#address, id);
+    const { session, tracker } = openPageSession(source, this.#address, id, this.#findings);
     this.#tracker = tracker;
     this.#window = hiddenWindow(session, options);
     const { webContents } = this.#window;
@@ -49,8 +52,9 @@ export class ConversionPage {
     this.#devTools = new PageDevTools(webContents.debugger);
   }
 
-  get warnings(): readonly string[] {
-    return this.#tracker.warnings;
+  /** What went wrong so far while the page loaded. */
+  get preflight(): Preflight {
+    return this.#findings.preflight;
   }
 
   /** What the page is waiting for at this moment: an address, and how many more; empty if it waits for none. */
@@ -121,8 +125,8 @@ export class ConversionPage {
         this.#tracker.notAPage,
         new Promise((over) => setTimeout(over, reasonMs)),
       ]);
-      const refusal = this.warnings.find((sentence) => sentence.startsWith(this.#address));
-      throw refusal === undefined ? error : new AppError('load-failed', refusal);
+      const refusal = this.preflight.find(({ message }) => message.startsWith(this.#address));
+      throw refusal === undefined ? error : new AppError('load-failed', refusal.message);
     });
   }
 

@@ -55,7 +55,7 @@ async function printPage(
     bytes: withInformation(printed, structure, information(facts, version, structure.producer)),
     pages: structure.pages,
     title: facts.title,
-    warnings: page.warnings,
+    preflight: page.preflight,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { WebRequest } from 'electron';
 import { AppError } from '../../shared/errors.js';
 import type { AccessRule } from './access-rules.js';
+import type { Findings } from './findings.js';
 import { isLocalAddress } from './page-address.js';
 
 /** Net errors that say only that the page took its own request back. */
@@ -10,12 +11,12 @@ const harmlessErrors = new Set(['net::ERR_ABORTED']);
 const quietMs = 100;
 
 /**
- * Follows the requests of one page: puts each before the access rule, knows what is still on its way, and keeps what went
- * wrong as sentences.
+ * Follows the requests of one page: puts each before the access rule, knows what is still on its way, and adds what went wrong
+ * to the findings.
  */
 export class LoadTracker {
   readonly #pending = new Map<number, string>();
-  readonly #warnings = new Set<string>();
+  readonly #findings: Findings;
   readonly #refused = new Set<number>();
   /** When the page's scripts last got an answer, in milliseconds since the epoch. */
   #lastAnswerToScripts = 0;
@@ -25,7 +26,8 @@ export class LoadTracker {
   /** Rejects with `load-failed` when what the main frame is sent is no page; never resolves. */
   readonly notAPage = new Promise<never>((_, reject) => (this.#refusePage = reject));
 
-  constructor(webRequest: WebRequest, rule: AccessRule) {
+  constructor(webRequest: WebRequest, rule: AccessRule, findings: Findings) {
+    this.#findings = findings;
     this.notAPage.catch(() => undefined);
     this.#gate(webRequest, rule);
     this.#watch(webRequest);
@@ -34,14 +36,6 @@ export class LoadTracker {
   /** Addresses that have been asked for and not answered in full. */
   get pending(): readonly string[] {
     return [...this.#pending.values()];
-  }
-
-  get warnings(): readonly string[] {
-    return [...this.#warnings];
-  }
-
-  warn(sentence: string): void {
-    this.#warnings.add(sentence);
   }
 
   /** A download is refused by the session; as the main page it is a failure with its reason. */
@@ -61,7 +55,10 @@ export class LoadTracker {
       await new Promise((resolve) => setTimeout(resolve, quietMs));
     }
     for (const address of this.pending) {
-      this.warn(`${shortened(address)} was still loading when the page was printed.`);
+      this.#findings.add(
+        'resources',
+        `${shortened(address)} was still loading when the page was printed.`,
+      );
     }
   }
 
@@ -86,7 +83,7 @@ export class LoadTracker {
       if (details.resourceType !== 'webSocket') this.#pending.set(details.id, details.url);
       const refuse = (sentence: string) => {
         this.#refused.add(details.id);
-        this.warn(sentence);
+        this.#findings.add('refused', sentence);
         callback({ cancel: true });
       };
       rule(details.url).then(
@@ -108,7 +105,8 @@ export class LoadTracker {
       if (details.resourceType === 'xhr') this.#lastAnswerToScripts = Date.now();
       this.#end(details.id);
       if (details.statusCode >= 400 && details.resourceType !== 'mainFrame') {
-        this.warn(
+        this.#findings.add(
+          'resources',
           `${shortened(details.url)} did not load: the server answered ${details.statusCode}.`,
         );
       }
@@ -118,7 +116,7 @@ export class LoadTracker {
       if (this.#refused.has(details.id) || harmlessErrors.has(details.error)) return;
       // What serves local files has told its own reason.
       if (details.resourceType === 'mainFrame' || isLocalAddress(details.url)) return;
-      this.warn(`${shortened(details.url)} did not load: ${details.error}.`);
+      this.#findings.add('resources', `${shortened(details.url)} did not load: ${details.error}.`);
     });
   }
 

@@ -17,7 +17,9 @@ export interface LocalFiles {
   readonly document?: VirtualDocument;
   /** The file that the person named as the source; it may be a link to somewhere else. */
   readonly main?: string;
-  /** Called with a sentence for each file that is refused or missing. */
+  /** Called with a sentence for each file that is not there. */
+  readonly onMissing: (sentence: string) => void;
+  /** Called with a sentence for each file that the page may not read. */
   readonly onRefused: (sentence: string) => void;
 }
 
@@ -36,8 +38,9 @@ export function serveLocalFiles(files: LocalFiles): (request: Request) => Promis
 
 async function allowedPath(address: string, files: LocalFiles): Promise<string | null> {
   const path = localPath(address);
+  const sentence = (reason: string) => `${path ?? address} was not loaded: ${reason}.`;
   const refuse = (reason: string) => {
-    files.onRefused(`${path ?? address} was not loaded: ${reason}.`);
+    files.onRefused(sentence(reason));
     return null;
   };
   if (path === null) return refuse('it is not a path on this computer');
@@ -47,7 +50,10 @@ async function allowedPath(address: string, files: LocalFiles): Promise<string |
   const border = `the page may read only files in ${files.folder} and below; give it a folder above to allow more`;
   if (folder === null || !isInside(path, files.folder)) return refuse(border);
   if (real !== null && !isInside(real, folder)) return refuse(`it is a link to ${real}; ${border}`);
-  if (real === null || !(await stat(real)).isFile()) return refuse('there is no such file');
+  if (real === null || !(await stat(real)).isFile()) {
+    files.onMissing(sentence('there is no such file'));
+    return null;
+  }
   return real;
 }
 

@@ -1,6 +1,7 @@
 import { type Session, session } from 'electron';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { accessRule } from './access-rules.js';
+import type { Findings } from './findings.js';
 import { LoadTracker } from './load-tracker.js';
 import { type LocalFiles, serveLocalFiles } from './local-files.js';
 import { localScheme, readableFolder } from './page-address.js';
@@ -20,27 +21,29 @@ export function openPageSession(
   source: ConversionSource,
   address: string,
   id: string,
+  findings: Findings,
 ): PageSession {
   const own = session.fromPartition(`conversion-${id}`);
   const rule = accessRule(source, async (host) => resolveHost(own, host));
-  const tracker = new LoadTracker(own.webRequest, rule);
+  const tracker = new LoadTracker(own.webRequest, rule, findings);
   own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
   own.setPermissionCheckHandler(() => false);
   own.on('will-download', (event, item) => {
     event.preventDefault();
     tracker.refuseDownload(item.getURL(), item.getMimeType());
   });
-  own.protocol.handle(localScheme, serveLocalFiles(localFiles(source, address, tracker)));
+  own.protocol.handle(localScheme, serveLocalFiles(localFiles(source, address, findings)));
   own.protocol.handle('file', () => Response.error());
   return { session: own, tracker };
 }
 
-function localFiles(source: ConversionSource, address: string, tracker: LoadTracker): LocalFiles {
+function localFiles(source: ConversionSource, address: string, findings: Findings): LocalFiles {
   return {
     folder: readableFolder(source),
     ...(source.kind === 'file' && { main: source.path }),
     ...(source.kind === 'html' && { document: { address, html: source.html } }),
-    onRefused: (sentence) => tracker.warn(sentence),
+    onMissing: (sentence) => findings.add('resources', sentence),
+    onRefused: (sentence) => findings.add('refused', sentence),
   };
 }
 

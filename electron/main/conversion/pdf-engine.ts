@@ -1,4 +1,5 @@
 import type { ConversionStage } from '../../shared/bridge.js';
+import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 
 /** What a running conversion tells about itself. */
@@ -20,8 +21,8 @@ export interface ConvertedPdf {
   readonly pages: number;
   /** The page's own title; empty if it has none. */
   readonly title: string;
-  /** One sentence for each resource that failed or access that was refused while the page loaded. */
-  readonly warnings: readonly string[];
+  /** What went wrong while the page loaded. */
+  readonly preflight: Preflight;
 }
 
 /** Makes PDFs. */

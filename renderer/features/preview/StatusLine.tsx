@@ -9,7 +9,7 @@ import { fieldsOf, useIssues } from '../../store/reading.js';
 import { focusField } from '../../store/ui-store.js';
 import { SavedLine } from './SavedLine.js';
 import { usePreviewContent } from '../../store/preview-content.js';
-import { WarningsButton } from './WarningsButton.js';
+import { PreflightButton } from './PreflightButton.js';
 
 /** One quiet line beside the save button: what is going on, else where the PDF was saved. Its room is always kept. */
 export function StatusLine() {
@@ -18,7 +18,7 @@ export function StatusLine() {
       <div className="status-text" role="status">
         <Status />
       </div>
-      <WarningsButton />
+      <PreflightButton />
     </div>
   );
 }

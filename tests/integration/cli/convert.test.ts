@@ -49,7 +49,7 @@ describe('convert', () => {
         file: { name: 'a.pdf', size: readFileSync(join(place, 'pdf', 'a.pdf')).length },
         compliance: { hipaa: false, gdpr: false },
         pages: 1,
-        warnings: [],
+        preflight: [],
       },
       expect.objectContaining({ path: join(place, 'pdf', 'b.pdf'), pages: 2 }),
     ]);

@@ -7,8 +7,8 @@ const examples = resolve(import.meta.dirname, '../../../examples');
 
 async function convertExample(name: string, options: object = {}) {
   const source = { kind: 'file', path: resolve(examples, name) };
-  const { bytes, warnings } = await convert({ source, ...options });
-  return { ...(await readPdf(bytes)), warnings };
+  const { bytes, preflight } = await convert({ source, ...options });
+  return { ...(await readPdf(bytes)), preflight };
 }
 
 describe('the examples', () => {
@@ -23,7 +23,7 @@ describe('the examples', () => {
   ])('%s has %i pages, and its text can be selected', async (name, pages, words) => {
     const pdf = await convertExample(name);
     expect(pdf.pages).toHaveLength(pages);
-    expect(pdf.warnings).toEqual([]);
+    expect(pdf.preflight).toEqual([]);
     for (const word of words) expect(pdf.text.replaceAll('\n', '')).toContain(word);
   });
 

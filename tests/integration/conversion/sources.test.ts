@@ -68,11 +68,13 @@ describe('a file', () => {
     ['a script above its folder', '../secret.js'],
     ['a script behind a link', 'link.js'],
   ])('does not get %s, and a warning says so', async (_what, address) => {
-    const { bytes, warnings } = await convert(
+    const { bytes, preflight } = await convert(
       site('curious.html', `<body><p>page<script src="${address}"></script>`),
     );
     expect((await readPdf(bytes)).text).not.toContain('secret');
-    expect(warnings).toEqual([expect.stringContaining('may read only files in')]);
+    expect(preflight).toEqual([
+      { kind: 'refused', message: expect.stringContaining('may read only files in') as string },
+    ]);
   });
 
   it('found in a folder that was named reads what lies in that folder', async () => {
@@ -81,13 +83,13 @@ describe('a file', () => {
       'chapters/one.html',
       '<link rel=stylesheet href=../parts/style.css><p>chapter<script src=../../secret.js></script>',
     );
-    const { bytes, warnings } = await convert({
+    const { bytes, preflight } = await convert({
       source: { ...source, folder: join(folder, 'site') },
     });
     const { text } = await readPdf(bytes);
     expect(text).toContain('chapter styled');
     expect(text).not.toContain('secret');
-    expect(warnings).toHaveLength(1);
+    expect(preflight).toHaveLength(1);
   });
 
   it.each([
@@ -97,7 +99,7 @@ describe('a file', () => {
   ])('lets %s read no file of this computer', async (_what, start) => {
     const secret = join(folder, 'secret.js');
     const addresses = [`file://${secret}`, `platen-page://local${secret}`, 'file:///etc/passwd'];
-    const { bytes, warnings } = await convert(
+    const { bytes, preflight } = await convert(
       site(
         'reader.html',
         `<p>asked</p><script>
@@ -131,7 +133,7 @@ describe('a file', () => {
     expect(text).toContain('asked');
     expect(text).not.toContain('append("secret")');
     expect(text).not.toContain('root:');
-    expect(warnings).toEqual(expect.any(Array));
+    expect(preflight).toEqual(expect.any(Array));
   });
 
   it('does not get a frame of /etc/passwd', async () => {
@@ -235,14 +237,17 @@ describe('text', () => {
 
 describe('an address', () => {
   it('is loaded, follows redirects, and keeps its links', async () => {
-    const { bytes, warnings } = await convert({
+    const { bytes, preflight } = await convert({
       source: { kind: 'url', url: `${server.origin}/moved` },
     });
     const pdf = await readPdf(bytes);
     expect(pdf.text).toContain('hello');
     expect(pdf.links).toEqual([`${server.origin}/next`]);
-    expect(warnings).toEqual([
-      `${server.origin}/missing.png did not load: the server answered 404.`,
+    expect(preflight).toEqual([
+      {
+        kind: 'resources',
+        message: `${server.origin}/missing.png did not load: the server answered 404.`,
+      },
     ]);
   });
 

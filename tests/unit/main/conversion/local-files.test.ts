@@ -26,7 +26,9 @@ async function ask(address: string, served: string | null = folder): Promise<Res
   refusals.length = 0;
   const main = join(folder, 'named.html');
   const onRefused = (sentence: string) => void refusals.push(sentence);
-  return serveLocalFiles({ folder: served, main, onRefused })(new Request(address));
+  return serveLocalFiles({ folder: served, main, onMissing: onRefused, onRefused })(
+    new Request(address),
+  );
 }
 
 describe('serveLocalFiles', () => {
@@ -82,6 +84,7 @@ describe('serveLocalFiles', () => {
     const serve = serveLocalFiles({
       folder: null,
       document: { address, html: '<p>ä' },
+      onMissing: () => undefined,
       onRefused: () => undefined,
     });
     const response = await serve(new Request(address));

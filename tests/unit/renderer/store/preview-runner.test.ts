@@ -29,7 +29,7 @@ const artifact = (id: string): Artifact => ({
   pages: 1,
   title: '',
   suggestedName: 'document.pdf',
-  warnings: [],
+  preflight: [],
 });
 
 function pdfFile(address: string): PdfFile {

@@ -18,7 +18,7 @@ const shown = (id: string): ShownPdf => ({
     pages: 1,
     title: '',
     suggestedName: 'suggested.pdf',
-    warnings: [],
+    preflight: [],
   },
   pdf: {
     pages: [],

@@ -1,13 +1,14 @@
 import { Button, Popover } from '@mantine/core';
+import type { Preflight } from '@shared/preflight.js';
 import { TriangleAlert } from 'lucide-react';
 import { usePreview } from '../../store/preview-store.js';
 import { usePreviewContent } from '../../store/preview-content.js';
 
 /** What did not load or was refused while the PDF was made: a quiet count that opens the list. */
-export function WarningsButton() {
-  const warnings = usePreview(({ shown }) => shown?.artifact.warnings ?? noWarnings);
+export function PreflightButton() {
+  const preflight = usePreview(({ shown }) => shown?.artifact.preflight ?? noFindings);
   const { kind } = usePreviewContent();
-  if (warnings.length === 0 || kind !== 'pdf') return null;
+  if (preflight.length === 0 || kind !== 'pdf') return null;
   return (
     <Popover position="top-end" width={400} shadow="md" trapFocus>
       <Popover.Target>
@@ -18,13 +19,13 @@ export function WarningsButton() {
           size="compact-sm"
           leftSection={<TriangleAlert size={14} aria-hidden />}
         >
-          {warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}
+          {preflight.length === 1 ? '1 warning' : `${preflight.length} warnings`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="warnings" aria-label="Warnings">
         <ul tabIndex={0}>
-          {warnings.map((warning, index) => (
-            <li key={index}>{warning}</li>
+          {preflight.map(({ message }, index) => (
+            <li key={index}>{message}</li>
           ))}
         </ul>
       </Popover.Dropdown>
@@ -32,4 +33,4 @@ export function WarningsButton() {
   );
 }
 
-const noWarnings: readonly string[] = [];
+const noFindings: Preflight = [];
