@@ -1,6 +1,16 @@
 import { z } from 'zod';
+import { conversionStageSchema } from './conversion-stage.js';
+import {
+  jobChangesSchema,
+  jobDetailsSchema,
+  jobIdSchema,
+  jobListSchema,
+  jobOptionsSchema,
+} from './jobs.js';
+import { presetNameSchema, presetSchema } from './presets.js';
 import { conversionRequestSchema } from './request/conversion-request.js';
 import { preflightSchema } from './preflight.js';
+import { sourceSchema } from './request/source.js';
 import { settingsSchema } from './settings.js';
 import { draftSchema } from './draft.js';
 
@@ -38,9 +48,6 @@ export const artifactSchema = z.object({
 });
 export type Artifact = z.infer<typeof artifactSchema>;
 
-export const conversionStageSchema = z.enum(['loading', 'printing', 'writing']);
-export type ConversionStage = z.infer<typeof conversionStageSchema>;
-
 const conversionId = z.string().min(1).max(64);
 
 /**
@@ -57,6 +64,7 @@ export const bridgeCalls = {
       settings: settingsSchema,
       draft: draftSchema.nullable(),
       sources: sourceListSchema,
+      presets: z.array(presetSchema),
       /** Sentences for the person about what happened before the window was there, such as a damaged file set aside. */
       notices: z.array(z.string()),
     }),
@@ -87,9 +95,57 @@ export const bridgeCalls = {
     input: z.object({ artifactId: z.string(), path: z.string() }),
     output: z.object({ path: z.string() }),
   },
+  /** Opens the folder dialog for the output of a batch; null means that the person closed it. */
+  'delivery:choose-folder': { input: z.void(), output: z.string().nullable() },
   /** Both take only a path that this window has saved. */
   'delivery:show-in-folder': { input: z.object({ path: z.string() }), output: z.void() },
   'delivery:open': { input: z.object({ path: z.string() }), output: z.void() },
+
+  'jobs:list': { input: z.void(), output: jobListSchema },
+  /** Adds jobs at the end of the queue, in this order; all have these options. They are on the disk when the call answers. */
+  'jobs:add': {
+    input: z.object({ sources: z.array(sourceSchema).min(1), options: jobOptionsSchema }),
+    output: z.object({ ids: z.array(jobIdSchema) }),
+  },
+  /** No new job begins while the queue is paused; those that run go on. */
+  'jobs:pause': { input: z.object({ paused: z.boolean() }), output: z.void() },
+  /** Cancels what is queued or running; the others of a selection stay as they are. */
+  'jobs:cancel': { input: z.object({ ids: someJobs('unended') }), output: z.void() },
+  /** Puts what has ended into the queue again, at its place in the list; with a kept PDF only its writing is tried again. */
+  'jobs:retry': { input: z.object({ ids: someJobs('failed') }), output: z.void() },
+  /** Takes jobs off the list, running ones canceled; their PDFs stay where they were written. */
+  'jobs:remove': { input: z.object({ ids: someJobs('ended') }), output: z.void() },
+  /** Puts jobs before another one, or at the end. */
+  'jobs:move': {
+    input: z.object({ ids: z.array(jobIdSchema), before: jobIdSchema.nullable() }),
+    output: z.void(),
+  },
+  /** Gives jobs other options; one that runs keeps those it began with, one that has ended has them for the next try. */
+  'jobs:change': {
+    input: z.object({ ids: z.array(jobIdSchema), options: jobOptionsSchema }),
+    output: z.void(),
+  },
+  'jobs:details': { input: z.object({ id: jobIdSchema }), output: jobDetailsSchema },
+  /** The PDF of a job that has one, for the preview. */
+  'jobs:artifact': { input: z.object({ id: jobIdSchema }), output: artifactSchema },
+  'jobs:open': { input: z.object({ id: jobIdSchema }), output: z.void() },
+  'jobs:show-in-folder': { input: z.object({ id: jobIdSchema }), output: z.void() },
+  /** Asks where, then writes the job's PDF there; null means that the person closed the dialog. */
+  'jobs:save-as': {
+    input: z.object({ id: jobIdSchema }),
+    output: z.object({ path: z.string() }).nullable(),
+  },
+
+  /** Keeps a preset, in the place of one of that name, and gives all. */
+  'presets:save': { input: presetSchema, output: z.array(presetSchema) },
+  'presets:remove': { input: z.object({ name: presetNameSchema }), output: z.array(presetSchema) },
+  /** Asks where, then writes all presets there; null means that the person closed the dialog. */
+  'presets:export': { input: z.void(), output: z.object({ path: z.string() }).nullable() },
+  /** Asks for a file and takes its presets over; one whose name is taken gets a number. Null: the dialog was closed. */
+  'presets:import': {
+    input: z.void(),
+    output: z.object({ presets: z.array(presetSchema), imported: z.number().int() }).nullable(),
+  },
 } as const satisfies Record<string, BridgeCall>;
 
 /** Every event from the main process to the window. */
@@ -100,9 +156,16 @@ export const bridgeEvents = {
     /** What the page has been waiting for, for a second or longer, such as an address. */
     waitingFor: z.string().optional(),
   }),
+  /** Comes a few times a second at most, however many jobs change. */
+  'jobs:changed': jobChangesSchema,
   /** Files that reached the application from outside: a second start, the system's file manager. */
   'source:opened': sourceListSchema,
 } as const satisfies Record<string, z.ZodType>;
+
+/** Jobs by their ids, or all that are in a state. */
+function someJobs<S extends string>(state: S) {
+  return z.union([z.array(jobIdSchema), z.literal(state)]);
+}
 
 interface BridgeCall {
   readonly input: z.ZodType;

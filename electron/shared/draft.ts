@@ -1,26 +1,9 @@
 import { z } from 'zod';
+import { existingPolicies } from './output.js';
+import { findingKinds } from './preflight.js';
 
-/**
- * What the person has put into the window, as they typed it: valid or not, it is kept as it is.
- * The renderer turns it into a conversion request; the main process only stores it.
- */
-export const draftSchema = z.object({
-  /** Which of the three ways in is open. */
-  tab: z.enum(['files', 'url', 'html']),
-  files: z.array(
-    z.object({
-      path: z.string(),
-      name: z.string(),
-      size: z.number(),
-      folder: z.string().optional(),
-    }),
-  ),
-  /** Path of the file in the list that the preview shows. */
-  selectedPath: z.string().nullable(),
-  url: z.string(),
-  html: z.string(),
-  /** Base folder or address for relative links of pasted HTML. */
-  base: z.string(),
+/** The settings of the form, as they were typed; a preset is a named set of them. */
+export const formSettingsSchema = z.object({
   /** A format name, `custom`, or empty for the size that the page's own CSS names, else A4. */
   format: z.string(),
   customWidth: z.string(),
@@ -35,8 +18,39 @@ export const draftSchema = z.object({
   zoom: z.string(),
   javascript: z.boolean(),
   timeout: z.string(),
+  /** The kinds of findings that fail a conversion; absent in older drafts. */
+  failOn: z.array(z.enum(findingKinds)).default([]),
   /** Empty: the suggested name is used. */
   filename: z.string(),
+  /** Full path of the folder that a batch goes to; empty: beside each source. */
+  outputFolder: z.string().default(''),
+  existing: z.enum(existingPolicies).default('number'),
+});
+
+export type FormSettings = z.infer<typeof formSettingsSchema>;
+
+/**
+ * What the person has put into the window, as they typed it: valid or not, it is kept as it is.
+ * The renderer turns it into a conversion request; the main process only stores it.
+ */
+export const draftSchema = formSettingsSchema.extend({
+  /** Which of the three ways in is open. */
+  tab: z.enum(['files', 'url', 'html']),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      name: z.string(),
+      size: z.number(),
+      folder: z.string().optional(),
+    }),
+  ),
+  /** Path of the file in the list that the preview shows. */
+  selectedPath: z.string().nullable(),
+  /** One address, or several with a line for each. */
+  url: z.string(),
+  html: z.string(),
+  /** Base folder or address for relative links of pasted HTML. */
+  base: z.string(),
 });
 
 export type Draft = z.infer<typeof draftSchema>;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Every way in which Platen can fail, named once; the sentence for the person is made where it happens. */
 export const appErrorCodes = [
   /** The request itself is wrong; `fields` says where. Exit status 2 on the command line. */
@@ -12,6 +14,8 @@ export const appErrorCodes = [
   'page-crashed',
   /** Chromium could not print the page. */
   'print-failed',
+  /** The page loaded and prints, but with findings of a kind that the request does not put up with (`failOn`). */
+  'preflight-failed',
   /** The person or the program that asked took it back. */
   'canceled',
   /** A file could not be written. */
@@ -31,12 +35,18 @@ export interface FieldIssue {
   readonly message: string;
 }
 
+/** An error as plain data, as it is read back from a file. */
+export const appErrorSchema = z.object({
+  code: z.enum(appErrorCodes),
+  message: z.string(),
+  fields: z
+    .array(z.object({ field: z.string(), message: z.string() }))
+    .readonly()
+    .optional(),
+});
+
 /** An error as plain data: what crosses the bridge, goes to `--json`, and is kept with a job. */
-export interface AppErrorData {
-  readonly code: AppErrorCode;
-  readonly message: string;
-  readonly fields?: readonly FieldIssue[] | undefined;
-}
+export type AppErrorData = Readonly<z.infer<typeof appErrorSchema>>;
 
 /** The one exception that carries a sentence meant for a person. Anything else that is thrown is a fault of our own. */
 export class AppError extends Error {

@@ -12,6 +12,12 @@ export const settingsSchema = z.object({
   /** Width of the settings column in CSS pixels. */
   composerWidth: z.number().int().min(320).max(400).default(352),
   thumbnails: z.boolean().default(true),
+  /** How many pages are converted at the same time; null: as many as suit the machine. */
+  concurrency: z.number().int().min(1).max(16).nullable().default(null),
+  /** Whether the system tells the end of a batch while the window is not in front. */
+  notifications: z.boolean().default(true),
+  /** Whether the list of jobs is open. */
+  jobsOpen: z.boolean().default(false),
   /** Folder of the last save, where the next save dialog opens. */
   saveFolder: z.string().optional(),
 });

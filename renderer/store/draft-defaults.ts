@@ -20,6 +20,8 @@ export const draftDefaults: Draft = {
   javascript: true,
   timeout: '30',
   filename: '',
+  outputFolder: '',
+  existing: 'number',
 };
 
 /** The sides of a sheet, in the order of CSS. */

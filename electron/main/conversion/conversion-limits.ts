@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.js';
-import type { ConversionStage } from '../../shared/bridge.js';
+import type { ConversionStage } from '../../shared/conversion-stage.js';
 import type { ConversionOptions } from './pdf-engine.js';
 
 /** How often a conversion says what it is waiting for, in milliseconds. */

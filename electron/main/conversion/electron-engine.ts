@@ -1,4 +1,4 @@
-import type { ConversionStage } from '../../shared/bridge.js';
+import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import { highestPage, pagesBeyondEnd, pagesInRanges } from '../../shared/request/page-ranges.js';

@@ -1,4 +1,4 @@
-import type { ConversionStage } from '../../shared/bridge.js';
+import type { ConversionStage } from '../../shared/conversion-stage.js';
 import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 

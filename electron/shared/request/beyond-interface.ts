@@ -27,6 +27,14 @@ export function beyondInterface(request: ConversionRequest): readonly FieldIssue
             message: `The interface knows no time limit; leave out timeoutSeconds, which is ${request.timeoutSeconds}.`,
           },
         ]),
+    ...(request.failOn === undefined || request.failOn.length === 0
+      ? []
+      : [
+          {
+            field: 'failOn',
+            message: `The interface knows no findings that fail a conversion; leave out failOn, which is ${request.failOn.join(',')}.`,
+          },
+        ]),
   ];
 }
 

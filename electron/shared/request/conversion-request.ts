@@ -6,6 +6,7 @@ import {
   fieldsInsideOf,
   invalidRequest,
 } from './field-issues.js';
+import { failOnSchema } from './fail-on.js';
 import { defaultTimeoutSeconds } from './number-range.js';
 import { pageRoomMistake } from './page-room.js';
 import {
@@ -37,6 +38,8 @@ const optionFields = {
   zoom: zoomSchema.optional(),
   /** Platen's own: the time limit in seconds. */
   timeoutSeconds: timeoutSchema.default(defaultTimeoutSeconds),
+  /** Platen's own: the kinds of findings that fail the conversion; absent or empty: none does. */
+  failOn: failOnSchema.optional(),
 };
 
 const objectError = {

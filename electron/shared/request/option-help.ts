@@ -10,6 +10,7 @@ export const optionNames = [
   'disableJavascript',
   'filename',
   'timeoutSeconds',
+  'failOn',
 ] as const;
 
 export type OptionName = (typeof optionNames)[number];
@@ -75,5 +76,10 @@ export const optionHelp: Readonly<Record<OptionName, OptionHelp>> = {
     label: 'Time limit',
     help: 'Seconds a page may take before the conversion fails; 30 if not set.',
     example: '60',
+  },
+  failOn: {
+    label: 'Fail on',
+    help: 'Findings that fail a conversion instead of only being listed; none if not set.',
+    example: 'resources,fonts or all',
   },
 };
