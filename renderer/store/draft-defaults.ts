@@ -19,6 +19,7 @@ export const draftDefaults: Draft = {
   zoom: '100',
   javascript: true,
   timeout: '30',
+  failOn: [],
   filename: '',
   outputFolder: '',
   existing: 'number',

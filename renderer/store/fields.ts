@@ -15,6 +15,7 @@ export const fieldNames = [
   'zoom',
   'disableJavascript',
   'timeoutSeconds',
+  'failOn',
   'filename',
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
@@ -42,6 +43,7 @@ const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, string>> = {
   zoom: 'Zoom',
   disableJavascript: 'JavaScript',
   timeoutSeconds: 'Time limit',
+  failOn: 'Fail on',
   filename: 'File name',
 };
 

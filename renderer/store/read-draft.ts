@@ -100,6 +100,7 @@ function optionsInput(draft: Draft): Record<string, unknown> {
     ...(draft.zoom.trim() !== '' && { zoom: zoomInput(draft.zoom) }),
     ...(!draft.javascript && { disableJavascript: true }),
     ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
+    ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
   };
 }
 

@@ -22,7 +22,11 @@ export const useUi = create<UiState>(() => ({
 /** The media query of a window in which the settings fold into a sheet. */
 export const narrowWindow = '(max-width: 979px)';
 
-const fieldsUnderMore: ReadonlySet<FieldName> = new Set(['source.base', 'timeoutSeconds']);
+const fieldsUnderMore: ReadonlySet<FieldName> = new Set([
+  'source.base',
+  'timeoutSeconds',
+  'failOn',
+]);
 
 /** Brings a field into view and puts the focus into it, wherever it is folded away. */
 export function focusField(field: FieldName): void {

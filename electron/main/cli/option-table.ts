@@ -1,3 +1,4 @@
+import { findingKinds } from '../../shared/preflight.js';
 import { optionHelp } from '../../shared/request/option-help.js';
 
 /** One option of `convert`: how it is written, and its line in `--help`. */
@@ -19,6 +20,7 @@ const {
   disableJavascript,
   filename,
   timeoutSeconds,
+  failOn,
   base,
 } = optionHelp;
 
@@ -87,6 +89,12 @@ export const convertOptions = {
     placeholder: 'SECONDS',
     group: 'The run',
     help: withExample(timeoutSeconds),
+  },
+  'fail-on': {
+    type: 'string',
+    placeholder: 'KINDS',
+    group: 'The run',
+    help: `${withExample(failOn)}; the kinds are ${findingKinds.join(', ')}.`,
   },
   concurrency: {
     type: 'string',

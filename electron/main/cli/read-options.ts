@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { FieldIssue } from '../../shared/errors.js';
 import { quote } from '../../shared/request/wording.js';
-import { nearestName } from './nearest.js';
+import { nearestName } from '../../shared/request/nearest.js';
 import { type ConvertOptionName, convertOptions, isConvertOption } from './option-table.js';
 
 /** The words of a command line, sorted: what is no option, the options with their values, and what was wrong in writing them. */

@@ -1,5 +1,6 @@
 import { AppError, type FieldIssue } from '../../shared/errors.js';
 import { optionMistakes } from '../../shared/request/conversion-request.js';
+import { failOnFromText } from '../../shared/request/fail-on.js';
 import type { FieldVocabulary } from '../../shared/request/field-issues.js';
 import { parseLength } from '../../shared/request/length.js';
 import { numberFromText } from '../../shared/request/number-range.js';
@@ -20,10 +21,12 @@ export interface GatheredRequest {
 
 const sides = ['top', 'right', 'bottom', 'left'] as const;
 
-/** Fields are called as in the request file; the time limit has no name there and keeps Platen's own. */
+const platensOwn: ReadonlySet<string> = new Set(['timeoutSeconds', 'failOn']);
+
+/** Fields are called as in the request file; what has no name there keeps Platen's own. */
 const vocabulary: FieldVocabulary = {
   ...wireVocabulary,
-  nameOf: (field) => (field === 'timeoutSeconds' ? field : wireVocabulary.nameOf(field)),
+  nameOf: (field) => (platensOwn.has(field) ? field : wireVocabulary.nameOf(field)),
 };
 
 /** Puts the file of `--request` and the flags together; a flag beats the file. */
@@ -57,7 +60,11 @@ function requestFile({ values }: WrittenOptions, cwd: string): GatheredRequest {
 }
 
 function plainFlags({ values, switches }: WrittenOptions): Record<string, unknown> {
-  const [zoom, timeout] = [values.get('zoom'), values.get('timeout')];
+  const [zoom, timeout, failOn] = [
+    values.get('zoom'),
+    values.get('timeout'),
+    values.get('fail-on'),
+  ];
   const texts = (['format', 'pages', 'filename'] as const).flatMap((name) => {
     const text = values.get(name);
     return text === undefined ? [] : [[name, text] as const];
@@ -66,6 +73,7 @@ function plainFlags({ values, switches }: WrittenOptions): Record<string, unknow
     ...Object.fromEntries(texts),
     ...(zoom !== undefined && { zoom: numberFromText(zoom) }),
     ...(timeout !== undefined && { timeoutSeconds: numberFromText(timeout) }),
+    ...(failOn !== undefined && { failOn: failOnFromText(failOn) }),
     ...(switches.has('no-javascript') && { disableJavascript: true }),
   };
 }

@@ -7,6 +7,7 @@ import {
   parseConvertArguments,
 } from '../../../../electron/main/cli/arguments.js';
 import { AppError } from '../../../../electron/shared/errors.js';
+import { findingKinds } from '../../../../electron/shared/preflight.js';
 import { checkField } from '../../../../electron/shared/request/conversion-request.js';
 
 let folder = '';
@@ -100,6 +101,11 @@ describe('what is right', () => {
     expect(task('a', '--format', 'a4', '--format', 'a5').request.format).toBe('a5');
   });
 
+  it('takes the kinds of findings that fail a conversion in one word', () => {
+    expect(task('a', '--fail-on', 'fonts,console').request.failOn).toEqual(['console', 'fonts']);
+    expect(task('a', '--fail-on=all').request.failOn).toEqual(findingKinds);
+  });
+
   it('puts portrait for the opposite of landscape', () => {
     expect(task('a', '--portrait').request.landscape).toBe(false);
   });
@@ -162,6 +168,12 @@ describe('what is wrong', () => {
     [['--timeout', '0'], 'timeoutSeconds', 0],
   ] as const)('gives %j the sentence of the request', (argv, field, value) => {
     expect(mistakes('a.html', ...argv)).toEqual([[field, checkField(field, value)]]);
+  });
+
+  it('suggests the kind that a wrong word of --fail-on most likely means', () => {
+    expect(mistakes('a.html', '--fail-on', 'resources, consol')).toEqual([
+      ['failOn', expect.stringContaining('"consol" is not a kind') as string],
+    ]);
   });
 
   it('tells a wrong --margin once', () => {

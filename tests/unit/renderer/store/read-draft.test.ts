@@ -40,6 +40,7 @@ describe('readDraft', () => {
     ['pages in their one spelling', { pages: ' 1-3, 5 ' }, { pages: '1-3,5' }],
     ['zoom in percent', { zoom: '85 %' }, { zoom: 0.85 }],
     ['JavaScript off', { javascript: false }, { disableJavascript: true }],
+    ['findings that fail', { failOn: ['fonts', 'resources'] }, { failOn: ['resources', 'fonts'] }],
     ['a time limit', { timeout: '60' }, { timeoutSeconds: 60 }],
     [
       'a base for links',

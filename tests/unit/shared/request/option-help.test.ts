@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkField } from '../../../../electron/shared/request/conversion-request.js';
+import { failOnFromText, parseFailOn } from '../../../../electron/shared/request/fail-on.js';
 import { optionHelp, optionNames } from '../../../../electron/shared/request/option-help.js';
 
 it('explains every option in one line with an example', () => {
@@ -16,6 +17,9 @@ it('gives examples that the request takes', () => {
     for (const example of optionHelp[field].example.split(' or ')) {
       expect(checkField(field, example)).toBeNull();
     }
+  }
+  for (const example of optionHelp.failOn.example.split(' or ')) {
+    expect(parseFailOn(failOnFromText(example))).toMatchObject({ ok: true });
   }
   expect(checkField('margin.top', optionHelp.margin.example)).toBeNull();
   expect(checkField('zoom', Number(optionHelp.zoom.example))).toBeNull();

@@ -123,6 +123,7 @@ describe('requestToWire', () => {
       landscape: true,
       timeoutSeconds: 60,
       pages: '1-3,5',
+      failOn: ['fonts', 'resources'],
     });
     expect(fieldsOf(() => requestToWire(request))).toEqual({
       source:
@@ -134,6 +135,8 @@ describe('requestToWire', () => {
       landscape:
         'The interface knows no landscape option; write the format with its long side first, such as 297mmx210mm.',
       timeoutSeconds: 'The interface knows no time limit; leave out timeoutSeconds, which is 60.',
+      failOn:
+        'The interface knows no findings that fail a conversion; leave out failOn, which is resources,fonts.',
     });
   });
 

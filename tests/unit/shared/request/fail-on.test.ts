@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../electron/shared/errors.js';
+import { findingKinds } from '../../../../electron/shared/preflight.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
+import { failOnFromText } from '../../../../electron/shared/request/fail-on.js';
+
+const source = { kind: 'html', html: '<p>x' };
+
+function mistakes(failOn: unknown): unknown {
+  try {
+    return parseConversionRequest({ source, failOn });
+  } catch (thrown) {
+    return thrown instanceof AppError ? thrown.fields : thrown;
+  }
+}
+
+describe('the kinds of findings that fail a conversion', () => {
+  it.each([
+    [['console'], ['console']],
+    [
+      ['fonts', 'resources', 'fonts'],
+      ['resources', 'fonts'],
+    ],
+    [[' Cut-Off'], ['cut-off']],
+    [['all'], findingKinds],
+    [['console', 'all'], findingKinds],
+    [[], []],
+  ])('%j are %j', (written, expected) => {
+    const request = parseConversionRequest({ source, failOn: written });
+    expect(request.failOn).toEqual(expected);
+    expect(parseConversionRequest(request)).toEqual(request);
+  });
+
+  it('are not set unless they are asked for', () => {
+    expect(parseConversionRequest({ source })).not.toHaveProperty('failOn');
+  });
+
+  const kinds = 'resources, refused, console, fonts, cut-off, images or all';
+  it.each([
+    [
+      ['resources', 'consol'],
+      `"consol" is not a kind of finding; the nearest is console; a kind is ${kinds}.`,
+    ],
+    [['Font'], `"Font" is not a kind of finding; the nearest is fonts; a kind is ${kinds}.`],
+    [['everything'], `"everything" is not a kind of finding; a kind is ${kinds}.`],
+    [[''], `The value of failOn holds an empty kind; a kind is ${kinds}.`],
+    [
+      'console',
+      'The value of failOn is the text "console"; it must be a list of kinds such as ["resources", "console"].',
+    ],
+  ])('%j is a mistake', (written, message) => {
+    expect(mistakes(written)).toEqual([{ field: 'failOn', message }]);
+  });
+
+  it('names the place of a value that is no text', () => {
+    expect(mistakes(['console', 1])).toEqual([
+      {
+        field: 'failOn.1',
+        message: 'A kind in failOn is the number 1; it must be text such as "console".',
+      },
+    ]);
+  });
+
+  it('come as one text on the command line', () => {
+    expect(failOnFromText('resources, console')).toEqual(['resources', 'console']);
+  });
+});
