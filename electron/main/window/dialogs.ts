@@ -4,7 +4,10 @@ import { type BrowserWindow, app, dialog } from 'electron';
 /** The system's file dialogs. Each gives null, or an empty list, where the person closes it. */
 export interface Dialogs {
   readonly chooseSources: () => Promise<readonly string[]>;
-  readonly chooseFolder: () => Promise<string | null>;
+  readonly chooseFolder: (title: string) => Promise<string | null>;
+  /** For a file of settings that goes out, and one that comes in. */
+  readonly chooseExport: (name: string) => Promise<string | null>;
+  readonly chooseImport: () => Promise<string | null>;
   /** @param folder where the dialog opens; the documents folder if it is undefined */
   readonly chooseTarget: (name: string, folder: string | undefined) => Promise<string | null>;
 }
@@ -24,11 +27,29 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
       });
       return filePaths;
     },
-    chooseFolder: async () => {
+    chooseFolder: async (title) => {
       const { filePaths } = await dialog.showOpenDialog(window, {
-        title: 'Folder that relative links lead to',
+        title,
         buttonLabel: 'Choose',
         properties: ['openDirectory'],
+      });
+      return filePaths[0] ?? null;
+    },
+    chooseExport: async (name) => {
+      const { canceled, filePath } = await dialog.showSaveDialog(window, {
+        title: 'Export presets',
+        buttonLabel: 'Export',
+        defaultPath: join(app.getPath('documents'), name),
+        filters: jsonFiles,
+      });
+      return canceled || filePath === '' ? null : filePath;
+    },
+    chooseImport: async () => {
+      const { filePaths } = await dialog.showOpenDialog(window, {
+        title: 'Import presets',
+        buttonLabel: 'Import',
+        filters: jsonFiles,
+        properties: ['openFile'],
       });
       return filePaths[0] ?? null;
     },
@@ -43,6 +64,8 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
     },
   };
 }
+
+const jsonFiles = [{ name: 'JSON', extensions: ['json'] }];
 
 /** Some systems' dialogs leave a typed name as it is. */
 function withPdfEnding(path: string): string {

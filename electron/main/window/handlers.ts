@@ -9,8 +9,10 @@ import type { SourceList } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import type { UserState } from '../settings/user-state.js';
+import type { Presets } from '../settings/presets.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import type { Dialogs } from './dialogs.js';
+import { presetHandlers } from './preset-handlers.js';
 
 /** What the window's calls are answered with. */
 export interface HandlerParts {
@@ -18,6 +20,9 @@ export interface HandlerParts {
   readonly engine: PdfEngine;
   readonly artifacts: ArtifactStore;
   readonly state: UserState;
+  readonly presets: Presets;
+  /** Sentences about what happened before the window was there. */
+  readonly notices: readonly string[];
   readonly dialogs: Dialogs;
   /** Gives the paths that were named when the application was started; called when the window's page is ready. */
   readonly takePaths: () => readonly string[];
@@ -28,7 +33,7 @@ export interface HandlerParts {
 
 /** The functions behind the bridge. */
 export function createHandlers(parts: HandlerParts): BridgeHandlers {
-  const { dialogs, state } = parts;
+  const { dialogs, presets, state } = parts;
   return {
     'app:start': async () => ({
       version: parts.version,
@@ -36,13 +41,16 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       settings: state.settings,
       draft: state.draft,
       sources: await listSources(parts.takePaths()),
-      notices: [...state.notices],
+      presets: [...presets.list],
+      notices: [...parts.notices],
     }),
     'settings:update': async (change) => state.updateSettings(change),
     'draft:keep': async (draft) => state.keepDraft(draft),
     'source:inspect': async ({ paths }) => listSources(paths),
     'source:choose': async (): Promise<SourceList> => listSources(await dialogs.chooseSources()),
-    'source:choose-base': async () => dialogs.chooseFolder(),
+    'source:choose-base': async () => dialogs.chooseFolder('Folder that relative links lead to'),
+    'delivery:choose-folder': async () => dialogs.chooseFolder('Folder for the PDFs'),
+    ...presetHandlers(presets, dialogs),
     ...conversionHandlers(parts),
     ...deliveryHandlers(parts),
   };

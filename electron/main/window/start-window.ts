@@ -3,6 +3,7 @@ import { Menu, app } from 'electron';
 import { ArtifactStore } from '../conversion/artifact-store.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
 import { listSources } from '../conversion/source-files.js';
+import { Presets } from '../settings/presets.js';
 import { UserState } from '../settings/user-state.js';
 import { serveApp } from './app-protocol.js';
 import { bringToFront, openAppWindow, showAppPage } from './app-window.js';
@@ -27,7 +28,8 @@ export async function startWindow(start: WindowStart): Promise<void> {
   const folder = app.getPath('userData');
   const artifacts = new ArtifactStore(join(folder, 'artifacts'));
   const state = new UserState(folder);
-  await Promise.all([artifacts.open(), state.open()]);
+  const presets = new Presets(folder);
+  const [damagedPresets] = await Promise.all([presets.open(), artifacts.open(), state.open()]);
   const menu = applicationMenu(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
   serveApp(join(start.bundles, 'renderer'), artifacts, start.devServer);
@@ -44,6 +46,8 @@ export async function startWindow(start: WindowStart): Promise<void> {
     engine: start.engine,
     artifacts,
     state,
+    presets,
+    notices: damagedPresets === null ? state.notices : [...state.notices, damagedPresets],
     dialogs: windowDialogs(window),
     log,
     takePaths: () => start.incoming.open(deliver),
@@ -51,16 +55,21 @@ export async function startWindow(start: WindowStart): Promise<void> {
       sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
   });
   handleBridge(webContents, handlers, log);
-  quitAfterWriting(state);
+  quitAfterWriting([state, presets]);
   await showAppPage(window);
 }
 
+interface Written {
+  readonly isWriting: boolean;
+  settled(): Promise<void>;
+}
+
 /** What the window handed over as it closed is written before the application ends. */
-function quitAfterWriting(state: UserState): void {
+function quitAfterWriting(written: readonly Written[]): void {
   app.on('will-quit', (event) => {
-    if (!state.isWriting) return;
+    if (!written.some(({ isWriting }) => isWriting)) return;
     event.preventDefault();
-    void state.settled().then(() => app.quit());
+    void Promise.all(written.map(async (each) => each.settled())).then(() => app.quit());
   });
 }
 

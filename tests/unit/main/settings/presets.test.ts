@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Presets } from '../../../../electron/main/settings/presets.js';
+import type { Preset } from '../../../../electron/shared/presets.js';
+import { draftDefaults } from '../../../../renderer/store/draft-defaults.js';
+import { formSettingsSchema } from '../../../../electron/shared/draft.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platen-presets-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const settings = formSettingsSchema.parse(draftDefaults);
+
+function preset(name: string, format = 'a4'): Preset {
+  return { name, settings: { ...settings, format } };
+}
+
+async function open(): Promise<Presets> {
+  const presets = new Presets(folder);
+  expect(await presets.open()).toBeNull();
+  return presets;
+}
+
+const namesOf = ({ list }: Presets) => list.map(({ name }) => name);
+
+describe('Presets', () => {
+  it('are kept over a restart, sorted by name', async () => {
+    const presets = await open();
+    await presets.save(preset('Slides'));
+    await presets.save(preset('Invoice'));
+    expect(namesOf(await open())).toEqual(['Invoice', 'Slides']);
+  });
+
+  it('take the place of one with the same name, whatever its capitals', async () => {
+    const presets = await open();
+    await presets.save(preset('Invoice', 'a4'));
+    await presets.save(preset('invoice', 'a5'));
+    expect(presets.list).toEqual([preset('invoice', 'a5')]);
+  });
+
+  it('are removed by name', async () => {
+    const presets = await open();
+    await presets.save(preset('Invoice'));
+    await presets.remove('Invoice');
+    expect((await open()).list).toEqual([]);
+  });
+
+  it('come back from an export, numbered where the name is taken by other settings', async () => {
+    const presets = await open();
+    await presets.save(preset('Invoice', 'a4'));
+    await presets.save(preset('Slides'));
+    const file = join(folder, 'export.json');
+    await presets.exportTo(file);
+    await presets.save(preset('Invoice', 'a5'));
+    expect(await presets.importFrom(file)).toBe(2);
+    expect(namesOf(presets)).toEqual(['Invoice', 'Invoice 2', 'Slides']);
+  });
+
+  it.each([
+    ['text that is no JSON', 'hello', ''],
+    ['another file of JSON', '{"name": "x"}', ' (at format)'],
+    [
+      'a preset without settings',
+      '{"format": "platen-presets", "version": 1, "presets": [{"name": "x"}]}',
+      ' (at presets.0.settings)',
+    ],
+  ])('take nothing from %s', async (_what, text, where) => {
+    const file = join(folder, 'other.json');
+    writeFileSync(file, text);
+    await expect((await open()).importFrom(file)).rejects.toMatchObject({
+      code: 'source-unreadable',
+      message: `${file} holds no presets of Platen${where}; choose a file that was exported from here.`,
+    });
+  });
+
+  it('set a damaged file aside and say so', async () => {
+    writeFileSync(join(folder, 'presets.json'), '{"presets": [');
+    const notice = await new Presets(folder).open();
+    const aside = readdirSync(folder).find((name) => name.startsWith('presets.json.damaged-'));
+    expect(notice).toContain(aside);
+    expect(readFileSync(join(folder, aside ?? ''), 'utf8')).toBe('{"presets": [');
+  });
+});
