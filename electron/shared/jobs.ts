@@ -58,6 +58,8 @@ export const queueSummarySchema = z.object({
       secondsLeft: z.number().nullable(),
     })
     .nullable(),
+  /** Why the queue cannot be kept on the disk at the moment, as a sentence; absent while it can. */
+  trouble: z.string().optional(),
 });
 export type QueueSummary = z.infer<typeof queueSummarySchema>;
 
