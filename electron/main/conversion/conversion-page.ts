@@ -10,6 +10,7 @@ import { PageArrival } from './page-arrival.js';
 import { PageDevTools } from './page-devtools.js';
 import type { PageFacts } from './page-script.js';
 import { openPageSession } from './page-session.js';
+import { refusedBox, refusedWindow } from './refusals.js';
 
 export interface PageOptions {
   readonly javascript: boolean;
@@ -47,7 +48,8 @@ export class ConversionPage {
     this.#window = hiddenWindow(session, options);
     const { webContents } = this.#window;
     this.#gone = refuseWhenGone(webContents);
-    closeWindow(this.#window);
+    closeWindow(this.#window, this.#findings);
+    webContents.once('did-navigate', () => tracker.pageIsThere());
     this.#arrival = new PageArrival(webContents, nameOf(source));
     this.#devTools = new PageDevTools(webContents.debugger);
   }
@@ -89,7 +91,10 @@ export class ConversionPage {
   }
 
   async #load(pageRule: string): Promise<PageFacts> {
-    await this.#devTools.silence();
+    await this.#devTools.silence((name) => {
+      const sentence = refusedBox(name);
+      if (sentence !== null) this.#findings.add('refused', sentence);
+    });
     await this.#open();
     for (let turn = 0; ; turn += 1) {
       const before = this.#arrival.navigations;
@@ -162,11 +167,14 @@ function hiddenWindow(session: Session, options: PageOptions): BrowserWindow {
   });
 }
 
-function closeWindow(window: BrowserWindow): void {
+function closeWindow(window: BrowserWindow, findings: Findings): void {
   const { webContents } = window;
   // A page's window.close() must not end its conversion; destroy() is not asked.
   window.on('close', (event) => event.preventDefault());
-  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  webContents.setWindowOpenHandler(({ url }) => {
+    findings.add('refused', refusedWindow(url));
+    return { action: 'deny' };
+  });
   webContents.on('will-attach-webview', (event) => event.preventDefault());
   webContents.on('login', (event, _details, _info, callback) => {
     event.preventDefault();

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.js';
 import type { AccessRule } from './access-rules.js';
 import type { Findings } from './findings.js';
 import { isLocalAddress } from './page-address.js';
+import { refusedDownload, shortened } from './refusals.js';
 
 /** Net errors that say only that the page took its own request back. */
 const harmlessErrors = new Set(['net::ERR_ABORTED']);
@@ -20,6 +21,7 @@ export class LoadTracker {
   readonly #refused = new Set<number>();
   /** When the page's scripts last got an answer, in milliseconds since the epoch. */
   #lastAnswerToScripts = 0;
+  #hasPage = false;
   #wake: () => void = () => undefined;
   #refusePage: (error: AppError) => void = () => undefined;
 
@@ -38,9 +40,15 @@ export class LoadTracker {
     return [...this.#pending.values()];
   }
 
+  /** The main frame has come to a page; what it is sent from now on cannot make it none. */
+  pageIsThere(): void {
+    this.#hasPage = true;
+  }
+
   /** A download is refused by the session; as the main page it is a failure with its reason. */
   refuseDownload(address: string, type: string): void {
-    this.#refusePage(notAPage(address, `it is a download (${type || 'of an unknown type'})`));
+    if (this.#hasPage) this.#findings.add('refused', refusedDownload(address));
+    else this.#refusePage(notAPage(address, `it is a download (${type || 'of an unknown type'})`));
   }
 
   /**
@@ -139,8 +147,4 @@ function reasonNotAPage(
 
 function notAPage(address: string, reason: string): AppError {
   return new AppError('load-failed', `${address} could not be converted: ${reason}.`);
-}
-
-function shortened(address: string): string {
-  return address.length <= 120 ? address : `${address.slice(0, 117)}...`;
 }

@@ -35,6 +35,10 @@ export class PageArrival {
       this.#fail(loadFailure(Object.assign(new Error(code), { code }), url));
     });
     contents.on('did-finish-load', () => this.#arrived());
+    // A page that asks for another program, or for a download, while it loads stops loading without having finished.
+    contents.on('did-stop-loading', () => {
+      if (this.#navigations > 0) this.#arrived();
+    });
   }
 
   /** How often the main frame has come to a new page. */

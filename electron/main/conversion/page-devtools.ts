@@ -1,6 +1,6 @@
 import type { Debugger } from 'electron';
 import { AppError } from '../../shared/errors.js';
-import { type PageFacts, settlePage, silencePage } from './page-script.js';
+import { type PageFacts, settlePage, silencePage, tellBinding } from './page-script.js';
 
 interface FrameTreeAnswer {
   readonly frameTree: { readonly frame: { readonly id: string } };
@@ -21,8 +21,16 @@ export class PageDevTools {
     debug.attach('1.3');
   }
 
-  /** Takes from the page what would speak to a person or go round the session's rules. Before it is opened. */
-  async silence(): Promise<void> {
+  /**
+   * Takes from the page what would speak to a person or go round the session's rules. Before it is opened.
+   * @param onRefused called with the name of the function that the page called in vain; the page may call it with any text
+   */
+  async silence(onRefused: (name: string) => void): Promise<void> {
+    this.#debugger.on('message', (_event, method, params: { name: string; payload: string }) => {
+      if (method === 'Runtime.bindingCalled' && params.name === tellBinding)
+        onRefused(params.payload);
+    });
+    await this.#debugger.sendCommand('Runtime.addBinding', { name: tellBinding });
     await this.#debugger.sendCommand('Page.addScriptToEvaluateOnNewDocument', {
       source: silencePage,
     });

@@ -9,12 +9,33 @@ export interface PageFacts {
   readonly keywords: string;
 }
 
+/** By this name, which is gone before the page's own scripts run, {@link silencePage} tells what it has refused. */
+export const tellBinding = 'platenTell';
+
 /**
- * Runs in the page before its own scripts. `print()` would open the system's dialog, which Electron's disableDialogs does not
- * cover; the other two reach the network without the session being asked.
+ * Runs in the page before its own scripts. The boxes would wait for a person, or loop; `print()` would open the system's, which
+ * Electron's disableDialogs does not cover. Each is told once a document, so that a loop tells no more than that. The other two reach
+ * the network without the session being asked.
  */
 export const silencePage = `
-  window.print = () => undefined;
+  {
+    const tell = globalThis.${tellBinding};
+    delete globalThis.${tellBinding};
+    const told = Object.create(null);
+    const refuse = (name, answer) => {
+      window[name] = () => {
+        if (!told[name]) {
+          told[name] = true;
+          tell?.(name);
+        }
+        return answer;
+      };
+    };
+    refuse('alert');
+    refuse('confirm', false);
+    refuse('prompt', null);
+    refuse('print');
+  }
   delete window.RTCPeerConnection;
   delete window.webkitRTCPeerConnection;
   delete window.WebTransport;

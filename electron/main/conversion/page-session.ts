@@ -5,6 +5,7 @@ import type { Findings } from './findings.js';
 import { LoadTracker } from './load-tracker.js';
 import { type LocalFiles, serveLocalFiles } from './local-files.js';
 import { localScheme, readableFolder } from './page-address.js';
+import { refusedPermission, refusedProgram } from './refusals.js';
 
 /** The session of one untrusted page, and what follows its requests. */
 export interface PageSession {
@@ -26,7 +27,11 @@ export function openPageSession(
   const own = session.fromPartition(`conversion-${id}`);
   const rule = accessRule(source, async (host) => resolveHost(own, host));
   const tracker = new LoadTracker(own.webRequest, rule, findings);
-  own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+  own.setPermissionRequestHandler((_contents, permission, decide, details) => {
+    const address = 'externalURL' in details ? details.externalURL : undefined;
+    findings.add('refused', address ? refusedProgram(address) : refusedPermission(permission));
+    decide(false);
+  });
   own.setPermissionCheckHandler(() => false);
   own.on('will-download', (event, item) => {
     event.preventDefault();
