@@ -1,5 +1,6 @@
 import type { FieldIssue } from '../errors.js';
 import type { ConversionRequest } from './conversion-request.js';
+import { hasPlaceholder } from './filename-pattern.js';
 import { defaultTimeoutSeconds } from './number-range.js';
 import { parsePageRanges } from './page-ranges.js';
 import { type ConversionSource, sourceFromWire } from './source.js';
@@ -10,6 +11,7 @@ export function beyondInterface(request: ConversionRequest): readonly FieldIssue
   return [
     ...beyondInSource(request.source),
     ...beyondInPages(request.pages),
+    ...beyondInFilename(request.filename),
     ...(request.landscape === undefined
       ? []
       : [
@@ -63,6 +65,12 @@ function beyondInSource(source: ConversionSource): readonly FieldIssue[] {
     });
   }
   return issues;
+}
+
+function beyondInFilename(filename: string | undefined): readonly FieldIssue[] {
+  if (filename === undefined || !hasPlaceholder(filename)) return [];
+  const message = `The interface knows no placeholders in a file name; write the name itself in place of ${quote(filename)}.`;
+  return [{ field: 'filename', message }];
 }
 
 function beyondInPages(pages: string | undefined): readonly FieldIssue[] {

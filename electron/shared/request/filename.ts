@@ -4,15 +4,17 @@ import { quote } from './wording.js';
 export const longestFilenameBytes = 255;
 
 const fallbackName = 'document';
-const reservedName = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i;
+/** The names that Windows keeps for devices, with any ending. */
+export const reservedName = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i;
 
 /**
  * The mistake in an output file name, in a sentence; null if there is none. The rule is the interface's (section 2.1: letters,
  * digits, underscores, hyphens and dots, ending in .pdf), and what every system can store.
+ * @param shown what the sentence quotes, where the name stands for something that was written in another way
  */
-export function checkPdfFilename(name: string): string | null {
+export function checkPdfFilename(name: string, shown: string = name): string | null {
   if (name.trim() === '') return 'The file name is empty; write a name such as invoice.pdf.';
-  const subject = `The file name ${quote(name)}`;
+  const subject = `The file name ${quote(shown)}`;
   if (/[/\\]/.test(name)) {
     return `${subject} holds a folder; write the name alone, such as invoice.pdf.`;
   }

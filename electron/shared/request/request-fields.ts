@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkPdfFilename } from './filename.js';
+import { checkFilenamePattern } from './filename-pattern.js';
 import { lengthText, parseLength } from './length.js';
 import { timeoutMistake, zoomMistake } from './number-range.js';
 import { parsePageFormat } from './page-format.js';
@@ -24,11 +24,11 @@ export const pagesSchema = textField(
   },
 );
 
-/** Name of the PDF (the interface, section 2.1). */
+/** Name of the PDF (the interface, section 2.1); on this computer it may hold placeholders, as in `{date}-{name}.pdf`. */
 export const filenameSchema = checkedText(
   'The file name',
   'text such as "invoice.pdf"',
-  checkPdfFilename,
+  checkFilenamePattern,
 );
 
 /** Zoom, where 1 is the page's own size. The interface calls it an integer and yet knows values below 1: decimals are taken. */

@@ -1,0 +1,62 @@
+import { numberedPath } from './numbered-path.js';
+
+interface Claim {
+  readonly wanted: string;
+  readonly path: string;
+  readonly number: number;
+}
+
+/**
+ * The names that the jobs of one batch have between them, so that none writes over what another has made, on systems that do not tell capitals
+ * apart either: the later one is numbered, as in `name-2.pdf`. Knows nothing of the disk.
+ */
+export class ClaimedNames {
+  readonly #claims = new Map<string, Claim>();
+  readonly #owners = new Map<string, string>();
+  /** The first number of a wanted name that may be free. */
+  readonly #next = new Map<string, number>();
+
+  /** Gives a job the first free name, in the place of one that it had. @param owner the job's id */
+  claim(owner: string, wanted: string): string {
+    this.release(owner);
+    return this.#take(owner, wanted, this.#next.get(folded(wanted)) ?? 1);
+  }
+
+  /** Gives a job the next free name after the one it has, which turned out to be taken on the disk. */
+  next(owner: string): string {
+    const { wanted, path, number } = this.#claimOf(owner);
+    this.#owners.delete(folded(path));
+    return this.#take(owner, wanted, Math.max(number + 1, this.#next.get(folded(wanted)) ?? 1));
+  }
+
+  /** Takes a name back, as its job is gone. */
+  release(owner: string): void {
+    const claim = this.#claims.get(owner);
+    if (claim === undefined) return;
+    this.#claims.delete(owner);
+    this.#owners.delete(folded(claim.path));
+    const key = folded(claim.wanted);
+    this.#next.set(key, Math.min(claim.number, this.#next.get(key) ?? claim.number));
+  }
+
+  #claimOf(owner: string): Claim {
+    const claim = this.#claims.get(owner);
+    if (claim === undefined) throw new Error(`The job ${owner} has claimed no name.`);
+    return claim;
+  }
+
+  #take(owner: string, wanted: string, from: number): string {
+    let number = from;
+    while (this.#owners.has(folded(numberedPath(wanted, number)))) number += 1;
+    const path = numberedPath(wanted, number);
+    this.#claims.set(owner, { wanted, path, number });
+    this.#owners.set(folded(path), owner);
+    this.#next.set(folded(wanted), number + 1);
+    return path;
+  }
+}
+
+/** Systems that do not tell capitals apart may not tell spellings of one letter apart either. */
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}

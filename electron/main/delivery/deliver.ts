@@ -1,0 +1,94 @@
+import { rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { ExistingPolicy } from '../../shared/output.js';
+import { isThere } from './is-there.js';
+import { placeNew, placeOver } from './place-file.js';
+import { type Contents, removeLeftovers, throughTemporary } from './temporary-file.js';
+
+/** Where a PDF is to go. */
+export interface DeliveryPlan {
+  /** Full path of the file; its folder may have to be made. */
+  readonly path: string;
+  readonly existing: ExistingPolicy;
+  /** Gives the next path to try where one is taken (`number`), each time another one. */
+  readonly another: () => string;
+}
+
+/**
+ * What is about to be done: a file that is whole and on the disk under its temporary name gets its own. Enough to finish it, or to see
+ * that it was finished, after a kill at any moment.
+ */
+export const deliveryIntentSchema = z.object({
+  temporary: z.string(),
+  path: z.string(),
+  /** Whether a file that is there may be replaced. */
+  replace: z.boolean(),
+  /** The number of the file on its disk: it keeps it with its new name. */
+  inode: z.string(),
+  /** In bytes. */
+  size: z.number(),
+  /** When the file was written, in milliseconds since the epoch. */
+  modified: z.number(),
+});
+export type DeliveryIntent = z.infer<typeof deliveryIntentSchema>;
+
+export interface DeliveryHooks {
+  /** Awaited before the file gets its name; called again when the name changes because it was taken. */
+  readonly beforePlacing?: (intent: DeliveryIntent) => Promise<void>;
+}
+
+/** What became of a PDF: written, or not, as there is a file of its name and it was to be skipped. */
+export interface Delivery {
+  readonly kind: 'written' | 'skipped';
+  readonly path: string;
+}
+
+/**
+ * Writes a PDF whole or not at all: under a temporary name in its folder, forced to the disk, then named as the plan says. Where a file of that
+ * name is there, at that very moment too, it is numbered, skipped or replaced.
+ * @throws AppError `write-failed` with the path and the reason; what stood there before is untouched, and nothing is left behind
+ */
+export async function deliverPdf(
+  plan: DeliveryPlan,
+  contents: Contents,
+  hooks: DeliveryHooks = {},
+): Promise<Delivery> {
+  return throughTemporary(plan.path, contents, async (temporary) => {
+    const { ino, size, mtimeMs } = await stat(temporary, { bigint: true });
+    const file = { inode: String(ino), size: Number(size), modified: Number(mtimeMs) };
+    const announce = async (path: string, replace: boolean) =>
+      hooks.beforePlacing?.({ temporary, path, replace, ...file });
+    return place(plan, temporary, announce);
+  });
+}
+
+/** The delivery of a plan that skips, if there is a file of its name; asked before converting, as that would be for nothing. */
+export async function skippedDelivery({ path, existing }: DeliveryPlan): Promise<Delivery | null> {
+  if (existing !== 'skip' || !(await isThere(path))) return null;
+  await removeLeftovers(dirname(path));
+  return { kind: 'skipped', path };
+}
+
+async function place(
+  plan: DeliveryPlan,
+  temporary: string,
+  announce: (path: string, replace: boolean) => Promise<void>,
+): Promise<Delivery> {
+  if (plan.existing === 'overwrite') {
+    await announce(plan.path, true);
+    await placeOver(temporary, plan.path);
+    return { kind: 'written', path: plan.path };
+  }
+  for (let { path } = plan; ; path = plan.another()) {
+    await announce(path, false);
+    const target = path;
+    if (await placeNew(temporary, target, async () => announce(target, true))) {
+      return { kind: 'written', path };
+    }
+    if (plan.existing === 'skip') {
+      await rm(temporary, { force: true });
+      return { kind: 'skipped', path };
+    }
+  }
+}

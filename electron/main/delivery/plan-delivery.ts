@@ -1,0 +1,61 @@
+import { dirname, join, relative } from 'node:path';
+import type { Output } from '../../shared/output.js';
+import { expandFilename, hasPlaceholder } from '../../shared/request/filename-pattern.js';
+import type { ConversionSource } from '../../shared/request/source.js';
+import type { ClaimedNames } from './claimed-names.js';
+import type { DeliveryPlan } from './deliver.js';
+import { isThere } from './is-there.js';
+import { sourceName, usualFilename } from './source-name.js';
+
+/** What decides where the PDF of one job goes. */
+export interface DeliveryWish {
+  /** The job's id: its name in the batch is its own. */
+  readonly owner: string;
+  readonly source: ConversionSource;
+  /** The request's file name, which may hold placeholders; without one the PDF is called like its source. */
+  readonly filename?: string | undefined;
+  readonly output: Output;
+  /** The folder for sources that are no file where `output` names none. */
+  readonly elsewhere: string;
+  /** The job's number in its batch, from 1, and how many jobs that has. */
+  readonly number: number;
+  readonly of: number;
+  /** The day that `{date}` stands for: one for all of a batch. */
+  readonly date: Date;
+}
+
+/** Whether a PDF can be given its name only after its page has loaded. */
+export function needsTitle({ filename }: Pick<DeliveryWish, 'filename'>): boolean {
+  return filename !== undefined && hasPlaceholder(filename, 'title');
+}
+
+/**
+ * Decides where a PDF goes. No two of a batch get the same name; what is on the disk is passed over where files are numbered.
+ * @param names the names of the batch
+ * @param title the page's title, for {@link needsTitle}
+ * @throws AppError `write-failed` if the disk does not say what is there
+ */
+export async function planDelivery(
+  wish: DeliveryWish,
+  names: ClaimedNames,
+  title = '',
+): Promise<DeliveryPlan> {
+  const { owner, output } = wish;
+  let path = names.claim(owner, join(outputFolder(wish), filenameOf(wish, title)));
+  if (output.existing === 'number') {
+    while (await isThere(path)) path = names.next(owner);
+  }
+  return { path, existing: output.existing, another: () => names.next(owner) };
+}
+
+/** The folder that a PDF goes to: the one named, with the tree of a source folder below it, else beside the source. */
+export function outputFolder({ source, output, elsewhere }: DeliveryWish): string {
+  if (output.folder === null) return source.kind === 'file' ? dirname(source.path) : elsewhere;
+  if (source.kind !== 'file' || source.folder === undefined) return output.folder;
+  return join(output.folder, dirname(relative(source.folder, source.path)));
+}
+
+function filenameOf({ source, filename, date, number, of }: DeliveryWish, title: string): string {
+  if (filename === undefined) return usualFilename(source);
+  return expandFilename(filename, { name: sourceName(source), title, date, n: number, of });
+}

@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { codeOf, writeFailure } from './write-failure.js';
+
+/** What is written: all of it, or in pieces. */
+export type Contents = Buffer | string | AsyncIterable<Uint8Array>;
+
+/** Errors of systems and disks that cannot force a folder to the disk. */
+const unknownToFolders: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EISDIR', 'EBADF']);
+
+const swept = new Map<string, Promise<void>>();
+const ownPrefix = `.platen-${machineMark()}-`;
+
+/**
+ * Writes contents under a temporary name in the folder of `path`, forced to the disk, and lets `place` give them their name; nothing is left of them if
+ * that fails. Missing folders are made.
+ * @throws AppError `write-failed`
+ */
+export async function throughTemporary<T>(
+  path: string,
+  contents: Contents,
+  place: (temporary: string) => Promise<T>,
+): Promise<T> {
+  const folder = dirname(path);
+  const temporary = join(folder, `${ownPrefix}${process.pid}-${randomBytes(6).toString('hex')}`);
+  try {
+    await makeFolder(folder);
+    await removeLeftovers(folder);
+    await writeToDisk(temporary, contents);
+    const placed = await place(temporary);
+    await syncFolder(folder);
+    return placed;
+  } catch (thrown) {
+    // The first fault is the one to tell; what cannot be removed now, the next run removes.
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw writeFailure(path, thrown);
+  }
+}
+
+/**
+ * Removes temporary files that runs of Platen on this computer left in a folder when they were killed; done once for each folder. A file of a run that
+ * goes on is not touched.
+ */
+export async function removeLeftovers(folder: string): Promise<void> {
+  const known = swept.get(folder) ?? sweep(folder);
+  swept.set(folder, known);
+  await known;
+}
+
+async function sweep(folder: string): Promise<void> {
+  // A folder that is not there, or cannot be listed, holds nothing that could be removed.
+  const names = await readdir(folder).catch(() => []);
+  const left = names.filter((name) => name.startsWith(ownPrefix) && !isRunning(processOf(name)));
+  await Promise.allSettled(left.map(async (name) => rm(join(folder, name), { force: true })));
+}
+
+function processOf(name: string): number {
+  return Number.parseInt(name.slice(ownPrefix.length), 10);
+}
+
+/** A process that may not be asked is there too (EPERM). */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    return codeOf(thrown) !== 'ESRCH';
+  }
+}
+
+/** Process numbers mean something only on one computer, and on Linux in one name space of it: a folder may be shared. */
+function machineMark(): string {
+  const nameSpace = process.platform === 'linux' ? processNameSpace() : '';
+  return createHash('sha256').update(`${hostname()} ${nameSpace}`).digest('hex').slice(0, 8);
+}
+
+function processNameSpace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}
+
+async function writeToDisk(path: string, contents: Contents): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await writeFile(file, contents);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes a folder and those above it that are missing, and forces their names to the disk. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) {
+    await syncFolder(dirname(made));
+  }
+}
+
+/** Forces the names in a folder to the disk, where the system can: Windows does not open folders. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  let handle: FileHandle | null = null;
+  try {
+    handle = await open(folder, 'r');
+    await handle.sync();
+  } catch (thrown) {
+    if (!unknownToFolders.has(codeOf(thrown))) throw thrown;
+  } finally {
+    await handle?.close();
+  }
+}

@@ -1,0 +1,33 @@
+import { AppError } from '../../shared/errors.js';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your share of the disk is used up',
+  EFBIG: 'the file is larger than this disk takes',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'the disk can only be read',
+  ENAMETOOLONG: 'the name is too long for this disk',
+  EISDIR: 'there is a folder of that name',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'a part of the path is a file, not a folder',
+  ENOENT: 'no file can be made there',
+  EBUSY: 'another program is using the file',
+  EIO: 'the disk reports a fault',
+};
+
+/** The error `write-failed` about a path, from what the system threw; one that is an AppError already stays as it is. */
+export function writeFailure(path: string, thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const message = `${path} could not be written: ${reasonOf(thrown)}.`;
+  return new AppError('write-failed', message, undefined, { cause: thrown });
+}
+
+/** The code of a system error, such as `EEXIST`; empty for anything else. */
+export function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+}
+
+function reasonOf(thrown: unknown): string {
+  return reasons[codeOf(thrown)] ?? (thrown instanceof Error ? thrown.message : String(thrown));
+}

@@ -1,0 +1,109 @@
+import { checkPdfFilename, longestFilenameBytes, reservedName } from './filename.js';
+import { cutToBytes } from './cut-text.js';
+import { nearestName } from './nearest.js';
+import { listInWords, quote } from './wording.js';
+
+/** What a file name may hold in braces: the source's name, the page's title, the day, and the number of the PDF in its batch. */
+export const placeholders = ['name', 'title', 'date', 'n'] as const;
+export type Placeholder = (typeof placeholders)[number];
+
+/** What the placeholders of one PDF stand for. */
+export interface PlaceholderValues {
+  readonly name: string;
+  readonly title: string;
+  /** The day in local time; it is written as 2026-03-09. */
+  readonly date: Date;
+  /** The number in the batch, from 1. */
+  readonly n: number;
+  /** How many PDFs the batch makes; its digits are the width of `n`. */
+  readonly of: number;
+}
+
+const inBraces = /\{([^{}]*)\}/g;
+const ending = '.pdf';
+const fallbackName = 'document';
+
+/** The mistake in a file name that may hold placeholders, in a sentence; null if there is none. */
+export function checkFilenamePattern(text: string): string | null {
+  for (const [written, word = ''] of text.matchAll(inBraces)) {
+    if (!isPlaceholder(word)) return unknownPlaceholder(text, written, word);
+  }
+  return checkPdfFilename(text.replace(inBraces, 'x'), text);
+}
+
+/** Whether a file name holds a placeholder; of one kind, if it is named. */
+export function hasPlaceholder(text: string, kind?: Placeholder): boolean {
+  return [...text.matchAll(inBraces)].some(
+    ([, word]) => word !== undefined && isPlaceholder(word) && (kind ?? word) === word,
+  );
+}
+
+/**
+ * The file name that a pattern makes: one that every system can store. What no system takes becomes a hyphen, a value that is empty gives
+ * `document`, and a name that is too long is cut between characters.
+ */
+export function expandFilename(pattern: string, values: PlaceholderValues): string {
+  const stem = pattern
+    .slice(0, -ending.length)
+    .replace(inBraces, (_, word: Placeholder) => textOf(word, values));
+  return `${safeStem(stem)}${ending}`;
+}
+
+function textOf(word: Placeholder, { name, title, date, n, of }: PlaceholderValues): string {
+  switch (word) {
+    case 'name':
+      return name;
+    case 'title':
+      return title.trim() || fallbackName;
+    case 'date':
+      return localDay(date);
+    case 'n':
+      return String(n).padStart(String(of).length, '0');
+  }
+}
+
+/** A name without its ending that every system can store, made from any text. */
+export function safeStem(text: string): string {
+  const plain = withoutEdges(
+    text
+      .normalize('NFC')
+      .replace(/\p{Surrogate}/gu, '-')
+      // eslint-disable-next-line no-control-regex -- no system takes control characters in a name
+      .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+      .replace(/\s+/gu, ' ')
+      .replace(/[<>:"/\\|?*]+/g, '-')
+      // Marks that turn the direction of writing make a name look like another one.
+      .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, ''),
+  );
+  const named = plain === '' ? fallbackName : plain;
+  const safe = reservedName.test(named) ? `_${named}` : named;
+  return withoutEdges(cutToBytes(safe, longestFilenameBytes - ending.length));
+}
+
+/** Windows drops dots and spaces at the end of a name, and a dot before it hides a file elsewhere. */
+function withoutEdges(text: string): string {
+  return text.replace(/^[\s.]+|[\s.]+$/gu, '');
+}
+
+function localDay(date: Date): string {
+  const [month, day] = [date.getMonth() + 1, date.getDate()];
+  return [String(date.getFullYear()).padStart(4, '0'), twoDigits(month), twoDigits(day)].join('-');
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function isPlaceholder(word: string): word is Placeholder {
+  return placeholders.some((known) => known === word);
+}
+
+function unknownPlaceholder(text: string, written: string, word: string): string {
+  const known = listInWords(
+    placeholders.map((each) => `{${each}}`),
+    'and',
+  );
+  const nearest = nearestName(word.toLowerCase(), placeholders);
+  const advice = nearest === null ? '' : ` The nearest is {${nearest}}.`;
+  return `The file name ${quote(text)} holds ${quote(written)}, which stands for nothing; the placeholders are ${known}.${advice}`;
+}
