@@ -30,6 +30,9 @@ export class PageDevTools {
       if (method === 'Runtime.bindingCalled' && params.name === tellBinding)
         onRefused(params.payload);
     });
+    // Without these two, what is added is never evaluated, and never told of.
+    await this.#debugger.sendCommand('Page.enable');
+    await this.#debugger.sendCommand('Runtime.enable');
     await this.#debugger.sendCommand('Runtime.addBinding', { name: tellBinding });
     await this.#debugger.sendCommand('Page.addScriptToEvaluateOnNewDocument', {
       source: silencePage,
