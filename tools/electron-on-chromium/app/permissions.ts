@@ -6,6 +6,7 @@ export interface PermissionRules {
   readonly check?: Parameters<Electron.Session['setPermissionCheckHandler']>[0] | undefined;
 }
 
+export type RequestedPermission = Parameters<NonNullable<PermissionRules['request']>>[1];
 type ElectronPermission = Parameters<NonNullable<PermissionRules['check']>>[1];
 
 /** Permissions that a page can ask for, by DevTools' names, with Electron's name where it has one. */

@@ -12,7 +12,7 @@ import {
   partialModule,
   refuseOtherKeys,
 } from '../not-implemented.js';
-import { type PermissionRules, denyPermissions } from './permissions.js';
+import { type PermissionRules, type RequestedPermission, denyPermissions } from './permissions.js';
 
 type ImplementedMembers = Pick<
   Electron.Session,
@@ -132,6 +132,25 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     const event = cancelableEvent({});
     this.emit('will-download', event, item, contents);
     if (!event.defaultPrevented) notImplemented(`the download of ${download.url}`);
+  }
+
+  /**
+   * Asks the permission handler for something that is refused in any case; where the application grants it, that is something this
+   * run-time cannot do.
+   */
+  tellPermission(
+    contents: Electron.WebContents,
+    permission: RequestedPermission,
+    details: Electron.PermissionRequest | Electron.OpenExternalPermissionRequest,
+  ): void {
+    this.#permissions.request?.(
+      contents,
+      permission,
+      (granted) => {
+        if (granted) notImplemented(`the permission '${permission}', asked of the request handler`);
+      },
+      details,
+    );
   }
 
   #update(): void {

@@ -4,6 +4,7 @@ import type { DevToolsSession } from '../devtools/session.js';
 import { toElectron } from '../network/custom-schemes.js';
 import type { Login, RequestOrigin } from '../network/request-details.js';
 import { notImplemented } from '../not-implemented.js';
+import { followPermissionRequests, isForAnotherProgram } from './permission-requests.js';
 import type { WebContents } from './web-contents.js';
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
@@ -31,7 +32,11 @@ export class NavigationRules implements RequestOrigin {
   followDocument(session: DevToolsSession): void {
     session.on('Page.frameRequestedNavigation', ({ frameId, url, disposition }) => {
       if (disposition === 'currentTab' && this.isMainFrame(frameId)) this.#requestedByPage = url;
+      this.#askForProgram(frameId, url);
     });
+    followPermissionRequests(session, (permission, details) =>
+      this.#contents.session.tellPermission(this.contents, permission, details),
+    );
     session.on('Page.windowOpen', (details) => this.#windowOpen(details));
   }
 
@@ -85,6 +90,16 @@ export class NavigationRules implements RequestOrigin {
     this.#contents.emit('will-navigate', event, url);
     return event.defaultPrevented;
   };
+
+  /** Chromium leaves addresses of other programs to itself, which asks nobody and opens nothing while it is headless. */
+  #askForProgram(frameId: string, url: string): void {
+    if (!isForAnotherProgram(url)) return;
+    this.#contents.session.tellPermission(this.contents, 'openExternal', {
+      externalURL: url,
+      requestingUrl: this.#contents.getURL(),
+      isMainFrame: this.isMainFrame(frameId),
+    });
+  }
 
   /** No window is opened here in any case (see browser.ts), which is what `deny` wants. */
   #windowOpen({ url, windowName, windowFeatures }: Protocol.Page.WindowOpenEvent): void {

@@ -42,6 +42,7 @@ export class PageLoading {
   #hasBegun = false;
   #isLoading = false;
   #loaderId = '';
+  #isAborted = false;
   #pending: PendingLoad | undefined;
   #document: Document | undefined;
   #errors = new Map<string, string>();
@@ -106,7 +107,7 @@ export class PageLoading {
       this.#answer = { loaderId, status, text, mimeType };
     });
     session.on('Network.loadingFailed', ({ requestId, errorText }) => {
-      if (requestId === this.#loaderId) this.#errors.set(requestId, errorText);
+      if (requestId === this.#loaderId) this.#requestFailed(requestId, errorText);
     });
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id === mainFrameId) this.#committed(frame);
@@ -119,8 +120,15 @@ export class PageLoading {
     });
     session.on('Page.loadEventFired', () => this.#loaded());
     session.on('Page.frameStoppedLoading', (event) => {
-      if (ofMainFrame(event) && this.#document?.state !== 'loading') this.#stopped();
+      if (ofMainFrame(event) && (this.#isAborted || this.#document?.state !== 'loading'))
+        this.#stopped();
     });
+  }
+
+  /** What is aborted (for another program, or as a download) also ends the loading of the page that asked for it. */
+  #requestFailed(loaderId: string, errorText: string): void {
+    this.#errors.set(loaderId, errorText);
+    this.#isAborted = errorText === 'net::ERR_ABORTED';
   }
 
   async #navigate(
@@ -151,6 +159,7 @@ export class PageLoading {
       if (this.#pending?.hasStarted) this.#abortPending(address);
       if (this.#pending) this.#pending.hasStarted = true;
       this.#loaderId = loaderId;
+      this.#isAborted = false;
       if (!this.#isLoading) {
         this.#isLoading = true;
         this.#emit('did-start-loading', {});

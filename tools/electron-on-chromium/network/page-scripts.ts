@@ -24,3 +24,38 @@ export function refuseWebSockets(): void {
   Object.defineProperty(globalThis, 'WebSocket', { value: refusing });
   Reflect.deleteProperty(globalThis, 'WebSocketStream');
 }
+
+/** Tells through a binding which permissions the page asks for, once each, before Chromium refuses them. */
+export function tellPermissionRequests(binding: string): void {
+  const tell: unknown = Reflect.get(globalThis, binding);
+  Reflect.deleteProperty(globalThis, binding);
+  if (typeof tell !== 'function') return;
+  const told: Record<string, boolean> = {};
+  const wrap = (owner: object | undefined, name: string, permission: string) => {
+    const own: unknown = owner && Reflect.get(owner, name);
+    if (owner === undefined || typeof own !== 'function') return;
+    const wrapped = new Proxy(own, {
+      apply: (target, self, args) => {
+        if (!told[permission]) Reflect.apply(tell, undefined, [permission]);
+        told[permission] = true;
+        return Reflect.apply(target, self, args) as unknown;
+      },
+    });
+    Object.defineProperty(owner, name, { value: wrapped, configurable: true, writable: true });
+  };
+  const prototypeOf = (name: string) => {
+    const known: unknown = Reflect.get(globalThis, name);
+    return typeof known === 'function' ? (known.prototype as object) : undefined;
+  };
+  for (const name of ['getCurrentPosition', 'watchPosition'])
+    wrap(prototypeOf('Geolocation'), name, 'geolocation');
+  for (const name of ['getUserMedia', 'getDisplayMedia'])
+    wrap(prototypeOf('MediaDevices'), name, 'media');
+  for (const name of ['read', 'readText']) wrap(prototypeOf('Clipboard'), name, 'clipboard-read');
+  wrap(prototypeOf('Navigator'), 'requestMIDIAccess', 'midi');
+  wrap(
+    Reflect.get(globalThis, 'Notification') as object | undefined,
+    'requestPermission',
+    'notifications',
+  );
+}

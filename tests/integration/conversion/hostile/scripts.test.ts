@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type WebServer, page, startWebServer } from '../../support/web-server.js';
+import { attackAt, attackWith, failureWith, findingsOf, pdfWith } from './support/hostile.js';
+
+let server: WebServer;
+
+const clicked = (link: string) =>
+  `<p>shown</p>${link}<script>onload = () => document.querySelector('a').click()</script>`;
+
+beforeAll(async () => {
+  server = await startWebServer({
+    '/download': (response) =>
+      response.writeHead(200, { 'content-disposition': 'attachment; filename=x.bin' }).end('bytes'),
+    '/asks-for-download': page(clicked('<a href=/download>x</a>')),
+    '/saves': page(clicked('<a href=/saves download=x.html>x</a>')),
+    '/permissions': page(`<p>shown</p><script>
+      const refused = (what) => document.body.append(what + ' refused, ');
+      navigator.geolocation.getCurrentPosition(() => 0, () => refused('geolocation'));
+      Notification.requestPermission().then((state) => state === 'denied' && refused('notifications'));
+      navigator.mediaDevices.getUserMedia({ video: true }).catch(() => refused('camera'));
+      navigator.requestMIDIAccess().catch(() => refused('midi'));
+      navigator.clipboard.readText().catch(() => refused('clipboard'));
+    </script>`),
+  });
+});
+afterAll(async () => server.close());
+
+describe('an endless loop', () => {
+  it.each([
+    ['before load', '<script>for (;;) {}</script>'],
+    ['after load', '<script>onload = () => setTimeout(() => { for (;;) {} })</script>'],
+    ['of promises', '<script>(function next() { Promise.resolve().then(next); })()</script>'],
+    ['while it prints', '<p>x</p><script>onbeforeprint = () => { for (;;) {} }</script>'],
+  ])('%s ends with the time limit', async (_when, html) => {
+    expect(await attackWith(html, { timeoutSeconds: 2 })).toEqual(failureWith('timed-out'));
+  });
+
+  it('of timers and frames does not keep a page from being printed', async () => {
+    const html = `<p>shown</p><script>
+      setInterval(() => document.body.append('.'), 1);
+      (function next() { requestAnimationFrame(next); })();
+    </script>`;
+    expect(await attackWith(html)).toEqual(pdfWith('shown'));
+  });
+
+  it('of requests does not keep a page from being printed', async () => {
+    const html = `<p>shown</p><script>
+      (function next() { fetch('${server.origin}/nothing').finally(next); })();
+    </script>`;
+    expect(await attackWith(html)).toEqual(pdfWith('shown'));
+  });
+});
+
+describe('a box in a loop', () => {
+  it.each(['alert', 'confirm', 'prompt'])('%s is not seen, and is told once', async (box) => {
+    const outcome = await attackWith(
+      `<p>shown</p><script>for (let i = 0; i < 300; i += 1) ${box}('number ' + i);</script>`,
+    );
+    expect(outcome).toEqual(pdfWith('shown'));
+    expect(findingsOf(outcome, 'refused')).toEqual([
+      expect.stringMatching(new RegExp(`${box}\\(\\)`)),
+    ]);
+  });
+
+  it('without end ends with the time limit', async () => {
+    const html = '<script>for (;;) alert(1);</script>';
+    expect(await attackWith(html, { timeoutSeconds: 2 })).toEqual(failureWith('timed-out'));
+  });
+
+  it('onbeforeunload keeps no page', async () => {
+    const html = `<p>shown</p><script>
+      onbeforeunload = (event) => { event.preventDefault(); return 'stay'; };
+      setInterval(() => { location.href = 'about:blank#' + Math.random(); }, 50);
+    </script>`;
+    expect(await attackWith(html, { timeoutSeconds: 3 })).toMatchObject({
+      kind: expect.stringMatching(/pdf|failed/) as string,
+    });
+  });
+});
+
+describe('what would reach a person', () => {
+  it.each([
+    ['a window', '<p>shown</p><script>open("https://example.org/popup")</script>', 'a new window'],
+    [
+      'many windows',
+      '<p>shown</p><script>for (let i = 0; i < 200; i += 1) open("about:blank")</script>',
+      'a new window',
+    ],
+    [
+      'a link into a new window',
+      clicked('<a target=_blank href="https://example.org/popup">x</a>'),
+      'a new window',
+    ],
+    ['the print box', '<p>shown</p><script>print()</script>', 'print()'],
+    ['mail', clicked('<a href="mailto:a@example.org">x</a>'), 'mailto:'],
+    ['another program', '<p>shown</p><iframe src="custom-thing:x"></iframe>', 'custom-thing:'],
+    [
+      'another program by script',
+      '<p>shown</p><script>location.href = "custom-thing:x"</script>',
+      'custom-thing:',
+    ],
+    ['a made download', clicked('<a download=x.txt href="data:text/plain,x">x</a>'), 'a download'],
+    [
+      'a download of a blob',
+      `<p>shown</p><a download=x.txt>x</a><script>
+        const link = document.querySelector('a');
+        link.href = URL.createObjectURL(new Blob(['x']));
+        link.click();
+      </script>`,
+      'a download',
+    ],
+  ])('%s is refused and told once', async (_what, html, words) => {
+    const outcome = await attackWith(html);
+    expect(outcome).toEqual(pdfWith('shown'));
+    expect(findingsOf(outcome, 'refused')).toEqual([expect.stringContaining(words)]);
+  });
+
+  it.each(['/asks-for-download', '/saves'])('a download (%s) is refused', async (path) => {
+    const outcome = await attackAt(`${server.origin}${path}`);
+    expect(outcome).toEqual(pdfWith('shown'));
+    expect(findingsOf(outcome, 'refused')).toEqual([expect.stringContaining('a download')]);
+  });
+
+  it('permissions are refused and told', async () => {
+    const outcome = await attackAt(`${server.origin}/permissions`);
+    const text = outcome.kind === 'pdf' ? outcome.text.replace(/\s+/g, ' ') : outcome.message;
+    for (const what of ['geolocation', 'notifications', 'camera', 'midi', 'clipboard']) {
+      expect(text).toContain(`${what} refused`);
+    }
+    const permissions = ['geolocation', 'notifications', 'media', 'midi', 'clipboard-read'];
+    expect(findingsOf(outcome, 'refused').toSorted()).toEqual(
+      permissions
+        .map((name) => `The page asked for the permission "${name}", which is refused.`)
+        .toSorted(),
+    );
+  });
+});
