@@ -5,8 +5,9 @@ import { cancelableEvent } from '../cancelable-event.js';
 import type { Browser } from '../chromium/browser.js';
 import { windowHasPage } from '../chromium/browsers.js';
 import { type DevToolsSession, isGone } from '../devtools/session.js';
-import { PartialEmitter, refuseOtherKeys } from '../not-implemented.js';
+import { PartialEmitter, notImplemented, refuseOtherKeys } from '../not-implemented.js';
 import { PreloadHost } from '../preload/preload-host.js';
+import { type ConsoleMessage, followConsole, levelNumbers } from './console-messages.js';
 import { Debugger } from './debugger.js';
 import { NavigationRules } from './navigation-rules.js';
 import { type Page, openPage } from './open-page.js';
@@ -52,6 +53,7 @@ const events = [
   'login',
   'will-attach-webview',
   'ipc-message',
+  'console-message',
 ];
 
 export interface ContentsOptions extends PagePreferences {
@@ -91,7 +93,10 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     this.opened = openPage(session, this.#navigation, {
       ...options,
       onAttached: (page) => this.#follow(page, options),
-      onDocument: (document) => this.#navigation.followDocument(document),
+      onDocument: (document) => {
+        this.#navigation.followDocument(document);
+        this.#followConsole(document);
+      },
     });
     // Whoever uses the page hears of it.
     this.opened.catch(() => undefined);
@@ -235,6 +240,21 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     session.onEnd(() => this.#ended());
     if (this.session.isDefault) this.once('did-navigate', windowHasPage);
     return this.#preload?.prepare(session, targetId) ?? [];
+  }
+
+  /** Chromium keeps what it tells of, so that it is asked to only where somebody listens before the page is there. */
+  #followConsole(document: DevToolsSession): void {
+    if (this.listenerCount('console-message') === 0) return;
+    followConsole(document, (message) => this.#tellConsole(message));
+  }
+
+  #tellConsole(details: ConsoleMessage): void {
+    const { level, message, lineNumber, sourceId } = details;
+    const event = cancelableEvent(details);
+    Object.defineProperty(event, 'frame', {
+      get: () => notImplemented("the 'frame' of 'console-message'"),
+    });
+    this.emit('console-message', event, levelNumbers[level], message, lineNumber, sourceId);
   }
 
   /** This object under Electron's own type, of which it has the members that it names above. */

@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from 'vitest';
+import { app, hiddenWindow, pageAddress, servePages } from './support/stand-in.js';
+
+beforeAll(async () => app.whenReady());
+
+interface Line {
+  readonly level: string;
+  readonly message: string;
+  readonly lineNumber: number;
+  readonly sourceId: string;
+}
+
+/** What a page at an address writes to the console until it says "end". */
+async function consoleOf(address: string): Promise<readonly Line[]> {
+  using window = hiddenWindow();
+  const lines: Line[] = [];
+  const ended = new Promise<void>((end) => {
+    window.webContents.on('console-message', ({ level, message, lineNumber, sourceId }) => {
+      if (message === 'end') end();
+      else lines.push({ level, message, lineNumber, sourceId });
+    });
+  });
+  await window.loadURL(address);
+  await ended;
+  return lines;
+}
+
+test.each([
+  ["console.log('a', 1, true)", 'info', 'a 1 true'],
+  ["console.info('%s', null, undefined)", 'info', '%s null undefined'],
+  ["console.warn('w')", 'warning', 'w'],
+  ["console.debug('d')", 'debug', 'd'],
+  ["console.error('e', {a: 1}, -0, 5n)", 'error', 'e [object Object] -0 5n'],
+  ["console.error(new TypeError('wrong'))", 'error', 'TypeError: wrong'],
+  ["console.assert(false, 'no')", 'error', 'no'],
+  ["setTimeout(() => { throw new RangeError('far') })", 'error', 'Uncaught RangeError: far'],
+  ["setTimeout(() => { throw 'text' })", 'error', 'Uncaught text'],
+  ["Promise.reject(new Error('kept'))", 'error', 'Uncaught (in promise) Error: kept'],
+  ['syntax error here', 'error', "Uncaught SyntaxError: Unexpected identifier 'error'"],
+])('%s', async (code, level, message) => {
+  await using server = await servePages({
+    '/': `<p>\n<script>\n${code}\n</script><script>onload = () => setTimeout(() => console.log('end'), 9)</script>`,
+  });
+  const sourceId = `${server.origin}/`;
+  expect(await consoleOf(sourceId)).toEqual([{ level, message, lineNumber: 3, sourceId }]);
+});
+
+test('what Chromium itself says is told with the address it is about', async () => {
+  await using server = await servePages({
+    '/': '<img src=/missing.png onerror="console.log(\'end\')">',
+  });
+  expect(await consoleOf(`${server.origin}/`)).toEqual([
+    {
+      level: 'error',
+      message: 'Failed to load resource: the server responded with a status of 404 (Not Found)',
+      lineNumber: 0,
+      sourceId: `${server.origin}/missing.png`,
+    },
+  ]);
+});
+
+test('frames of other sites are heard as well', async () => {
+  await using other = await servePages({ '/': "<script>console.error('inside')</script>" });
+  await using server = await servePages({
+    '/': `<iframe src="${other.origin.replace('127.0.0.1', 'localhost')}" onload="console.log('end')"></iframe>`,
+  });
+  expect(await consoleOf(`${server.origin}/`)).toMatchObject([{ message: 'inside' }]);
+});
+
+test('the deprecated arguments come too, and the frame is refused by name', async () => {
+  using window = hiddenWindow();
+  const told = new Promise<unknown[]>((tell) => {
+    window.webContents.on('console-message', (details, ...rest) => {
+      expect(() => details.frame).toThrow("not implemented by electron-on-chromium: the 'frame'");
+      tell(rest);
+    });
+  });
+  await window.loadURL(pageAddress("<script>console.warn('w')</script>"));
+  expect(await told).toEqual([2, 'w', 1, '']);
+});
