@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { app, hiddenWindow, pageAddress, servePages } from './support/stand-in.js';
+import { app, evaluate, hiddenWindow, pageAddress, servePages } from './support/stand-in.js';
 
 beforeAll(async () => app.whenReady());
 
@@ -65,6 +65,22 @@ test('frames of other sites are heard as well', async () => {
     '/': `<iframe src="${other.origin.replace('127.0.0.1', 'localhost')}" onload="console.log('end')"></iframe>`,
   });
   expect(await consoleOf(`${server.origin}/`)).toMatchObject([{ message: 'inside' }]);
+});
+
+test('a listener that comes late hears what is written from then on', async () => {
+  using window = hiddenWindow();
+  await window.loadURL(pageAddress('<p>x'));
+  const lines: string[] = [];
+  const told = new Promise<void>((tell) => {
+    window.webContents.once('console-message', ({ message }) => {
+      lines.push(message);
+      tell();
+    });
+  });
+  await evaluate(window, "console.log('late')");
+  await evaluate(window, "console.log('too late')");
+  await told;
+  expect(lines).toEqual(['late']);
 });
 
 test('the deprecated arguments come too, and the frame is refused by name', async () => {

@@ -21,23 +21,44 @@ export const levelNumbers: Readonly<Record<Level, number>> = {
   error: 3,
 };
 
-/** Tells of each line on the console of one document: what scripts write, what they throw, what Chromium itself says. */
-export function followConsole(
-  session: DevToolsSession,
-  tell: (message: ConsoleMessage) => void,
-): void {
-  session.on('Runtime.consoleAPICalled', (call) => {
-    // What it clears, or counts without a word, is no line.
-    if (call.type === 'clear' || call.type === 'endGroup') return;
-    tell(fromCall(call));
-  });
-  session.on('Runtime.exceptionThrown', ({ exceptionDetails }) =>
-    tell(fromThrown(exceptionDetails)),
-  );
-  session.on('Log.entryAdded', ({ entry }) => tell(fromEntry(entry)));
-  session.tell('Runtime.enable');
-  session.tell('Log.enable');
+/** The console of a page and of its frames of other sites. */
+export class PageConsole {
+  readonly #tell: (message: ConsoleMessage) => void;
+  readonly #documents = new Set<DevToolsSession>();
+  #isOpen = false;
+
+  constructor(tell: (message: ConsoleMessage) => void) {
+    this.#tell = tell;
+  }
+
+  follow(document: DevToolsSession): void {
+    this.#documents.add(document);
+    document.onEnd(() => this.#documents.delete(document));
+    if (this.#isOpen) this.#listen(document);
+  }
+
+  /** From now on each line is told. Not before somebody listens: Chromium keeps every value that it tells of. */
+  open(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    for (const document of this.#documents) this.#listen(document);
+  }
+
+  #listen(document: DevToolsSession): void {
+    document.on('Runtime.consoleAPICalled', (call) => {
+      if (!wordless.has(call.type)) this.#tell(fromCall(call));
+    });
+    document.on('Runtime.exceptionThrown', ({ exceptionDetails }) =>
+      this.#tell(fromThrown(exceptionDetails)),
+    );
+    document.on('Log.entryAdded', ({ entry }) => this.#tell(fromEntry(entry)));
+    document.tell('Runtime.enable');
+    document.tell('Log.enable');
+  }
 }
+
+/** Calls of the console that write nothing. */
+const wordless: ReadonlySet<string> = new Set(['clear', 'endGroup']);
 
 function fromCall({
   type,

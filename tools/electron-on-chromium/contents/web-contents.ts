@@ -7,7 +7,7 @@ import { windowHasPage } from '../chromium/browsers.js';
 import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { PartialEmitter, notImplemented, refuseOtherKeys } from '../not-implemented.js';
 import { PreloadHost } from '../preload/preload-host.js';
-import { type ConsoleMessage, followConsole, levelNumbers } from './console-messages.js';
+import { type ConsoleMessage, PageConsole, levelNumbers } from './console-messages.js';
 import { Debugger } from './debugger.js';
 import { NavigationRules } from './navigation-rules.js';
 import { type Page, openPage } from './open-page.js';
@@ -78,6 +78,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   readonly #prints = new PrintQueue();
   readonly #navigation = new NavigationRules(this);
   readonly #preload: PreloadHost | undefined;
+  readonly #console = new PageConsole((message) => this.#tellConsole(message));
   #title = '';
   #isDestroyed = false;
   #isCrashed = false;
@@ -95,11 +96,17 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
       onAttached: (page) => this.#follow(page, options),
       onDocument: (document) => {
         this.#navigation.followDocument(document);
-        this.#followConsole(document);
+        this.#console.follow(document);
       },
     });
     // Whoever uses the page hears of it.
     this.opened.catch(() => undefined);
+  }
+
+  override on(event: string, listener: (...args: never[]) => void): this {
+    super.on(event, listener);
+    if (event === 'console-message') this.#console.open();
+    return this;
   }
 
   loadURL(url: string, options: Electron.LoadURLOptions = {}): Promise<void> {
@@ -240,12 +247,6 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     session.onEnd(() => this.#ended());
     if (this.session.isDefault) this.once('did-navigate', windowHasPage);
     return this.#preload?.prepare(session, targetId) ?? [];
-  }
-
-  /** Chromium keeps what it tells of, so that it is asked to only where somebody listens before the page is there. */
-  #followConsole(document: DevToolsSession): void {
-    if (this.listenerCount('console-message') === 0) return;
-    followConsole(document, (message) => this.#tellConsole(message));
   }
 
   #tellConsole(details: ConsoleMessage): void {
