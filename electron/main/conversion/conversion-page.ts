@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { BrowserWindow, type Session, type WebContents } from 'electron';
+import { randomBytes } from 'node:crypto';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import type { Preflight } from '../../shared/preflight.js';
@@ -7,16 +6,8 @@ import { Findings } from './findings.js';
 import type { LoadTracker } from './load-tracker.js';
 import { addressOf, textAddress } from './page-address.js';
 import { PageArrival } from './page-arrival.js';
-import { PageDevTools } from './page-devtools.js';
 import type { PageFacts } from './page-script.js';
-import { openPageSession } from './page-session.js';
-import { refusedBox, refusedWindow } from './refusals.js';
-
-export interface PageOptions {
-  readonly javascript: boolean;
-  /** In CSS pixels: scripts that draw to the width of their window draw to the width of the paper. */
-  readonly contentWidthPx: number;
-}
+import type { PooledWindow } from './pooled-window.js';
 
 /** How long requests that a page's scripts began may still run after the page has loaded, in milliseconds. */
 const lateRequestsLimitMs = 3000;
@@ -27,31 +18,28 @@ const reasonMs = 100;
 /** How often a page may send itself elsewhere before it is printed as it is. */
 const navigationLimit = 20;
 
-/** One untrusted page in a hidden, sandboxed window with a session of its own (design, 6). */
+/** One untrusted page on its visit to a window of the pool (design, 6; docs/adr/0007). */
 export class ConversionPage {
   readonly #source: ConversionSource;
   readonly #address: string;
-  readonly #findings = new Findings();
+  readonly #widthPx: number;
+  readonly #findings: Findings;
+  readonly #window: PooledWindow;
   readonly #tracker: LoadTracker;
-  readonly #window: BrowserWindow;
   readonly #arrival: PageArrival;
-  readonly #devTools: PageDevTools;
-  /** Rejects when the page's process ends; never resolves. */
-  readonly #gone: Promise<never>;
 
-  constructor(source: ConversionSource, options: PageOptions) {
-    const id = randomUUID();
+  /** @param window nobody else's until {@link dispose} has been called and it is given back */
+  constructor(window: PooledWindow, source: ConversionSource, widthPx: number) {
+    const id = randomBytes(6).toString('hex');
+    const findings = new Findings();
     this.#source = source;
     this.#address = addressOf(source, id);
-    const { session, tracker } = openPageSession(source, this.#address, id, this.#findings);
-    this.#tracker = tracker;
-    this.#window = hiddenWindow(session, options);
-    const { webContents } = this.#window;
-    this.#gone = refuseWhenGone(webContents);
-    closeWindow(this.#window, this.#findings);
-    webContents.once('did-navigate', () => tracker.pageIsThere());
-    this.#arrival = new PageArrival(webContents, nameOf(source));
-    this.#devTools = new PageDevTools(webContents.debugger);
+    this.#widthPx = widthPx;
+    this.#findings = findings;
+    this.#window = window;
+    this.#tracker = window.admit(source, this.#address, findings);
+    this.#arrival = new PageArrival(window.contents, nameOf(source));
+    window.contents.once('did-navigate', this.#isThere);
   }
 
   /** What went wrong so far while the page loaded. */
@@ -77,32 +65,27 @@ export class ConversionPage {
 
   /** Prints what was loaded; rejects with Electron's own error. */
   async print(options: Electron.PrintToPDFOptions): Promise<Buffer> {
-    return this.#unlessItFails(this.#window.webContents.printToPDF(options));
+    return this.#unlessItFails(this.#window.contents.printToPDF(options));
   }
 
-  /** Ends the page at once, also one whose scripts never end. */
-  destroy(): void {
-    this.#window.destroy();
+  /** Hears of nothing any more: the window goes on to another page. */
+  dispose(): void {
+    this.#arrival.dispose();
+    this.#window.contents.off('did-navigate', this.#isThere);
   }
 
   /** A page may fail at any time, also while it is printed. */
   async #unlessItFails<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.#gone, this.#arrival.failed, this.#tracker.notAPage]);
+    return Promise.race([work, this.#window.gone, this.#arrival.failed, this.#tracker.notAPage]);
   }
 
   async #load(pageRule: string): Promise<PageFacts> {
-    await this.#devTools.silence((name) => {
-      const sentence = refusedBox(name);
-      if (sentence !== null) this.#findings.add('refused', sentence);
-    });
+    await this.#window.prepare(this.#widthPx);
     await this.#open();
     for (let turn = 0; ; turn += 1) {
       const before = this.#arrival.navigations;
       const facts = await this.#ready(pageRule).catch((error: unknown) => {
-        if (
-          this.#arrival.navigations === before &&
-          !this.#window.webContents.isLoadingMainFrame()
-        ) {
+        if (this.#arrival.navigations === before && !this.#window.contents.isLoadingMainFrame()) {
           throw error;
         }
         return null;
@@ -119,7 +102,7 @@ export class ConversionPage {
     if (source.kind !== 'html' || address === null) return this.#arrive();
     let fail: (error: unknown) => void = () => undefined;
     const failed = new Promise<never>((_, reject) => (fail = reject));
-    await this.#devTools.answer(address, source.html, fail);
+    await this.#window.devTools.answer(address, source.html, fail);
     await Promise.race([this.#arrive(), failed]);
   }
 
@@ -136,62 +119,16 @@ export class ConversionPage {
   }
 
   async #ready(pageRule: string): Promise<PageFacts> {
-    const { hasScripts } = await this.#devTools.settle(pageRule);
+    const { hasScripts } = await this.#window.devTools.settle(pageRule);
     await this.#tracker.whenQuiet(lateRequestsLimitMs, hasScripts);
-    return this.#devTools.settle(pageRule);
+    return this.#window.devTools.settle(pageRule);
   }
+
+  readonly #isThere = (): void => this.#tracker.pageIsThere();
 }
 
 /** The source as the person knows it. */
 function nameOf(source: ConversionSource): string {
   if (source.kind === 'url') return source.url;
   return source.kind === 'file' ? source.path : 'The HTML';
-}
-
-function hiddenWindow(session: Session, options: PageOptions): BrowserWindow {
-  return new BrowserWindow({
-    show: false,
-    useContentSize: true,
-    width: options.contentWidthPx,
-    height: Math.round(options.contentWidthPx * Math.SQRT2),
-    webPreferences: {
-      session,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      javascript: options.javascript,
-      disableDialogs: true,
-      backgroundThrottling: false,
-      spellcheck: false,
-    },
-  });
-}
-
-function closeWindow(window: BrowserWindow, findings: Findings): void {
-  const { webContents } = window;
-  // A page's window.close() must not end its conversion; destroy() is not asked.
-  window.on('close', (event) => event.preventDefault());
-  webContents.setWindowOpenHandler(({ url }) => {
-    findings.add('refused', refusedWindow(url));
-    return { action: 'deny' };
-  });
-  webContents.on('will-attach-webview', (event) => event.preventDefault());
-  webContents.on('login', (event, _details, _info, callback) => {
-    event.preventDefault();
-    callback();
-  });
-}
-
-/** Our own destroy() comes after the end of the conversion, so that nobody hears of it. */
-function refuseWhenGone(contents: WebContents): Promise<never> {
-  const gone = new Promise<never>((_, reject) => {
-    const crashed = (why: string) =>
-      reject(new AppError('page-crashed', `The page could not be converted: ${why}.`));
-    contents.on('render-process-gone', (_event, { reason }) => {
-      crashed(reason === 'oom' ? 'it needed more memory than there is' : 'its process crashed');
-    });
-    contents.once('destroyed', () => crashed('its window is gone'));
-  });
-  gone.catch(() => undefined);
-  return gone;
 }

@@ -1,3 +1,4 @@
+import { app } from 'electron';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
@@ -8,7 +9,9 @@ import { isLocal } from './page-address.js';
 import { leadLinksToFiles } from './pdf-links.js';
 import type { PageFacts } from './page-script.js';
 import { readPdfStructure, withInformation } from './pdf-file.js';
-import type { ConvertedPdf, PdfEngine } from './pdf-engine.js';
+import { PagePool, type WindowWish } from './page-pool.js';
+import type { ConversionOptions, ConvertedPdf, PdfEngine } from './pdf-engine.js';
+import type { PooledWindow } from './pooled-window.js';
 import { type PrintPlan, planPrint } from './print-options.js';
 import { inspectFile } from './source-files.js';
 
@@ -17,25 +20,54 @@ import { inspectFile } from './source-files.js';
  * @param version Platen's version, for the PDF's information.
  */
 export function createElectronEngine(version: string): PdfEngine {
+  const pool = new PagePool();
+  // Their pages may not keep the application from ending.
+  app.on('before-quit', () => pool.destroy());
   return {
     async convert(request, options = {}) {
       const plan = planPrint(request);
       if (request.source.kind === 'file') await inspectFile(request.source.path);
-      const page = new ConversionPage(request.source, {
-        javascript: !request.disableJavascript,
-        contentWidthPx: plan.contentWidthPx,
-      });
+      const window = await pool.take(wishOf(request, plan));
       try {
-        const { timeoutSeconds } = request;
-        const limits = { timeoutSeconds, waitingFor: () => page.waitingFor };
-        return await withLimits(limits, options, async (enter) =>
-          printPage(page, request, plan, enter, version),
-        );
-      } finally {
-        page.destroy();
+        const pdf = await convertIn(window, request, plan, options, version);
+        pool.give(window);
+        return pdf;
+      } catch (error) {
+        pool.discard(window);
+        throw error;
       }
     },
+    close: async () => pool.close(),
   };
+}
+
+function wishOf(request: ConversionRequest, { contentWidthPx }: PrintPlan): WindowWish {
+  return {
+    javascript: !request.disableJavascript,
+    widthPx: contentWidthPx,
+    isFresh: !isLocal(request.source),
+  };
+}
+
+async function convertIn(
+  window: PooledWindow,
+  request: ConversionRequest,
+  plan: PrintPlan,
+  options: ConversionOptions,
+  version: string,
+): Promise<ConvertedPdf> {
+  const page = new ConversionPage(window, request.source, plan.contentWidthPx);
+  const limits = {
+    timeoutSeconds: request.timeoutSeconds,
+    waitingFor: () => page.waitingFor,
+  };
+  try {
+    return await withLimits(limits, options, async (enter) =>
+      printPage(page, request, plan, enter, version),
+    );
+  } finally {
+    page.dispose();
+  }
 }
 
 async function printPage(

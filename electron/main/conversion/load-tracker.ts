@@ -1,9 +1,9 @@
-import type { WebRequest } from 'electron';
 import { AppError } from '../../shared/errors.js';
 import type { AccessRule } from './access-rules.js';
 import type { Findings } from './findings.js';
 import { isLocalAddress } from './page-address.js';
 import { refusedDownload, shortened } from './refusals.js';
+import type { PageRequests } from './visit-requests.js';
 
 /** Net errors that say only that the page took its own request back. */
 const harmlessErrors = new Set(['net::ERR_ABORTED']);
@@ -28,11 +28,11 @@ export class LoadTracker {
   /** Rejects with `load-failed` when what the main frame is sent is no page; never resolves. */
   readonly notAPage = new Promise<never>((_, reject) => (this.#refusePage = reject));
 
-  constructor(webRequest: WebRequest, rule: AccessRule, findings: Findings) {
+  constructor(requests: PageRequests, rule: AccessRule, findings: Findings) {
     this.#findings = findings;
     this.notAPage.catch(() => undefined);
-    this.#gate(webRequest, rule);
-    this.#watch(webRequest);
+    this.#gate(requests, rule);
+    this.#watch(requests);
   }
 
   /** Addresses that have been asked for and not answered in full. */
@@ -86,8 +86,8 @@ export class LoadTracker {
     }
   }
 
-  #gate(webRequest: WebRequest, rule: AccessRule): void {
-    webRequest.onBeforeRequest((details, callback) => {
+  #gate(requests: PageRequests, rule: AccessRule): void {
+    requests.onBeforeRequest((details, callback) => {
       if (details.resourceType !== 'webSocket') this.#pending.set(details.id, details.url);
       const refuse = (sentence: string) => {
         this.#refused.add(details.id);
@@ -101,15 +101,15 @@ export class LoadTracker {
     });
   }
 
-  #watch(webRequest: WebRequest): void {
-    webRequest.onHeadersReceived((details, callback) => {
+  #watch(requests: PageRequests): void {
+    requests.onHeadersReceived((details, callback) => {
       if (details.resourceType === 'mainFrame' && details.statusCode < 400) {
         const reason = reasonNotAPage(details.statusCode, details.responseHeaders ?? {});
         if (reason !== null) this.#refusePage(notAPage(details.url, reason));
       }
       callback({});
     });
-    webRequest.onCompleted((details) => {
+    requests.onCompleted((details) => {
       if (details.resourceType === 'xhr') this.#lastAnswerToScripts = Date.now();
       this.#end(details.id);
       if (details.statusCode >= 400 && details.resourceType !== 'mainFrame') {
@@ -119,7 +119,7 @@ export class LoadTracker {
         );
       }
     });
-    webRequest.onErrorOccurred((details) => {
+    requests.onErrorOccurred((details) => {
       this.#end(details.id);
       if (this.#refused.has(details.id) || harmlessErrors.has(details.error)) return;
       // What serves local files has told its own reason.

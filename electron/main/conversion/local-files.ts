@@ -12,6 +12,8 @@ export interface VirtualDocument {
 }
 
 export interface LocalFiles {
+  /** The only host that is answered: the page's own. */
+  readonly host: string;
   /** The only folder whose files, at any depth, are served; null serves none. */
   readonly folder: string | null;
   readonly document?: VirtualDocument;
@@ -37,7 +39,7 @@ export function serveLocalFiles(files: LocalFiles): (request: Request) => Promis
 }
 
 async function allowedPath(address: string, files: LocalFiles): Promise<string | null> {
-  const path = localPath(address);
+  const path = localPath(address, files.host);
   const sentence = (reason: string) => `${path ?? address} was not loaded: ${reason}.`;
   const refuse = (reason: string) => {
     files.onRefused(sentence(reason));

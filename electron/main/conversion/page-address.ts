@@ -3,26 +3,33 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ConversionSource } from '../../shared/request/source.js';
 
 /**
- * The scheme that pages of this computer are served on, in each conversion's own session. Not `file:`, whose pages may start workers that read any
- * file without anybody being asked (docs/adr/0005).
+ * The scheme that pages of this computer are served on. Not `file:`, whose pages may start workers that read any file without
+ * anybody being asked (docs/adr/0005).
  */
 export const localScheme = 'platen-page';
 
-/** Stands for this computer where a `file:` address has no host. */
-const thisComputer = 'local';
+/** Pages under one registrable name are one site to Chromium, which keeps its process from page to page (docs/adr/0007). */
+const localSite = 'pages.local';
 
 type TextSource = Extract<ConversionSource, { kind: 'html' }>;
 
-/** The address at which a source is opened. `id` names text that has no address of its own. */
+/** The host that one conversion's local pages are served on: an origin of their own, which no other conversion ever has. */
+export function localHost(id: string): string {
+  return `${id}.${localSite}`;
+}
+
+/** The address at which a source is opened. `id` names the conversion, and text that has no address of its own. */
 export function addressOf(source: ConversionSource, id: string): string {
+  const host = localHost(id);
   switch (source.kind) {
     case 'url':
       return source.url;
     case 'file':
-      return localAddress(source.path);
+      return localAddress(source.path, host);
     case 'html':
       return (
-        textAddress(source) ?? localAddress(join(baseFolder(source) ?? '/', `platen-${id}.html`))
+        textAddress(source) ??
+        localAddress(join(baseFolder(source) ?? '/', `platen-${id}.html`), host)
       );
   }
 }
@@ -58,18 +65,19 @@ export function isLocalAddress(address: string): boolean {
 }
 
 /** A path of this computer as an address of the local scheme. */
-export function localAddress(path: string): string {
-  const { host, pathname } = pathToFileURL(path);
-  return `${localScheme}://${host || thisComputer}${pathname}`;
+export function localAddress(path: string, host: string): string {
+  const { host: server, pathname } = pathToFileURL(path);
+  return `${localScheme}://${host}${server && `//${server}`}${pathname}`;
 }
 
-/** The path that an address of the local scheme stands for; null for a spelling that stands for none. */
-export function localPath(address: string): string | null {
+/** The path that an address of a conversion's local pages stands for; null for a spelling that stands for none, and other hosts. */
+export function localPath(address: string, host: string): string | null {
   if (/%2f|%5c|%00/i.test(address) || !URL.canParse(address)) return null;
-  const { host, pathname } = new URL(address);
-  // Only Windows has files of other computers in its paths.
-  if (host !== thisComputer && process.platform !== 'win32') return null;
-  const file = `file://${host === thisComputer ? '' : host}${pathname}`;
+  const url = new URL(address);
+  // Only Windows has files of other computers in its paths; there, their address begins with two slashes.
+  const isOfServer = url.pathname.startsWith('//');
+  if (url.host !== host || (isOfServer && process.platform !== 'win32')) return null;
+  const file = isOfServer ? `file:${url.pathname}` : `file://${url.pathname}`;
   return URL.canParse(file) ? fileURLToPath(file) : null;
 }
 

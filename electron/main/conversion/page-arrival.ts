@@ -1,4 +1,4 @@
-import type { WebContents } from 'electron';
+import type { Event, WebContents } from 'electron';
 import type { AppError } from '../../shared/errors.js';
 import { loadFailure, statusFailure } from './load-failure.js';
 
@@ -24,21 +24,18 @@ export class PageArrival {
     this.#contents = contents;
     this.#name = name;
     this.failed.catch(() => undefined);
-    contents.on('did-navigate', (_event, url, status) => {
-      this.#navigations += 1;
-      const error = statusFailure(status, this.#navigations > 1 ? url : name);
-      if (error) this.#fail(error);
-    });
-    contents.on('did-fail-load', (_event, errno, code, url, isMainFrame) => {
-      // Of the first page, open() tells; what comes later would be printed as Chromium's error page.
-      if (!isMainFrame || errno === aborted || this.#navigations === 0) return;
-      this.#fail(loadFailure(Object.assign(new Error(code), { code }), url));
-    });
-    contents.on('did-finish-load', () => this.#arrived());
-    // A page that asks for another program, or for a download, while it loads stops loading without having finished.
-    contents.on('did-stop-loading', () => {
-      if (this.#navigations > 0) this.#arrived();
-    });
+    contents.on('did-navigate', this.#navigated);
+    contents.on('did-fail-load', this.#loadFailed);
+    contents.on('did-finish-load', this.#finished);
+    contents.on('did-stop-loading', this.#stopped);
+  }
+
+  /** Hears of nothing any more: the window goes on to another page. */
+  dispose(): void {
+    this.#contents.off('did-navigate', this.#navigated);
+    this.#contents.off('did-fail-load', this.#loadFailed);
+    this.#contents.off('did-finish-load', this.#finished);
+    this.#contents.off('did-stop-loading', this.#stopped);
   }
 
   /** How often the main frame has come to a new page. */
@@ -61,6 +58,31 @@ export class PageArrival {
     if (!this.#contents.isLoadingMainFrame()) return;
     await new Promise<void>((arrived) => (this.#arrived = arrived));
   }
+
+  readonly #navigated = (_event: Event, url: string, status: number): void => {
+    this.#navigations += 1;
+    const error = statusFailure(status, this.#navigations > 1 ? url : this.#name);
+    if (error) this.#fail(error);
+  };
+
+  readonly #loadFailed = (
+    _event: Event,
+    errno: number,
+    code: string,
+    url: string,
+    isMainFrame: boolean,
+  ): void => {
+    // Of the first page, open() tells; what comes later would be printed as Chromium's error page.
+    if (!isMainFrame || errno === aborted || this.#navigations === 0) return;
+    this.#fail(loadFailure(Object.assign(new Error(code), { code }), url));
+  };
+
+  readonly #finished = (): void => this.#arrived();
+
+  /** A page that asks for another program, or for a download, while it loads stops loading without having finished. */
+  readonly #stopped = (): void => {
+    if (this.#navigations > 0) this.#arrived();
+  };
 
   #isReplaced(error: unknown): boolean {
     const isAborted = error instanceof Error && 'errno' in error && error.errno === aborted;

@@ -39,6 +39,15 @@ export class PageDevTools {
     });
   }
 
+  /** Takes back what a page leaves with its window: a name, the way that led to it, and how it was shown. Where no page is. */
+  async forget(): Promise<void> {
+    await Promise.all([
+      this.#debugger.sendCommand('Runtime.evaluate', { expression: 'window.name = ""' }),
+      this.#debugger.sendCommand('Page.resetNavigationHistory'),
+      this.#debugger.sendCommand('Emulation.setEmulatedMedia', { media: '' }),
+    ]);
+  }
+
   /**
    * Serves text as the page at a network address, so that links, fonts and origin are those of that address.
    * @param onFailure called if the page could not be answered

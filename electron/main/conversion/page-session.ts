@@ -1,49 +1,104 @@
 import { type Session, session } from 'electron';
 import type { ConversionSource } from '../../shared/request/source.js';
-import { accessRule } from './access-rules.js';
+import { type AccessRule, accessRule } from './access-rules.js';
 import type { Findings } from './findings.js';
 import { LoadTracker } from './load-tracker.js';
 import { type LocalFiles, serveLocalFiles } from './local-files.js';
-import { localScheme, readableFolder } from './page-address.js';
+import { isLocal, localScheme, readableFolder } from './page-address.js';
 import { refusedPermission, refusedProgram } from './refusals.js';
+import { VisitRequests } from './visit-requests.js';
 
-/** The session of one untrusted page, and what follows its requests. */
-export interface PageSession {
-  readonly session: Session;
+/** One page's stay in a session. */
+interface Visit {
+  readonly findings: Findings;
   readonly tracker: LoadTracker;
+  readonly serve: (request: Request) => Promise<Response>;
 }
 
 /**
- * Makes a session in memory that is never used again, under the rules for untrusted pages (design, 6): permissions and downloads
- * refused, files and addresses only as far as the source allows.
- * @param address where the source will be opened
+ * A session in memory for untrusted pages, one at a time, under the rules for them (design, 6): permissions and downloads refused,
+ * files and addresses only as far as the source of the page that visits it allows.
  */
-export function openPageSession(
-  source: ConversionSource,
-  address: string,
-  id: string,
-  findings: Findings,
-): PageSession {
-  const own = session.fromPartition(`conversion-${id}`);
-  const rule = accessRule(source, async (host) => resolveHost(own, host));
-  const tracker = new LoadTracker(own.webRequest, rule, findings);
-  own.setPermissionRequestHandler((_contents, permission, decide, details) => {
-    const address = 'externalURL' in details ? details.externalURL : undefined;
-    findings.add('refused', address ? refusedProgram(address) : refusedPermission(permission));
-    decide(false);
-  });
-  own.setPermissionCheckHandler(() => false);
-  own.on('will-download', (event, item) => {
-    event.preventDefault();
-    tracker.refuseDownload(item.getURL(), item.getMimeType());
-  });
-  own.protocol.handle(localScheme, serveLocalFiles(localFiles(source, address, findings)));
-  own.protocol.handle('file', () => Response.error());
-  return { session: own, tracker };
+export class PageSession {
+  readonly session: Session;
+  readonly #requests: VisitRequests;
+  #visit: Visit | null = null;
+  #usedNetwork = false;
+
+  /** @param name of its partition; Electron keeps a partition until it ends, so it is used again after {@link clear} */
+  constructor(name: string) {
+    const own = session.fromPartition(name);
+    this.session = own;
+    this.#requests = new VisitRequests(own.webRequest);
+    own.setPermissionRequestHandler((_contents, permission, decide, details) => {
+      const address = 'externalURL' in details ? details.externalURL : undefined;
+      const sentence = address ? refusedProgram(address) : refusedPermission(permission);
+      this.#visit?.findings.add('refused', sentence);
+      decide(false);
+    });
+    own.setPermissionCheckHandler(() => false);
+    own.on('will-download', (event, item) => {
+      event.preventDefault();
+      this.#visit?.tracker.refuseDownload(item.getURL(), item.getMimeType());
+    });
+    own.protocol.handle(localScheme, async (request) => {
+      return this.#visit?.serve(request) ?? Response.error();
+    });
+    own.protocol.handle('file', () => Response.error());
+  }
+
+  /** Whether a page has been let onto the network, which leaves a cache, cookies, logins and connections behind. */
+  get usedNetwork(): boolean {
+    return this.#usedNetwork;
+  }
+
+  /**
+   * Lets a page in.
+   * @param address where the source will be opened
+   */
+  admit(source: ConversionSource, address: string, findings: Findings): LoadTracker {
+    if (!isLocal(source)) this.#usedNetwork = true;
+    const rule = accessRule(source, async (host) => resolveHost(this.session, host));
+    const tracker = new LoadTracker(this.#requests.begin(), this.#noticingNetwork(rule), findings);
+    const serve = serveLocalFiles(localFiles(source, address, findings));
+    this.#visit = { findings, tracker, serve };
+    return tracker;
+  }
+
+  /** Ends a page's visit: from now on it is answered nothing, whatever is left of it. */
+  dismiss(): void {
+    this.#visit = null;
+    this.#requests.end();
+  }
+
+  /** Clears all that pages have left behind. No window may be open in it. */
+  async clear(): Promise<void> {
+    const own = this.session;
+    await own.closeAllConnections();
+    await Promise.all([
+      own.clearData(),
+      own.clearStorageData(),
+      own.clearCache(),
+      own.clearAuthCache(),
+      own.clearHostResolverCache(),
+      own.clearSharedDictionaryCache(),
+      own.clearCodeCaches({}),
+    ]);
+    this.#usedNetwork = false;
+  }
+
+  #noticingNetwork(rule: AccessRule): AccessRule {
+    return async (address) => {
+      const refusal = await rule(address);
+      if (refusal === null && /^(?:https?|wss?):/i.test(address)) this.#usedNetwork = true;
+      return refusal;
+    };
+  }
 }
 
 function localFiles(source: ConversionSource, address: string, findings: Findings): LocalFiles {
   return {
+    host: URL.canParse(address) ? new URL(address).host : '',
     folder: readableFolder(source),
     ...(source.kind === 'file' && { main: source.path }),
     ...(source.kind === 'html' && { document: { address, html: source.html } }),

@@ -32,4 +32,7 @@ export interface PdfEngine {
    * @throws AppError for everything that can go wrong with a page; nothing of the page is left then.
    */
   convert(request: ConversionRequest, options?: ConversionOptions): Promise<ConvertedPdf>;
+
+  /** Lets go of what is kept for the next conversion; there may be one all the same, which takes a little longer. */
+  close(): Promise<void>;
 }

@@ -35,6 +35,8 @@ export async function startWindow(start: WindowStart): Promise<void> {
   serveApp(join(start.bundles, 'renderer'), artifacts, start.devServer);
 
   const window = openAppWindow(join(start.bundles, 'preload', 'index.cjs'));
+  // The hidden windows that print do not keep the application.
+  window.on('closed', () => app.quit());
   const { webContents } = window;
   const deliver = (paths: readonly string[]) => {
     bringToFront(window);

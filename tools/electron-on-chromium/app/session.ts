@@ -16,7 +16,17 @@ import { type PermissionRules, type RequestedPermission, denyPermissions } from 
 
 type ImplementedMembers = Pick<
   Electron.Session,
-  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'resolveHost'
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'resolveHost'
+  | 'clearCache'
+  | 'clearStorageData'
+  | 'clearData'
+  | 'clearAuthCache'
+  | 'clearHostResolverCache'
+  | 'clearSharedDictionaryCache'
+  | 'clearCodeCaches'
+  | 'closeAllConnections'
 >;
 
 /** What Chromium tells of a download. */
@@ -42,6 +52,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   readonly #agents = new Set<TargetAgent>();
   readonly #permissions: { -readonly [K in keyof PermissionRules]: PermissionRules[K] } = {};
   #context: Promise<BrowserContext> | undefined;
+  #openPages = 0;
 
   constructor(isDefault: boolean) {
     super(['will-download']);
@@ -57,6 +68,40 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     this.#context ??= this.#open(place);
     return this.#context;
   }
+
+  /** Counts a page as open until the returned function is called. */
+  countPage(): () => void {
+    this.#openPages += 1;
+    return () => {
+      this.#openPages -= 1;
+    };
+  }
+
+  /** Only cookies can be cleared under open pages, which is one command; everything else goes with the browser context. */
+  async clearStorageData(options: Electron.ClearStorageDataOptions = {}): Promise<void> {
+    refuseOtherKeys(options, ['storages'], 'ClearStorageDataOptions');
+    const { storages = [] } = options;
+    if (storages.join() !== 'cookies') return this.#forget('clearStorageData');
+    const context = await this.#context;
+    await context?.browser.root.send('Storage.clearCookies', contextParameter(context.id));
+  }
+
+  async clearData(options: Electron.ClearDataOptions = {}): Promise<void> {
+    refuseOtherKeys(options, [], 'ClearDataOptions');
+    return this.#forget('clearData');
+  }
+
+  async clearCodeCaches(options: Electron.ClearCodeCachesOptions): Promise<void> {
+    refuseOtherKeys(options, [], 'ClearCodeCachesOptions');
+    return this.#forget('clearCodeCaches');
+  }
+
+  clearCache = async (): Promise<void> => this.#forget('clearCache');
+  clearAuthCache = async (): Promise<void> => this.#forget('clearAuthCache');
+  clearHostResolverCache = async (): Promise<void> => this.#forget('clearHostResolverCache');
+  clearSharedDictionaryCache = async (): Promise<void> =>
+    this.#forget('clearSharedDictionaryCache');
+  closeAllConnections = async (): Promise<void> => this.#forget('closeAllConnections');
 
   /** Keeps a page in line with this session's listeners and handlers for as long as it lives. */
   keepInLine(agent: TargetAgent, onEnd: (listener: () => void) => void): void {
@@ -96,6 +141,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
 
   async #open(place: WindowPlace): Promise<BrowserContext> {
     const browser = await (this.isDefault ? windowBrowser(place) : pageBrowser());
+    browser.root.onEnd(() => (this.#context = undefined));
     const id = this.isDefault ? undefined : await createContext(browser);
     browser.onWorkers(id ?? '', ({ session, info }) => {
       const agent = new TargetAgent(session, info.type, this.flow, withoutPage, {
@@ -110,7 +156,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     // Not awaited: Chromium takes commands in their order, so both hold before a page of this session is there.
     browser.root.tell('Browser.setDownloadBehavior', {
       behavior: 'deny',
-      ...(id === undefined ? {} : { browserContextId: id }),
+      ...contextParameter(id),
     });
     if (this.#permissions.check ?? this.#permissions.request) {
       denyPermissions(browser, id, this.#permissions);
@@ -153,6 +199,20 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     );
   }
 
+  /**
+   * A session in memory is all that its browser context holds. So whatever is to be cleared, the context goes, and the next page gets a
+   * new one: more is cleared than was asked for, which is what a session without pages can bear.
+   */
+  async #forget(method: string): Promise<void> {
+    if (this.#openPages > 0 || (this.isDefault && this.#context !== undefined)) {
+      notImplemented(`session.${method} of a session with open pages, or of the default session`);
+    }
+    const opening = this.#context;
+    this.#context = undefined;
+    const context = await opening;
+    if (context?.id !== undefined) await context.browser.disposeContext(context.id);
+  }
+
   #update(): void {
     for (const agent of this.#agents) {
       agent.update().catch((error: unknown) => {
@@ -173,6 +233,10 @@ const withoutPage = {
   refusesNavigation: () => false,
   login: async () => Promise.resolve(undefined),
 };
+
+function contextParameter(id: string | undefined): { readonly browserContextId?: string } {
+  return id === undefined ? {} : { browserContextId: id };
+}
 
 async function createContext(browser: Browser): Promise<string> {
   const { browserContextId } = await browser.root.send('Target.createBrowserContext', {

@@ -86,6 +86,16 @@ export class Browser {
     });
   }
 
+  /** Ends a browser context with its pages, and all that it holds. */
+  async disposeContext(browserContextId: string): Promise<void> {
+    this.#workerListeners.delete(browserContextId);
+    await this.root
+      .send('Target.disposeBrowserContext', { browserContextId })
+      .catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+      });
+  }
+
   /** Calls back when the process behind a page is gone; `reason` is Chromium's word for it. */
   onPageCrash(targetId: string, listener: (exitCode: number, reason: string) => void): void {
     this.#goneListeners.set(targetId, listener);

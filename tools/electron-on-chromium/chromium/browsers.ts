@@ -5,10 +5,20 @@ import { canShowWindow } from './choice.js';
 let pages: Promise<Browser> | undefined;
 let windows: Promise<Browser> | undefined;
 
-/** The Chromium for windows of every session but the default one: always headless, out of reach of what drives the window. */
+/**
+ * The Chromium for windows of every session but the default one: always headless, out of reach of what drives the window. One that has
+ * ended, for whatever reason, is replaced when it is asked for again.
+ */
 export async function pageBrowser(): Promise<Browser> {
-  pages ??= Browser.launch({ headless: true, switches: switchesForChromium() });
+  pages ??= launchPageBrowser();
   return pages;
+}
+
+async function launchPageBrowser(): Promise<Browser> {
+  const forget = () => (pages = undefined);
+  const launched = Browser.launch({ headless: true, switches: switchesForChromium() });
+  launched.then(({ root }) => root.onEnd(forget), forget);
+  return launched;
 }
 
 /** Size of the application's window. */

@@ -1,7 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** A feature of full Chromium that costs a page of its own for each window: the address bar's list. */
-const needlessFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
+/** Features of full Chromium that only a browser with tabs has a use for, and that cost a process or a page for each page. */
+const needlessFeatures = [
+  // The address bar's list.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  // A page that was left is kept whole in case somebody goes back; Electron has none of it.
+  'BackForwardCache',
+  // A process for the next site that somebody may go to.
+  'SpareRendererForSitePerProcess',
+  // New frames and a new window inside them for each page of one and the same site.
+  'RenderDocument',
+];
 /** Services that answer nothing here and would only speak to the network or to the person. */
 const quiet = [
   '--no-first-run',

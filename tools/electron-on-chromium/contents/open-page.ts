@@ -41,11 +41,8 @@ export async function openPage(
     options.onDocument,
   );
   session.keepInLine(agent, (listener) => target.session.onEnd(listener));
-  await Promise.all([
-    agent.prepare(),
-    ...(options.isVisible ? [] : [setSize(target.session, options)]),
-    ...options.onAttached(page),
-  ]);
+  if (!options.isVisible) tellSize(target.session, options);
+  await Promise.all([agent.prepare(), ...options.onAttached(page)]);
   return page;
 }
 
@@ -57,8 +54,8 @@ async function openTarget(
 }
 
 /** A hidden window has the size that it was asked for; headless Chromium has one size for all. */
-async function setSize(session: DevToolsSession, { width, height }: PageOptions): Promise<void> {
-  await session.send('Emulation.setDeviceMetricsOverride', {
+export function tellSize(session: DevToolsSession, { width, height }: Electron.Size): void {
+  session.tell('Emulation.setDeviceMetricsOverride', {
     width,
     height,
     deviceScaleFactor: 0,

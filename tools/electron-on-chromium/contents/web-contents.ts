@@ -10,7 +10,7 @@ import { PreloadHost } from '../preload/preload-host.js';
 import { type ConsoleMessage, PageConsole, levelNumbers } from './console-messages.js';
 import { Debugger } from './debugger.js';
 import { NavigationRules } from './navigation-rules.js';
-import { type Page, openPage } from './open-page.js';
+import { type Page, openPage, tellSize } from './open-page.js';
 import { PageLoading, emitterOf } from './page-loading.js';
 import { answerDialogs } from './page-dialogs.js';
 import { PrintQueue, printSettings } from './print-to-pdf.js';
@@ -78,6 +78,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   readonly #prints = new PrintQueue();
   readonly #navigation = new NavigationRules(this);
   readonly #preload: PreloadHost | undefined;
+  readonly #uncount: () => void;
   readonly #console = new PageConsole((message) => this.#tellConsole(message));
   #title = '';
   #isDestroyed = false;
@@ -86,6 +87,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   constructor(session: Session, options: ContentsOptions) {
     super(events);
     this.session = session;
+    this.#uncount = session.countPage();
     this.#preload = options.preload === undefined ? undefined : this.#hostPreload(options.preload);
     this.#loading = new PageLoading(
       emitterOf((event, ...args) => this.emit(event, ...args)),
@@ -170,6 +172,14 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     this.#preload?.send(channel, args);
   }
 
+  /** Gives a hidden page another size; not for applications, which ask the window. */
+  setSize(size: Electron.Size): void {
+    this.opened.then(
+      ({ session }) => tellSize(session, size),
+      () => undefined,
+    );
+  }
+
   setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
     this.#navigation.openHandler = handler;
   }
@@ -191,6 +201,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
+    this.#uncount();
     void this.opened.then(
       async ({ browser, target }) => browser.closePage(target.info.targetId),
       () => undefined,

@@ -21,6 +21,7 @@ type ImplementedMembers = Pick<
   | 'destroy'
   | 'getTitle'
   | 'getBounds'
+  | 'setContentSize'
 >;
 
 const events = ['ready-to-show', 'show', 'focus', 'close', 'closed', 'page-title-updated'];
@@ -49,7 +50,7 @@ let lastId = 0;
 export class BrowserWindow extends PartialEmitter implements ImplementedMembers {
   readonly id = ++lastId;
   readonly #contents: WebContents;
-  readonly #size: { readonly width: number; readonly height: number };
+  #size: { readonly width: number; readonly height: number };
   #isShown = false;
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
@@ -132,6 +133,13 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
   /** The position is Chromium's own affair and given as 0, 0. */
   getBounds(): Electron.Rectangle {
     return { x: 0, y: 0, ...this.#size };
+  }
+
+  /** A visible window's size is a person's own affair here. */
+  setContentSize(width: number, height: number): void {
+    if (this.#isShown) notImplemented('BrowserWindow.setContentSize of a visible window');
+    this.#size = { width, height };
+    this.#contents.setSize(this.#size);
   }
 
   close(): void {

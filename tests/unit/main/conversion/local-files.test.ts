@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveLocalFiles } from '../../../../electron/main/conversion/local-files.js';
-import { localAddress } from '../../../../electron/main/conversion/page-address.js';
+import { localAddress as addressOn } from '../../../../electron/main/conversion/page-address.js';
+
+const host = 'test.pages.local';
+const localAddress = (path: string) => addressOn(path, host);
 
 let root = '';
 let folder = '';
@@ -26,7 +29,7 @@ async function ask(address: string, served: string | null = folder): Promise<Res
   refusals.length = 0;
   const main = join(folder, 'named.html');
   const onRefused = (sentence: string) => void refusals.push(sentence);
-  return serveLocalFiles({ folder: served, main, onMissing: onRefused, onRefused })(
+  return serveLocalFiles({ host, folder: served, main, onMissing: onRefused, onRefused })(
     new Request(address),
   );
 }
@@ -82,6 +85,7 @@ describe('serveLocalFiles', () => {
   it('serves a text at its own address', async () => {
     const address = localAddress(join(folder, 'text.html'));
     const serve = serveLocalFiles({
+      host,
       folder: null,
       document: { address, html: '<p>ä' },
       onMissing: () => undefined,

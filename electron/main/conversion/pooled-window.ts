@@ -1,0 +1,175 @@
+import { BrowserWindow, type WebContents } from 'electron';
+import { AppError } from '../../shared/errors.js';
+import type { ConversionSource } from '../../shared/request/source.js';
+import type { Findings } from './findings.js';
+import type { LoadTracker } from './load-tracker.js';
+import { PageDevTools } from './page-devtools.js';
+import type { PageSession } from './page-session.js';
+import { refusedBox, refusedWindow } from './refusals.js';
+
+/** Where a window is while nobody uses it: a page without scripts, from which no request comes. */
+const restingAddress = 'about:blank';
+
+/** How long a window may take to leave a page before it is given up, in milliseconds. */
+const leaveLimitMs = 2000;
+
+/** A hidden, sandboxed window and the session that it alone uses; for one page at a time (docs/adr/0007). */
+export class PooledWindow {
+  readonly pageSession: PageSession;
+  readonly javascript: boolean;
+  readonly devTools: PageDevTools;
+  /** Rejects with `page-crashed` when the page's process ends; never resolves. */
+  readonly gone: Promise<never>;
+  readonly #window: BrowserWindow;
+  readonly #prepared: Promise<void>;
+  #findings: Findings | null = null;
+  #widthPx: number;
+  #visits = 0;
+  #hasCrashed = false;
+
+  /** @param widthPx in CSS pixels: how wide the page thinks its window is */
+  constructor(pageSession: PageSession, javascript: boolean, widthPx: number) {
+    this.pageSession = pageSession;
+    this.javascript = javascript;
+    this.#widthPx = widthPx;
+    this.#window = hiddenWindow(pageSession, javascript, widthPx);
+    this.#close();
+    this.gone = this.#refuseWhenGone();
+    this.devTools = new PageDevTools(this.contents.debugger);
+    this.#prepared = this.devTools.silence((name) => this.#refused(refusedBox(name)));
+    // Whoever uses the window hears of it.
+    this.#prepared.catch(() => undefined);
+  }
+
+  get contents(): WebContents {
+    return this.#window.webContents;
+  }
+
+  /** How many pages it has had. */
+  get visits(): number {
+    return this.#visits;
+  }
+
+  /** Whether its process runs and it has not been destroyed. */
+  get isAlive(): boolean {
+    return !this.#hasCrashed && !this.#window.isDestroyed();
+  }
+
+  /** Lets a page in, which is to be opened at the address when the window is prepared. */
+  admit(source: ConversionSource, address: string, findings: Findings): LoadTracker {
+    this.#visits += 1;
+    this.#findings = findings;
+    return this.pageSession.admit(source, address, findings);
+  }
+
+  /**
+   * Waits until the window has left the page before, and everything that a page is to find is there.
+   * @param widthPx in CSS pixels: how wide the page is to think its window
+   */
+  async prepare(widthPx: number): Promise<void> {
+    if (widthPx !== this.#widthPx) {
+      this.#widthPx = widthPx;
+      this.#window.setContentSize(widthPx, heightFor(widthPx));
+    }
+    await this.#prepared;
+  }
+
+  /** Ends the visit; what is left of the page gets no answers any more. */
+  dismiss(): void {
+    this.#findings = null;
+    this.pageSession.dismiss();
+  }
+
+  /**
+   * Leaves the page for good, so that the next one finds nothing of it: no scripts that still run, no cookies, no name, no history.
+   * @throws where that cannot be had in time; the window is of no use then
+   */
+  async rest(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('The page does not go.')), leaveLimitMs);
+    });
+    try {
+      await Promise.race([this.#leave(), this.gone, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ends the window at once, also one whose scripts never end. */
+  destroy(): void {
+    this.dismiss();
+    this.#window.destroy();
+  }
+
+  async #leave(): Promise<void> {
+    await this.contents.loadURL(restingAddress);
+    await Promise.all([
+      this.devTools.forget(),
+      this.pageSession.session.clearStorageData({ storages: ['cookies'] }),
+    ]);
+  }
+
+  #refused(sentence: string | null): void {
+    if (sentence !== null) this.#findings?.add('refused', sentence);
+  }
+
+  /** Nothing that a page does opens, closes or asks for anything outside it. */
+  #close(): void {
+    // A page's window.close() must not end its conversion; destroy() is not asked.
+    this.#window.on('close', (event) => event.preventDefault());
+    this.contents.setWindowOpenHandler(({ url }) => {
+      this.#refused(refusedWindow(url));
+      return { action: 'deny' };
+    });
+    this.contents.on('will-attach-webview', (event) => event.preventDefault());
+    this.contents.on('login', (event, _details, _info, callback) => {
+      event.preventDefault();
+      callback();
+    });
+  }
+
+  /** Our own destroy() comes after the end of a conversion, so that nobody hears of it. */
+  #refuseWhenGone(): Promise<never> {
+    const gone = new Promise<never>((_, reject) => {
+      const crashed = (why: string) => {
+        this.#hasCrashed = true;
+        reject(new AppError('page-crashed', `The page could not be converted: ${why}.`));
+      };
+      this.contents.on('render-process-gone', (_event, { reason }) => {
+        crashed(reason === 'oom' ? 'it needed more memory than there is' : 'its process crashed');
+      });
+      this.contents.once('destroyed', () => crashed('its window is gone'));
+    });
+    gone.catch(() => undefined);
+    return gone;
+  }
+}
+
+function hiddenWindow(
+  { session }: PageSession,
+  javascript: boolean,
+  widthPx: number,
+): BrowserWindow {
+  return new BrowserWindow({
+    show: false,
+    useContentSize: true,
+    width: widthPx,
+    height: heightFor(widthPx),
+    webPreferences: {
+      session,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      javascript,
+      disableDialogs: true,
+      backgroundThrottling: false,
+      spellcheck: false,
+    },
+  });
+}
+
+/** The shape of a sheet of paper. */
+function heightFor(widthPx: number): number {
+  return Math.round(widthPx * Math.SQRT2);
+}
