@@ -41,11 +41,16 @@ export async function planDelivery(
   title = '',
 ): Promise<DeliveryPlan> {
   const { owner, output } = wish;
-  let path = names.claim(owner, join(outputFolder(wish), filenameOf(wish, title)));
+  let path = claimName(wish, names, title);
   if (output.existing === 'number') {
     while (await isThere(path)) path = names.next(owner);
   }
   return { path, existing: output.existing, another: () => names.next(owner) };
+}
+
+/** Gives a PDF its name in the batch, whatever is on the disk, and gives the path; called again, it is the same if the wish is. */
+export function claimName(wish: DeliveryWish, names: ClaimedNames, title = ''): string {
+  return names.claim(wish.owner, join(outputFolder(wish), filenameOf(wish, title)));
 }
 
 /** The folder that a PDF goes to: the one named, with the tree of a source folder below it, else beside the source. */

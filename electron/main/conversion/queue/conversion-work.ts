@@ -1,0 +1,145 @@
+import { AppError, errorData } from '../../../shared/errors.js';
+import type { ConversionSource } from '../../../shared/request/source.js';
+import type { ClaimedNames } from '../../delivery/claimed-names.js';
+import { type Delivery, deliverPdf, skippedDelivery } from '../../delivery/deliver.js';
+import type { KeptPdfs } from '../../delivery/kept-pdfs.js';
+import {
+  type DeliveryWish,
+  claimName,
+  needsTitle,
+  planDelivery,
+} from '../../delivery/plan-delivery.js';
+import type { PdfEngine } from '../pdf-engine.js';
+import { type EndState, type Job, type PdfFacts, keptPdf, withKeptPdf } from './job.js';
+import type { JobMemory } from './job-memory.js';
+import type { JobRun, JobWork } from './job-work.js';
+
+export interface WorkParts {
+  readonly engine: PdfEngine;
+  readonly memory: JobMemory;
+  /** PDFs that could not be written where they should go. */
+  readonly kept: KeptPdfs;
+  /** The names that the jobs have between them. */
+  readonly names: ClaimedNames;
+  /** Full path of the folder for what has no folder of its own, such as an address. */
+  readonly elsewhere: string;
+}
+
+/** A PDF in memory, as far as its delivery is concerned. */
+interface MadePdf {
+  readonly bytes: Buffer;
+  readonly facts: PdfFacts;
+}
+
+/** Jobs that are converted by an engine and written to the disk. */
+export class ConversionWork implements JobWork {
+  readonly #parts: WorkParts;
+
+  constructor(parts: WorkParts) {
+    this.#parts = parts;
+  }
+
+  async run(job: Readonly<Job>, run: JobRun): Promise<EndState> {
+    try {
+      const kept = keptPdf(job.state);
+      const wish = this.#wish(job, await this.#parts.memory.readSource(job.source));
+      return await (kept ? this.#writeKept(job, wish, kept, run) : this.#convert(job, wish, run));
+    } catch (error) {
+      if (!run.signal.aborted) throw error;
+      return { status: 'canceled', ...withKeptPdf(job.state) };
+    }
+  }
+
+  /** Names are given in the order of the list, not in the order in which jobs happen to run: a restart changes nothing then. */
+  expect(job: Readonly<Job>): void {
+    const { names } = this.#parts;
+    if (job.state.status === 'completed') {
+      names.claim(job.id, job.state.path);
+      return;
+    }
+    const wish = this.#wish(job, job.source.kind === 'stored-html' ? anyHtml : job.source);
+    if (!needsTitle(wish)) claimName(wish, names);
+  }
+
+  async discard({ id, state }: Readonly<Job>): Promise<void> {
+    this.#parts.names.release(id);
+    if (keptPdf(state)) await this.#parts.kept.remove(id);
+  }
+
+  #wish({ id, options, number, of, added }: Readonly<Job>, source: ConversionSource): DeliveryWish {
+    return {
+      owner: id,
+      source,
+      filename: options.request.filename,
+      output: options.output,
+      elsewhere: this.#parts.elsewhere,
+      number,
+      of,
+      date: new Date(added),
+    };
+  }
+
+  async #convert(job: Readonly<Job>, wish: DeliveryWish, run: JobRun): Promise<EndState> {
+    const { request } = job.options;
+    if (!needsTitle(wish)) {
+      // What is to be skipped is not converted for nothing.
+      const skipped = await skippedDelivery(await planDelivery(wish, this.#parts.names));
+      if (skipped) return completed(skipped, null);
+    }
+    const { signal, onProgress } = run;
+    const { source } = wish;
+    const pdf = await this.#parts.engine.convert({ ...request, source }, { signal, onProgress });
+    const { bytes, pages, title, preflight } = pdf;
+    const facts = { pages, title, preflight: [...preflight], size: bytes.length };
+    return this.#deliver(job.id, wish, { bytes, facts }, run);
+  }
+
+  async #deliver(id: string, wish: DeliveryWish, pdf: MadePdf, run: JobRun): Promise<EndState> {
+    try {
+      return await this.#write(wish, pdf, run);
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || thrown.code !== 'write-failed') throw thrown;
+      const { error, path } = await this.#parts.kept.keepAfter(thrown.toData(), id, pdf.bytes);
+      const failed = { status: 'failed', error: error.toData() } as const;
+      return path === undefined ? failed : { ...failed, kept: pdf.facts };
+    }
+  }
+
+  async #writeKept(
+    { id }: Readonly<Job>,
+    wish: DeliveryWish,
+    facts: PdfFacts,
+    run: JobRun,
+  ): Promise<EndState> {
+    const bytes = await this.#parts.kept.read(id).catch((thrown: unknown) => {
+      if (thrown instanceof AppError) return thrown;
+      throw thrown;
+    });
+    // Without its PDF, the next try converts again.
+    if (bytes instanceof AppError) return { status: 'failed', error: errorData(bytes) };
+    try {
+      const end = await this.#write(wish, { bytes, facts }, run);
+      await this.#parts.kept.remove(id);
+      return end;
+    } catch (error) {
+      return { status: 'failed', error: errorData(error), kept: facts };
+    }
+  }
+
+  async #write(wish: DeliveryWish, pdf: MadePdf, run: JobRun): Promise<EndState> {
+    run.signal.throwIfAborted();
+    run.onProgress({ stage: 'writing' });
+    const plan = await planDelivery(wish, this.#parts.names, pdf.facts.title);
+    const delivery = await deliverPdf(plan, pdf.bytes, {
+      beforePlacing: async (intent) => run.beforePlacing({ intent, pdf: pdf.facts }),
+    });
+    return completed(delivery, delivery.kind === 'skipped' ? null : pdf.facts);
+  }
+}
+
+/** What HTML says has no part in its name. */
+const anyHtml = { kind: 'html', html: '' } as const;
+
+function completed({ path }: Delivery, pdf: PdfFacts | null): EndState {
+  return { status: 'completed', path, pdf };
+}

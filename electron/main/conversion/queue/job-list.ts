@@ -1,0 +1,95 @@
+import type { JobStatus } from '../../../shared/jobs.js';
+import type { Job, JobState } from './job.js';
+
+/** The jobs in their order. Finding the next one, and changing the state of one, costs about the same with ten jobs and ten thousand. */
+export class JobList {
+  readonly #byId = new Map<string, Job>();
+  readonly #counts = new Map<JobStatus, number>();
+  #order: Job[] = [];
+  /** No job before this place waits to run, but for those that were interrupted. */
+  #cursor = 0;
+  /** Queued jobs that were running when Platen ended without being told to. */
+  readonly #interrupted = new Set<Job>();
+
+  get(id: string): Job | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Those of the ids that are in the list; others have been removed meanwhile. */
+  some(ids: readonly string[]): readonly Job[] {
+    return ids.flatMap((id) => this.#byId.get(id) ?? []);
+  }
+
+  get all(): readonly Job[] {
+    return this.#order;
+  }
+
+  get counts(): Record<JobStatus, number> {
+    const count = (status: JobStatus) => this.#counts.get(status) ?? 0;
+    return {
+      queued: count('queued'),
+      running: count('running'),
+      completed: count('completed'),
+      failed: count('failed'),
+      canceled: count('canceled'),
+    };
+  }
+
+  add(job: Job): void {
+    this.#byId.set(job.id, job);
+    this.#order.push(job);
+    this.#count(job, 1);
+  }
+
+  setState(job: Job, state: JobState): void {
+    this.#count(job, -1);
+    job.state = state;
+    this.#count(job, 1);
+    // Where in the list it stands is not worth knowing: looking for the next one from the start is quick.
+    if (state.status === 'queued') this.#cursor = 0;
+  }
+
+  remove(jobs: ReadonlySet<Job>): void {
+    for (const job of jobs) {
+      if (this.#byId.delete(job.id)) this.#count(job, -1);
+    }
+    this.#order = this.#order.filter((job) => !jobs.has(job));
+    this.#cursor = 0;
+  }
+
+  /** Puts jobs, in the order that they have in the list, before another one; at the end if that is null or not there. */
+  move(jobs: ReadonlySet<Job>, before: Job | null): void {
+    const moved = this.#order.filter((job) => jobs.has(job));
+    const anchor = before !== null && jobs.has(before) ? this.#firstAfter(before, jobs) : before;
+    const rest = this.#order.filter((job) => !jobs.has(job));
+    const place = anchor === null ? -1 : rest.indexOf(anchor);
+    this.#order = place === -1 ? [...rest, ...moved] : rest.toSpliced(place, 0, ...moved);
+    this.#cursor = 0;
+  }
+
+  /**
+   * The job that is to run next; null if there is none. One that was interrupted may be what ended Platen: it comes after all others, and alone, so
+   * that only it can be blamed if that happens again.
+   */
+  next(running: readonly Job[]): Job | null {
+    if (running.some(({ state }) => state.status === 'running' && state.interrupted)) return null;
+    for (; this.#cursor < this.#order.length; this.#cursor += 1) {
+      const job = this.#order[this.#cursor];
+      if (job?.state.status === 'queued' && !job.state.interrupted) return job;
+    }
+    if (running.length > 0) return null;
+    return this.#interrupted.values().next().value ?? null;
+  }
+
+  #firstAfter(before: Job, jobs: ReadonlySet<Job>): Job | null {
+    const start = this.#order.indexOf(before);
+    return this.#order.slice(start).find((job) => !jobs.has(job)) ?? null;
+  }
+
+  #count(job: Job, by: 1 | -1): void {
+    const { state } = job;
+    this.#counts.set(state.status, (this.#counts.get(state.status) ?? 0) + by);
+    if (by === -1) this.#interrupted.delete(job);
+    else if (state.status === 'queued' && state.interrupted) this.#interrupted.add(job);
+  }
+}

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { errorData } from '../../../shared/errors.js';
+import type { JobList as ListedJobs, JobOptions, QueueSummary } from '../../../shared/jobs.js';
+import type { ConversionSource } from '../../../shared/request/source.js';
+import { outcomeOf } from './batch.js';
+import { BatchProgress } from './batch-progress.js';
+import { ChangeFeed, type PendingChanges } from './change-feed.js';
+import { type EndState, type Job, type JobState, isEnded, withKeptPdf } from './job.js';
+import { JobList } from './job-list.js';
+import {
+  type QueueChange,
+  type RememberedJob,
+  type RememberedQueue,
+  rememberedJob,
+} from './job-memory.js';
+import { jobRow } from './job-row.js';
+import type { QueueParts } from './queue-parts.js';
+import { RunningJobs } from './running-jobs.js';
+import { SharedOptions } from './shared-options.js';
+import type { WorkAhead } from './time-left.js';
+
+/** Jobs that wait, run and have ended. It knows no Electron: the window and the command line run on it. */
+export class JobQueue {
+  readonly #parts: QueueParts;
+  readonly #list = new JobList();
+  readonly #running = new RunningJobs();
+  readonly #leaving = new Set<Job>();
+  readonly #options = new SharedOptions();
+  readonly #feed = new ChangeFeed((changes) => this.#tell(changes));
+  readonly #batch = new BatchProgress(() => this.#feed.touch());
+  #concurrency: number;
+  #paused: boolean;
+  #isStarted = false;
+
+  constructor(parts: QueueParts) {
+    this.#parts = parts;
+    this.#concurrency = parts.concurrency;
+    this.#paused = parts.remembered?.paused ?? false;
+    for (const job of parts.remembered?.jobs ?? []) this.#enter(job);
+    parts.memory.begin(
+      () => this.#snapshot(),
+      () => this.#feed.touch(),
+    );
+  }
+
+  /** Begins to work. */
+  start(): void {
+    this.#isStarted = true;
+    this.#fill();
+  }
+
+  /** Adds jobs at the end, all with these options, and gives their ids once they are remembered. */
+  async add(sources: readonly ConversionSource[], options: JobOptions): Promise<string[]> {
+    const shared = this.#options.of(options);
+    const { memory } = this.#parts;
+    const kept = await Promise.all(sources.map(async (source) => memory.keepSource(source)));
+    const added = Date.now();
+    const jobs = kept.map((source, index): RememberedJob => {
+      const core = { id: randomUUID(), source, number: index + 1, of: kept.length, added };
+      return { core, options: shared, state: { status: 'queued' } };
+    });
+    for (const job of jobs) this.#feed.changed(this.#enter(job).id);
+    this.#note({ kind: 'added', jobs });
+    this.#fill();
+    await memory.settled();
+    return jobs.map(({ core }) => core.id);
+  }
+
+  /** Whether new jobs begin; those that run go on. */
+  setPaused(paused: boolean): void {
+    if (this.#paused === paused) return;
+    this.#paused = paused;
+    this.#note({ kind: 'paused', paused });
+    this.#feed.touch();
+    this.#fill();
+  }
+
+  setConcurrency(concurrency: number): void {
+    this.#concurrency = concurrency;
+    this.#feed.touch();
+    this.#fill();
+  }
+
+  /** Cancels what has not ended. */
+  cancel(ids: readonly string[] | 'unended'): void {
+    for (const job of this.#jobs(ids, ({ state }) => !isEnded(state))) {
+      this.#running.cancel(job);
+      if (job.state.status === 'queued')
+        this.#end(job, { status: 'canceled', ...withKeptPdf(job.state) });
+    }
+    this.#afterChange();
+  }
+
+  /** Puts what has ended into the queue again, where it stands. */
+  retry(ids: readonly string[] | 'failed'): void {
+    const isMeant = ({ state }: Job) =>
+      ids === 'failed' ? state.status === 'failed' : isEnded(state);
+    for (const job of this.#jobs(ids, isMeant)) {
+      this.#setState(job, { status: 'queued', ...withKeptPdf(job.state) });
+      this.#batch.join(job.id);
+    }
+    this.#afterChange();
+  }
+
+  /** Takes jobs off the list; one that runs is canceled first. */
+  remove(ids: readonly string[] | 'ended'): void {
+    const jobs = this.#jobs(ids, ({ state }) => ids !== 'ended' || isEnded(state));
+    for (const job of jobs) {
+      if (!this.#running.has(job)) continue;
+      this.#leaving.add(job);
+      this.#running.cancel(job);
+    }
+    this.#takeOff(jobs.filter((job) => !this.#running.has(job)));
+    this.#afterChange();
+  }
+
+  /** Puts jobs, in the order they have, before another one; at the end for null. */
+  move(ids: readonly string[], before: string | null): void {
+    const jobs = new Set(this.#list.some(ids));
+    if (jobs.size === 0) return;
+    this.#list.move(jobs, (before === null ? null : this.#list.get(before)) ?? null);
+    this.#note({ kind: 'moved', ids, before });
+    this.#feed.reordered();
+  }
+
+  /** Gives jobs other options; one that runs keeps those it began with. */
+  change(ids: readonly string[], options: JobOptions): void {
+    const shared = this.#options.of(options);
+    const jobs = this.#list.some(ids);
+    if (jobs.length === 0) return;
+    for (const job of jobs) {
+      job.options = shared;
+      this.#parts.work.expect(job);
+      this.#feed.changed(job.id);
+    }
+    this.#note({ kind: 'options', ids: jobs.map(({ id }) => id), options: shared });
+  }
+
+  get(id: string): Readonly<Job> | undefined {
+    return this.#list.get(id);
+  }
+
+  /** The whole list. Changes that were told later than this are newer. */
+  get listed(): ListedJobs {
+    return { rows: this.#list.all.map(jobRow), summary: this.summary };
+  }
+
+  get summary(): QueueSummary {
+    const { trouble } = this.#parts.memory;
+    return {
+      paused: this.#paused,
+      counts: this.#list.counts,
+      batch: this.#batch.summary(this.#ahead),
+      ...(trouble !== null && { trouble }),
+    };
+  }
+
+  /** Ends all work for now: what runs is stopped and waits for the next start of Platen. Resolves when all is remembered. */
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    await this.#running.stop();
+    this.#batch.stop();
+    this.#feed.flush();
+    await this.#parts.memory.settled();
+  }
+
+  #fill(): void {
+    while (this.#isStarted && !this.#paused && this.#running.size < this.#concurrency) {
+      const job = this.#list.next(this.#running.jobs);
+      if (job === null) return;
+      this.#begin(job);
+    }
+  }
+
+  #begin(job: Job): void {
+    const { state } = job;
+    const interrupted = state.status === 'queued' && state.interrupted === true;
+    const begun = {
+      status: 'running',
+      ...withKeptPdf(state),
+      ...(interrupted && { interrupted }),
+    } as const;
+    this.#setState(job, begun);
+    this.#running.run(
+      job,
+      async (signal) => this.#work(job, signal),
+      (end, ranMs) => this.#afterRun(job, end, ranMs),
+    );
+  }
+
+  async #work(job: Job, signal: AbortSignal): Promise<EndState> {
+    try {
+      return await this.#parts.work.run(job, {
+        signal,
+        onProgress: (progress) => {
+          job.progress = progress;
+          this.#feed.changed(job.id);
+        },
+        beforePlacing: async (placing) => {
+          this.#setState(job, { status: 'running', ...withKeptPdf(job.state), placing });
+          await this.#parts.memory.settled();
+        },
+      });
+    } catch (error) {
+      return { status: 'failed', error: errorData(error), ...withKeptPdf(job.state) };
+    }
+  }
+
+  #afterRun(job: Job, end: EndState, ranMs: number): void {
+    job.progress = null;
+    if (!this.#isStarted && end.status === 'canceled' && !this.#leaving.has(job)) {
+      this.#setState(job, { status: 'queued', ...withKeptPdf(job.state) });
+      return;
+    }
+    this.#end(job, end, end.status === 'canceled' ? null : ranMs);
+    if (this.#leaving.delete(job)) this.#takeOff([job]);
+    this.#afterChange();
+  }
+
+  #end(job: Job, state: EndState, ranMs: number | null = null): void {
+    this.#setState(job, state);
+    this.#batch.end(job.id, outcomeOf(state), ranMs);
+    this.#parts.onJobEnd?.(job);
+  }
+
+  #takeOff(jobs: readonly Job[]): void {
+    if (jobs.length === 0) return;
+    for (const job of jobs) {
+      this.#batch.leave(job.id);
+      this.#feed.removed(job.id);
+      this.#discard(job);
+    }
+    this.#list.remove(new Set(jobs));
+    this.#note({ kind: 'removed', ids: jobs.map(({ id }) => id) });
+  }
+
+  #discard(job: Job): void {
+    this.#parts.work.discard(job).catch((error: unknown) => {
+      this.#parts.log?.(
+        `What was kept of a removed job is still there: ${errorData(error).message}`,
+      );
+    });
+  }
+
+  #afterChange(): void {
+    const result = this.#batch.takeResult();
+    if (result !== null) {
+      this.#feed.touch();
+      this.#parts.onBatchEnd?.(result);
+    }
+    this.#fill();
+  }
+
+  #enter({ core, options, state }: RememberedJob): Job {
+    const job: Job = { ...core, options: this.#options.of(options), state, progress: null };
+    this.#list.add(job);
+    this.#parts.work.expect(job);
+    if (!isEnded(state)) this.#batch.join(job.id);
+    return job;
+  }
+
+  #setState(job: Job, state: JobState): void {
+    this.#list.setState(job, state);
+    this.#note({ kind: 'state', id: job.id, state });
+    this.#feed.changed(job.id);
+  }
+
+  #note(change: QueueChange): void {
+    this.#parts.memory.note(change);
+  }
+
+  #jobs(ids: readonly string[] | string, isMeant: (job: Job) => boolean): readonly Job[] {
+    const jobs = typeof ids === 'string' ? this.#list.all : this.#list.some(ids);
+    return jobs.filter(isMeant);
+  }
+
+  get #ahead(): WorkAhead | null {
+    if (this.#paused) return null;
+    return {
+      queued: this.#list.counts.queued,
+      running: this.#running.ages,
+      concurrency: this.#concurrency,
+    };
+  }
+
+  #snapshot(): RememberedQueue {
+    return { paused: this.#paused, jobs: this.#list.all.map(rememberedJob) };
+  }
+
+  #tell({ changed, removed, isReordered }: PendingChanges): void {
+    this.#parts.onChange?.({
+      rows: this.#list.some(changed).map(jobRow),
+      removed: [...removed],
+      ...(isReordered && { order: this.#list.all.map(({ id }) => id) }),
+      summary: this.summary,
+    });
+  }
+}

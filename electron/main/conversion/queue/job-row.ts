@@ -1,0 +1,54 @@
+import { basename, dirname } from 'node:path';
+import type { JobRow } from '../../../shared/jobs.js';
+import type { Preflight } from '../../../shared/preflight.js';
+import { type Job, type JobSource, type JobState, keptPdf } from './job.js';
+
+/** A job as a line of the list. */
+export function jobRow({ id, source, state, progress }: Job): JobRow {
+  return {
+    id,
+    ...nameAndPlace(source),
+    status: state.status,
+    ...(progress && state.status === 'running' && progress),
+    ...resultOf(state),
+    ...(keptPdf(state) && { kept: true }),
+    findings: preflightOf(state).length,
+  };
+}
+
+/** What went wrong while the page of a job loaded, as far as that is known. */
+export function preflightOf(state: JobState): Preflight {
+  if (state.status === 'completed') return state.pdf?.preflight ?? [];
+  const own = state.status === 'failed' ? state.preflight : undefined;
+  return own ?? state.kept?.preflight ?? [];
+}
+
+function nameAndPlace(source: JobSource): Pick<JobRow, 'name' | 'place'> {
+  switch (source.kind) {
+    case 'file':
+      return { name: basename(source.path), place: dirname(source.path) };
+    case 'url':
+      return { name: source.url, place: '' };
+    case 'html':
+    case 'stored-html':
+      return { name: 'HTML', place: '' };
+  }
+}
+
+function resultOf(state: JobState): Partial<JobRow> {
+  switch (state.status) {
+    case 'completed': {
+      const { path, pdf } = state;
+      return pdf === null ? { path, skipped: true } : { path, pages: pdf.pages, size: pdf.size };
+    }
+    case 'failed':
+      return {
+        error: state.error,
+        ...(state.kept && { pages: state.kept.pages, size: state.kept.size }),
+      };
+    case 'queued':
+    case 'running':
+    case 'canceled':
+      return {};
+  }
+}

@@ -1,0 +1,21 @@
+import type { ConversionProgress } from '../pdf-engine.js';
+import type { EndState, Job, RunningState } from './job.js';
+
+/** What a job that is being worked on hears and tells. */
+export interface JobRun {
+  /** Cancels the job. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ConversionProgress) => void;
+  /** Awaited before the PDF gets its name: from then on, a restart does not make it again. */
+  readonly beforePlacing: (placing: NonNullable<RunningState['placing']>) => Promise<void>;
+}
+
+/** How the queue's jobs are done. */
+export interface JobWork {
+  /** Works on a job until it has ended. What it throws is a failure of the job. */
+  run(job: Readonly<Job>, run: JobRun): Promise<EndState>;
+  /** Hears of a job that is new, that has other options, or that is here again after a restart. */
+  expect(job: Readonly<Job>): void;
+  /** Lets go of all that there is for a job that was taken off the list, but for the PDF that it made. */
+  discard(job: Readonly<Job>): Promise<void>;
+}

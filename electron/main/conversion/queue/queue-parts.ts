@@ -1,0 +1,21 @@
+import type { JobChanges } from '../../../shared/jobs.js';
+import type { BatchResult } from './batch.js';
+import type { Job } from './job.js';
+import type { JobMemory, RememberedQueue } from './job-memory.js';
+import type { JobWork } from './job-work.js';
+
+/** What a queue stands on, and who hears of it. */
+export interface QueueParts {
+  readonly work: JobWork;
+  readonly memory: JobMemory;
+  /** How many jobs run at the same time. */
+  readonly concurrency: number;
+  /** The queue as it was when Platen ended; what had not ended goes on when `start` is called. */
+  readonly remembered?: RememberedQueue;
+  /** A few times a second at most. */
+  readonly onChange?: (changes: JobChanges) => void;
+  readonly onJobEnd?: (job: Readonly<Job>) => void;
+  readonly onBatchEnd?: (result: BatchResult) => void;
+  /** Takes a line for the log. */
+  readonly log?: (line: string) => void;
+}

@@ -1,0 +1,59 @@
+import { AppError, errorData } from '../../../shared/errors.js';
+import { finishDelivery } from '../../delivery/finish-delivery.js';
+import type { JobState, RunningState } from './job.js';
+import { withKeptPdf } from './job.js';
+import type { RememberedJob, RememberedQueue } from './job-memory.js';
+
+/** The queue as it goes on after a restart, and how many of its jobs have not ended. */
+export interface RecoveredQueue {
+  readonly queue: RememberedQueue;
+  readonly unended: number;
+}
+
+/**
+ * Decides what becomes of the jobs that were running when Platen ended without being told to. A PDF that was about to get its name gets it now,
+ * or has it; any other job is queued again, but for one that was running the last time, too: it may be what ends Platen.
+ */
+export async function recoverQueue({ paused, jobs }: RememberedQueue): Promise<RecoveredQueue> {
+  const recovered: RememberedJob[] = [];
+  for (const job of jobs) {
+    const { state } = job;
+    recovered.push(
+      state.status === 'running' ? { ...job, state: await recoveredState(state) } : job,
+    );
+  }
+  const unended = recovered.filter(({ state }) => state.status === 'queued').length;
+  return { queue: { paused, jobs: recovered }, unended };
+}
+
+/** A sentence for the person about jobs that an earlier Platen did not end; null if there are none. */
+export function unendedNotice({ queue, unended }: RecoveredQueue): string | null {
+  if (unended === 0) return null;
+  const jobs = unended === 1 ? 'One job' : `${unended.toLocaleString('en')} jobs`;
+  const verb = unended === 1 ? 'was' : 'were';
+  if (queue.paused) return `${jobs} from the last time ${verb} not finished. The queue is paused.`;
+  return `${jobs} from the last time ${verb} not finished and ${unended === 1 ? 'goes' : 'go'} on now.`;
+}
+
+async function recoveredState(state: RunningState): Promise<JobState> {
+  if (state.placing) return recoveredDelivery(state, state.placing);
+  // Writing a PDF that is there ends no program.
+  if (state.kept) return { status: 'queued', kept: state.kept };
+  if (!state.interrupted) return { status: 'queued', interrupted: true };
+  const message =
+    'Platen ended twice while this page was being converted, so it was not tried again. Try again if something else ended Platen.';
+  return { status: 'failed', error: new AppError('page-crashed', message).toData() };
+}
+
+async function recoveredDelivery(
+  state: RunningState,
+  { intent, pdf }: NonNullable<RunningState['placing']>,
+): Promise<JobState> {
+  try {
+    const outcome = await finishDelivery(intent);
+    if (outcome === 'placed') return { status: 'completed', path: intent.path, pdf };
+    return { status: 'queued', ...withKeptPdf(state) };
+  } catch (error) {
+    return { status: 'failed', error: errorData(error), ...withKeptPdf(state) };
+  }
+}
