@@ -127,7 +127,7 @@ describe('onBeforeRequest', () => {
     expect(seen).toContain('file:///nothing/here.html');
   });
 
-  test('refuses WebSockets, which DevTools cannot hold', async () => {
+  test('decides over WebSockets, of pages and of workers', async () => {
     await using server = await servePages({ '/': 'page' });
     await using sockets = await WebSocketServer.start();
     const connect = `new Promise(r => {
@@ -137,18 +137,26 @@ describe('onBeforeRequest', () => {
     await free.loadURL(server.origin);
     expect(await evaluate(free, connect)).toBe('open');
     const own = freshSession();
-    own.webRequest.onBeforeRequest((_details, callback) => {
-      callback({});
+    const asked: string[] = [];
+    let cancel = false;
+    own.webRequest.onBeforeRequest(({ url, resourceType }, callback) => {
+      if (resourceType === 'webSocket') asked.push(url);
+      callback({ cancel: cancel && resourceType === 'webSocket' });
     });
     using window = hiddenWindow({ session: own });
     await window.loadURL(server.origin);
-    expect(await evaluate(window, connect)).toBe('refused');
+    expect(await evaluate(window, connect)).toBe('open');
+    expect(asked).toEqual([sockets.address]);
     const inWorker = `new Promise(r => {
       const w = new Worker(URL.createObjectURL(new Blob([
         "const s = new WebSocket('${sockets.address}'); s.onopen = () => postMessage('open'); s.onerror = () => postMessage('refused')"
       ]))); w.onmessage = (e) => r(e.data);
     })`;
+    expect(await evaluate(window, inWorker)).toBe('open');
+    cancel = true;
+    expect(await evaluate(window, connect)).toBe('refused');
     expect(await evaluate(window, inWorker)).toBe('refused');
+    expect(asked).toHaveLength(4);
   });
 });
 

@@ -6,6 +6,7 @@ import { ProtocolRegistry } from '../network/protocol.js';
 import { RequestFlow } from '../network/request-flow.js';
 import { TargetAgent } from '../network/target-agent.js';
 import { WebRequest } from '../network/web-request.js';
+import { WebSocketGate } from '../network/web-socket-gate.js';
 import {
   PartialEmitter,
   notImplemented,
@@ -13,6 +14,7 @@ import {
   refuseOtherKeys,
 } from '../not-implemented.js';
 import { type PermissionRules, type RequestedPermission, denyPermissions } from './permissions.js';
+import { type Proxy, proxyFrom } from './proxy-rules.js';
 
 type ImplementedMembers = Pick<
   Electron.Session,
@@ -27,6 +29,8 @@ type ImplementedMembers = Pick<
   | 'clearSharedDictionaryCache'
   | 'clearCodeCaches'
   | 'closeAllConnections'
+  | 'setProxy'
+  | 'resolveProxy'
 >;
 
 /** What Chromium tells of a download. */
@@ -53,6 +57,8 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   readonly #permissions: { -readonly [K in keyof PermissionRules]: PermissionRules[K] } = {};
   #context: Promise<BrowserContext> | undefined;
   #openPages = 0;
+  #proxy: Proxy | undefined;
+  #webSockets: Promise<WebSocketGate> | undefined;
 
   constructor(isDefault: boolean) {
     super(['will-download']);
@@ -139,10 +145,28 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     };
   }
 
+  /** Holds for pages that are opened afterwards; of proxies, there is one SOCKS proxy for all addresses, those of this computer included. */
+  async setProxy(config: Electron.ProxyConfig): Promise<void> {
+    refuseOtherKeys(config, ['proxyRules', 'proxyBypassRules'], 'ProxyConfig');
+    const { proxyRules = '', proxyBypassRules } = config;
+    if (this.isDefault || this.#context !== undefined)
+      notImplemented('session.setProxy of the default session, or once a page of it is open');
+    this.#proxy = proxyFrom(proxyRules, proxyBypassRules);
+    return Promise.resolve();
+  }
+
+  /** Pages here have no other proxy than `setProxy`'s. */
+  async resolveProxy(url: string): Promise<string> {
+    const isNetwork = /^(?:https?|wss?):/i.test(url);
+    return Promise.resolve(
+      this.#proxy && isNetwork ? `SOCKS5 ${this.#proxy.host}:${this.#proxy.port}` : 'DIRECT',
+    );
+  }
+
   async #open(place: WindowPlace): Promise<BrowserContext> {
     const browser = await (this.isDefault ? windowBrowser(place) : pageBrowser());
     browser.root.onEnd(() => (this.#context = undefined));
-    const id = this.isDefault ? undefined : await createContext(browser);
+    const id = this.isDefault ? undefined : await this.#createContext(browser);
     browser.onWorkers(id ?? '', ({ session, info }) => {
       const agent = new TargetAgent(session, info.type, this.flow, withoutPage, {
         javascript: true,
@@ -213,6 +237,20 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     if (context?.id !== undefined) await context.browser.disposeContext(context.id);
   }
 
+  /** A session's WebSockets go through a proxy of their own, which holds them. */
+  async #createContext(browser: Browser): Promise<string> {
+    this.#webSockets ??= WebSocketGate.open(() => this.#proxy);
+    this.flow.webSockets = await this.#webSockets;
+    const others = this.#proxy ? `socks5://${this.#proxy.host}:${this.#proxy.port}` : 'direct://';
+    const { browserContextId } = await browser.root.send('Target.createBrowserContext', {
+      disposeOnDetach: true,
+      proxyServer: `http=${others};https=${others};socks=${this.flow.webSockets.address}`,
+      // Else Chromium goes round a proxy to reach this computer.
+      proxyBypassList: '<-loopback>',
+    });
+    return browserContextId;
+  }
+
   #update(): void {
     for (const agent of this.#agents) {
       agent.update().catch((error: unknown) => {
@@ -236,13 +274,6 @@ const withoutPage = {
 
 function contextParameter(id: string | undefined): { readonly browserContextId?: string } {
   return id === undefined ? {} : { browserContextId: id };
-}
-
-async function createContext(browser: Browser): Promise<string> {
-  const { browserContextId } = await browser.root.send('Target.createBrowserContext', {
-    disposeOnDetach: true,
-  });
-  return browserContextId;
 }
 
 const partitions = new Map<string, Session>();

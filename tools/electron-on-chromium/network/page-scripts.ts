@@ -54,7 +54,7 @@ export function tellPermissionRequests(binding: string): void {
   for (const name of ['read', 'readText']) wrap(prototypeOf('Clipboard'), name, 'clipboard-read');
   wrap(prototypeOf('Navigator'), 'requestMIDIAccess', 'midi');
   wrap(
-    Reflect.get(globalThis, 'Notification') as object | undefined,
+    Reflect.get(globalThis, 'Notification'),
     'requestPermission',
     'notifications',
   );

@@ -3,9 +3,10 @@ import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { schemePattern, toChromium, toElectron } from './custom-schemes.js';
 import { answerPaused, failPaused } from './handler-answer.js';
 import type { Handler, ProtocolRegistry } from './protocol.js';
-import { RequestLog, answerFromHeaders, answerFromNetwork } from './request-log.js';
+import { RequestLog, answerFromHeaders, answerFromNetwork, nextRequestId } from './request-log.js';
 import { type RequestOrigin, answerLogin, detailsOf } from './request-details.js';
 import type { WebRequest } from './web-request.js';
+import type { WebSocketGate } from './web-socket-gate.js';
 import { asHeaderEntries, changedHeaders } from './headers.js';
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
@@ -20,6 +21,8 @@ export class RequestFlow {
   readonly #protocol: ProtocolRegistry;
   readonly #log = new RequestLog();
   readonly #errors = new Map<string, string>();
+  /** What holds the session's WebSockets; undefined for a session that no proxy can be put before. */
+  webSockets: WebSocketGate | undefined;
   #refusesWebSockets = false;
 
   constructor(webRequest: WebRequest, protocol: ProtocolRegistry) {
@@ -33,9 +36,10 @@ export class RequestFlow {
     return this.#protocol.schemes.map((scheme) => ({ urlPattern: schemePattern(scheme) }));
   }
 
-  /** Whether WebSockets have to be refused: DevTools cannot hold them for a listener to decide. Once so, always so. */
+  /** Whether WebSockets have to be refused, as nothing holds them for a listener to decide. Once so, always so. */
   get refusesWebSockets(): boolean {
-    this.#refusesWebSockets ||= this.#webRequest.has('onBeforeRequest');
+    this.#refusesWebSockets ||=
+      this.webSockets === undefined && this.#webRequest.has('onBeforeRequest');
     return this.#refusesWebSockets;
   }
 
@@ -51,6 +55,9 @@ export class RequestFlow {
         if (!isGone(error)) throw error;
       });
     });
+    target.on('Network.webSocketCreated', ({ url }) => {
+      this.webSockets?.announce({ url, decide: async () => this.#mayOpen(url, origin) });
+    });
     target.on('Fetch.authRequired', (event) => void answerLogin(target, origin, event));
     target.on('Network.responseReceived', ({ requestId, response }) => {
       this.#log.setAnswer(requestId, answerFromNetwork(response));
@@ -64,6 +71,24 @@ export class RequestFlow {
         this.#webRequest.tell('onErrorOccurred', withError(details, 'net::ERR_ABORTED'));
       }
     });
+  }
+
+  /** Puts a WebSocket before `onBeforeRequest`, the only listener that is asked about one. */
+  async #mayOpen(url: string, { contents }: RequestOrigin): Promise<boolean> {
+    const details = {
+      id: nextRequestId(),
+      url,
+      method: 'GET',
+      resourceType: 'webSocket' as const,
+      referrer: '',
+      timestamp: Date.now(),
+      ...(contents && { webContentsId: contents.id, webContents: contents }),
+    };
+    const { cancel } = await this.#webRequest.ask('onBeforeRequest', details);
+    if (cancel === true) {
+      this.#webRequest.tell('onErrorOccurred', withError(details, 'net::ERR_BLOCKED_BY_CLIENT'));
+    }
+    return cancel !== true;
   }
 
   async #handle(target: DevToolsSession, origin: RequestOrigin, paused: Paused): Promise<void> {
