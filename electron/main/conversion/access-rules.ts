@@ -1,4 +1,5 @@
 import type { ConversionSource } from '../../shared/request/source.js';
+import { GateRefusal, type Reach } from './network-gate.js';
 import { localScheme, textAddress } from './page-address.js';
 import { isPrivateAddress, literalAddress } from './private-addresses.js';
 
@@ -12,24 +13,56 @@ const networkSchemes = new Set(['http:', 'https:', 'ws:', 'wss:']);
 /** Addresses that hold their content themselves, or nothing, and those that local-files.ts decides over. */
 const innerSchemes = new Set(['data:', 'blob:', 'about:', `${localScheme}:`]);
 
+/** The network side of the rules for one page. */
+export interface NetworkRules {
+  /** Asked before each request. */
+  readonly mayLoad: AccessRule;
+  /** Asked before each connection; gives the very addresses that {@link mayLoad} has looked at. */
+  readonly reach: Reach;
+}
+
 /**
  * The network side of the rules for untrusted pages (design, 6): no page reaches a private address, unless the person named that very host and port as its
- * source or base. A page of this computer is no exception, as it may have come from anywhere.
+ * source or base. A page of this computer is no exception, as it may have come from anywhere. A name is looked up once a page, so that it cannot lead
+ * elsewhere after it was looked at.
+ * @param onRefused called with a sentence for each connection that is refused, which no request was asked about
  */
-export function accessRule(source: ConversionSource, resolveHost: ResolveHost): AccessRule {
+export function networkRules(
+  source: ConversionSource,
+  resolveHost: ResolveHost,
+  onRefused: (sentence: string) => void,
+): NetworkRules {
   const addressesOf = rememberAddresses(resolveHost);
   const named = namedHost(source);
-  return async (address) => {
-    const url = new URL(address);
-    if (innerSchemes.has(url.protocol)) return null;
-    if (!networkSchemes.has(url.protocol)) {
-      return `${address} was not loaded: a page may not use ${url.protocol} addresses.`;
-    }
-    if (hostOf(url) === named) return null;
-    const found = (await addressesOf(url)).find(isPrivateAddress);
-    if (found === undefined) return null;
-    return `${address} was not loaded: it leads to the private address ${found}, which the page may not reach.`;
+  return {
+    mayLoad: async (address) => {
+      const url = new URL(address);
+      if (innerSchemes.has(url.protocol)) return null;
+      if (!networkSchemes.has(url.protocol)) {
+        return `${address} was not loaded: a page may not use ${url.protocol} addresses.`;
+      }
+      if (hostOf(url) === named) return null;
+      const found = (await addressesOf(url.hostname)).find(isPrivateAddress);
+      if (found === undefined) return null;
+      return `${address} was not loaded: it leads to the private address ${found}, which the page may not reach.`;
+    },
+    reach: async (host, port) => {
+      const { hostname } = new URL(`http://${host.includes(':') ? `[${host}]` : host}/`);
+      const addresses = await addressesOf(hostname);
+      if (addresses.length === 0) throw new GateRefusal('ERR_NAME_NOT_RESOLVED');
+      const found = addresses.find(isPrivateAddress);
+      if (found === undefined || `${hostname}:${port}` === named) return addresses;
+      onRefused(
+        `A connection to ${host}:${port} was not made: it leads to the private address ${found}, which the page may not reach.`,
+      );
+      throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
+    },
   };
+}
+
+/** The part of {@link networkRules} that is asked before each request. */
+export function accessRule(source: ConversionSource, resolveHost: ResolveHost): AccessRule {
+  return networkRules(source, resolveHost, () => undefined).mayLoad;
 }
 
 function namedHost(source: ConversionSource): string | null {
@@ -44,13 +77,13 @@ function hostOf({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (isSecure ? '443' : '80')}`;
 }
 
-function rememberAddresses(resolveHost: ResolveHost): (url: URL) => Promise<readonly string[]> {
+function rememberAddresses(resolveHost: ResolveHost): ResolveHost {
   const known = new Map<string, Promise<readonly string[]>>();
-  return async (url) => {
-    const literal = literalAddress(url);
+  return async (host) => {
+    const literal = literalAddress(host);
     if (literal !== null) return [literal];
-    const addresses = known.get(url.hostname) ?? resolveHost(url.hostname);
-    known.set(url.hostname, addresses);
+    const addresses = known.get(host) ?? resolveHost(host);
+    known.set(host, addresses);
     return addresses;
   };
 }

@@ -41,10 +41,10 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * The IP address that a URL's host names by itself, or null if it is a name. The URL parser has already turned other
+ * The IP address that a URL's `hostname` names by itself, or null if it is a name. The URL parser has already turned other
  * spellings (0x7f.1, 2130706433, 0177.0.0.1) into the ordinary one.
  */
-export function literalAddress(url: URL): string | null {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+export function literalAddress(hostname: string): string | null {
+  const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? null : host;
 }
