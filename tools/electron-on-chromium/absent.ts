@@ -6,7 +6,6 @@ export const BrowserView = absentModule('BrowserView');
 export const ImageView = absentModule('ImageView');
 export const MenuItem = absentModule('MenuItem');
 export const MessageChannelMain = absentModule('MessageChannelMain');
-export const Notification = absentModule('Notification');
 export const ShareMenu = absentModule('ShareMenu');
 export const TouchBar = absentModule('TouchBar');
 export const Tray = absentModule('Tray');

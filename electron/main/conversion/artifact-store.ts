@@ -12,10 +12,15 @@ export const artifactFolder = 'artifacts';
 /** How many previews are kept: the one that is seen, and those that are still being drawn or saved. */
 const kept = 8;
 
+/** What the window is told of a PDF that lies somewhere else. */
+export type LentPdf = Pick<Artifact, 'size' | 'pages' | 'title' | 'suggestedName'> &
+  Pick<ConvertedPdf, 'preflight'>;
+
 /** PDFs that wait in Platen's own folder to be looked at and saved. The oldest go first. */
 export class ArtifactStore {
   readonly #folder: string;
   readonly #ids: string[] = [];
+  readonly #lent = new Map<string, string>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -31,12 +36,12 @@ export class ArtifactStore {
   /** Keeps a PDF and says where the window finds it. */
   async keep(pdf: ConvertedPdf, suggestedName: string): Promise<Artifact> {
     const id = randomUUID();
-    await writeFile(this.#pathOf(id), pdf.bytes);
+    await writeFile(this.#ownPath(id), pdf.bytes);
     this.#ids.push(id);
     await this.#dropOldest();
     return {
       id,
-      address: `${artifactFolder}/${id}.pdf`,
+      address: addressOf(id),
       size: pdf.bytes.length,
       pages: pdf.pages,
       title: pdf.title,
@@ -45,18 +50,36 @@ export class ArtifactStore {
     };
   }
 
-  /** @throws AppError `refused` for an artifact that is not there (any more). */
-  async read(id: string): Promise<Buffer> {
-    if (this.#ids.includes(id)) return readFile(this.#pathOf(id));
+  /** Lets the window look at a PDF that lies somewhere else, and stays there. @param id a UUID; the last call with it counts */
+  lend(id: string, path: string, { suggestedName, ...pdf }: LentPdf): Artifact {
+    this.#lent.set(id, path);
+    const { size, pages, title } = pdf;
+    const preflight = [...pdf.preflight];
+    return { id, address: addressOf(id), size, pages, title, suggestedName, preflight };
+  }
+
+  /** Full path of an artifact. @throws AppError `refused` for one that is not there (any more). */
+  pathOf(id: string): string {
+    const path = this.#ids.includes(id) ? this.#ownPath(id) : this.#lent.get(id);
+    if (path !== undefined) return path;
     throw new AppError('refused', `The preview ${id} is not there any more. Convert it again.`);
   }
 
-  #pathOf(id: string): string {
+  /** @throws AppError `refused` for an artifact that is not there (any more). */
+  async read(id: string): Promise<Buffer> {
+    return readFile(this.pathOf(id));
+  }
+
+  #ownPath(id: string): string {
     return join(this.#folder, `${id}.pdf`);
   }
 
   async #dropOldest(): Promise<void> {
     const dropped = this.#ids.splice(0, Math.max(0, this.#ids.length - kept));
-    await Promise.all(dropped.map(async (id) => rm(this.#pathOf(id), { force: true })));
+    await Promise.all(dropped.map(async (id) => rm(this.#ownPath(id), { force: true })));
   }
+}
+
+function addressOf(id: string): string {
+  return `${artifactFolder}/${id}.pdf`;
 }

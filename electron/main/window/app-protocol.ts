@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import { protocol, session } from 'electron';
 import { type ArtifactStore, artifactFolder } from '../conversion/artifact-store.js';
 
@@ -49,12 +50,25 @@ export function serveApp(pageFolder: string, artifacts: ArtifactStore, devServer
   });
 }
 
+/** The bytes go from the disk to the window piece by piece: a PDF may be larger than what one wants in memory. */
 async function pdfResponse(artifacts: ArtifactStore, id: string): Promise<Response> {
-  const bytes = await artifacts.read(id).catch(() => null);
-  if (bytes === null) return notFound();
-  return new Response(new Uint8Array(bytes), {
-    headers: { 'content-type': 'application/pdf', 'content-length': String(bytes.length) },
+  const file = await openArtifact(artifacts, id);
+  if (file === null) return notFound();
+  const { size } = await file.stat();
+  // Node's stream and the browser's are one class with two declarations.
+  const body = Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>;
+  return new Response(body, {
+    headers: { 'content-type': 'application/pdf', 'content-length': String(size) },
   });
+}
+
+/** Null for one that is not there, or whose file is gone. */
+async function openArtifact(artifacts: ArtifactStore, id: string): Promise<FileHandle | null> {
+  try {
+    return await open(artifacts.pathOf(id));
+  } catch {
+    return null;
+  }
 }
 
 async function pageResponse(folder: string, pathname: string): Promise<Response> {

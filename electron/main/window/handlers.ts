@@ -1,9 +1,11 @@
-import { dirname } from 'node:path';
 import { shell } from 'electron';
 import type { ArtifactStore } from '../conversion/artifact-store.js';
 import type { ConversionProgress, PdfEngine } from '../conversion/pdf-engine.js';
+import { concurrencyOf } from '../conversion/queue/concurrency.js';
+import type { JobQueue } from '../conversion/queue/job-queue.js';
 import { listSources } from '../conversion/source-files.js';
 import { suggestedName } from '../conversion/suggested-name.js';
+import type { KeptPdfs } from '../delivery/kept-pdfs.js';
 import { writeFile } from '../delivery/write-file.js';
 import type { SourceList } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
@@ -12,7 +14,9 @@ import type { UserState } from '../settings/user-state.js';
 import type { Presets } from '../settings/presets.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import type { Dialogs } from './dialogs.js';
+import { jobHandlers } from './job-handlers.js';
 import { presetHandlers } from './preset-handlers.js';
+import { SavedFiles, openFile } from './saved-files.js';
 
 /** What the window's calls are answered with. */
 export interface HandlerParts {
@@ -21,6 +25,9 @@ export interface HandlerParts {
   readonly artifacts: ArtifactStore;
   readonly state: UserState;
   readonly presets: Presets;
+  readonly queue: JobQueue;
+  /** PDFs that could not be written where they should go. */
+  readonly kept: KeptPdfs;
   /** Sentences about what happened before the window was there. */
   readonly notices: readonly string[];
   readonly dialogs: Dialogs;
@@ -33,7 +40,8 @@ export interface HandlerParts {
 
 /** The functions behind the bridge. */
 export function createHandlers(parts: HandlerParts): BridgeHandlers {
-  const { dialogs, presets, state } = parts;
+  const { dialogs, presets, queue, state } = parts;
+  const saved = new SavedFiles(dialogs, state, parts.log);
   return {
     'app:start': async () => ({
       version: parts.version,
@@ -44,7 +52,11 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       presets: [...presets.list],
       notices: [...parts.notices],
     }),
-    'settings:update': async (change) => state.updateSettings(change),
+    'settings:update': async (change) => {
+      const settings = await state.updateSettings(change);
+      queue.setConcurrency(concurrencyOf(settings));
+      return settings;
+    },
     'draft:keep': async (draft) => state.keepDraft(draft),
     'source:inspect': async ({ paths }) => listSources(paths),
     'source:choose': async (): Promise<SourceList> => listSources(await dialogs.chooseSources()),
@@ -52,7 +64,8 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     'delivery:choose-folder': async () => dialogs.chooseFolder('Folder for the PDFs'),
     ...presetHandlers(presets, dialogs),
     ...conversionHandlers(parts),
-    ...deliveryHandlers(parts),
+    ...deliveryHandlers({ ...parts, saved }),
+    ...jobHandlers({ ...parts, saved }),
   };
 }
 
@@ -88,44 +101,26 @@ function conversionHandlers({
 
 function deliveryHandlers({
   artifacts,
-  dialogs,
-  state,
-  log,
-}: HandlerParts): Pick<
+  saved,
+}: HandlerParts & { readonly saved: SavedFiles }): Pick<
   BridgeHandlers,
   'delivery:save-as' | 'delivery:save-again' | 'delivery:show-in-folder' | 'delivery:open'
 > {
-  const saved = new Set<string>();
-  // The PDF is saved by then; where the next dialog opens is not worth an error.
-  const rememberFolder = async (path: string) =>
-    state
-      .updateSettings({ saveFolder: dirname(path) })
-      .catch((error: unknown) => log(String(error)));
-  const onlySaved = (path: string) => {
-    if (!saved.has(path)) throw new AppError('refused', `${path} was not saved from this window.`);
-  };
   return {
-    'delivery:save-as': async ({ artifactId, name }) => {
-      const path = await dialogs.chooseTarget(name, state.settings.saveFolder);
-      if (path === null) return null;
-      await writeFile(path, await artifacts.read(artifactId));
-      saved.add(path);
-      await rememberFolder(path);
-      return { path };
-    },
+    'delivery:save-as': async ({ artifactId, name }) =>
+      saved.saveAs(name, async (path) => writeFile(path, await artifacts.read(artifactId))),
     'delivery:save-again': async ({ artifactId, path }) => {
-      onlySaved(path);
+      saved.check(path);
       await writeFile(path, await artifacts.read(artifactId));
       return { path };
     },
     'delivery:show-in-folder': ({ path }) => {
-      onlySaved(path);
+      saved.check(path);
       shell.showItemInFolder(path);
     },
     'delivery:open': async ({ path }) => {
-      onlySaved(path);
-      const problem = await shell.openPath(path);
-      if (problem !== '') throw new AppError('refused', `${path} could not be opened: ${problem}`);
+      saved.check(path);
+      await openFile(path);
     },
   };
 }

@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import { Menu, app } from 'electron';
 import { ArtifactStore } from '../conversion/artifact-store.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
+import { concurrencyOf } from '../conversion/queue/concurrency.js';
+import { type RememberingQueue, openQueue } from '../conversion/queue/open-queue.js';
 import { listSources } from '../conversion/source-files.js';
 import { Presets } from '../settings/presets.js';
 import { UserState } from '../settings/user-state.js';
 import { serveApp } from './app-protocol.js';
 import { bringToFront, openAppWindow, showAppPage } from './app-window.js';
+import { tellBatchEnd } from './batch-notification.js';
 import { handleBridge, sendToWindow } from './bridge-handlers.js';
 import { windowDialogs } from './dialogs.js';
 import { createHandlers } from './handlers.js';
@@ -38,6 +41,18 @@ export async function startWindow(start: WindowStart): Promise<void> {
   // The hidden windows that print do not keep the application.
   window.on('closed', () => app.quit());
   const { webContents } = window;
+  const opened = await openQueue({
+    engine: start.engine,
+    userData: folder,
+    elsewhere: app.getPath('downloads'),
+    concurrency: concurrencyOf(state.settings),
+    onChange: (changes) => sendToWindow(webContents, 'jobs:changed', changes),
+    onBatchEnd: (result) => {
+      if (state.settings.notifications) tellBatchEnd(window, result);
+    },
+    log,
+  });
+  const notices = [...state.notices, ...opened.notices];
   const deliver = (paths: readonly string[]) => {
     bringToFront(window);
     if (paths.length === 0) return;
@@ -49,7 +64,9 @@ export async function startWindow(start: WindowStart): Promise<void> {
     artifacts,
     state,
     presets,
-    notices: damagedPresets === null ? state.notices : [...state.notices, damagedPresets],
+    queue: opened.queue,
+    kept: opened.kept,
+    notices: damagedPresets === null ? notices : [...notices, damagedPresets],
     dialogs: windowDialogs(window),
     log,
     takePaths: () => start.incoming.open(deliver),
@@ -57,13 +74,29 @@ export async function startWindow(start: WindowStart): Promise<void> {
       sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
   });
   handleBridge(webContents, handlers, log);
-  quitAfterWriting([state, presets]);
+  quitAfterWriting([state, presets, stoppedByQuit(opened)]);
   await showAppPage(window);
+  opened.queue.start();
 }
 
 interface Written {
   readonly isWriting: boolean;
   settled(): Promise<void>;
+}
+
+/** Jobs that run when the application quits wait for its next start; nobody is asked. */
+function stoppedByQuit(opened: RememberingQueue): Written {
+  let closing: Promise<void> | undefined;
+  let isClosed = false;
+  app.on('before-quit', () => {
+    closing ??= opened.close().finally(() => (isClosed = true));
+  });
+  return {
+    get isWriting() {
+      return closing !== undefined && !isClosed;
+    },
+    settled: async () => closing,
+  };
 }
 
 /** What the window handed over as it closed is written before the application ends. */

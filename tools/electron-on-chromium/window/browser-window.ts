@@ -4,6 +4,7 @@ import { windowIsVisible } from '../chromium/browsers.js';
 import { cancelableEvent } from '../cancelable-event.js';
 import { pagePreferences } from '../contents/web-preferences.js';
 import { WebContents } from '../contents/web-contents.js';
+import { WindowFocus } from './window-focus.js';
 import { PartialEmitter, notImplemented, refuseOtherKeys } from '../not-implemented.js';
 
 type ImplementedMembers = Pick<
@@ -15,6 +16,7 @@ type ImplementedMembers = Pick<
   | 'restore'
   | 'minimize'
   | 'isMinimized'
+  | 'isFocused'
   | 'isVisible'
   | 'isDestroyed'
   | 'close'
@@ -50,6 +52,7 @@ let lastId = 0;
 export class BrowserWindow extends PartialEmitter implements ImplementedMembers {
   readonly id = ++lastId;
   readonly #contents: WebContents;
+  readonly #focus: WindowFocus | undefined;
   #size: { readonly width: number; readonly height: number };
   #isShown = false;
 
@@ -68,6 +71,8 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
       height,
       isVisible: session.isDefault && windowIsVisible(),
     });
+    // A window that is on no screen is in front of nobody.
+    if (session.isDefault && windowIsVisible()) this.#focus = new WindowFocus(this.#contents);
     windows.add(this);
     this.#follow(options.show !== false);
     appEvents.emit('browser-window-created', cancelableEvent({}), this);
@@ -116,6 +121,10 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
   /** A person may minimize Chromium's window; this run-time is not told, and brings it back all the same. */
   isMinimized(): boolean {
     return false;
+  }
+
+  isFocused(): boolean {
+    return this.#focus?.isFocused ?? false;
   }
 
   isVisible(): boolean {

@@ -23,6 +23,8 @@ export interface WorkParts {
   readonly names: ClaimedNames;
   /** Full path of the folder for what has no folder of its own, such as an address. */
   readonly elsewhere: string;
+  /** Full path of the one PDF that is to be made, where a person has named it. */
+  readonly path?: string | undefined;
 }
 
 /** A PDF in memory, as far as its delivery is concerned. */
@@ -72,6 +74,7 @@ export class ConversionWork implements JobWork {
       source,
       filename: options.request.filename,
       output: options.output,
+      path: this.#parts.path,
       elsewhere: this.#parts.elsewhere,
       number,
       of,

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { ClaimedNames } from '../../delivery/claimed-names.js';
+import { KeptPdfs } from '../../delivery/kept-pdfs.js';
+import type { PdfEngine } from '../pdf-engine.js';
+import { ConversionWork } from './conversion-work.js';
+import { keptPdf } from './job.js';
+import { JobQueue } from './job-queue.js';
+import { QueueJournal } from './queue-journal.js';
+import type { QueueParts } from './queue-parts.js';
+import { recoverQueue, unendedNotice } from './queue-recovery.js';
+
+export interface QueuePlace extends Omit<QueueParts, 'work' | 'memory' | 'remembered'> {
+  readonly engine: PdfEngine;
+  /** Platen's own folder, where the queue is remembered; no other process may use it. */
+  readonly userData: string;
+  /** Full path of the folder for what has no folder of its own, such as an address. */
+  readonly elsewhere: string;
+}
+
+/** A queue that is remembered over restarts. */
+export interface RememberingQueue {
+  readonly queue: JobQueue;
+  readonly kept: KeptPdfs;
+  /** Sentences for the person about what the last Platen left. */
+  readonly notices: readonly string[];
+  /** Stops the queue, and resolves when all is on the disk. */
+  close(): Promise<void>;
+}
+
+/** Opens the queue as the last Platen left it, however that ended. Nothing runs before `queue.start()`. */
+export async function openQueue(place: QueuePlace): Promise<RememberingQueue> {
+  const { engine, userData, elsewhere } = place;
+  const { journal, remembered, notice } = await QueueJournal.open(join(userData, 'queue'));
+  const recovered = await recoverQueue(remembered);
+  const kept = new KeptPdfs(join(userData, 'kept'));
+  const names = new ClaimedNames();
+  const work = new ConversionWork({ engine, memory: journal, kept, names, elsewhere });
+  const queue = new JobQueue({ ...place, work, memory: journal, remembered: recovered.queue });
+  await removeUnneeded(kept, queue);
+  const notices = [notice, unendedNotice(recovered)].filter((sentence) => sentence !== null);
+  const close = async () => {
+    await queue.stop();
+    await journal.close();
+  };
+  return { queue, kept, notices, close };
+}
+
+/** A PDF that was written after all, and then stayed here because of a kill. What is not of this queue stays. */
+async function removeUnneeded(kept: KeptPdfs, queue: JobQueue): Promise<void> {
+  for (const id of await kept.ids()) {
+    const job = queue.get(id);
+    if (job !== undefined && !keptPdf(job.state)) await kept.remove(id);
+  }
+}

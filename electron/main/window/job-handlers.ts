@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { shell } from 'electron';
+import type { ArtifactStore } from '../conversion/artifact-store.js';
+import type { Job } from '../conversion/queue/job.js';
+import { jobPdf } from '../conversion/queue/job-pdf.js';
+import { jobRow, preflightOf } from '../conversion/queue/job-row.js';
+import type { JobQueue } from '../conversion/queue/job-queue.js';
+import type { KeptPdfs } from '../delivery/kept-pdfs.js';
+import { usualFilename } from '../delivery/source-name.js';
+import { writeFile } from '../delivery/write-file.js';
+import type { BridgeChannel } from '../../shared/bridge.js';
+import { AppError } from '../../shared/errors.js';
+import type { BridgeHandlers } from './bridge-handlers.js';
+import { type SavedFiles, openFile } from './saved-files.js';
+
+export interface JobHandlerParts {
+  readonly queue: JobQueue;
+  readonly kept: KeptPdfs;
+  readonly artifacts: ArtifactStore;
+  readonly saved: SavedFiles;
+}
+
+type JobChannel = Extract<BridgeChannel, `jobs:${string}`>;
+
+/** The calls about the queue. */
+export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobChannel> {
+  const { queue } = parts;
+  return {
+    'jobs:list': () => queue.listed,
+    'jobs:add': async ({ sources, options }) => ({ ids: await queue.add(sources, options) }),
+    'jobs:pause': ({ paused }) => queue.setPaused(paused),
+    'jobs:cancel': ({ ids }) => queue.cancel(ids),
+    'jobs:retry': ({ ids }) => queue.retry(ids),
+    'jobs:remove': ({ ids }) => queue.remove(ids),
+    'jobs:move': ({ ids, before }) => queue.move(ids, before),
+    'jobs:change': ({ ids, options }) => queue.change(ids, options),
+    'jobs:details': ({ id }) => {
+      const job = jobOf(queue, id);
+      return { row: jobRow(job), options: job.options, preflight: [...preflightOf(job.state)] };
+    },
+    ...fileHandlers(parts),
+  };
+}
+
+function fileHandlers({
+  queue,
+  kept,
+  artifacts,
+  saved,
+}: JobHandlerParts): Pick<
+  BridgeHandlers,
+  'jobs:artifact' | 'jobs:open' | 'jobs:show-in-folder' | 'jobs:save-as'
+> {
+  return {
+    'jobs:artifact': async ({ id }) => {
+      const job = jobOf(queue, id);
+      const { path, facts } = await jobPdf(job, kept);
+      return artifacts.lend(id, path, { ...facts, suggestedName: pdfName(job, path) });
+    },
+    'jobs:open': async ({ id }) => openFile(writtenPath(jobOf(queue, id))),
+    'jobs:show-in-folder': ({ id }) => shell.showItemInFolder(writtenPath(jobOf(queue, id))),
+    'jobs:save-as': async ({ id }) => {
+      const job = jobOf(queue, id);
+      const { path } = await jobPdf(job, kept);
+      return saved.saveAs(pdfName(job, path), async (target) =>
+        writeFile(target, createReadStream(path)),
+      );
+    },
+  };
+}
+
+/** @throws AppError `refused` for a job that was taken off the list */
+function jobOf(queue: JobQueue, id: string): Readonly<Job> {
+  const job = queue.get(id);
+  if (job) return job;
+  throw new AppError('refused', 'This job is not in the list any more.');
+}
+
+/** @throws AppError `refused` if the job has written no file */
+function writtenPath({ state }: Readonly<Job>): string {
+  if (state.status === 'completed') return state.path;
+  throw new AppError('refused', 'This job has written no file.');
+}
+
+/** A kept PDF is called by its job's id on the disk, which means nothing to a person. */
+function pdfName({ source, state }: Readonly<Job>, path: string): string {
+  if (state.status === 'completed') return basename(path);
+  return usualFilename(source.kind === 'stored-html' ? { kind: 'html', html: '' } : source);
+}
