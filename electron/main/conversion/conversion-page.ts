@@ -38,7 +38,7 @@ export class ConversionPage {
     this.#findings = findings;
     this.#window = window;
     this.#tracker = window.admit(source, this.#address, findings);
-    this.#arrival = new PageArrival(window.contents, nameOf(source));
+    this.#arrival = new PageArrival(window.contents, nameOf(source), window.pageSession.reasonOf);
     window.contents.once('did-navigate', this.#isThere);
   }
 

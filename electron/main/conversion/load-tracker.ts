@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.js';
 import type { AccessRule } from './access-rules.js';
 import type { Findings } from './findings.js';
+import { type ReasonOf, errorMeaning, statusMeaning } from './load-failure.js';
 import { isLocalAddress } from './page-address.js';
 import { refusedDownload, shortened } from './refusals.js';
 import type { PageRequests } from './visit-requests.js';
@@ -18,6 +19,7 @@ const quietMs = 100;
 export class LoadTracker {
   readonly #pending = new Map<number, string>();
   readonly #findings: Findings;
+  readonly #reasonOf: ReasonOf;
   readonly #refused = new Set<number>();
   /** When the page's scripts last got an answer, in milliseconds since the epoch. */
   #lastAnswerToScripts = 0;
@@ -28,8 +30,10 @@ export class LoadTracker {
   /** Rejects with `load-failed` when what the main frame is sent is no page; never resolves. */
   readonly notAPage = new Promise<never>((_, reject) => (this.#refusePage = reject));
 
-  constructor(requests: PageRequests, rule: AccessRule, findings: Findings) {
+  /** @param reasonOf gives the reason behind an error of Chromium's that tells of the gate alone */
+  constructor(requests: PageRequests, rule: AccessRule, findings: Findings, reasonOf: ReasonOf) {
     this.#findings = findings;
+    this.#reasonOf = reasonOf;
     this.notAPage.catch(() => undefined);
     this.#gate(requests, rule);
     this.#watch(requests);
@@ -115,7 +119,7 @@ export class LoadTracker {
       if (details.statusCode >= 400 && details.resourceType !== 'mainFrame') {
         this.#findings.add(
           'resources',
-          `${shortened(details.url)} did not load: the server answered ${details.statusCode}.`,
+          `${shortened(details.url)} did not load: ${statusMeaning(details.statusCode)}.`,
         );
       }
     });
@@ -124,7 +128,13 @@ export class LoadTracker {
       if (this.#refused.has(details.id) || harmlessErrors.has(details.error)) return;
       // What serves local files has told its own reason.
       if (details.resourceType === 'mainFrame' || isLocalAddress(details.url)) return;
-      this.#findings.add('resources', `${shortened(details.url)} did not load: ${details.error}.`);
+      const reason = this.#reasonOf(details.url, details.error);
+      // What the gate refuses has told its own sentence.
+      if (reason.endsWith('ERR_BLOCKED_BY_CLIENT')) return;
+      this.#findings.add(
+        'resources',
+        `${shortened(details.url)} did not load: ${errorMeaning(reason)}.`,
+      );
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Event, WebContents } from 'electron';
 import type { AppError } from '../../shared/errors.js';
-import { loadFailure, statusFailure } from './load-failure.js';
+import { type ReasonOf, loadFailure, statusFailure } from './load-failure.js';
 
 /** Net error of a navigation that another one took the place of, or that became a download. */
 const aborted = -3;
@@ -13,6 +13,7 @@ export class PageArrival {
   readonly #contents: WebContents;
   /** The source as the person knows it, for sentences. */
   readonly #name: string;
+  readonly #reasonOf: ReasonOf;
   #navigations = 0;
   #arrived: () => void = () => undefined;
   #fail: (error: AppError) => void = () => undefined;
@@ -20,8 +21,10 @@ export class PageArrival {
   /** Rejects with `load-failed` when the main frame comes to an error, at any time; never resolves. */
   readonly failed = new Promise<never>((_, reject) => (this.#fail = reject));
 
-  constructor(contents: WebContents, name: string) {
+  /** @param reasonOf gives the reason behind an error of Chromium's that tells of the gate alone */
+  constructor(contents: WebContents, name: string, reasonOf: ReasonOf) {
     this.#contents = contents;
+    this.#reasonOf = reasonOf;
     this.#name = name;
     this.failed.catch(() => undefined);
     contents.on('did-navigate', this.#navigated);
@@ -48,7 +51,7 @@ export class PageArrival {
     await new Promise<void>((arrived, failed) => {
       this.#arrived = arrived;
       this.#contents.loadURL(address).catch((error: unknown) => {
-        if (!this.#isReplaced(error)) failed(loadFailure(error, this.#name));
+        if (!this.#isReplaced(error)) failed(loadFailure(error, this.#name, this.#reasonOf));
       });
     });
   }
@@ -74,7 +77,7 @@ export class PageArrival {
   ): void => {
     // Of the first page, open() tells; what comes later would be printed as Chromium's error page.
     if (!isMainFrame || errno === aborted || this.#navigations === 0) return;
-    this.#fail(loadFailure(Object.assign(new Error(code), { code }), url));
+    this.#fail(loadFailure(Object.assign(new Error(code), { code }), url, this.#reasonOf));
   };
 
   readonly #finished = (): void => this.#arrived();

@@ -42,7 +42,9 @@ export class PagePool {
       if (!idle) break;
       if ((await idle.isResting) && idle.window.isAlive) return this.#lend(idle.window);
     }
-    return this.#lend(new PooledWindow(this.#cleanSession(), wish.javascript, wish.widthPx));
+    const session = this.#cleanSession();
+    await session.ready;
+    return this.#lend(new PooledWindow(session, wish.javascript, wish.widthPx));
   }
 
   /** Takes a window back whose page has been converted. */

@@ -1,19 +1,24 @@
 import { type Session, session } from 'electron';
 import type { ConversionSource } from '../../shared/request/source.js';
-import { type AccessRule, accessRule } from './access-rules.js';
+import { type AccessRule, type NetworkRules, networkRules } from './access-rules.js';
 import type { Findings } from './findings.js';
 import { LoadTracker } from './load-tracker.js';
 import { type LocalFiles, serveLocalFiles } from './local-files.js';
 import { isLocal, localScheme, readableFolder } from './page-address.js';
 import { refusedPermission, refusedProgram } from './refusals.js';
 import { VisitRequests } from './visit-requests.js';
+import { GateRefusal, NetworkGate } from './network-gate.js';
 
 /** One page's stay in a session. */
 interface Visit {
   readonly findings: Findings;
   readonly tracker: LoadTracker;
   readonly serve: (request: Request) => Promise<Response>;
+  readonly rules: NetworkRules;
 }
+
+/** Stands for all addresses of the network where it is asked whether the system has a proxy. */
+const someAddress = 'https://example.org/';
 
 /**
  * A session in memory for untrusted pages, one at a time, under the rules for them (design, 6): permissions and downloads refused,
@@ -21,6 +26,9 @@ interface Visit {
  */
 export class PageSession {
   readonly session: Session;
+  /** Resolves when the session has no way to the network but its gate; no page may be opened before. */
+  readonly ready: Promise<void>;
+  #gate: NetworkGate | undefined;
   readonly #requests: VisitRequests;
   #visit: Visit | null = null;
   #usedNetwork = false;
@@ -45,6 +53,9 @@ export class PageSession {
       return this.#visit?.serve(request) ?? Response.error();
     });
     own.protocol.handle('file', () => Response.error());
+    this.ready = this.#openGate();
+    // Whoever opens a page hears of it.
+    this.ready.catch(() => undefined);
   }
 
   /** Whether a page has been let onto the network, which leaves a cache, cookies, logins and connections behind. */
@@ -58,12 +69,25 @@ export class PageSession {
    */
   admit(source: ConversionSource, address: string, findings: Findings): LoadTracker {
     if (!isLocal(source)) this.#usedNetwork = true;
-    const rule = accessRule(source, async (host) => resolveHost(this.session, host));
-    const tracker = new LoadTracker(this.#requests.begin(), this.#noticingNetwork(rule), findings);
+    const rules = networkRules(
+      source,
+      async (host) => resolveHost(this.session, host),
+      (sentence) => findings.add('refused', sentence),
+    );
+    const tracker = new LoadTracker(
+      this.#requests.begin(),
+      this.#noticingNetwork(rules.mayLoad),
+      findings,
+      this.reasonOf,
+    );
     const serve = serveLocalFiles(localFiles(source, address, findings));
-    this.#visit = { findings, tracker, serve };
+    this.#visit = { findings, tracker, serve, rules };
     return tracker;
   }
+
+  /** The reason behind one of Chromium's errors, where that only tells of the gate. */
+  readonly reasonOf = (address: string, error: string): string =>
+    this.#gate?.reasonOf(address, error) ?? error;
 
   /** Ends a page's visit: from now on it is answered nothing, whatever is left of it. */
   dismiss(): void {
@@ -74,6 +98,7 @@ export class PageSession {
   /** Clears all that pages have left behind. No window may be open in it. */
   async clear(): Promise<void> {
     const own = this.session;
+    this.#gate?.reset();
     await own.closeAllConnections();
     await Promise.all([
       own.clearData(),
@@ -85,6 +110,24 @@ export class PageSession {
       own.clearCodeCaches({}),
     ]);
     this.#usedNetwork = false;
+  }
+
+  /** A proxy that the system has is left in place: it may be the only way out, and resolves names by itself. */
+  async #openGate(): Promise<void> {
+    if ((await this.session.resolveProxy(someAddress)) !== 'DIRECT') return;
+    this.#gate = await NetworkGate.open(async (host, port) => this.#reach(host, port));
+    await this.session.setProxy({
+      proxyRules: this.#gate.address,
+      // Else Chromium goes round the gate to reach this computer.
+      proxyBypassRules: '<-loopback>',
+    });
+  }
+
+  async #reach(host: string, port: number): Promise<readonly string[]> {
+    if (this.#visit === null) throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
+    const addresses = await this.#visit.rules.reach(host, port);
+    this.#usedNetwork = true;
+    return addresses;
   }
 
   #noticingNetwork(rule: AccessRule): AccessRule {

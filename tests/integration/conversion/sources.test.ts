@@ -246,7 +246,7 @@ describe('an address', () => {
     expect(preflight).toEqual([
       {
         kind: 'resources',
-        message: `${server.origin}/missing.png did not load: the server answered 404.`,
+        message: `${server.origin}/missing.png did not load: the server answered 404, there is no such page.`,
       },
     ]);
   });

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { cancelableEvent } from '../cancelable-event.js';
 import type { Browser } from '../chromium/browser.js';
 import { type WindowPlace, pageBrowser, windowBrowser } from '../chromium/browsers.js';
+import { schemeHosts } from '../network/custom-schemes.js';
 import { ProtocolRegistry } from '../network/protocol.js';
 import { RequestFlow } from '../network/request-flow.js';
 import { TargetAgent } from '../network/target-agent.js';
@@ -246,7 +247,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
       disposeOnDetach: true,
       proxyServer: `http=${others};https=${others};socks=${this.flow.webSockets.address}`,
       // Else Chromium goes round a proxy to reach this computer.
-      proxyBypassList: '<-loopback>',
+      proxyBypassList: ['<-loopback>', ...schemeHosts()].join(';'),
     });
     return browserContextId;
   }

@@ -1,5 +1,6 @@
 import { switchValue, switchesForChromium } from '../app/command-line.js';
 import { Browser } from './browser.js';
+import { schemeHosts } from '../network/custom-schemes.js';
 import { canShowWindow } from './choice.js';
 
 let pages: Promise<Browser> | undefined;
@@ -16,7 +17,12 @@ export async function pageBrowser(): Promise<Browser> {
 
 async function launchPageBrowser(): Promise<Browser> {
   const forget = () => (pages = undefined);
-  const launched = Browser.launch({ headless: true, switches: switchesForChromium() });
+  // Chromium connects to where it is about to send a request, also where that is answered before it is sent.
+  const unreachable = schemeHosts().map((host) => `MAP ${host} ~NOTFOUND`);
+  const launched = Browser.launch({
+    headless: true,
+    switches: [...switchesForChromium(), `--host-resolver-rules=${unreachable.join(',')}`],
+  });
   launched.then(({ root }) => root.onEnd(forget), forget);
   return launched;
 }

@@ -52,6 +52,11 @@ export function toElectron(address: string): string {
   return `${scheme}://${host}${address.slice(whole.length)}`;
 }
 
+/** The hosts that custom schemes have inside Chromium, as its patterns write them. None of them is ever to be connected to. */
+export function schemeHosts(): readonly string[] {
+  return [...registered].map((scheme) => `*.${scheme}.localhost`);
+}
+
 /** What matches a scheme's addresses, as Fetch.enable writes it. */
 export function schemePattern(scheme: string): string {
   return registered.has(scheme) ? `http://*.${scheme}.localhost/*` : `${scheme}://*`;

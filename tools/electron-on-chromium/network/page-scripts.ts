@@ -53,9 +53,5 @@ export function tellPermissionRequests(binding: string): void {
     wrap(prototypeOf('MediaDevices'), name, 'media');
   for (const name of ['read', 'readText']) wrap(prototypeOf('Clipboard'), name, 'clipboard-read');
   wrap(prototypeOf('Navigator'), 'requestMIDIAccess', 'midi');
-  wrap(
-    Reflect.get(globalThis, 'Notification'),
-    'requestPermission',
-    'notifications',
-  );
+  wrap(Reflect.get(globalThis, 'Notification'), 'requestPermission', 'notifications');
 }
