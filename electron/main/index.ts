@@ -3,14 +3,12 @@ import { app, dialog } from 'electron';
 import { z } from 'zod';
 import { commandFrom } from './cli/command.js';
 import { runConvert } from './cli/convert.js';
+import { StopRequest, stopSignals } from './cli/stop-request.js';
 import { createElectronEngine } from './conversion/electron-engine.js';
 import { localScheme } from './conversion/page-address.js';
 import { registerSchemes } from './window/app-protocol.js';
 import { IncomingPaths } from './window/incoming-paths.js';
 import { startWindow } from './window/start-window.js';
-
-/** Exit statuses of a process that a signal ended, as shells count them: 128 and the signal's number. */
-const signalStatus = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 const command = commandFrom(process.argv.slice(app.isPackaged ? 1 : 2));
 
@@ -44,20 +42,26 @@ run.catch((error: unknown) => {
 async function convert(args: readonly string[]): Promise<void> {
   // A command has no window to close: it ends when its work is done, or when it is told to.
   app.on('window-all-closed', () => undefined);
-  for (const [signal, status] of Object.entries(signalStatus)) {
-    process.on(signal, () => {
-      process.stderr.write(
-        `platen: stopped by ${signal}; what is not printed above was not made\n`,
-      );
-      app.exit(status);
-    });
-  }
-  // Whoever reads the results may stop reading; that is no fault to report.
-  process.stdout.on('error', () => app.exit(signalStatus.SIGHUP));
+  const stop = new StopRequest((status) => app.exit(status));
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    stop.byQuit();
+  });
+  process.stdout.on('error', () => stop.byClosedOutput());
   process.stderr.on('error', () => undefined);
   await app.whenReady();
-  const status = await runConvert(args, process, engine, app.getVersion());
-  process.stdout.write('', () => app.exit(status));
+  // Not sooner: Chromium puts its own handlers in the place of those that are there before.
+  for (const name of stopSignals) process.on(name, () => stop.bySignal(name));
+  const status = await runConvert(args, {
+    io: process,
+    engine,
+    version: app.getVersion(),
+    keptFolder: join(app.getPath('userData'), 'kept-by-convert'),
+    stop: stop.signal,
+  });
+  const end = () => app.exit(stop.status ?? status);
+  if (process.stdout.writable) process.stdout.write('', end);
+  else end();
 }
 
 async function openWindow(paths: readonly string[]): Promise<void> {

@@ -4,6 +4,11 @@ import { z } from 'zod';
 export const existingPolicies = ['number', 'skip', 'overwrite'] as const;
 export type ExistingPolicy = (typeof existingPolicies)[number];
 
+/** Whether a word names a policy. */
+export function isExistingPolicy(word: string): word is ExistingPolicy {
+  return existingPolicies.some((policy) => policy === word);
+}
+
 /** Where the PDFs of a batch go on this computer. */
 export const outputSchema = z.strictObject({
   /**

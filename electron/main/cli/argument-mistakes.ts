@@ -1,7 +1,10 @@
 import type { FieldIssue } from '../../shared/errors.js';
+import { existingPolicies, isExistingPolicy } from '../../shared/output.js';
+import { nearestName } from '../../shared/request/nearest.js';
 import type { Parsed } from '../../shared/request/parsed.js';
 import type { ConversionSource } from '../../shared/request/source.js';
-import { isPdfFile, oneFileSentence } from './output-names.js';
+import { listInWords, quote } from '../../shared/request/wording.js';
+import { isPdfFile, oneFileSentence, oneNameSentence } from './output-target.js';
 import type { WrittenOptions } from './read-options.js';
 
 /**
@@ -14,10 +17,11 @@ export function sourceMistakes(
 ): readonly FieldIssue[] {
   // The word after an unknown option may be its value, so that nothing can be said about the sources.
   if (written.mistakes.length > 0) return [];
-  const { words } = written;
+  const { words, values } = written;
+  const read = [...words, ...(values.has('urls') ? [values.get('urls')] : [])];
   const messages = [
-    words.length === 0 ? fileSourceMistake(fromFile) : null,
-    words.filter((word) => word === '-').length > 1
+    read.length === 0 ? fileSourceMistake(fromFile) : null,
+    read.filter((word) => word === '-').length > 1
       ? 'The source - is named more than once; standard input can be read only once.'
       : null,
   ];
@@ -38,17 +42,23 @@ export function outputMistakes({ words, values, mistakes }: WrittenOptions): rea
       '--out - is not known: standard output is for the paths of the results; name a file or a folder.';
     issues.push({ field: 'out', message });
   }
+  issues.push(...existingMistakes(values.get('existing')));
   if (words.length < 2 || mistakes.length > 0) return issues;
   if (out !== undefined && isPdfFile(out)) {
-    issues.push({ field: 'out', message: oneFileSentence('--out', out, words.length) });
+    issues.push({ field: 'out', message: oneFileSentence(out, words.length) });
   }
-  if (filename !== undefined) {
-    issues.push({
-      field: 'filename',
-      message: oneFileSentence('The file name', filename, words.length),
-    });
-  }
+  const message = filename === undefined ? null : oneNameSentence(filename, words.length);
+  if (message !== null) issues.push({ field: 'filename', message });
   return issues;
+}
+
+function existingMistakes(value: string | undefined): readonly FieldIssue[] {
+  if (value === undefined || isExistingPolicy(value)) return [];
+  const nearest = nearestName(value, existingPolicies);
+  const advice = nearest === null ? '' : ` The nearest is ${nearest}.`;
+  const policies = listInWords(existingPolicies, 'or');
+  const message = `--existing is ${quote(value)}; it must be ${policies}.${advice}`;
+  return [{ field: 'existing', message }];
 }
 
 function fileSourceMistake(source: Parsed<ConversionSource> | undefined): string | null {

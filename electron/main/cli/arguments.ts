@@ -1,4 +1,5 @@
 import type { FieldIssue } from '../../shared/errors.js';
+import { type ExistingPolicy, isExistingPolicy } from '../../shared/output.js';
 import {
   type ConversionOptions,
   conversionOptionsSchema,
@@ -18,13 +19,16 @@ export type ConvertArguments =
   | ({ readonly action: 'convert' } & ConvertTask);
 
 export interface ConvertTask {
-  /** The words that name sources, as written, for `resolveSources`; empty if `requestSource` counts. */
+  /** The words that name sources, as written, for `resolveSources`; may be empty. */
   readonly sources: readonly string[];
   /** The source in the file of `--request`, if the command line names none. */
   readonly requestSource?: ConversionSource;
   /** The options of the request, from flags and the file of `--request`, with defaults. */
   readonly request: ConversionOptions;
+  /** A file with an address on each line, or `-` for standard input. */
+  readonly urls?: string;
   readonly out?: string;
+  readonly existing?: ExistingPolicy;
   readonly base?: string;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -57,14 +61,18 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
   ];
   if (mistakes.length > 0) throw invalidRequest(mistakes);
 
-  const [out, base] = [values.get('out'), values.get('base')];
+  const [out, base, urls] = [values.get('out'), values.get('base'), values.get('urls')];
+  const existing = values.get('existing');
   const { source } = gathered;
+  const hasSource = words.length > 0 || urls !== undefined;
   return {
     action: 'convert',
     sources: words,
-    ...(words.length === 0 && source?.ok && { requestSource: source.value }),
+    ...(!hasSource && source?.ok && { requestSource: source.value }),
     request: conversionOptionsSchema.parse(gathered.options),
+    ...(urls !== undefined && { urls }),
     ...(out !== undefined && { out }),
+    ...(existing !== undefined && isExistingPolicy(existing) && { existing }),
     ...(base !== undefined && { base }),
     json: switches.has('json'),
     quiet: switches.has('quiet'),

@@ -70,13 +70,25 @@ export const convertOptions = {
     type: 'string',
     placeholder: 'FILE|FOLDER',
     group: 'Where it goes',
-    help: 'A name that ends in .pdf is the file, and replaces it; any other name is a folder. Without it the PDF lies beside its source.',
+    help: 'A name that ends in .pdf is the file, and replaces it; any other name is a folder, which keeps the tree of a folder given as SOURCE. Without it a PDF lies beside its source.',
   },
   filename: {
     type: 'string',
     placeholder: 'NAME.pdf',
     group: 'Where it goes',
     help: `${filename.help} A file in --out beats it.`,
+  },
+  existing: {
+    type: 'string',
+    placeholder: 'POLICY',
+    group: 'Where it goes',
+    help: 'Where a file of the name is there: number makes name-2.pdf (the default), skip makes nothing, overwrite replaces it.',
+  },
+  urls: {
+    type: 'string',
+    placeholder: 'FILE',
+    group: 'The run',
+    help: 'Takes an address from each line of a file, or of standard input (-), beside those given as SOURCE.',
   },
   request: {
     type: 'string',

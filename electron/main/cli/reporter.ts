@@ -2,23 +2,41 @@ import { basename } from 'node:path';
 import type { AppErrorData } from '../../shared/errors.js';
 import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
-import type { ConversionProgress, ConvertedPdf } from '../conversion/pdf-engine.js';
+import { withCommas } from '../../shared/request/wording.js';
+import type { PdfFacts } from '../conversion/queue/job.js';
 import type { CommandIo } from './command-io.js';
+import {
+  type BatchProgress,
+  ProgressLine,
+  type RunCounts,
+  progressText,
+  summaryText,
+} from './progress-line.js';
 
 /** Tells what a command does: results on stdout, everything else on stderr (design, 2). */
 export interface Reporter {
   /** Says something about the whole run. */
   note(sentence: string): void;
-  /** Gives what takes the progress of one source. */
-  progress(label: string): (progress: ConversionProgress) => void;
+  /** How many files have been found so far. */
+  found(count: number): void;
+  /** What one source has been waiting for, for a second or longer. */
+  waiting(label: string, what: string): void;
+  /** The progress of all of them. */
+  batch(batch: BatchProgress): void;
   made(
     label: string,
     path: string,
-    pdf: ConvertedPdf,
+    pdf: PdfFacts,
     compliance: ConversionRequest['compliance'],
   ): void;
+  /** Nothing was made, as there is a file of that name. */
+  skipped(label: string, path: string): void;
   /** @param label the source, or null for a mistake in the request itself */
   failed(label: string | null, error: AppErrorData): void;
+  /** All sources are done. */
+  ended(counts: RunCounts, seconds: number): void;
+  /** The run was stopped. @param total 0 if the sources were not known yet */
+  stopped(by: string, made: number, total: number): void;
 }
 
 /** How many findings of one source are told. */
@@ -29,34 +47,54 @@ export function createReporter(
   { stdout, stderr }: Pick<CommandIo, 'stdout' | 'stderr'>,
   { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
 ): Reporter {
-  const say = (line: string) => {
-    if (!quiet) stderr.write(`${line}\n`);
+  const line = new ProgressLine(stderr);
+  const say = (text: string) => {
+    if (!quiet) line.around(() => stderr.write(`${text}\n`));
+  };
+  const result = (text: string) => line.around(() => stdout.write(`${text}\n`));
+  const show = (text: string) => {
+    if (!quiet) line.show(text);
   };
   return {
     note: say,
-    progress:
-      (label) =>
-      ({ waitingFor }) => {
-        if (waitingFor !== undefined) say(`${label}: waiting for ${waitingFor}`);
-      },
+    found: (count) => show(`${withCommas(count)} files found`),
+    waiting: (label, what) => say(`${label}: waiting for ${what}`),
+    batch: (batch) => show(progressText(batch)),
     made: (label, path, pdf, compliance) => {
-      for (const line of findingLines(pdf.preflight)) say(`${label}: ${line}`);
-      stdout.write(
-        `${json ? JSON.stringify({ source: label, ...resultOf(path, pdf, compliance) }) : path}\n`,
-      );
+      for (const finding of findingLines(pdf.preflight)) say(`${label}: ${finding}`);
+      result(json ? JSON.stringify({ source: label, ...resultOf(path, pdf, compliance) }) : path);
+    },
+    skipped: (label, path) => {
+      if (json) result(JSON.stringify({ source: label, path, skipped: true }));
+      else say(`${label}: skipped, as ${path} is there`);
     },
     failed: (label, error) => {
-      if (json) stderr.write(`${JSON.stringify({ ...(label && { source: label }), error })}\n`);
-      else for (const line of errorLines(label, error)) stderr.write(`${line}\n`);
+      const lines = json
+        ? [JSON.stringify({ ...(label && { source: label }), error })]
+        : errorLines(label, error);
+      line.around(() => stderr.write(lines.map((text) => `${text}\n`).join('')));
+    },
+    ended: (counts, seconds) => {
+      line.clear();
+      say(summaryText(counts, seconds));
+    },
+    stopped: (by, made, total) => {
+      line.clear();
+      const count = total === 0 ? 'nothing was made' : madeText(made, total);
+      stderr.write(`platen: stopped by ${by}; ${count}\n`);
     },
   };
 }
 
+function madeText(made: number, total: number): string {
+  return `${withCommas(made)} of ${withCommas(total)} ${made === 1 ? 'was' : 'were'} made`;
+}
+
 /** The interface's response (section 2.5) with the path in the place of the address, and what else is known. */
-function resultOf(path: string, pdf: ConvertedPdf, compliance: ConversionRequest['compliance']) {
+function resultOf(path: string, pdf: PdfFacts, compliance: ConversionRequest['compliance']) {
   return {
     path,
-    file: { name: basename(path), size: pdf.bytes.length },
+    file: { name: basename(path), size: pdf.size },
     compliance: { hipaa: compliance?.hipaa ?? false, gdpr: compliance?.gdpr ?? false },
     pages: pdf.pages,
     preflight: pdf.preflight,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { AppError, type FieldIssue } from '../../shared/errors.js';
 import { addressScheme, isHostWithPort } from '../../shared/request/address.js';
 import {
@@ -10,26 +10,14 @@ import {
   sourceFromPerson,
 } from '../../shared/request/source.js';
 import { quote } from '../../shared/request/wording.js';
-import { findHtmlFiles, inspectFile, isFolder, readFailure } from '../conversion/source-files.js';
+import { findSourceFiles, inspectFile, isFolder, readFailure } from '../conversion/source-files.js';
 import type { ConvertTask } from './arguments.js';
 import { htmlFromBytes } from './stdin-html.js';
-
-/** Where a source comes from, which decides where its PDF goes. */
-export type SourceOrigin =
-  | {
-      readonly kind: 'file';
-      /** Full path. */
-      readonly path: string;
-      /** The file's folder below the folder that was named, kept under `--out`; empty if there is none. */
-      readonly tree: string;
-    }
-  | { readonly kind: 'url'; readonly url: string }
-  | { readonly kind: 'html' };
+import { readUrlList } from './url-list.js';
 
 /** One conversion to do. */
 export interface SourceJob {
   readonly source: ConversionSource;
-  readonly origin: SourceOrigin;
   /** What to call it in progress and errors: a path, an address, `standard input`. */
   readonly label: string;
 }
@@ -42,13 +30,15 @@ export interface ResolvedSources {
 
 /**
  * Finds what the words of a command line name. A file or folder of that name comes first, then an address, with or without a scheme.
- * @param readInput reads standard input to its end; called only if a word is `-`
+ * @param readInput reads standard input to its end; called only if a word or the list of addresses is `-`
+ * @param onProgress called with the number of files found so far while folders are walked
  * @throws AppError with all mistakes together: `source-unreadable`, or `invalid-request` if one is in an address or the base
  */
 export async function resolveSources(
-  task: Pick<ConvertTask, 'sources' | 'requestSource' | 'base'>,
+  task: Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'urls'>,
   cwd: string,
   readInput: () => Promise<Uint8Array>,
+  onProgress: (count: number) => void = () => undefined,
 ): Promise<ResolvedSources> {
   const jobs: SourceJob[] = [];
   const refused: { readonly path: string; readonly message: string }[] = [];
@@ -56,8 +46,8 @@ export async function resolveSources(
   const collect = async (find: () => Promise<ResolvedSources>) => {
     try {
       const found = await find();
-      jobs.push(...found.jobs);
-      refused.push(...found.refused);
+      for (const job of found.jobs) jobs.push(job);
+      for (const file of found.refused) refused.push(file);
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown;
       errors.push(thrown);
@@ -71,17 +61,24 @@ export async function resolveSources(
   });
   if (task.requestSource) jobs.push(requestJob(task.requestSource, base));
   for (const word of task.sources) {
-    await collect(() => (word === '-' ? inputJob(readInput, base) : wordJobs(word, cwd)));
+    const walked = (count: number) => onProgress(jobs.length + count);
+    await collect(() => (word === '-' ? inputJob(readInput, base) : wordJobs(word, cwd, walked)));
   }
+  const { urls } = task;
+  if (urls !== undefined) await collect(async () => listedJobs(urls, cwd, readInput));
   if (errors.length > 0) throw together(errors);
   return { jobs, refused };
 }
 
-async function wordJobs(word: string, cwd: string): Promise<ResolvedSources> {
+async function wordJobs(
+  word: string,
+  cwd: string,
+  onProgress: (count: number) => void,
+): Promise<ResolvedSources> {
   const path = resolve(cwd, word);
   const entry = await stat(path).catch((thrown: unknown) => thrown);
   if (word !== '' && !(entry instanceof Error)) {
-    return (await isFolder(path)) ? folderJobs(path) : one(await fileJob(path));
+    return (await isFolder(path)) ? folderJobs(path, onProgress) : one(await fileJob(path));
   }
   if (word !== '' && !isAddress(word, cwd)) {
     throw new AppError('source-unreadable', readFailure(word, entry));
@@ -103,16 +100,28 @@ function isAddress(word: string, cwd: string): boolean {
 
 async function fileJob(path: string): Promise<SourceJob> {
   await inspectFile(path);
-  return { source: { kind: 'file', path }, origin: { kind: 'file', path, tree: '' }, label: path };
+  return { source: { kind: 'file', path }, label: path };
 }
 
-async function folderJobs(folder: string): Promise<ResolvedSources> {
-  const { files, refused } = await findHtmlFiles(folder);
-  const jobs = files.map(({ path, relativePath }): SourceJob => {
-    const origin = { kind: 'file', path, tree: dirname(relativePath) } as const;
-    return { source: { kind: 'file', path, folder }, origin, label: path };
-  });
+async function folderJobs(
+  folder: string,
+  onProgress: (count: number) => void,
+): Promise<ResolvedSources> {
+  const { files, refused } = await findSourceFiles(folder, { onProgress });
+  const jobs = files.map(({ path }): SourceJob => ({
+    source: { kind: 'file', path, folder },
+    label: path,
+  }));
   return { jobs, refused };
+}
+
+async function listedJobs(
+  file: string,
+  cwd: string,
+  readInput: () => Promise<Uint8Array>,
+): Promise<ResolvedSources> {
+  const urls = await readUrlList(file, cwd, readInput);
+  return { jobs: urls.map((source) => ({ source, label: source.url })), refused: [] };
 }
 
 async function inputJob(
@@ -121,19 +130,19 @@ async function inputJob(
 ): Promise<ResolvedSources> {
   const html = htmlFromBytes(await readInput());
   const source = { kind: 'html', html, ...(base !== undefined && { base }) } as const;
-  return one({ source, origin: { kind: 'html' }, label: 'standard input' });
+  return one({ source, label: 'standard input' });
 }
 
 function requestJob(source: ConversionSource, base: string | undefined): SourceJob {
   if (source.kind !== 'html') return addressJob(source);
   const html = { ...source, ...(base !== undefined && { base }) };
-  return { source: html, origin: { kind: 'html' }, label: 'the HTML in the request file' };
+  return { source: html, label: 'the HTML in the request file' };
 }
 
 function addressJob(source: ConversionSource): SourceJob {
   if (source.kind !== 'url')
     throw new Error(`An address gave a source of the kind ${source.kind}.`);
-  return { source, origin: { kind: 'url', url: source.url }, label: source.url };
+  return { source, label: source.url };
 }
 
 async function resolveBase(base: string | undefined, cwd: string): Promise<string | undefined> {

@@ -1,3 +1,5 @@
+import type { SourceKind } from './source-kinds.js';
+
 /** First bytes, in hexadecimal, of the formats that people mix up with HTML, and their names. */
 const signatures: readonly (readonly [string, string])[] = [
   ['255044462d', 'a PDF'],
@@ -15,20 +17,27 @@ const utf32Marks = ['fffe0000', '0000feff'];
 const utf16Marks = ['fffe', 'feff'];
 
 /**
- * What is wrong with the content of a source, as the end of a sentence; null if it can be HTML.
+ * What is wrong with the content of a source, as the end of a sentence; null if it can be what it should be.
  * @param head the first bytes of the content, or all of it
  * @param size the size of the whole content in bytes
+ * @param kind what it should be
  */
-export function contentMistake(head: Uint8Array, size: number): string | null {
-  if (size === 0) return 'is empty; it holds no HTML.';
+export function contentMistake(
+  head: Uint8Array,
+  size: number,
+  kind: SourceKind = 'HTML',
+): string | null {
+  if (size === 0) return `is empty; it holds no ${kind}.`;
   if (head.length === size && /^\s*$/.test(new TextDecoder().decode(head))) {
-    return 'holds only white space, and no HTML.';
+    return `holds only white space, and no ${kind}.`;
   }
   const start = Buffer.from(head.subarray(0, 16)).toString('hex');
-  const kind = signatures.find(([signature]) => start.startsWith(signature))?.[1];
-  if (kind !== undefined) return `is ${kind}, not HTML.`;
+  const other = signatures.find(([signature]) => start.startsWith(signature))?.[1];
+  if (other !== undefined) return `is ${other}, not ${kind}.`;
   const startsWith = (mark: string) => start.startsWith(mark);
   if (utf32Marks.some(startsWith))
     return 'is text in UTF-32, which browsers do not read; save it as UTF-8.';
-  return head.includes(0) && !utf16Marks.some(startsWith) ? 'holds binary data, not HTML.' : null;
+  return head.includes(0) && !utf16Marks.some(startsWith)
+    ? `holds binary data, not ${kind}.`
+    : null;
 }

@@ -1,26 +1,33 @@
-import { open, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join, relative, sep } from 'node:path';
+import { open, realpath, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { SourceFile, SourceList } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
-import { quotePath } from '../../shared/request/wording.js';
+import { listInWords, quotePath, withCommas } from '../../shared/request/wording.js';
+import { type WalkStep, walkFolder } from './folder-walk.js';
 import { contentMistake } from './source-content.js';
-
-/** An HTML file below a folder, with where it lies there. */
-export interface FolderFile extends SourceFile {
-  /** Path below the folder, such as `guide/start.html`. */
-  readonly relativePath: string;
-}
+import { sourceEndings, sourceKindOf } from './source-kinds.js';
 
 /** What a walk through a folder found, sorted by path, and what it could not take, with why. */
 export interface FolderContents {
-  readonly files: readonly FolderFile[];
+  readonly files: readonly SourceFile[];
   readonly refused: readonly { readonly path: string; readonly message: string }[];
 }
 
 /** Bytes of a file that are looked at to tell text from binary content. */
 const sampleBytes = 8192;
 
-const htmlName = /\.(html?|xhtml)$/i;
+/** How many files and folders a walk looks at: more are hardly meant, and would fill the memory. */
+const walkLimit = 250_000;
+
+/** How often a walk tells how far it is, in milliseconds. */
+const progressMs = 100;
+
+export interface WalkOptions {
+  /** Called now and then with the number of files found so far. */
+  readonly onProgress?: (count: number) => void;
+  /** How many files and folders are looked at. */
+  readonly limit?: number;
+}
 
 /**
  * Looks at a file that is to be converted.
@@ -30,7 +37,7 @@ export async function inspectFile(path: string): Promise<SourceFile> {
   const name = basename(path);
   try {
     const { size, head } = await readHead(path);
-    const mistake = contentMistake(head, size);
+    const mistake = contentMistake(head, size, sourceKindOf(path) ?? 'HTML');
     if (mistake !== null) throw unreadable(`The file ${quotePath(path)} ${mistake}`);
     return { path, name, size };
   } catch (thrown) {
@@ -40,44 +47,51 @@ export async function inspectFile(path: string): Promise<SourceFile> {
 }
 
 /**
- * Walks a folder for .html, .htm and .xhtml files. Hidden folders and node_modules are left out; links to folders are not
- * followed, links to files only if they stay inside.
- * @throws AppError `source-unreadable` if the folder cannot be read or holds no HTML file
+ * Walks a folder for files that can be converted: pages, drawings and texts. Hidden folders and node_modules are left out; links to folders are
+ * not followed, links to files only if they stay inside.
+ * @throws AppError `source-unreadable` if the folder cannot be read or holds nothing that can be converted
  */
-export async function findHtmlFiles(folder: string): Promise<FolderContents> {
-  const contents: { files: FolderFile[]; refused: { path: string; message: string }[] } = {
-    files: [],
-    refused: [],
-  };
+export async function findSourceFiles(
+  folder: string,
+  { onProgress = () => undefined, limit = walkLimit }: WalkOptions = {},
+): Promise<FolderContents> {
+  const files: SourceFile[] = [];
+  const refused: { readonly path: string; readonly message: string }[] = [];
   const root = await realpath(folder).catch((thrown: unknown) => {
     throw unreadable(readFailure(folder, thrown), thrown);
   });
-  for await (const path of htmlPaths(folder, root, contents.refused)) {
-    try {
-      const file = await inspectFile(path);
-      contents.files.push({ ...file, relativePath: relative(folder, path) });
-    } catch (thrown) {
-      if (!(thrown instanceof AppError)) throw thrown;
-      contents.refused.push({ path, message: thrown.message });
-    }
+  let told = Date.now();
+  for await (const step of walkFolder(folder, root, limit)) {
+    const found = await inspectStep(step, folder, limit);
+    if ('message' in found) refused.push(found);
+    else files.push(found);
+    if (Date.now() - told < progressMs) continue;
+    told = Date.now();
+    onProgress(files.length);
   }
-  if (contents.files.length > 0) return contents;
-  throw unreadable(emptyFolderSentence(folder, contents.refused));
+  if (files.length > 0) return { files, refused };
+  throw unreadable(emptyFolderSentence(folder, refused));
 }
 
 /**
- * Looks at files and folders that are to be converted: each HTML file in its place, folders walked, and what could not be taken with
+ * Looks at files and folders that are to be converted: each file in its place, folders walked, and what could not be taken with
  * the reason. Never throws for a path.
+ * @param onProgress called now and then with the number of files found so far
  */
-export async function listSources(paths: readonly string[]): Promise<SourceList> {
+export async function listSources(
+  paths: readonly string[],
+  onProgress: (count: number) => void = () => undefined,
+): Promise<SourceList> {
   const list: SourceList = { files: [], refused: [] };
   for (const path of paths) {
     try {
       if (await isFolder(path)) {
-        const folder = path;
-        const { files, refused } = await findHtmlFiles(folder);
-        list.files.push(...files.map(({ path, name, size }) => ({ path, name, size, folder })));
-        list.refused.push(...refused);
+        const before = list.files.length;
+        const contents = await findSourceFiles(path, {
+          onProgress: (count) => onProgress(before + count),
+        });
+        for (const file of contents.files) list.files.push({ ...file, folder: path });
+        for (const file of contents.refused) list.refused.push(file);
       } else {
         list.files.push(await inspectFile(path));
       }
@@ -129,39 +143,25 @@ async function readHead(path: string): Promise<{ size: number; head: Uint8Array 
   }
 }
 
-async function* htmlPaths(
+async function inspectStep(
+  step: WalkStep,
   folder: string,
-  root: string,
-  refused: { path: string; message: string }[],
-): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((thrown: unknown) => {
-    refused.push({ path: folder, message: readFailure(folder, thrown) });
-    return [];
-  });
-  entries.sort((a, b) => orderOf(a.name).localeCompare(orderOf(b.name), 'en', { numeric: true }));
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      if (!isSkipped(entry.name)) yield* htmlPaths(path, root, refused);
-    } else if (htmlName.test(entry.name) && (entry.isFile() || (await linksInside(path, root)))) {
-      yield path;
+  limit: number,
+): Promise<SourceFile | { readonly path: string; readonly message: string }> {
+  const { kind, path } = step;
+  switch (kind) {
+    case 'unread':
+      return { path, message: readFailure(path, step.thrown) };
+    case 'limit': {
+      const message = `The folder ${quotePath(folder)} holds more than ${withCommas(limit)} files and folders; from ${quotePath(path)} on, nothing was taken. Name the folders in it one by one.`;
+      return { path: folder, message };
     }
+    case 'file':
+      return inspectFile(path).catch((thrown: unknown) => {
+        if (!(thrown instanceof AppError)) throw thrown;
+        return { path, message: thrown.message };
+      });
   }
-}
-
-/** By name, but a folder's start page first. */
-function orderOf(name: string): string {
-  return /^index\.x?html?$/i.test(name) ? '' : name;
-}
-
-function isSkipped(name: string): boolean {
-  return name.startsWith('.') || name === 'node_modules';
-}
-
-async function linksInside(path: string, root: string): Promise<boolean> {
-  const target = await realpath(path).catch(() => null);
-  if (!target?.startsWith(root + sep)) return false;
-  return (await stat(target)).isFile();
 }
 
 function emptyFolderSentence(
@@ -170,9 +170,9 @@ function emptyFolderSentence(
 ): string {
   const [first] = refused;
   if (first === undefined) {
-    return `The folder ${quotePath(folder)} holds no HTML files (.html, .htm or .xhtml).`;
+    return `The folder ${quotePath(folder)} holds no file that can be converted (${listInWords(sourceEndings, 'or')}).`;
   }
-  return `The folder ${quotePath(folder)} holds no HTML file that can be taken. ${first.message}`;
+  return `The folder ${quotePath(folder)} holds no file that can be taken. ${first.message}`;
 }
 
 function unreadable(message: string, cause?: unknown): AppError {

@@ -1,16 +1,11 @@
-import { basename, extname } from 'node:path';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import { suggestPdfFilename } from '../../shared/request/filename.js';
-import type { ConversionSource } from '../../shared/request/source.js';
+import { expandFilename } from '../../shared/request/filename-pattern.js';
+import { sourceName } from '../delivery/source-name.js';
 
-/** A name for the PDF that is valid by the interface's filename rule: the one asked for, else from the title, else from the source. */
-export function suggestedName(request: ConversionRequest, title: string): string {
-  return request.filename ?? suggestPdfFilename(title || nameOfSource(request.source));
-}
-
-function nameOfSource(source: ConversionSource): string {
-  if (source.kind === 'file') return basename(source.path, extname(source.path));
-  if (source.kind === 'html') return 'document';
-  const { pathname, hostname } = new URL(source.url);
-  return basename(pathname, extname(pathname)) || hostname;
+/** A name for a PDF that is looked at before it is saved: the one asked for, else from the title, else from the source. */
+export function suggestedName({ filename, source }: ConversionRequest, title: string): string {
+  const name = sourceName(source);
+  if (filename === undefined) return suggestPdfFilename(title || name);
+  return expandFilename(filename, { name, title, date: new Date(), n: 1, of: 1 });
 }

@@ -15,6 +15,8 @@ export interface DeliveryWish {
   /** The request's file name, which may hold placeholders; without one the PDF is called like its source. */
   readonly filename?: string | undefined;
   readonly output: Output;
+  /** Full path of the PDF itself, where a person has named it; it beats the folder and the file name. */
+  readonly path?: string | undefined;
   /** The folder for sources that are no file where `output` names none. */
   readonly elsewhere: string;
   /** The job's number in its batch, from 1, and how many jobs that has. */
@@ -25,8 +27,8 @@ export interface DeliveryWish {
 }
 
 /** Whether a PDF can be given its name only after its page has loaded. */
-export function needsTitle({ filename }: Pick<DeliveryWish, 'filename'>): boolean {
-  return filename !== undefined && hasPlaceholder(filename, 'title');
+export function needsTitle({ filename, path }: Pick<DeliveryWish, 'filename' | 'path'>): boolean {
+  return path === undefined && filename !== undefined && hasPlaceholder(filename, 'title');
 }
 
 /**
@@ -50,7 +52,8 @@ export async function planDelivery(
 
 /** Gives a PDF its name in the batch, whatever is on the disk, and gives the path; called again, it is the same if the wish is. */
 export function claimName(wish: DeliveryWish, names: ClaimedNames, title = ''): string {
-  return names.claim(wish.owner, join(outputFolder(wish), filenameOf(wish, title)));
+  const path = wish.path ?? join(outputFolder(wish), filenameOf(wish, title));
+  return names.claim(wish.owner, path);
 }
 
 /** The folder that a PDF goes to: the one named, with the tree of a source folder below it, else beside the source. */

@@ -43,6 +43,7 @@ export function hasPlaceholder(text: string, kind?: Placeholder): boolean {
  * `document`, and a name that is too long is cut between characters.
  */
 export function expandFilename(pattern: string, values: PlaceholderValues): string {
+  if (!hasPlaceholder(pattern)) return pattern;
   const stem = pattern
     .slice(0, -ending.length)
     .replace(inBraces, (_, word: Placeholder) => textOf(word, values));
@@ -103,7 +104,8 @@ function unknownPlaceholder(text: string, written: string, word: string): string
     placeholders.map((each) => `{${each}}`),
     'and',
   );
-  const nearest = nearestName(word.toLowerCase(), placeholders);
+  // Anything is near to {n} if it is short enough.
+  const nearest = word.length < 3 ? null : nearestName(word.toLowerCase(), placeholders);
   const advice = nearest === null ? '' : ` The nearest is {${nearest}}.`;
   return `The file name ${quote(text)} holds ${quote(written)}, which stands for nothing; the placeholders are ${known}.${advice}`;
 }

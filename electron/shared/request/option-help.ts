@@ -29,7 +29,7 @@ export interface OptionHelp {
 export const optionHelp: Readonly<Record<OptionName, OptionHelp>> = {
   source: {
     label: 'Source',
-    help: 'An HTML file, a folder of them, an address, or HTML itself.',
+    help: 'A page, drawing or text in a file, a folder of them, an address, or HTML itself.',
     example: 'invoice.html',
   },
   base: {
@@ -69,8 +69,8 @@ export const optionHelp: Readonly<Record<OptionName, OptionHelp>> = {
   },
   filename: {
     label: 'File name',
-    help: 'Name of the PDF: letters, digits, _, - and ., ending in .pdf.',
-    example: 'invoice.pdf',
+    help: 'Letters, digits, _, - and ., ending in .pdf; {name}, {title}, {date} and {n} are filled in.',
+    example: 'invoice.pdf or {date}-{name}.pdf',
   },
   timeoutSeconds: {
     label: 'Time limit',

@@ -1,4 +1,6 @@
 import type { FieldIssue } from '../errors.js';
+import { checkPdfFilename } from './filename.js';
+import { hasPlaceholder } from './filename-pattern.js';
 import {
   type FieldVocabulary,
   fieldsInsideOf,
@@ -37,7 +39,7 @@ export interface WireContents {
   readonly options: Readonly<Record<string, unknown>>;
   /** Absent if the form has none. */
   readonly source?: Parsed<ConversionSource>;
-  /** Fields that the interface does not know. */
+  /** What the interface does not know: fields, and placeholders in the file name. */
   readonly unknown: readonly FieldIssue[];
 }
 
@@ -52,7 +54,14 @@ export function wireContents(json: unknown): WireContents {
   }
   const unknown: FieldIssue[] = [];
   const { source, ...options } = renameFields('', json, wireFields, unknown);
+  unknown.push(...placeholderMistakes(options['filename']));
   return { options, ...('source' in json && { source: readSource(source) }), unknown };
+}
+
+function placeholderMistakes(filename: unknown): readonly FieldIssue[] {
+  if (typeof filename !== 'string' || !hasPlaceholder(filename)) return [];
+  const message = checkPdfFilename(filename);
+  return message === null ? [] : [{ field: 'filename', message }];
 }
 
 function readSource(source: unknown): Parsed<ConversionSource> {

@@ -160,7 +160,7 @@ describe('convert', () => {
       },
     });
     expect(run).toMatchObject({ status, stdout: '' });
-    expect(run.stderr).toContain(`stopped by ${signal}`);
+    expect(run.stderr).toContain(`platen: stopped by ${signal}; 0 of 1 were made\n`);
   });
 
   it('ends quietly when nobody reads its results any more', async () => {

@@ -84,7 +84,7 @@ describe('a wrong request', () => {
 
   it.each([
     ['a missing file', 'missing.html', /does not exist/],
-    ['a folder with no HTML', 'empty', /holds no HTML files/],
+    ['a folder with nothing to convert', 'empty', /holds no file that can be converted/],
     ['a binary file', 'picture.html', /PNG|binary/],
     ['an ftp address', 'ftp://example.org/a', /ftp/],
     ['a script address', 'javascript:alert(1)', /script/],
@@ -92,7 +92,7 @@ describe('a wrong request', () => {
     ['an empty word', '', /empty/],
   ])('%s ends with 2', async (_what, source, words) => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
-    const place = folder.with({ 'picture.html': png, 'empty/readme.txt': 'x' });
+    const place = folder.with({ 'picture.html': png, 'empty/readme.md': 'x' });
     const run = await runConvert([source, '--quiet'], { cwd: place });
     expect(run).toMatchObject({ status: 2, stdout: '' });
     expect(run.stderr).toMatch(words);

@@ -217,9 +217,20 @@ describe('what is wrong', () => {
       '--out "x.pdf" names one file, but 2 PDFs are to be made; name a folder in --out, or convert one source at a time.',
     ],
     [
+      ['a', '--existing', 'overwritten'],
+      'existing',
+      '--existing is "overwritten"; it must be number, skip or overwrite. The nearest is overwrite.',
+    ],
+    [['a', '--existing='], 'existing', '--existing is ""; it must be number, skip or overwrite.'],
+    [
+      ['-', '--urls', '-'],
+      'source',
+      'The source - is named more than once; standard input can be read only once.',
+    ],
+    [
       ['a', 'b', '--filename', 'x.pdf'],
       'filename',
-      'The file name "x.pdf" names one file, but 2 PDFs are to be made; name a folder in --out, or convert one source at a time.',
+      'The file name "x.pdf" names one file, but 2 PDFs are to be made; put {name} or {n} into it, or leave it out.',
     ],
     [['a', '--out', ''], 'out', '--out is empty; name a file or a folder.'],
     [

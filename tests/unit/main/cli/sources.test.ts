@@ -17,6 +17,10 @@ beforeAll(() => {
   for (const name of ['a.html', 'example.org', 'manual/index.html', 'manual/guide/start.htm']) {
     writeFileSync(join(cwd, name), '<p>x');
   }
+  writeFileSync(
+    join(cwd, 'urls.txt'),
+    '# read later\n\nhttps://example.org/a\nhttps://example.org/b',
+  );
   writeFileSync(join(cwd, 'a.pdf.html'), '%PDF-1.7');
   writeFileSync(join(cwd, 'manual', 'broken.html'), '\0\0\0');
 });
@@ -36,18 +40,17 @@ describe('resolveSources', () => {
   it('finds a file', async () => {
     const path = join(cwd, 'a.html');
     expect(await resolveSources({ sources: ['a.html'] }, cwd, noInput)).toEqual({
-      jobs: [
-        { source: { kind: 'file', path }, origin: { kind: 'file', path, tree: '' }, label: path },
-      ],
+      jobs: [{ source: { kind: 'file', path }, label: path }],
       refused: [],
     });
   });
 
-  it('walks a folder, keeps its tree, and says what it cannot take', async () => {
+  it('walks a folder, whose files may read all of it, and says what it cannot take', async () => {
     const { jobs, refused } = await resolveSources({ sources: ['manual/'] }, cwd, noInput);
-    expect(jobs.map(({ origin }) => origin)).toEqual([
-      { kind: 'file', path: join(cwd, 'manual/index.html'), tree: '.' },
-      { kind: 'file', path: join(cwd, 'manual/guide/start.htm'), tree: 'guide' },
+    const folder = join(cwd, 'manual');
+    expect(jobs.map(({ source }) => source)).toEqual([
+      { kind: 'file', path: join(folder, 'index.html'), folder },
+      { kind: 'file', path: join(folder, 'guide/start.htm'), folder },
     ]);
     const path = join(cwd, 'manual/broken.html');
     expect(refused).toEqual([{ path, message: `The file "${path}" holds binary data, not HTML.` }]);
@@ -60,7 +63,7 @@ describe('resolveSources', () => {
     ['localhost:3000', 'http://localhost:3000'],
   ])('takes %s as an address', async (word, url) => {
     expect(await resolveSources({ sources: [word] }, cwd, noInput)).toEqual({
-      jobs: [{ source: { kind: 'url', url }, origin: { kind: 'url', url }, label: url }],
+      jobs: [{ source: { kind: 'url', url }, label: url }],
       refused: [],
     });
   });
@@ -78,7 +81,7 @@ describe('resolveSources', () => {
     const task = { sources: ['-'], ...(base !== undefined && { base }) };
     const { jobs } = await resolveSources(task, cwd, input('<p>hello'));
     const source = { kind: 'html', html: '<p>hello', ...(expected && { base: expected() }) };
-    expect(jobs).toEqual([{ source, origin: { kind: 'html' }, label: 'standard input' }]);
+    expect(jobs).toEqual([{ source, label: 'standard input' }]);
   });
 
   it('takes the source of the request file', async () => {
@@ -125,11 +128,47 @@ describe('resolveSources', () => {
 
   it('refuses a folder without HTML and a file that is none', async () => {
     expect((await failure(['empty'])).message).toBe(
-      `The folder "${join(cwd, 'empty')}" holds no HTML files (.html, .htm or .xhtml).`,
+      `The folder "${join(cwd, 'empty')}" holds no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg or .txt).`,
     );
     expect((await failure(['a.pdf.html'])).message).toBe(
       `The file "${join(cwd, 'a.pdf.html')}" is a PDF, not HTML.`,
     );
+  });
+
+  it.each([
+    ['urls.txt', noInput],
+    ['-', input('# read later\n\n https://example.org/a \r\nexample.org/b\n')],
+  ])('takes an address from each line of %s', async (urls, readInput) => {
+    const { jobs } = await resolveSources({ sources: ['a.html'], urls }, cwd, readInput);
+    expect(jobs.map(({ label }) => label)).toEqual([
+      join(cwd, 'a.html'),
+      'https://example.org/a',
+      'https://example.org/b',
+    ]);
+  });
+
+  it('tells the mistakes of a list of addresses by their lines', async () => {
+    const wrong = async (text: string, urls = '-') =>
+      resolveSources({ sources: [], urls }, cwd, input(text)).catch((error: unknown) =>
+        error instanceof AppError ? error.toData() : error,
+      );
+    expect(await wrong('https://example.org/\nftp://x\nmailto:a@b\n')).toMatchObject({
+      code: 'invalid-request',
+      fields: [
+        {
+          field: 'urls',
+          message: expect.stringMatching(/^Line 2 of standard input: .*ftp/) as string,
+        },
+        { field: 'urls', message: expect.stringMatching(/^Line 3 of standard input: /) as string },
+      ],
+    });
+    expect(await wrong('\n# nothing\n')).toMatchObject({
+      message: 'standard input holds no address.',
+    });
+    expect(await wrong('', 'missing.txt')).toMatchObject({
+      code: 'source-unreadable',
+      message: '"missing.txt" does not exist; check the path.',
+    });
   });
 
   it('refuses a base that is not there', async () => {

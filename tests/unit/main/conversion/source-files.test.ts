@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { join, relative, sep } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  findHtmlFiles,
+  findSourceFiles,
   inspectFile,
   listSources,
   readFailure,
@@ -87,19 +87,22 @@ describe('inspectFile', () => {
   });
 });
 
-describe('findHtmlFiles', () => {
-  it('walks folders in order and leaves out what is hidden or no HTML', async () => {
-    for (const name of ['page10.html', 'page2.HTM', 'sub/x.xhtml', 'style.css', 'note.txt']) {
+/** Paths below a folder, with slashes on every system. */
+function below(folder: string, files: readonly { readonly path: string }[]): readonly string[] {
+  return files.map(({ path }) => relative(at(folder), path).split(sep).join('/'));
+}
+
+describe('findSourceFiles', () => {
+  it('walks folders in order and leaves out what is hidden or cannot be converted', async () => {
+    const taken = ['index.html', 'page2.HTM', 'page10.html', 'q/index.xhtml', 'q/a.MHTML'];
+    const others = ['q/b.mht', 'q/c.svg', 'r.txt'];
+    for (const name of [...taken, ...others, 'style.css', 'q/d.svgz', 'html']) {
       write(`tree/${name}`);
     }
     for (const name of ['.git/a.html', '.cache/b.html', 'node_modules/c/d.html'])
       write(`tree/${name}`);
-    const { files, refused } = await findHtmlFiles(at('tree'));
-    expect(files.map(({ relativePath }) => relativePath)).toEqual([
-      'page2.HTM',
-      'page10.html',
-      join('sub', 'x.xhtml'),
-    ]);
+    const { files, refused } = await findSourceFiles(at('tree'));
+    expect(below('tree', files)).toEqual([...taken, ...others]);
     expect(refused).toEqual([]);
   });
 
@@ -110,38 +113,76 @@ describe('findHtmlFiles', () => {
     symlinkSync(outside, at('linked/outside.html'));
     symlinkSync(at('outside'), at('linked/folder'));
     symlinkSync(at('linked'), at('linked/deep/circle'));
-    const { files } = await findHtmlFiles(at('linked'));
-    expect(files.map(({ relativePath }) => relativePath)).toEqual([
-      join('deep', 'real.html'),
-      'inside.html',
-    ]);
+    const { files } = await findSourceFiles(at('linked'));
+    expect(below('linked', files)).toEqual(['deep/real.html', 'inside.html']);
   });
 
   it('walks a folder that is itself a link', async () => {
     write('target/a.html');
     symlinkSync(at('target'), at('to-target'));
-    const { files } = await findHtmlFiles(at('to-target'));
+    const { files } = await findSourceFiles(at('to-target'));
     expect(files.map(({ path }) => path)).toEqual([at('to-target', 'a.html')]);
   });
 
   it('takes the good files and names the others', async () => {
     write('mixed/good.html');
     const bad = write('mixed/bad.html', '%PDF-1.7');
-    const { files, refused } = await findHtmlFiles(at('mixed'));
+    const { files, refused } = await findSourceFiles(at('mixed'));
     expect(files.map(({ name }) => name)).toEqual(['good.html']);
     expect(refused).toEqual([{ path: bad, message: `The file "${bad}" is a PDF, not HTML.` }]);
   });
 
-  it('refuses a folder without HTML', async () => {
-    write('none/a.txt');
-    expect(await message(findHtmlFiles(at('none')))).toBe(
-      `The folder "${at('none')}" holds no HTML files (.html, .htm or .xhtml).`,
+  it('says what each kind of file does not hold', async () => {
+    const bad = {
+      'a.txt': 'text\0text',
+      'b.svg': Buffer.from('1f8b08', 'hex'),
+      'c.mhtml': '',
+    };
+    for (const [name, content] of Object.entries(bad)) write(`kinds/${name}`, content);
+    write('kinds/good.txt', Buffer.from('\ufeffgood', 'utf16le'));
+    const { files, refused } = await findSourceFiles(at('kinds'));
+    expect(below('kinds', files)).toEqual(['good.txt']);
+    expect(refused.map(({ message }) => message)).toEqual([
+      `The file "${at('kinds/a.txt')}" holds binary data, not text.`,
+      `The file "${at('kinds/b.svg')}" is a gzip archive, not SVG.`,
+      `The file "${at('kinds/c.mhtml')}" is empty; it holds no MHTML.`,
+    ]);
+  });
+
+  it('ends after so many names, and says where', async () => {
+    for (const name of ['a.html', 'b.html', 'c/d.html', 'e.html']) write(`many/${name}`);
+    const { files, refused } = await findSourceFiles(at('many'), { limit: 3 });
+    expect(below('many', files)).toEqual(['a.html', 'b.html']);
+    expect(refused).toEqual([
+      {
+        path: at('many'),
+        message: `The folder "${at('many')}" holds more than 3 files and folders; from "${at('many/c/d.html')}" on, nothing was taken. Name the folders in it one by one.`,
+      },
+    ]);
+  });
+
+  it('tells how many it has found while it walks', async () => {
+    for (let n = 0; n < 20; n += 1) write(`counted/${n}.html`);
+    const counts: number[] = [];
+    let now = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => (now += 60));
+    await findSourceFiles(at('counted'), { onProgress: (count) => counts.push(count) });
+    vi.restoreAllMocks();
+    expect(counts.length).toBeGreaterThan(5);
+    expect(counts).toEqual([...counts].sort((a, b) => a - b));
+    expect(counts.at(-1)).toBeLessThanOrEqual(20);
+  });
+
+  it('refuses a folder without anything to convert', async () => {
+    write('none/a.css');
+    expect(await message(findSourceFiles(at('none')))).toBe(
+      `The folder "${at('none')}" holds no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg or .txt).`,
     );
     const bad = write('only-bad/a.html', '');
-    expect(await message(findHtmlFiles(at('only-bad')))).toBe(
-      `The folder "${at('only-bad')}" holds no HTML file that can be taken. The file "${bad}" is empty; it holds no HTML.`,
+    expect(await message(findSourceFiles(at('only-bad')))).toBe(
+      `The folder "${at('only-bad')}" holds no file that can be taken. The file "${bad}" is empty; it holds no HTML.`,
     );
-    expect(await message(findHtmlFiles(at('nowhere')))).toBe(
+    expect(await message(findSourceFiles(at('nowhere')))).toBe(
       `"${at('nowhere')}" does not exist; check the path.`,
     );
   });

@@ -1,0 +1,69 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ExistingPolicy, Output } from '../../shared/output.js';
+import { invalidRequest } from '../../shared/request/field-issues.js';
+import { hasPlaceholder } from '../../shared/request/filename-pattern.js';
+import { quote } from '../../shared/request/wording.js';
+
+/** Where the results are to go, as asked. */
+export interface OutputWishes {
+  /** A file if it ends in .pdf, else a folder; without it a PDF lies beside its source, or in `cwd`. */
+  readonly out?: string | undefined;
+  /** The request's file name; `out` beats it if it is a file. */
+  readonly filename?: string | undefined;
+  /** Without it a name is numbered, but a file that `out` names is replaced. */
+  readonly existing?: ExistingPolicy | undefined;
+  readonly cwd: string;
+}
+
+/** Where all results go. */
+export interface OutputTarget {
+  /** Full path of the one PDF, if `--out` names it. */
+  readonly path?: string | undefined;
+  readonly output: Output;
+}
+
+/**
+ * Decides where the results go.
+ * @param count how many PDFs are to be made
+ * @throws AppError `invalid-request` if one name is given for several PDFs
+ */
+export function outputTarget(
+  { out, filename, existing, cwd }: OutputWishes,
+  count: number,
+): OutputTarget {
+  const path = out === undefined ? null : resolve(cwd, out);
+  const isFile = out !== undefined && path !== null && isPdfFile(out) && !isFolder(path);
+  if (count > 1) refuseOneName(isFile ? out : undefined, filename, count);
+  if (!isFile) return { output: { folder: path, existing: existing ?? 'number' } };
+  return { path, output: { folder: null, existing: existing ?? 'overwrite' } };
+}
+
+/** Whether a path in `--out` is meant as a file. */
+export function isPdfFile(out: string): boolean {
+  return /\.pdf$/i.test(out);
+}
+
+/** The sentence about a file in `--out` that is given for several PDFs. */
+export function oneFileSentence(out: string, count: number): string {
+  return `--out ${quote(out)} names one file, but ${count} PDFs are to be made; name a folder in --out, or convert one source at a time.`;
+}
+
+/** The sentence about a file name that is given for several PDFs; null if it differs for each, or is numbered by choice. */
+export function oneNameSentence(filename: string, count: number): string | null {
+  if (hasPlaceholder(filename)) return null;
+  return `The file name ${quote(filename)} names one file, but ${count} PDFs are to be made; put {name} or {n} into it, or leave it out.`;
+}
+
+function refuseOneName(out: string | undefined, filename: string | undefined, count: number): void {
+  const name = filename === undefined ? null : oneNameSentence(filename, count);
+  const issues = [
+    ...(out === undefined ? [] : [{ field: 'out', message: oneFileSentence(out, count) }]),
+    ...(name === null ? [] : [{ field: 'filename', message: name }]),
+  ];
+  if (issues.length > 0) throw invalidRequest(issues);
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}

@@ -1,0 +1,52 @@
+/** Exit statuses of a process that a signal ended, as shells count them: 128 and the signal's number. */
+const signalStatus = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+type StopSignal = keyof typeof signalStatus;
+
+/** Signals that ask a command to stop. */
+export const stopSignals: readonly StopSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
+
+/** The wish that a command stops, from wherever it comes first. */
+export class StopRequest {
+  readonly #controller = new AbortController();
+  readonly #exitNow: (status: number) => void;
+  #status: number | undefined;
+
+  /** @param exitNow ends the process at once: whoever asks twice does not want to wait for what is being written */
+  constructor(exitNow: (status: number) => void) {
+    this.#exitNow = exitNow;
+  }
+
+  /** Aborted when the command is to stop; the reason is the signal's name, or null if there is nothing to tell. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The status to end with; undefined if nobody has asked to stop. */
+  get status(): number | undefined {
+    return this.#status;
+  }
+
+  /** A signal came. */
+  bySignal(name: StopSignal): void {
+    if (this.#status === undefined) this.#stop(signalStatus[name], name);
+    else this.#exitNow(this.#status);
+  }
+
+  /** The application is to quit, which a signal may have brought about: that one counts then. */
+  byQuit(): void {
+    setImmediate(() => {
+      if (this.#status === undefined) this.#stop(signalStatus.SIGTERM, 'the end of the session');
+    });
+  }
+
+  /** Whoever reads the results has stopped reading; that is no fault to report. */
+  byClosedOutput(): void {
+    if (this.#status === undefined) this.#stop(signalStatus.SIGHUP, null);
+  }
+
+  #stop(status: number, reason: string | null): void {
+    this.#status = status;
+    this.#controller.abort(reason);
+  }
+}

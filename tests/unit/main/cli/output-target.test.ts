@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OutputWishes, outputTarget } from '../../../../electron/main/cli/output-target.js';
+
+let cwd = '';
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'platen-target-'));
+  mkdirSync(join(cwd, 'old.pdf'));
+});
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+const target = (wishes: Omit<OutputWishes, 'cwd'>, count = 1) =>
+  outputTarget({ ...wishes, cwd }, count);
+
+it('leaves a PDF beside its source, and numbers it', () => {
+  expect(target({})).toEqual({ output: { folder: null, existing: 'number' } });
+});
+
+it.each(['out', 'my out', 'old.pdf'])('takes --out %s for a folder', (out) => {
+  expect(target({ out }, 2)).toEqual({ output: { folder: join(cwd, out), existing: 'number' } });
+});
+
+it('takes --out that ends in .pdf for a file, and replaces it', () => {
+  expect(target({ out: 'out/x.PDF', filename: 'y.pdf' })).toEqual({
+    path: join(cwd, 'out', 'x.PDF'),
+    output: { folder: null, existing: 'overwrite' },
+  });
+});
+
+it.each(['number', 'skip', 'overwrite'] as const)('does as --existing %s says', (existing) => {
+  expect(target({ existing }).output.existing).toBe(existing);
+  expect(target({ existing, out: 'x.pdf' }).output.existing).toBe(existing);
+});
+
+it('refuses one name for several PDFs, unless it has placeholders', () => {
+  expect(() => target({ out: 'x.pdf' }, 2)).toThrow(
+    '--out "x.pdf" names one file, but 2 PDFs are to be made; name a folder in --out, or convert one source at a time.',
+  );
+  expect(() => target({ filename: 'x.pdf' }, 2)).toThrow(
+    'The file name "x.pdf" names one file, but 2 PDFs are to be made; put {name} or {n} into it, or leave it out.',
+  );
+  expect(() => target({ filename: '{date}.pdf' }, 2)).not.toThrow();
+});

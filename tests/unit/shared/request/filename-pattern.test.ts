@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { requestFromWire, requestToWire } from '../../../../electron/shared/request/wire.js';
+import {
+  type PlaceholderValues,
+  checkFilenamePattern,
+  expandFilename,
+} from '../../../../electron/shared/request/filename-pattern.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
+
+const values: PlaceholderValues = {
+  name: 'invoice',
+  title: 'Invoice 7',
+  date: new Date(2026, 0, 5),
+  n: 3,
+  of: 120,
+};
+
+const known = 'the placeholders are {name}, {title}, {date} and {n}.';
+
+describe('checkFilenamePattern', () => {
+  it.each(['invoice.pdf', '{name}.pdf', '{date}-{n}_{title}.pdf', '{n}{n}.pdf'])(
+    'takes %s',
+    (pattern) => {
+      expect(checkFilenamePattern(pattern)).toBeNull();
+    },
+  );
+
+  it.each([
+    ['{page}.pdf', `The file name "{page}.pdf" holds "{page}", which stands for nothing; ${known}`],
+    [
+      '{Nam}.pdf',
+      `The file name "{Nam}.pdf" holds "{Nam}", which stands for nothing; ${known} The nearest is {name}.`,
+    ],
+    ['{}.pdf', `The file name "{}.pdf" holds "{}", which stands for nothing; ${known}`],
+    ['{name}', 'The file name "{name}" does not end in .pdf; write, for example, invoice.pdf.'],
+    [
+      '{name}/{n}.pdf',
+      'The file name "{name}/{n}.pdf" holds a folder; write the name alone, such as invoice.pdf.',
+    ],
+    [
+      '{name.pdf',
+      'The file name "{name.pdf" holds "{"; only the letters A to Z, digits, _, - and . are allowed.',
+    ],
+  ])('refuses %s', (pattern, sentence) => {
+    expect(checkFilenamePattern(pattern)).toBe(sentence);
+  });
+});
+
+describe('expandFilename', () => {
+  it.each([
+    ['{name}.pdf', {}, 'invoice.pdf'],
+    ['{date}-{name}.pdf', {}, '2026-01-05-invoice.pdf'],
+    ['{n}_{title}.pdf', {}, '003_Invoice 7.pdf'],
+    ['{n}.pdf', { n: 9, of: 9 }, '9.pdf'],
+    ['{title}.pdf', { title: 'a/b\\c: "d" <e>|?*' }, 'a-b-c- -d- -e-.pdf'],
+    ['{title}.pdf', { title: ' two\nlines\tand\u0000more ' }, 'two lines and more.pdf'],
+    ['{title}.pdf', { title: '../../etc' }, '-..-etc.pdf'],
+    ['{title}.pdf', { title: 'Ends with dots...' }, 'Ends with dots.pdf'],
+    ['{title}.pdf', { title: '.hidden' }, 'hidden.pdf'],
+    ['{title}.pdf', { title: ' \u200b'.trim() }, '\u200b.pdf'],
+    ['{title}.pdf', { title: '' }, 'document.pdf'],
+    ['{title}.pdf', { title: '...' }, 'document.pdf'],
+    ['{title}.pdf', { title: 'CON' }, '_CON.pdf'],
+    ['{title}.pdf', { title: 'com1.x' }, '_com1.x.pdf'],
+    ['{title}.pdf', { title: 'fdp\u202efdp.exe' }, 'fdpfdp.exe.pdf'],
+    ['{title}.pdf', { title: 'u\u0308ber' }, '\u00fcber.pdf'],
+    ['{title}.pdf', { title: 'half \ud83d' }, 'half -.pdf'],
+    ['{title}.pdf', { title: '$& $1' }, '$& $1.pdf'],
+    ['{title}.pdf', { title: '{name}' }, '{name}.pdf'],
+    ['plain.pdf', {}, 'plain.pdf'],
+  ])('%s with %j', (pattern, change, expected) => {
+    expect(expandFilename(pattern, { ...values, ...change })).toBe(expected);
+  });
+
+  it.each(['ä', '語', '👩‍👩‍👧'])('cuts a title of %s at a character', (character) => {
+    const name = expandFilename('{title}.pdf', { ...values, title: character.repeat(300) });
+    const bytes = Buffer.byteLength(character);
+    const count = Math.floor(251 / bytes);
+    expect(name).toBe(`${character.repeat(count)}.pdf`);
+  });
+});
+
+it('is for this computer alone: the interface knows no placeholders', () => {
+  const filename = '{date}.pdf';
+  const request = parseConversionRequest({ source: { kind: 'html', html: '<p>x' }, filename });
+  expect(() => requestToWire(request)).toThrow(
+    'The interface knows no placeholders in a file name; write the name itself in place of "{date}.pdf".',
+  );
+  expect(() => requestFromWire({ source: '<p>x', filename })).toThrow(
+    'The file name "{date}.pdf" holds "{"; only the letters A to Z, digits, _, - and . are allowed.',
+  );
+});
