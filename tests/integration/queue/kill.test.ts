@@ -1,0 +1,82 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startOnChromium } from '../../e2e/support/start-chromium.js';
+import { readPdf } from '../../support/read-pdf.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
+
+const temporary = temporaryFolder();
+
+afterAll(() => temporary.remove());
+
+/** Two of a kind in each folder, so that names have to be numbered as well. */
+const names = Array.from({ length: 60 }, (_, index) => {
+  const folder = ['', 'guide/', 'guide/deep/'][index % 3] ?? '';
+  return `${folder}page-${Math.floor(index / 2)}.${index % 2 === 0 ? 'html' : 'htm'}`;
+});
+
+const pages = temporary.with(
+  Object.fromEntries(
+    names.map((name, index) => {
+      const sheet = '<div style="break-after: page">A page of it</div>';
+      return [name, `<title>${name}</title><p>This is ${name}.</p>${sheet.repeat(index % 4)}`];
+    }),
+  ),
+);
+const paths = names.map((name) => join(pages, name));
+
+/** What there is in a folder: names, numbers of pages and text, of everything below it. */
+async function contentsOf(folder: string): Promise<Record<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const contents = await Promise.all(
+    files.map(async (path) => {
+      const pdf = await readPdf(readFileSync(path));
+      return [path.slice(folder.length), `${pdf.pages.length} pages: ${pdf.text}`] as const;
+    }),
+  );
+  return Object.fromEntries(contents.sort(([a], [b]) => a.localeCompare(b)));
+}
+
+/** Converts all pages, and kills Platen each time so many of them are done. */
+async function convertAll(killedAt: readonly number[]): Promise<Record<string, string>> {
+  const out = temporary.with({});
+  const options = { userData: temporary.with({}), args: [] };
+  const first = await startOnChromium(options);
+  await addFiles(first.page, pages, paths, out);
+  let platen = first;
+  for (const count of killedAt) {
+    await untilCompleted(platen.page, count);
+    await platen.kill();
+    platen = await startOnChromium(options);
+    const { notices } = await call(platen.page, 'app:start', undefined);
+    expect(notices.join(' ')).toMatch(/jobs from the last time were not finished and go on now/);
+  }
+  await untilCompleted(platen.page, names.length);
+  const { rows, summary } = await listOf(platen.page);
+  await platen.close();
+  expect(summary.counts).toMatchObject({
+    completed: names.length,
+    queued: 0,
+    running: 0,
+    failed: 0,
+  });
+  expect(new Set(rows.map(({ path }) => path)).size).toBe(names.length);
+  expect(rows.map(({ name }) => name)).toEqual(names.map((name) => name.split('/').at(-1)));
+  return contentsOf(out);
+}
+
+test(
+  'three kills at random moments lose nothing and make nothing twice',
+  { timeout: 240_000 },
+  async () => {
+    const undisturbed = await convertAll([]);
+    expect(Object.keys(undisturbed)).toHaveLength(names.length);
+    const random = () => Math.floor(Math.random() * 15);
+    const killedAt = [random(), 17 + random(), 34 + random()];
+    const killed = await convertAll(killedAt);
+    expect(killed, `killed at ${killedAt.join(', ')}`).toEqual(undisturbed);
+  },
+);

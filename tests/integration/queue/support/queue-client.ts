@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import type {
+  BridgeChannel,
+  BridgeInput,
+  BridgeOutput,
+} from '../../../../electron/shared/bridge.js';
+import type { Result } from '../../../../electron/shared/result.js';
+import type { JobList } from '../../../../electron/shared/jobs.js';
+
+/** Calls Platen's main process from its window, as the window's page does; throws where that answers with an error. */
+export async function call<C extends BridgeChannel>(
+  page: Page,
+  channel: C,
+  input: BridgeInput<C>,
+): Promise<BridgeOutput<C>> {
+  const args = (input === undefined ? [channel] : [channel, input]).map((value) =>
+    JSON.stringify(value),
+  );
+  const result = await page.evaluate<Result<BridgeOutput<C>>>(`window.platen.call(${args.join()})`);
+  if (result.ok) return result.value;
+  throw new Error(`${channel}: ${result.error.message}`);
+}
+
+export async function listOf(page: Page): Promise<JobList> {
+  return call(page, 'jobs:list', undefined);
+}
+
+/** Adds files of a folder, to be converted into another one. */
+export async function addFiles(
+  page: Page,
+  folder: string,
+  paths: readonly string[],
+  out: string,
+): Promise<readonly string[]> {
+  const sources = paths.map((path) => ({ kind: 'file' as const, path, folder }));
+  const output = { folder: out, existing: 'number' as const };
+  const { ids } = await call(page, 'jobs:add', { sources, options: { request: {}, output } });
+  return ids;
+}
+
+/** Waits, within the window's page, until so many jobs are completed. */
+export async function untilCompleted(page: Page, count: number): Promise<void> {
+  await page.evaluate(
+    async (wanted) =>
+      new Promise<void>((done) => {
+        const look = (completed: number) => {
+          if (completed >= wanted) done();
+        };
+        window.platen.on('jobs:changed', ({ summary }) => look(summary.counts.completed));
+        void window.platen.call('jobs:list', undefined).then((list) => {
+          if (list.ok) look(list.value.summary.counts.completed);
+        });
+      }),
+    count,
+  );
+}
