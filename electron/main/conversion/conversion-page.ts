@@ -4,7 +4,7 @@ import type { ConversionSource } from '../../shared/request/source.js';
 import type { Preflight } from '../../shared/preflight.js';
 import { Findings } from './findings.js';
 import type { LoadTracker } from './load-tracker.js';
-import { addressOf, textAddress } from './page-address.js';
+import { addressOf, localRoot, plainAddress, textAddress } from './page-address.js';
 import { PageArrival } from './page-arrival.js';
 import type { PageFacts } from './page-script.js';
 import type { PooledWindow } from './pooled-window.js';
@@ -18,10 +18,21 @@ const reasonMs = 100;
 /** How often a page may send itself elsewhere before it is printed as it is. */
 const navigationLimit = 20;
 
+/** What is to be shown. */
+export interface PageWish {
+  readonly source: ConversionSource;
+  /** The source's text, if it is a plain page (plain-page.ts). */
+  readonly plainText: string | null;
+  /** In CSS pixels: scripts that draw to the width of their window draw to the width of the paper. */
+  readonly widthPx: number;
+}
+
 /** One untrusted page on its visit to a window of the pool (design, 6; docs/adr/0007). */
 export class ConversionPage {
   readonly #source: ConversionSource;
   readonly #address: string;
+  readonly #root: string;
+  readonly #plainText: string | null;
   readonly #widthPx: number;
   readonly #findings: Findings;
   readonly #window: PooledWindow;
@@ -29,15 +40,19 @@ export class ConversionPage {
   readonly #arrival: PageArrival;
 
   /** @param window nobody else's until {@link dispose} has been called and it is given back */
-  constructor(window: PooledWindow, source: ConversionSource, widthPx: number) {
+  constructor(window: PooledWindow, { source, plainText, widthPx }: PageWish) {
     const id = randomBytes(6).toString('hex');
     const findings = new Findings();
     this.#source = source;
-    this.#address = addressOf(source, id);
+    this.#plainText = plainText;
+    const isPlain = plainText !== null;
+    const root = localRoot(id, isPlain);
+    this.#root = root;
+    this.#address = addressOf(source, id, root);
     this.#widthPx = widthPx;
     this.#findings = findings;
     this.#window = window;
-    this.#tracker = window.admit(source, this.#address, findings);
+    this.#tracker = window.admit(source, { address: this.#address, root, isPlain }, findings);
     this.#arrival = new PageArrival(window.contents, nameOf(source), window.pageSession.reasonOf);
     window.contents.once('did-navigate', this.#isThere);
   }
@@ -81,6 +96,7 @@ export class ConversionPage {
 
   async #load(pageRule: string): Promise<PageFacts> {
     await this.#window.prepare(this.#widthPx);
+    if (this.#plainText !== null) return this.#put(this.#plainText, pageRule);
     await this.#open();
     for (let turn = 0; ; turn += 1) {
       const before = this.#arrival.navigations;
@@ -94,6 +110,17 @@ export class ConversionPage {
       if (facts !== null && (isSame || turn === navigationLimit)) return facts;
       await this.#arrival.next();
     }
+  }
+
+  async #put(text: string, pageRule: string): Promise<PageFacts> {
+    const { devTools } = this.#window;
+    await this.#window.holdPlain(plainAddress);
+    this.#tracker.pageIsThere();
+    const facts = await devTools.putPlain(text, new URL(this.#address).pathname, pageRule);
+    const origin = facts.origin + new URL(this.#root).pathname;
+    if (this.#tracker.pending.length === 0) return { ...facts, origin };
+    await this.#tracker.whenQuiet(lateRequestsLimitMs, false);
+    return { ...(await devTools.settlePlain(pageRule)), origin };
   }
 
   async #open(): Promise<void> {

@@ -11,7 +11,7 @@ import type { PageFacts } from './page-script.js';
 import { readPdfStructure, withInformation } from './pdf-file.js';
 import { PagePool, type WindowWish } from './page-pool.js';
 import type { ConversionOptions, ConvertedPdf, PdfEngine } from './pdf-engine.js';
-import type { PooledWindow } from './pooled-window.js';
+import { plainTextOf } from './plain-page.js';
 import { type PrintPlan, planPrint } from './print-options.js';
 import { inspectFile } from './source-files.js';
 
@@ -27,9 +27,15 @@ export function createElectronEngine(version: string): PdfEngine {
     async convert(request, options = {}) {
       const plan = planPrint(request);
       if (request.source.kind === 'file') await inspectFile(request.source.path);
-      const window = await pool.take(wishOf(request, plan));
+      const plainText = await plainTextOf(request.source, !request.disableJavascript);
+      const window = await pool.take(wishOf(request, plan, plainText !== null));
       try {
-        const pdf = await convertIn(window, request, plan, options, version);
+        const page = new ConversionPage(window, {
+          source: request.source,
+          plainText,
+          widthPx: plan.contentWidthPx,
+        });
+        const pdf = await convertIn(page, request, plan, options, version);
         pool.give(window);
         return pdf;
       } catch (error) {
@@ -41,22 +47,25 @@ export function createElectronEngine(version: string): PdfEngine {
   };
 }
 
-function wishOf(request: ConversionRequest, { contentWidthPx }: PrintPlan): WindowWish {
+function wishOf(
+  request: ConversionRequest,
+  { contentWidthPx }: PrintPlan,
+  isPlain: boolean,
+): WindowWish {
   return {
-    javascript: !request.disableJavascript,
+    javascript: !isPlain && !request.disableJavascript,
     widthPx: contentWidthPx,
     isFresh: !isLocal(request.source),
   };
 }
 
 async function convertIn(
-  window: PooledWindow,
+  page: ConversionPage,
   request: ConversionRequest,
   plan: PrintPlan,
   options: ConversionOptions,
   version: string,
 ): Promise<ConvertedPdf> {
-  const page = new ConversionPage(window, request.source, plan.contentWidthPx);
   const limits = {
     timeoutSeconds: request.timeoutSeconds,
     waitingFor: () => page.waitingFor,

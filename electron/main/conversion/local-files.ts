@@ -12,11 +12,11 @@ export interface VirtualDocument {
 }
 
 export interface LocalFiles {
-  /** The only host that is answered: the page's own. */
-  readonly host: string;
+  /** What the page's own addresses begin with. */
+  readonly root: string;
   /** The only folder whose files, at any depth, are served; null serves none. */
   readonly folder: string | null;
-  readonly document?: VirtualDocument;
+  readonly document: VirtualDocument | null;
   /** The file that the person named as the source; it may be a link to somewhere else. */
   readonly main?: string;
   /** Called with a sentence for each file that is not there. */
@@ -39,7 +39,7 @@ export function serveLocalFiles(files: LocalFiles): (request: Request) => Promis
 }
 
 async function allowedPath(address: string, files: LocalFiles): Promise<string | null> {
-  const path = localPath(address, files.host);
+  const path = localPath(address, files.root);
   const sentence = (reason: string) => `${path ?? address} was not loaded: ${reason}.`;
   const refuse = (reason: string) => {
     files.onRefused(sentence(reason));
@@ -67,12 +67,15 @@ function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
+/** A later page of the same window asks again, and is asked whether it may. */
+const unkept = { 'cache-control': 'no-store' };
+
 function withoutFragment(address: string): string {
   return address.split('#', 1)[0] ?? address;
 }
 
 function htmlResponse(html: string): Response {
-  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  return new Response(html, { headers: { ...unkept, 'content-type': 'text/html; charset=utf-8' } });
 }
 
 async function fileResponse(path: string, isMain: boolean): Promise<Response> {
@@ -81,6 +84,6 @@ async function fileResponse(path: string, isMain: boolean): Promise<Response> {
   const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
   const type = contentTypeOf(extname(path)) ?? (isMain ? 'text/html' : 'application/octet-stream');
   return new Response(body, {
-    headers: { 'content-type': type, 'content-length': String(size) },
+    headers: { ...unkept, 'content-type': type, 'content-length': String(size) },
   });
 }

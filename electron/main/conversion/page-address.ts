@@ -13,23 +13,34 @@ const localSite = 'pages.local';
 
 type TextSource = Extract<ConversionSource, { kind: 'html' }>;
 
-/** The host that one conversion's local pages are served on: an origin of their own, which no other conversion ever has. */
-export function localHost(id: string): string {
-  return `${id}.${localSite}`;
+const plainOrigin = `${localScheme}://plain.${localSite}`;
+
+/** Where an empty page lies that plain pages are put into (docs/adr/0007). */
+export const plainAddress = `${plainOrigin}/`;
+
+/**
+ * What all addresses of one conversion's local pages begin with. Pages that are opened have an origin of their own, which no other
+ * conversion ever has; plain pages, which run nothing, share one and have a folder of their own in it.
+ */
+export function localRoot(id: string, isPlain: boolean): string {
+  return isPlain ? `${plainOrigin}/~${id}` : `${localScheme}://${id}.${localSite}`;
 }
 
-/** The address at which a source is opened. `id` names the conversion, and text that has no address of its own. */
-export function addressOf(source: ConversionSource, id: string): string {
-  const host = localHost(id);
+/**
+ * The address at which a source is opened.
+ * @param id names text that has no address of its own
+ * @param root see {@link localRoot}
+ */
+export function addressOf(source: ConversionSource, id: string, root: string): string {
   switch (source.kind) {
     case 'url':
       return source.url;
     case 'file':
-      return localAddress(source.path, host);
+      return localAddress(source.path, root);
     case 'html':
       return (
         textAddress(source) ??
-        localAddress(join(baseFolder(source) ?? '/', `platen-${id}.html`), host)
+        localAddress(join(baseFolder(source) ?? '/', `platen-${id}.html`), root)
       );
   }
 }
@@ -64,20 +75,27 @@ export function isLocalAddress(address: string): boolean {
   return address.startsWith(`${localScheme}:`);
 }
 
-/** A path of this computer as an address of the local scheme. */
-export function localAddress(path: string, host: string): string {
+/** A path of this computer as an address below a root. */
+export function localAddress(path: string, root: string): string {
   const { host: server, pathname } = pathToFileURL(path);
-  return `${localScheme}://${host}${server && `//${server}`}${pathname}`;
+  return `${root}${server && `//${server}`}${pathname}`;
 }
 
-/** The path that an address of a conversion's local pages stands for; null for a spelling that stands for none, and other hosts. */
-export function localPath(address: string, host: string): string | null {
+/** Whether an address begins with a root; a plain page's `/style.css` does not, and is one that other pages may have asked for. */
+export function isBelow(root: string, address: string): boolean {
+  return address.startsWith(`${root}/`);
+}
+
+/** The path that an address stands for to the page of a root; null for a spelling that stands for none, and for other origins. */
+export function localPath(address: string, root: string): string | null {
   if (/%2f|%5c|%00/i.test(address) || !URL.canParse(address)) return null;
-  const url = new URL(address);
+  const { host, pathname } = new URL(address);
+  if (host !== new URL(root).host) return null;
+  const path = isBelow(root, address) ? pathname.slice(new URL(root).pathname.length) : pathname;
   // Only Windows has files of other computers in its paths; there, their address begins with two slashes.
-  const isOfServer = url.pathname.startsWith('//');
-  if (url.host !== host || (isOfServer && process.platform !== 'win32')) return null;
-  const file = isOfServer ? `file:${url.pathname}` : `file://${url.pathname}`;
+  const isOfServer = path.startsWith('//');
+  if (isOfServer && process.platform !== 'win32') return null;
+  const file = isOfServer ? `file:${path}` : `file://${path}`;
   return URL.canParse(file) ? fileURLToPath(file) : null;
 }
 

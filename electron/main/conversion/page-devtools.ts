@@ -1,19 +1,35 @@
 import type { Debugger } from 'electron';
 import { AppError } from '../../shared/errors.js';
-import { type PageFacts, settlePage, silencePage, tellBinding } from './page-script.js';
+import {
+  type PageFacts,
+  settlePage,
+  settlePlainPage,
+  silencePage,
+  tellBinding,
+} from './page-script.js';
+import { withBase } from './plain-page.js';
 
 interface FrameTreeAnswer {
   readonly frameTree: { readonly frame: { readonly id: string } };
 }
 
-interface EvaluateAnswer {
-  readonly result: { readonly value: PageFacts };
+interface EvaluateAnswer<T> {
+  readonly result: { readonly value: T };
   readonly exceptionDetails?: { readonly text: string };
+}
+
+/** The document of a window into which plain pages are put. */
+interface PlainDocument {
+  readonly frameId: string;
+  readonly contextId: number;
+  /** As the page spells it. */
+  readonly origin: string;
 }
 
 /** What Platen does to a page over DevTools, which works with the page's scripts off as well (docs/adr/0002). */
 export class PageDevTools {
   readonly #debugger: Debugger;
+  #plain: PlainDocument | undefined;
 
   /** Attaches to a page; it ends with the page. */
   constructor(debug: Debugger) {
@@ -71,30 +87,73 @@ export class PageDevTools {
     });
   }
 
+  /** Makes the document that stands in the window the one into which plain pages are put, until the window goes elsewhere. */
+  async holdPlain(): Promise<void> {
+    await this.#showForPrint();
+    const frameId = await this.#mainFrame();
+    const contextId = await this.#ownWorld(frameId);
+    const origin = await this.#evaluate<string>('location.origin', contextId);
+    this.#plain = { frameId, contextId, origin };
+  }
+
+  /**
+   * Puts a plain page into the window, and waits for its images and fonts.
+   * @param path of its address, for its links
+   * @param pageRule becomes the page's last style sheet; may be empty
+   */
+  async putPlain(html: string, path: string, pageRule: string): Promise<PageFacts> {
+    if (!this.#plain) throw new Error('No document is held for plain pages.');
+    const { frameId, contextId, origin } = this.#plain;
+    // Both are sent at once: Chromium does them in their order.
+    const put = this.#debugger.sendCommand('Page.setDocumentContent', {
+      frameId,
+      html: withBase(html, origin + path),
+    });
+    const settled = this.#evaluate<PageFacts>(settlePlainPage(pageRule), contextId);
+    return (await Promise.all([settled, put]))[0];
+  }
+
+  /** Looks at a plain page again, which has been put into the window. */
+  async settlePlain(pageRule: string): Promise<PageFacts> {
+    return this.#evaluate(settlePage(pageRule), this.#plain?.contextId ?? 0);
+  }
+
   /**
    * Shows the page as it is printed, and waits for its images and fonts.
    * @param pageRule becomes the page's last style sheet; may be empty
    * @throws AppError `load-failed` if the page does not let itself be asked
    */
   async settle(pageRule: string): Promise<PageFacts> {
+    await this.#showForPrint();
+    return this.#evaluate(settlePage(pageRule), await this.#ownWorld(await this.#mainFrame()));
+  }
+
+  async #showForPrint(): Promise<void> {
     await this.#debugger.sendCommand('Emulation.setEmulatedMedia', { media: 'print' });
+  }
+
+  async #evaluate<T>(expression: string, contextId: number): Promise<T> {
     const answer = (await this.#debugger.sendCommand('Runtime.evaluate', {
-      expression: settlePage(pageRule),
-      contextId: await this.#ownWorld(),
+      expression,
+      contextId,
       awaitPromise: true,
       returnByValue: true,
-    })) as EvaluateAnswer;
+    })) as EvaluateAnswer<T>;
     if (!answer.exceptionDetails) return answer.result.value;
     throw new AppError('load-failed', `The page did not settle: ${answer.exceptionDetails.text}.`);
   }
 
-  /** A world that the page's own scripts cannot see; the same one each time it is asked for. */
-  async #ownWorld(): Promise<number> {
+  async #mainFrame(): Promise<string> {
     const { frameTree } = (await this.#debugger.sendCommand(
       'Page.getFrameTree',
     )) as FrameTreeAnswer;
+    return frameTree.frame.id;
+  }
+
+  /** A world that the page's own scripts cannot see; the same one each time it is asked for. */
+  async #ownWorld(frameId: string): Promise<number> {
     const { executionContextId } = (await this.#debugger.sendCommand('Page.createIsolatedWorld', {
-      frameId: frameTree.frame.id,
+      frameId,
       worldName: 'platen',
     })) as { executionContextId: number };
     return executionContextId;

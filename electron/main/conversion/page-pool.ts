@@ -49,7 +49,7 @@ export class PagePool {
 
   /** Takes a window back whose page has been converted. */
   give(window: PooledWindow): void {
-    if (!window.isAlive || window.visits >= visitLimit || window.pageSession.usedNetwork) {
+    if (!window.isAlive || window.visits >= visitLimit || window.pageSession.leavesTraces) {
       this.discard(window);
       return;
     }

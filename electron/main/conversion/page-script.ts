@@ -50,6 +50,18 @@ export function settlePage(pageRule: string): string {
   return `(${settle})(${JSON.stringify(pageRule)})`;
 }
 
+/** The same for a page that has just been put into a window: the document and its world are those of the page before. */
+export function settlePlainPage(pageRule: string): string {
+  return `(async () => {
+    for (const name of Object.keys(globalThis)) if (name.startsWith('platen')) delete globalThis[name];
+    document.adoptedStyleSheets = [];
+    if (document.readyState !== 'complete') {
+      await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+    }
+    return ${settlePage(pageRule)};
+  })()`;
+}
+
 const settle = `async (pageRule) => {
   if (pageRule !== '' && globalThis.platenSheet === undefined) {
     globalThis.platenSheet = new CSSStyleSheet();

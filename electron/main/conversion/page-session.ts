@@ -4,7 +4,7 @@ import { type AccessRule, type NetworkRules, networkRules } from './access-rules
 import type { Findings } from './findings.js';
 import { LoadTracker } from './load-tracker.js';
 import { type LocalFiles, serveLocalFiles } from './local-files.js';
-import { isLocal, localScheme, readableFolder } from './page-address.js';
+import { isBelow, isLocal, localScheme, plainAddress, readableFolder } from './page-address.js';
 import { refusedPermission, refusedProgram } from './refusals.js';
 import { VisitRequests } from './visit-requests.js';
 import { GateRefusal, NetworkGate } from './network-gate.js';
@@ -15,6 +15,16 @@ interface Visit {
   readonly tracker: LoadTracker;
   readonly serve: (request: Request) => Promise<Response>;
   readonly rules: NetworkRules;
+}
+
+/** Where a page's visit takes place. */
+export interface VisitAddress {
+  /** Where the source will be opened, or seems to be. */
+  readonly address: string;
+  /** What the addresses of its local files begin with. */
+  readonly root: string;
+  /** Whether it is put into a page that stands, and not opened (plain-page.ts). */
+  readonly isPlain: boolean;
 }
 
 /** Stands for all addresses of the network where it is asked whether the system has a proxy. */
@@ -31,7 +41,7 @@ export class PageSession {
   #gate: NetworkGate | undefined;
   readonly #requests: VisitRequests;
   #visit: Visit | null = null;
-  #usedNetwork = false;
+  #leavesTraces = false;
 
   /** @param name of its partition; Electron keeps a partition until it ends, so it is used again after {@link clear} */
   constructor(name: string) {
@@ -58,17 +68,17 @@ export class PageSession {
     this.ready.catch(() => undefined);
   }
 
-  /** Whether a page has been let onto the network, which leaves a cache, cookies, logins and connections behind. */
-  get usedNetwork(): boolean {
-    return this.#usedNetwork;
+  /**
+   * Whether a page has been where more than one page comes: the network, which leaves a cache, cookies, logins and connections behind, or
+   * an address that does not belong to its conversion alone.
+   */
+  get leavesTraces(): boolean {
+    return this.#leavesTraces;
   }
 
-  /**
-   * Lets a page in.
-   * @param address where the source will be opened
-   */
-  admit(source: ConversionSource, address: string, findings: Findings): LoadTracker {
-    if (!isLocal(source)) this.#usedNetwork = true;
+  /** Lets a page in. */
+  admit(source: ConversionSource, address: VisitAddress, findings: Findings): LoadTracker {
+    if (!isLocal(source)) this.#leavesTraces = true;
     const rules = networkRules(
       source,
       async (host) => resolveHost(this.session, host),
@@ -80,7 +90,11 @@ export class PageSession {
       findings,
       this.reasonOf,
     );
-    const serve = serveLocalFiles(localFiles(source, address, findings));
+    const serveFiles = serveLocalFiles(localFiles(source, address, findings));
+    const serve = async (request: Request) => {
+      if (isShared(request.url, address)) this.#leavesTraces = true;
+      return serveFiles(request);
+    };
     this.#visit = { findings, tracker, serve, rules };
     return tracker;
   }
@@ -109,7 +123,7 @@ export class PageSession {
       own.clearSharedDictionaryCache(),
       own.clearCodeCaches({}),
     ]);
-    this.#usedNetwork = false;
+    this.#leavesTraces = false;
   }
 
   /** A proxy that the system has is left in place: it may be the only way out, and resolves names by itself. */
@@ -126,25 +140,39 @@ export class PageSession {
   async #reach(host: string, port: number): Promise<readonly string[]> {
     if (this.#visit === null) throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
     const addresses = await this.#visit.rules.reach(host, port);
-    this.#usedNetwork = true;
+    this.#leavesTraces = true;
     return addresses;
   }
 
   #noticingNetwork(rule: AccessRule): AccessRule {
     return async (address) => {
       const refusal = await rule(address);
-      if (refusal === null && /^(?:https?|wss?):/i.test(address)) this.#usedNetwork = true;
+      if (refusal === null && /^(?:https?|wss?):/i.test(address)) this.#leavesTraces = true;
       return refusal;
     };
   }
 }
 
-function localFiles(source: ConversionSource, address: string, findings: Findings): LocalFiles {
+function isShared(address: string, { root, isPlain }: VisitAddress): boolean {
+  return isPlain && address !== plainAddress && !isBelow(root, address);
+}
+
+/** What is served besides files: a text, or the empty page into which plain pages are put. */
+function documentOf(source: ConversionSource, { address, isPlain }: VisitAddress) {
+  if (isPlain) return { address: plainAddress, html: '' };
+  return source.kind === 'html' ? { address, html: source.html } : null;
+}
+
+function localFiles(
+  source: ConversionSource,
+  address: VisitAddress,
+  findings: Findings,
+): LocalFiles {
   return {
-    host: URL.canParse(address) ? new URL(address).host : '',
+    root: address.root,
+    document: documentOf(source, address),
     folder: readableFolder(source),
     ...(source.kind === 'file' && { main: source.path }),
-    ...(source.kind === 'html' && { document: { address, html: source.html } }),
     onMissing: (sentence) => findings.add('resources', sentence),
     onRefused: (sentence) => findings.add('refused', sentence),
   };

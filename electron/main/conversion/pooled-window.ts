@@ -4,7 +4,7 @@ import type { ConversionSource } from '../../shared/request/source.js';
 import type { Findings } from './findings.js';
 import type { LoadTracker } from './load-tracker.js';
 import { PageDevTools } from './page-devtools.js';
-import type { PageSession } from './page-session.js';
+import type { PageSession, VisitAddress } from './page-session.js';
 import { refusedBox, refusedWindow } from './refusals.js';
 
 /** Where a window is while nobody uses it: a page without scripts, from which no request comes. */
@@ -26,6 +26,7 @@ export class PooledWindow {
   #widthPx: number;
   #visits = 0;
   #hasCrashed = false;
+  #isPlain = false;
 
   /** @param widthPx in CSS pixels: how wide the page thinks its window is */
   constructor(pageSession: PageSession, javascript: boolean, widthPx: number) {
@@ -34,6 +35,7 @@ export class PooledWindow {
     this.#widthPx = widthPx;
     this.#window = hiddenWindow(pageSession, javascript, widthPx);
     this.#close();
+    this.contents.on('did-navigate', () => (this.#isPlain = false));
     this.gone = this.#refuseWhenGone();
     this.devTools = new PageDevTools(this.contents.debugger);
     this.#prepared = this.devTools.silence((name) => this.#refused(refusedBox(name)));
@@ -56,7 +58,7 @@ export class PooledWindow {
   }
 
   /** Lets a page in, which is to be opened at the address when the window is prepared. */
-  admit(source: ConversionSource, address: string, findings: Findings): LoadTracker {
+  admit(source: ConversionSource, address: VisitAddress, findings: Findings): LoadTracker {
     this.#visits += 1;
     this.#findings = findings;
     return this.pageSession.admit(source, address, findings);
@@ -74,6 +76,14 @@ export class PooledWindow {
     await this.#prepared;
   }
 
+  /** Has the empty page in place into which plain pages are put. */
+  async holdPlain(address: string): Promise<void> {
+    if (this.#isPlain) return;
+    await this.contents.loadURL(address);
+    await this.devTools.holdPlain();
+    this.#isPlain = true;
+  }
+
   /** Ends the visit; what is left of the page gets no answers any more. */
   dismiss(): void {
     this.#findings = null;
@@ -85,6 +95,8 @@ export class PooledWindow {
    * @throws where that cannot be had in time; the window is of no use then
    */
   async rest(): Promise<void> {
+    // What a plain page is, the next one replaces: nothing in it runs.
+    if (this.#isPlain) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('The page does not go.')), leaveLimitMs);

@@ -5,33 +5,38 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveLocalFiles } from '../../../../electron/main/conversion/local-files.js';
 import { localAddress as addressOn } from '../../../../electron/main/conversion/page-address.js';
 
-const host = 'test.pages.local';
-const localAddress = (path: string) => addressOn(path, host);
+const root = 'platen-page://test.pages.local';
+const localAddress = (path: string) => addressOn(path, root);
 
-let root = '';
+let top = '';
 let folder = '';
 const refusals: string[] = [];
 
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'platen-files-'));
-  folder = join(root, 'site');
+  top = mkdtempSync(join(tmpdir(), 'platen-files-'));
+  folder = join(top, 'site');
   mkdirSync(join(folder, 'img'), { recursive: true });
-  writeFileSync(join(root, 'secret.txt'), 'secret');
+  writeFileSync(join(top, 'secret.txt'), 'secret');
   writeFileSync(join(folder, 'page.html'), '<p>page');
   writeFileSync(join(folder, 'img', 'a b.svg'), '<svg/>');
-  symlinkSync(join(root, 'secret.txt'), join(folder, 'out.txt'));
+  symlinkSync(join(top, 'secret.txt'), join(folder, 'out.txt'));
   symlinkSync(join(folder, 'page.html'), join(folder, 'inside.html'));
-  symlinkSync(join(root, 'secret.txt'), join(folder, 'named.html'));
+  symlinkSync(join(top, 'secret.txt'), join(folder, 'named.html'));
 });
-afterAll(() => rmSync(root, { recursive: true }));
+afterAll(() => rmSync(top, { recursive: true }));
 
 async function ask(address: string, served: string | null = folder): Promise<Response> {
   refusals.length = 0;
   const main = join(folder, 'named.html');
   const onRefused = (sentence: string) => void refusals.push(sentence);
-  return serveLocalFiles({ host, folder: served, main, onMissing: onRefused, onRefused })(
-    new Request(address),
-  );
+  return serveLocalFiles({
+    root,
+    document: null,
+    folder: served,
+    main,
+    onMissing: onRefused,
+    onRefused,
+  })(new Request(address));
 }
 
 describe('serveLocalFiles', () => {
@@ -85,7 +90,7 @@ describe('serveLocalFiles', () => {
   it('serves a text at its own address', async () => {
     const address = localAddress(join(folder, 'text.html'));
     const serve = serveLocalFiles({
-      host,
+      root,
       folder: null,
       document: { address, html: '<p>ä' },
       onMissing: () => undefined,
