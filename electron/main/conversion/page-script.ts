@@ -1,3 +1,5 @@
+import { fitDrawing } from './fit-drawing.js';
+
 /** What a page tells about itself once it stands. */
 export interface PageFacts {
   readonly hasScripts: boolean;
@@ -63,6 +65,7 @@ export function settlePlainPage(pageRule: string): string {
 }
 
 const settle = `async (pageRule) => {
+  (${fitDrawing})();
   if (pageRule !== '' && globalThis.platenSheet === undefined) {
     globalThis.platenSheet = new CSSStyleSheet();
     globalThis.platenSheet.replaceSync(pageRule);
