@@ -96,6 +96,8 @@ export class LoadTracker {
       const refuse = (sentence: string) => {
         this.#refused.add(details.id);
         this.#findings.add('refused', sentence);
+        if (details.resourceType === 'mainFrame')
+          this.#refusePage(new AppError('load-failed', sentence));
         callback({ cancel: true });
       };
       rule(details.url).then(

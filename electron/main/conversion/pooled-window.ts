@@ -134,6 +134,8 @@ export class PooledWindow {
       this.#refused(refusedWindow(url));
       return { action: 'deny' };
     });
+    // WebRTC asks no session; without datagrams, all that is left to it goes through the session's gate.
+    this.contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     this.contents.on('will-attach-webview', (event) => event.preventDefault());
     this.contents.on('login', (event, _details, _info, callback) => {
       event.preventDefault();

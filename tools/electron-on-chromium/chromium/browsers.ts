@@ -3,6 +3,9 @@ import { Browser } from './browser.js';
 import { schemeHosts } from '../network/custom-schemes.js';
 import { canShowWindow } from './choice.js';
 
+/** The only one of Electron's policies for WebRTC that pages of this run-time can have: no datagrams but by a proxy. */
+export const webRtcPolicy = 'disable_non_proxied_udp';
+
 let pages: Promise<Browser> | undefined;
 let windows: Promise<Browser> | undefined;
 
@@ -21,7 +24,12 @@ async function launchPageBrowser(): Promise<Browser> {
   const unreachable = schemeHosts().map((host) => `MAP ${host} ~NOTFOUND`);
   const launched = Browser.launch({
     headless: true,
-    switches: [...switchesForChromium(), `--host-resolver-rules=${unreachable.join(',')}`],
+    switches: [
+      ...switchesForChromium(),
+      `--host-resolver-rules=${unreachable.join(',')}`,
+      `--webrtc-ip-handling-policy=${webRtcPolicy}`,
+      `--force-webrtc-ip-handling-policy=${webRtcPolicy}`,
+    ],
   });
   launched.then(({ root }) => root.onEnd(forget), forget);
   return launched;

@@ -3,7 +3,7 @@ import { ipcMain } from '../app/ipc-main.js';
 import type { Session } from '../app/session.js';
 import { cancelableEvent } from '../cancelable-event.js';
 import type { Browser } from '../chromium/browser.js';
-import { windowHasPage } from '../chromium/browsers.js';
+import { webRtcPolicy, windowHasPage } from '../chromium/browsers.js';
 import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { PartialEmitter, notImplemented, refuseOtherKeys } from '../not-implemented.js';
 import { PreloadHost } from '../preload/preload-host.js';
@@ -33,6 +33,7 @@ type ImplementedMembers = Pick<
   | 'close'
   | 'forcefullyCrashRenderer'
   | 'setWindowOpenHandler'
+  | 'setWebRTCIPHandlingPolicy'
 >;
 
 const events = [
@@ -182,6 +183,11 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
 
   setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
     this.#navigation.openHandler = handler;
+  }
+
+  /** Hidden pages have this one policy from their start; it cannot be changed. */
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    if (policy !== webRtcPolicy) notImplemented(`the WebRTC IP handling policy '${policy}'`);
   }
 
   close(): void {
