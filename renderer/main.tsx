@@ -1,6 +1,7 @@
 import './styles/mantine.js';
 import './styles/base.css';
 import './components/components.css';
+import './components/pick-list.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/App.js';

@@ -1,4 +1,10 @@
 import { changeDraft, loadUrl } from './store/draft-store.js';
+import { convertAll } from './store/batch/convert.js';
+import { toggleDrawer } from './store/jobs/drawer.js';
+import { saveJob } from './store/jobs/job-actions.js';
+import { leaveJob, useJobView } from './store/jobs/job-view.js';
+import { useJobs } from './store/jobs/jobs-store.js';
+import { focusJobs } from './store/jobs/selection-store.js';
 import { cancelPreview, renderNow } from './store/preview-runner.js';
 import { savePdf } from './store/saving.js';
 import { chooseFiles } from './store/sources.js';
@@ -33,17 +39,23 @@ export const shortcuts = {
       focusField('source');
     },
   },
-  save: { label: 'Save PDF', keys: ['s'], withMod: true, run: () => void savePdf(false) },
+  save: { label: 'Save PDF', keys: ['s'], withMod: true, run: () => save(false) },
   'save-as': {
     label: 'Save as',
     keys: ['s'],
     withMod: true,
     withShift: true,
-    run: () => void savePdf(true),
+    run: () => save(true),
+  },
+  convert: {
+    label: 'Convert everything in the form',
+    keys: ['enter'],
+    withMod: true,
+    run: () => void convertAll(),
   },
   render: {
     label: 'Make the preview now',
-    keys: ['enter'],
+    keys: ['r'],
     withMod: true,
     run: () => {
       loadUrl();
@@ -58,11 +70,30 @@ export const shortcuts = {
     withMod: true,
     run: () => setZoomMode('fit-width'),
   },
+  settings: {
+    label: 'Settings',
+    keys: [','],
+    withMod: true,
+    run: () => useUi.setState({ settingsOpen: true }),
+  },
+  jobs: {
+    label: 'Show or hide the jobs',
+    keys: ['j'],
+    withMod: true,
+    run: () => {
+      if (useJobs.getState().order.length === 0) return;
+      toggleDrawer();
+      focusJobs();
+    },
+  },
   cancel: {
     label: 'Cancel the running preview, close what is open',
     keys: ['escape'],
     withMod: false,
-    run: cancelPreview,
+    run: () => {
+      if (useJobView.getState().id === null) cancelPreview();
+      else leaveJob();
+    },
   },
   help: {
     label: 'Show these shortcuts',
@@ -109,11 +140,14 @@ export const shortcutNames: readonly ShortcutName[] = [
   'open',
   'address',
   'render',
+  'convert',
   'save',
   'save-as',
+  'jobs',
   'zoom-in',
   'zoom-out',
   'fit-width',
+  'settings',
   'cancel',
   'help',
 ];
@@ -123,6 +157,13 @@ export function isTextField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null
   );
+}
+
+/** Saves what is on the screen: a job that is looked at, else the form's PDF. */
+function save(ask: boolean): void {
+  const { id } = useJobView.getState();
+  if (id === null) void savePdf(ask);
+  else void saveJob(id);
 }
 
 function isLetter(key: string): boolean {

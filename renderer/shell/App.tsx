@@ -3,23 +3,25 @@ import { useColorScheme, useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { Composer } from '../features/composer/Composer.js';
 import { FileNameField } from '../features/composer/FileNameField.js';
+import { JobsDrawer } from '../features/jobs/JobsDrawer.js';
 import { PreviewPane } from '../features/preview/PreviewPane.js';
 import { SaveBar } from '../features/preview/SaveBar.js';
 import { StatusLine } from '../features/preview/StatusLine.js';
+import { Resizer } from '../components/Resizer.js';
+import { SettingsDialog } from '../features/settings/SettingsDialog.js';
 import { changeDraft, useDraft } from '../store/draft-store.js';
-import { useSettings } from '../store/settings-store.js';
+import { changeSettings, useSettings } from '../store/settings-store.js';
 import { narrowWindow, useUi } from '../store/ui-store.js';
 import { theme } from '../theme.js';
 import { DropTarget } from './DropTarget.js';
 import { Header } from './Header.js';
-import { Resizer } from './Resizer.js';
 import { SettingsSheet } from './SettingsSheet.js';
 import { ShortcutsDialog } from './ShortcutsDialog.js';
 import { useClipboard } from './use-clipboard.js';
 import { useShortcuts } from './use-shortcuts.js';
 import './shell.css';
 
-/** The window: settings at the left, the PDF at the right, saving below. */
+/** The window: settings at the left, the PDF at the right, saving and the queue below. */
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
   const system = useColorScheme(undefined, { getInitialValueInEffect: false });
@@ -28,7 +30,8 @@ export function App() {
       <Window />
       <DropTarget />
       <ShortcutsDialog />
-      <Notifications position="bottom-right" limit={3} />
+      <SettingsDialog />
+      <Notifications position="top-right" limit={3} />
     </MantineProvider>
   );
 }
@@ -56,10 +59,17 @@ function Window() {
           <SettingsSheet width={width} />
         ) : (
           <>
-            <aside className="window-composer" aria-label="Settings" style={{ width }}>
+            <aside className="window-composer" aria-label="Options" style={{ width }}>
               <Composer />
             </aside>
-            <Resizer width={width} />
+            <Resizer
+              edge="right"
+              label="Width of the options"
+              size={width}
+              range={composerWidths}
+              onResize={(composerWidth) => useSettings.setState({ composerWidth })}
+              onResized={(composerWidth) => void changeSettings({ composerWidth })}
+            />
           </>
         )}
         <PreviewPane hasRoomForThumbnails={hasRoomForThumbnails} />
@@ -71,9 +81,11 @@ function Window() {
         <StatusLine />
         <SaveBar />
       </footer>
+      <JobsDrawer />
     </Tabs>
   );
 }
 
+const composerWidths = { smallest: 320, largest: 400 };
 const tabs = ['files', 'url', 'html'] as const;
 const inFirstRender = { getInitialValueInEffect: false };

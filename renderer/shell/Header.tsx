@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { Keyboard, SlidersHorizontal } from 'lucide-react';
+import { Keyboard, Settings, SlidersHorizontal } from 'lucide-react';
 import { IconButton } from '../components/IconButton.js';
 import { SourceTabs } from '../features/composer/SourceTabs.js';
+import { PresetMenu } from '../features/presets/PresetMenu.js';
 import { keysOf } from '../shortcuts.js';
 import { useUi } from '../store/ui-store.js';
 import { settingsSheetId } from './SettingsSheet.js';
@@ -15,6 +16,7 @@ export function Header({ isFolded }: { readonly isFolded: boolean }) {
       <h1 className="header-name">Platen</h1>
       <SourceTabs />
       <div className="header-end">
+        <PresetMenu />
         {isFolded && (
           <Button
             variant="default"
@@ -23,7 +25,7 @@ export function Header({ isFolded }: { readonly isFolded: boolean }) {
             aria-controls={settingsSheetId}
             onClick={() => useUi.setState({ sheetOpen: !isOpen })}
           >
-            Settings
+            Options
           </Button>
         )}
         <IconButton
@@ -33,6 +35,12 @@ export function Header({ isFolded }: { readonly isFolded: boolean }) {
           onClick={() => useUi.setState({ shortcutsOpen: true })}
         />
         <ThemeMenu />
+        <IconButton
+          icon={Settings}
+          label="Settings"
+          keys={keysOf('settings')}
+          onClick={() => useUi.setState({ settingsOpen: true })}
+        />
       </div>
     </header>
   );

@@ -8,7 +8,7 @@ export const settingsSheetId = 'settings-sheet';
 export function SettingsSheet({ width }: { readonly width: number }) {
   const isOpen = useUi(({ sheetOpen }) => sheetOpen);
   return (
-    <aside id={settingsSheetId} className="settings-sheet" aria-label="Settings" style={{ width }}>
+    <aside id={settingsSheetId} className="settings-sheet" aria-label="Options" style={{ width }}>
       {isOpen && <Composer />}
     </aside>
   );

@@ -1,31 +1,20 @@
-import { CloseButton, Kbd } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { Kbd } from '@mantine/core';
+import { Dialog } from '../components/Dialog.js';
 import { keyParts, shortcutNames, shortcuts } from '../shortcuts.js';
 import { useUi } from '../store/ui-store.js';
 
 /** The list of shortcuts, made from the same table that the keyboard uses. */
 export function ShortcutsDialog() {
   const isOpen = useUi(({ shortcutsOpen }) => shortcutsOpen);
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isOpen]);
-
   return (
-    <dialog ref={dialog} className="shortcuts-dialog" aria-labelledby={titleId} onClose={close}>
-      {isOpen && (
-        <>
-          <div className="shortcuts-head">
-            <h2 id={titleId}>Keyboard shortcuts</h2>
-            <CloseButton aria-label="Close the list" onClick={close} />
-          </div>
-          <ShortcutList />
-        </>
-      )}
-    </dialog>
+    <Dialog
+      title="Keyboard shortcuts"
+      closeLabel="Close the list"
+      isOpen={isOpen}
+      onClose={() => useUi.setState({ shortcutsOpen: false })}
+    >
+      <ShortcutList />
+    </Dialog>
   );
 }
 
@@ -59,8 +48,4 @@ function ShortcutRow({ label, parts }: ShortcutRowProps) {
       </dd>
     </div>
   );
-}
-
-function close(): void {
-  useUi.setState({ shortcutsOpen: false });
 }

@@ -3,6 +3,9 @@ import { fieldNames } from '../store/fields.js';
 import { restoreDraft, revealFields } from '../store/draft-store.js';
 import { keepDraft } from '../store/keep-draft.js';
 import { showFailure, showLastingNotice } from '../store/notices.js';
+import { followForm } from '../store/batch/convert.js';
+import { startJobs } from '../store/jobs/start-jobs.js';
+import { usePresets } from '../store/presets-store.js';
 import { startPreview } from '../store/preview-runner.js';
 import { useSettings } from '../store/settings-store.js';
 import { takeSourceList } from '../store/sources.js';
@@ -11,8 +14,9 @@ import { takeSourceList } from '../store/sources.js';
 export async function startWindow(): Promise<void> {
   const started = await call('app:start', undefined);
   if (started.ok) {
-    const { settings, draft, sources, notices } = started.value;
+    const { settings, draft, sources, presets, notices } = started.value;
     useSettings.setState(settings, true);
+    usePresets.setState({ presets });
     if (draft) {
       restoreDraft(draft);
       revealFields(fieldNames);
@@ -24,5 +28,7 @@ export async function startWindow(): Promise<void> {
   }
   on('source:opened', takeSourceList);
   startPreview();
+  followForm();
+  await startJobs();
   keepDraft();
 }

@@ -7,8 +7,8 @@ export function useShortcuts(): void {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       const name = shortcutFor(event);
-      const { shortcutsOpen, sheetOpen } = useUi.getState();
-      if (!name || event.defaultPrevented || shortcutsOpen) return;
+      const { shortcutsOpen, settingsOpen, sheetOpen } = useUi.getState();
+      if (!name || event.defaultPrevented || shortcutsOpen || settingsOpen) return;
       if (name === 'cancel') {
         if (isInPopup(event.target)) return;
         if (sheetOpen) {

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { SourceList } from '@shared/bridge.js';
 import type { Draft } from '@shared/draft.js';
+import { addressLines } from './batch/addresses.js';
 import { draftDefaults } from './draft-defaults.js';
 import type { FieldName } from './fields.js';
 
@@ -10,6 +11,8 @@ interface DraftState {
   readonly draft: Draft;
   /** The address that the preview loads: set when the field is left or Enter is pressed, not with each key. */
   readonly loadedUrl: string;
+  /** Which line of the addresses is in the field and in the preview, from 0. */
+  readonly address: number;
   readonly refused: readonly RefusedFile[];
   /** Dropped files and folders are being looked at. */
   readonly inspecting: boolean;
@@ -21,6 +24,7 @@ interface DraftState {
 export const useDraft = create<DraftState>(() => ({
   draft: draftDefaults,
   loadedUrl: '',
+  address: 0,
   refused: [],
   inspecting: false,
   revealed: new Set(),
@@ -31,16 +35,29 @@ export function changeDraft(change: Partial<Draft>): void {
   useDraft.setState(({ draft }) => ({ draft: { ...draft, ...change } }));
 }
 
-/** Puts a kept draft back, with its address loaded. */
+/** Puts a kept draft back, with its first address loaded. */
 export function restoreDraft(draft: Draft): void {
-  useDraft.setState({ draft, loadedUrl: draft.url });
+  useDraft.setState({ draft, address: 0, loadedUrl: addressLines(draft.url)[0] ?? '' });
 }
 
-/** Loads the typed address, or another one. */
-export function loadUrl(url = useDraft.getState().draft.url): void {
-  const { draft, loadedUrl } = useDraft.getState();
-  if (draft.url === url && loadedUrl === url) return;
-  useDraft.setState({ draft: { ...draft, url }, loadedUrl: url });
+/** Loads the address in the field, or other ones in the place of all. */
+export function loadUrl(url?: string): void {
+  const { draft, address, loadedUrl } = useDraft.getState();
+  const all = url ?? draft.url;
+  const place = url === undefined ? Math.min(address, addressLines(all).length - 1) : 0;
+  const chosen = addressLines(all)[place] ?? '';
+  if (draft.url === all && loadedUrl === chosen && address === place) return;
+  useDraft.setState({
+    ...(draft.url !== all && { draft: { ...draft, url: all } }),
+    address: place,
+    loadedUrl: chosen,
+  });
+}
+
+/** Puts one of several addresses into the field and loads it. */
+export function chooseAddress(address: number): void {
+  useDraft.setState({ address });
+  loadUrl();
 }
 
 /** Shows the mistake of fields, now and for as long as they have one. */

@@ -16,9 +16,18 @@ export const fieldNames = [
   'disableJavascript',
   'timeoutSeconds',
   'failOn',
+  'output.folder',
+  'output.existing',
   'filename',
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
+
+/** The fields that say what becomes of a PDF once it is made: a mistake in them keeps no preview from being made. */
+export const fieldsAfterPreview: ReadonlySet<FieldName> = new Set([
+  'output.folder',
+  'output.existing',
+  'filename',
+]);
 
 /** How a sentence in the status line calls each field; the source is called after the open tab. */
 export function fieldLabel(field: FieldName, tab: Draft['tab']): string {
@@ -44,6 +53,8 @@ const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, string>> = {
   disableJavascript: 'JavaScript',
   timeoutSeconds: 'Time limit',
   failOn: 'Fail on',
+  'output.folder': 'Folder',
+  'output.existing': 'If it exists',
   filename: 'File name',
 };
 

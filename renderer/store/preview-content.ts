@@ -1,10 +1,11 @@
 import type { AppErrorData } from '@shared/errors.js';
 import { useDraft } from './draft-store.js';
-import { type ShownPdf, usePreview } from './preview-store.js';
+import { useJobView } from './jobs/job-view.js';
+import { type OpenedPdf, type ShownPdf, usePreview } from './preview-store.js';
 import { readingOf, useSourceKey } from './reading.js';
 
-/** What fills the right side of the window. */
-export type PreviewContent =
+/** What there is to show of the form. */
+export type FormContent =
   | { readonly kind: 'pdf'; readonly shown: ShownPdf; readonly isOutdated: boolean }
   /** The open tab holds nothing yet. */
   | { readonly kind: 'no-source' }
@@ -14,8 +15,27 @@ export type PreviewContent =
   | { readonly kind: 'canceled' }
   | { readonly kind: 'first' };
 
-/** Decides what to show: the last good PDF for as long as it is of the same source, or on its way to the next. */
+/** What fills the right side of the window: a job that is looked at, else the form's preview. */
+export type PreviewContent =
+  | FormContent
+  | {
+      readonly kind: 'job';
+      readonly id: string;
+      /** Null while it is opened, or if there is none. */
+      readonly shown: OpenedPdf | null;
+      /** Why the job's PDF, which was made, cannot be shown. */
+      readonly error: AppErrorData | null;
+    };
+
+/** Decides between a job and the form. */
 export function usePreviewContent(): PreviewContent {
+  const form = useFormContent();
+  const { id, shown, error } = useJobView();
+  return id === null ? form : { kind: 'job', id, shown, error };
+}
+
+/** What the form's own preview is: the last good PDF for as long as it is of the same source, or on its way to the next. */
+export function useFormContent(): FormContent {
   const { request, sourceIsEmpty } = useDraft(readingOf);
   const source = useSourceKey();
   const { shown, phase, error } = usePreview();

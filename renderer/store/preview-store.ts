@@ -4,13 +4,17 @@ import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/conversion-request.js';
 import type { PdfFile } from '../pdf/pdf-file.js';
 
-/** A PDF that is on the screen. */
-export interface ShownPdf {
+/** A PDF that can be on the screen. */
+export interface OpenedPdf {
   readonly artifact: Artifact;
   readonly pdf: PdfFile;
-  readonly request: ConversionRequest;
-  /** The source it was made from, as `sourceKey` names it. */
+  /** What it was made from: a source of the form, as `sourceKey` names it, or a job. */
   readonly source: string;
+}
+
+/** A PDF of the form. */
+export interface ShownPdf extends OpenedPdf {
+  readonly request: ConversionRequest;
 }
 
 interface PreviewState {

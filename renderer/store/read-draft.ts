@@ -4,17 +4,16 @@ import {
   type ConversionRequest,
   parseConversionRequest,
 } from '@shared/request/conversion-request.js';
-import { lengthText, parseLength } from '@shared/request/length.js';
-import { checkPdfFilename } from '@shared/request/filename.js';
-import { numberFromText } from '@shared/request/number-range.js';
+import { checkFilenamePattern } from '@shared/request/filename-pattern.js';
 import { sourceFromPerson } from '@shared/request/source.js';
-import { marginPresets, marginSides } from './draft-defaults.js';
+import { folderIssues } from './batch/output-folder.js';
+import { inPercent, optionsInput } from './draft-options.js';
 
 /** What a draft amounts to: a request to convert, or why there is none yet. */
 export interface DraftReading {
-  /** Null while a field is wrong or the source is empty. The file name is left out: it does not change the pages. */
+  /** Null while a field is wrong or the source is empty. The file name and the folder are left out: they do not change the pages. */
   readonly request: ConversionRequest | null;
-  /** Every mistake in the draft, the file name's among them. */
+  /** Every mistake in the draft, those of the file name and the folder among them. */
   readonly issues: readonly FieldIssue[];
   /** Nothing has been given yet in the open tab; that is no mistake. */
   readonly sourceIsEmpty: boolean;
@@ -35,7 +34,7 @@ export function readDraft(draft: Draft, loadedUrl: string): DraftReading {
   const issues = [...sourceIssues, ...requestIssues.map(inPercent)];
   return {
     request: issues.length === 0 && !sourceIsEmpty ? parsed.request : null,
-    issues: [...issues, ...filenameIssues(draft)],
+    issues: [...issues, ...folderIssues(draft.outputFolder), ...filenameIssues(draft)],
     sourceIsEmpty,
   };
 }
@@ -90,55 +89,9 @@ function fileInput({ files, selectedPath }: Draft): Record<string, unknown> {
   return { kind: 'file', path: selectedPath ?? '', ...(folder !== undefined && { folder }) };
 }
 
-function optionsInput(draft: Draft): Record<string, unknown> {
-  const margin = marginInput(draft);
-  return {
-    ...(draft.format !== '' && { format: formatInput(draft) }),
-    ...(draft.orientation !== 'auto' && { landscape: draft.orientation === 'landscape' }),
-    ...(Object.keys(margin).length > 0 && { margin }),
-    ...(draft.pages.trim() !== '' && { pages: draft.pages }),
-    ...(draft.zoom.trim() !== '' && { zoom: zoomInput(draft.zoom) }),
-    ...(!draft.javascript && { disableJavascript: true }),
-    ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
-    ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
-  };
-}
-
-function formatInput(draft: Draft): string {
-  if (draft.format !== 'custom') return draft.format;
-  return `${sideText(draft.customWidth)}x${sideText(draft.customHeight)}`;
-}
-
-function sideText(text: string): string {
-  const length = parseLength(text);
-  return length.ok ? lengthText(length.value) : text.trim();
-}
-
-function marginInput(draft: Draft): Record<string, string> {
-  if (draft.marginPreset === 'page') return {};
-  if (draft.marginPreset !== 'custom') {
-    const length = marginPresets[draft.marginPreset];
-    return Object.fromEntries(marginSides.map((side) => [side, length]));
-  }
-  const written = marginSides.filter((side) => draft.margin[side].trim() !== '');
-  return Object.fromEntries(written.map((side) => [side, draft.margin[side]]));
-}
-
-/** `85` and `85 %` are percent. What is no plain number goes on as it is, so that the sentence quotes it. */
-function zoomInput(text: string): number | string {
-  const percent = numberFromText(text.replace(/%\s*$/, ''));
-  return typeof percent === 'number' ? Number((percent / 100).toPrecision(12)) : text;
-}
-
-/** The sentence about zoom speaks of factors; the window's field is in percent. */
-function inPercent(issue: FieldIssue): FieldIssue {
-  if (issue.field !== 'zoom') return issue;
-  return { ...issue, message: `${issue.message} In percent, as here: 10 to 200.` };
-}
-
 function filenameIssues(draft: Draft): readonly FieldIssue[] {
   if (draft.filename === '') return [];
-  const message = checkPdfFilename(draft.filename);
+  const message = checkFilenamePattern(draft.filename);
   return message === null ? [] : [{ field: 'filename', message }];
 }
 

@@ -1,4 +1,5 @@
 import type { FieldIssue } from '@shared/errors.js';
+import { useConverting } from './batch/converting-store.js';
 import { useDraft } from './draft-store.js';
 import { type FieldName, fieldOfIssue, messagesByField } from './fields.js';
 import { usePreview } from './preview-store.js';
@@ -28,11 +29,15 @@ export function useSourceKey(): string {
   return useDraft(({ draft, loadedUrl }) => sourceKey(draft, loadedUrl));
 }
 
-/** The mistakes of the draft and those that only a conversion could find, such as a page beyond the last one. */
+/**
+ * The mistakes of the draft, those that only a conversion could find, such as a page beyond the last one, and those that only a batch
+ * has, such as one name for all.
+ */
 export function useIssues(): readonly FieldIssue[] {
   const own = useDraft(readingOf).issues;
   const found = usePreview(({ issues }) => issues);
-  return found.length === 0 ? own : [...own, ...found];
+  const ofBatch = useConverting(({ issues }) => issues);
+  return found.length + ofBatch.length === 0 ? own : [...own, ...found, ...ofBatch];
 }
 
 /** The sentence beside a field: null while the field is right, or is still being typed into. */

@@ -1,4 +1,10 @@
 import { create } from 'zustand';
+import {
+  checkFilenamePattern,
+  expandFilename,
+  hasPlaceholder,
+} from '@shared/request/filename-pattern.js';
+import { sourceName } from '@shared/request/source-name.js';
 import { call } from '../bridge.js';
 import { revealFields, useDraft, loadUrl } from './draft-store.js';
 import { showFailure, showNotice } from './notices.js';
@@ -27,9 +33,14 @@ export function savedKey(source: string, name: string): string {
   return `${name}\n${source}`;
 }
 
-/** The name under which the PDF is saved: the one typed, else the one suggested. */
+/** The name under which the PDF is saved: the one typed, with what its placeholders stand for, else the one suggested. */
 export function fileNameOf(shown: ShownPdf | null, typed: string): string {
-  return typed === '' ? (shown?.artifact.suggestedName ?? '') : typed;
+  if (!shown) return typed;
+  if (typed === '') return shown.artifact.suggestedName;
+  if (!hasPlaceholder(typed) || checkFilenamePattern(typed) !== null) return typed;
+  const { title } = shown.artifact;
+  const name = sourceName(shown.request.source);
+  return expandFilename(typed, { name, title, date: new Date(), n: 1, of: 1 });
 }
 
 /**
@@ -69,7 +80,9 @@ export async function openSaved(path: string): Promise<void> {
 async function readyToSave(): Promise<ShownPdf | null> {
   loadUrl();
   await settlePreview();
-  const issues = [...currentReading().issues, ...usePreview.getState().issues];
+  const issues = [...currentReading().issues, ...usePreview.getState().issues].filter(
+    ({ field }) => field !== 'output.folder',
+  );
   const [first, ...others] = fieldsOf(issues);
   if (first) {
     revealFields([first, ...others]);

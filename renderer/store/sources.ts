@@ -1,5 +1,6 @@
 import type { SourceList } from '@shared/bridge.js';
 import { call, pathOf } from '../bridge.js';
+import { takeAddresses } from './batch/address-actions.js';
 import { addSources, changeDraft, loadUrl, useDraft } from './draft-store.js';
 import { showFailure, showNotice, showUndo } from './notices.js';
 import { recognisePasted } from './pasted.js';
@@ -58,13 +59,16 @@ export function takeSourceList(list: SourceList): void {
   if (list.files.length > 0 || list.refused.length > 0) addSources(list);
 }
 
-/** Takes pasted or dropped text for what it is: an address or HTML. */
+/** Takes pasted or dropped text for what it is: an address, several of them, or HTML. */
 export function takeText(plain: string, rich: string): void {
   const pasted = recognisePasted(plain, rich);
   switch (pasted.kind) {
     case 'url':
       changeDraft({ tab: 'url' });
       loadUrl(pasted.url);
+      return;
+    case 'urls':
+      takeAddresses(pasted.urls);
       return;
     case 'html':
       replaceHtml(pasted.html);

@@ -7,6 +7,7 @@ interface UiState {
   /** In a narrow window: the sheet with the settings is open. */
   readonly sheetOpen: boolean;
   readonly shortcutsOpen: boolean;
+  readonly settingsOpen: boolean;
   /** A field that is to get the focus as soon as it is there. */
   readonly focusWanted: FieldName | null;
 }
@@ -16,6 +17,7 @@ export const useUi = create<UiState>(() => ({
   moreOpen: false,
   sheetOpen: false,
   shortcutsOpen: false,
+  settingsOpen: false,
   focusWanted: null,
 }));
 

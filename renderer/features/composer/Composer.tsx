@@ -1,5 +1,6 @@
 import { ContentSection } from './ContentSection.js';
 import { MoreSection } from './MoreSection.js';
+import { OutputSection } from './OutputSection.js';
 import { PaperSection } from './PaperSection.js';
 import { SourceSection } from './SourceSection.js';
 import './composer.css';
@@ -11,6 +12,7 @@ export function Composer() {
       <SourceSection />
       <PaperSection />
       <ContentSection />
+      <OutputSection />
       <MoreSection />
     </div>
   );

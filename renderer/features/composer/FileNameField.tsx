@@ -1,12 +1,12 @@
 import { Field } from '../../components/Field.js';
 import { TextInput } from '../../components/TextInput.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
-import { usePreviewContent } from '../../store/preview-content.js';
+import { useFormContent } from '../../store/preview-content.js';
 
 /** The name of the PDF; empty means the one that is suggested from the title or the source. */
 export function FileNameField() {
   const filename = useDraft(({ draft }) => draft.filename);
-  const content = usePreviewContent();
+  const content = useFormContent();
   const suggested = content.kind === 'pdf' ? content.shown.artifact.suggestedName : undefined;
   return (
     <Field

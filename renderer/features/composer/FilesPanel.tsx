@@ -16,7 +16,7 @@ export function FilesPanel() {
   return (
     <div className="panel">
       {count > 1 && (
-        <div className="file-list-head">
+        <div className="pick-head">
           <span className="quiet small" role="status">
             {formatFiles(count)}
           </span>

@@ -1,22 +1,22 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
+import type { ClipboardEvent } from 'react';
 import { FieldError } from '../../components/FieldError.js';
 import { TextInput } from '../../components/TextInput.js';
 import { useField } from '../../components/use-field.js';
-import { changeDraft, loadUrl, revealFields, useDraft } from '../../store/draft-store.js';
+import { pasteAddresses, writeAddress } from '../../store/batch/address-actions.js';
+import { addressLines, tidyLines } from '../../store/batch/addresses.js';
+import { loadUrl, revealFields, useDraft } from '../../store/draft-store.js';
 import { renderNow } from '../../store/preview-runner.js';
+import { AddressList } from './AddressList.js';
 
-/** The URL tab: an address, loaded with Enter, with the button, or when the field is left. */
+/** The URL tab: an address, loaded with Enter, with the button, or when the field is left; or several, pasted as lines. */
 export function UrlPanel() {
   const url = useDraft(({ draft }) => draft.url);
+  const chosen = useDraft(({ address }) => address);
   const { message, control, onEnter, onLeave } = useField('source');
-
-  function load(): void {
-    const isSame = useDraft.getState().loadedUrl === url;
-    loadUrl();
-    revealFields(['source']);
-    if (isSame) renderNow();
-  }
+  const lines = addressLines(url);
+  const isList = lines.length > 1;
 
   return (
     <div
@@ -27,14 +27,17 @@ export function UrlPanel() {
         onLeave(event);
       }}
     >
-      <label htmlFor={control.id}>Address</label>
+      <label htmlFor={control.id}>
+        {isList ? `Address ${chosen + 1} of ${lines.length}` : 'Address'}
+      </label>
       <div className="row">
         <TextInput
           {...control}
           inputMode="url"
           placeholder="example.org/page"
-          value={url}
-          onChange={(text) => changeDraft({ url: text })}
+          value={lines[chosen] ?? ''}
+          onChange={writeAddress}
+          onPaste={takeLines}
           onKeyDown={({ key }) => {
             if (key === 'Enter') load();
           }}
@@ -46,9 +49,28 @@ export function UrlPanel() {
         </Tooltip>
       </div>
       <span id={`${control.id}-help`} className="quiet small">
-        An address without https:// gets it.
+        {isList
+          ? 'The chosen address is in the preview.'
+          : 'An address without https:// gets it. Paste lines for several.'}
       </span>
       <FieldError id={`${control.id}-error`} message={message} />
+      {isList && <AddressList />}
     </div>
   );
+}
+
+function load(): void {
+  const { draft, address, loadedUrl } = useDraft.getState();
+  const isSame = loadedUrl === addressLines(draft.url)[address];
+  loadUrl();
+  revealFields(['source']);
+  if (isSame) renderNow();
+}
+
+/** A field of one line would run pasted lines together. */
+function takeLines(event: ClipboardEvent): void {
+  const text = event.clipboardData.getData('text/plain');
+  if (tidyLines(text).length < 2) return;
+  event.preventDefault();
+  pasteAddresses(text);
 }

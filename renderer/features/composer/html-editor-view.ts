@@ -64,7 +64,7 @@ export function createHtmlEditor({ parent, id, text, onChange }: EditorOptions):
   };
 }
 
-/** Ctrl/Cmd+Enter makes the preview, here as everywhere in the window. Tab is in none of the keymaps: it leaves the editor. */
+/** Ctrl/Cmd+Enter converts, here as everywhere in the window. Tab is in none of the keymaps: it leaves the editor. */
 const editingKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
 
 const highlighting = HighlightStyle.define([

@@ -9,10 +9,10 @@ import { sampleDocument } from '../../store/sample-document.js';
 import { chooseFiles, replaceHtml } from '../../store/sources.js';
 import { focusField } from '../../store/ui-store.js';
 import { ErrorActions } from './ErrorActions.js';
-import type { PreviewContent } from '../../store/preview-content.js';
+import type { FormContent } from '../../store/preview-content.js';
 
 interface EmptyPreviewProps {
-  readonly content: Exclude<PreviewContent, { kind: 'pdf' }>;
+  readonly content: Exclude<FormContent, { kind: 'pdf' }>;
 }
 
 /** The right side without a PDF: why there is none, and the way on. */
@@ -29,7 +29,7 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
           <EmptyNotice
             icon={CircleAlert}
             title="There is no PDF of this yet"
-            actions={<ErrorActions error={content.error} />}
+            actions={<ErrorActions error={content.error} retry={renderNow} />}
           >
             {content.error.message}
           </EmptyNotice>

@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core';
 import type { AppErrorData } from '@shared/errors.js';
 import { showNotice } from '../../store/notices.js';
-import { renderNow } from '../../store/preview-runner.js';
+
+interface ErrorActionsProps {
+  readonly error: AppErrorData;
+  /** Does again what failed. */
+  readonly retry: () => void;
+}
 
 /** The way on after an error that no field can mend. */
-export function ErrorActions({ error }: { readonly error: AppErrorData }) {
+export function ErrorActions({ error, retry }: ErrorActionsProps) {
   return (
     <>
-      <Button variant="default" onClick={renderNow}>
+      <Button variant="default" onClick={retry}>
         Try again
       </Button>
       <Button variant="subtle" color="gray" onClick={() => void copyDetails(error)}>

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import { renderNow } from '../../store/preview-runner.js';
 import { usePreview } from '../../store/preview-store.js';
 import { ErrorActions } from './ErrorActions.js';
 
@@ -13,7 +14,7 @@ export function ErrorBanner() {
         <p>{error.message}</p>
         <p className="quiet small">The pages are those of the last version that worked.</p>
         <div className="row">
-          <ErrorActions error={error} />
+          <ErrorActions error={error} retry={renderNow} />
         </div>
       </div>
     </div>

@@ -1,11 +1,11 @@
 import { paperName } from '../../pdf/paper-name.js';
-import type { ShownPdf } from '../../store/preview-store.js';
+import type { OpenedPdf } from '../../store/preview-store.js';
 import { useSettings } from '../../store/settings-store.js';
 import { useView } from '../../store/view-store.js';
 import { formatBytes, formatPages } from '../../store/wording.js';
 
 /** The paper of the page in view, the number of pages and the size of the file. */
-export function PdfFacts({ shown }: { readonly shown: ShownPdf }) {
+export function PdfFacts({ shown }: { readonly shown: OpenedPdf }) {
   const page = useView((view) => view.page);
   const unit = useSettings(({ lengthUnit }) => lengthUnit);
   const size = shown.pdf.pages[page] ?? shown.pdf.pages[0];

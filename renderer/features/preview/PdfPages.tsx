@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { layOutPages, pagesBetween, scaleFor } from '../../pdf/page-layout.js';
-import type { ShownPdf } from '../../store/preview-store.js';
+import type { OpenedPdf } from '../../store/preview-store.js';
 import { useView } from '../../store/view-store.js';
 import { PdfPage } from './PdfPage.js';
 import { usePlace } from './use-place.js';
@@ -8,7 +8,7 @@ import { useRoom } from './use-room.js';
 import { useWheelZoom } from './use-wheel-zoom.js';
 
 interface PdfPagesProps {
-  readonly shown: ShownPdf;
+  readonly shown: OpenedPdf;
   /** A newer version is being made. */
   readonly isOutdated: boolean;
   /** A newer version is being made, or will be in a moment. */

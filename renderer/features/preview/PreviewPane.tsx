@@ -2,11 +2,13 @@ import { usePreview } from '../../store/preview-store.js';
 import { useSettings } from '../../store/settings-store.js';
 import { useDelayed } from '../../components/use-delayed.js';
 import { EmptyPreview } from './EmptyPreview.js';
+import { JobErrorBanner } from './JobErrorBanner.js';
+import { JobPreview } from './JobPreview.js';
 import { ErrorBanner } from './ErrorBanner.js';
 import { PdfPages } from './PdfPages.js';
 import { PreviewToolbar } from './PreviewToolbar.js';
 import { Thumbnails } from './Thumbnails.js';
-import { usePreviewContent } from '../../store/preview-content.js';
+import { type PreviewContent, usePreviewContent } from '../../store/preview-content.js';
 import './preview.css';
 import './pages.css';
 
@@ -18,10 +20,8 @@ interface PreviewPaneProps {
 export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
   const content = usePreviewContent();
   const wantsThumbnails = useSettings(({ thumbnails }) => thumbnails);
-  const isWorking = usePreview(({ phase }) => phase === 'working');
-  const isBusy = usePreview(({ waiting }) => waiting) || isWorking;
-  const showsWork = useDelayed(isWorking, 200);
-  const shown = content.kind === 'pdf' ? content.shown : null;
+  const { isBusy, showsWork } = useWork(content);
+  const shown = content.kind === 'pdf' || content.kind === 'job' ? content.shown : null;
 
   return (
     <section className="preview" aria-label="Preview" aria-busy={isBusy}>
@@ -32,16 +32,34 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
       )}
       <div className="progress-track" data-running={showsWork || undefined} />
       <div className="preview-desk">
-        {content.kind === 'pdf' ? (
+        {shown ? (
           <>
-            {hasRoomForThumbnails && wantsThumbnails && <Thumbnails pdf={content.shown.pdf} />}
-            <PdfPages shown={content.shown} isOutdated={content.isOutdated} isBusy={isBusy} />
+            {hasRoomForThumbnails && wantsThumbnails && <Thumbnails pdf={shown.pdf} />}
+            <PdfPages
+              shown={shown}
+              isOutdated={content.kind === 'pdf' && content.isOutdated}
+              isBusy={isBusy}
+            />
           </>
         ) : (
-          <EmptyPreview content={content} />
+          <NoPdf content={content} />
         )}
-        {shown && <ErrorBanner />}
+        {content.kind === 'pdf' && <ErrorBanner />}
+        {content.kind === 'job' && shown && <JobErrorBanner id={content.id} />}
       </div>
     </section>
   );
+}
+
+function NoPdf({ content }: { readonly content: PreviewContent }) {
+  if (content.kind === 'job') return <JobPreview id={content.id} error={content.error} />;
+  return content.kind === 'pdf' ? null : <EmptyPreview content={content} />;
+}
+
+/** The form's preview goes on behind a job that is looked at; only what is in sight counts as busy. */
+function useWork({ kind }: PreviewContent): { isBusy: boolean; showsWork: boolean } {
+  const isOfForm = kind !== 'job';
+  const isWorking = usePreview(({ phase }) => phase === 'working') && isOfForm;
+  const isWaiting = usePreview(({ waiting }) => waiting) && isOfForm;
+  return { isBusy: isWaiting || isWorking, showsWork: useDelayed(isWorking, 200) };
 }

@@ -15,10 +15,10 @@ import { keysOf } from '../../shortcuts.js';
 import { goToPage, setZoomMode, useView, zoomView } from '../../store/view-store.js';
 import { PageNumberField } from './PageNumberField.js';
 import { PdfFacts } from './PdfFacts.js';
-import type { ShownPdf } from '../../store/preview-store.js';
+import type { OpenedPdf } from '../../store/preview-store.js';
 
 interface PreviewToolbarProps {
-  readonly shown: ShownPdf;
+  readonly shown: OpenedPdf;
   readonly hasRoomForThumbnails: boolean;
 }
 

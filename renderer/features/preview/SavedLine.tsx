@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
+import { PathEnd } from './PathEnd.js';
 import { fileNameOf, openSaved, savedKey, showInFolder, useSaving } from '../../store/saving.js';
 
 /** Where the PDF was saved, and what one may want to do with it. */
@@ -13,12 +14,10 @@ export function SavedLine() {
   const isCurrent = file.artifactId === shown.artifact.id;
   return (
     <>
-      <span className="saved-path" title={file.path}>
-        {isCurrent ? 'Saved to ' : 'Changed since it was saved to '}
-        <span className="saved-path-end">
-          <bdi dir="ltr">{file.path}</bdi>
-        </span>
-      </span>
+      <PathEnd
+        before={isCurrent ? 'Saved to ' : 'Changed since it was saved to '}
+        path={file.path}
+      />
       <Button variant="subtle" size="compact-sm" onClick={() => void showInFolder(file.path)}>
         Show in folder
       </Button>

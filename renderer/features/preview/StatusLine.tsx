@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useDelayed } from '../../components/use-delayed.js';
 import { revealFields, useDraft } from '../../store/draft-store.js';
-import { fieldLabel } from '../../store/fields.js';
+import { fieldLabel, fieldsAfterPreview } from '../../store/fields.js';
 import { cancelPreview, renderNow } from '../../store/preview-runner.js';
 import { usePreview } from '../../store/preview-store.js';
 import { fieldsOf, useIssues } from '../../store/reading.js';
 import { focusField } from '../../store/ui-store.js';
+import { JobLine } from './JobLine.js';
 import { SavedLine } from './SavedLine.js';
 import { usePreviewContent } from '../../store/preview-content.js';
 import { PreflightButton } from './PreflightButton.js';
@@ -31,11 +32,14 @@ function Status() {
     200,
   );
   const tab = useDraft(({ draft }) => draft.tab);
-  const { kind } = usePreviewContent();
+  const content = usePreviewContent();
   const revealed = useDraft((state) => state.revealed);
-  const wrong = fieldsOf(useIssues()).find((field) => field !== 'filename' && revealed.has(field));
+  const wrong = fieldsOf(useIssues()).find(
+    (field) => !fieldsAfterPreview.has(field) && revealed.has(field),
+  );
 
   if (showsInspecting) return <Line text="Looking for HTML in what was added" />;
+  if (content.kind === 'job') return <JobLine id={content.id} />;
   if (showsWork) {
     return (
       <Line text={workText(progress)}>
@@ -45,7 +49,7 @@ function Status() {
       </Line>
     );
   }
-  if (kind !== 'pdf') return null;
+  if (content.kind !== 'pdf') return null;
   if (wrong) {
     return (
       <Line text={`${fieldLabel(wrong, tab)} needs a correction before the preview can follow.`}>

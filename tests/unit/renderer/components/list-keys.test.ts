@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexByKey } from '../../../../renderer/features/composer/list-keys.js';
+import { indexByKey } from '../../../../renderer/components/list-keys.js';
 
 describe('indexByKey', () => {
   it.each([

@@ -1,0 +1,83 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+
+interface ResizerProps {
+  /** The edge of the resized part that this is: its right one, or its upper one. */
+  readonly edge: 'right' | 'top';
+  readonly label: string;
+  /** In CSS pixels, as the next ones. */
+  readonly size: number;
+  readonly range: { readonly smallest: number; readonly largest: number };
+  /** While it is dragged. */
+  readonly onResize: (size: number) => void;
+  /** Once it is let go, or moved by a key. */
+  readonly onResized: (size: number) => void;
+}
+
+const step = 8;
+
+/** An edge that is dragged, or moved with the arrow keys. */
+export function Resizer({ edge, label, size, range, onResize, onResized }: ResizerProps) {
+  const start = useRef<{ readonly at: number; readonly size: number } | null>(null);
+
+  function within(wished: number): number {
+    return Math.round(Math.min(range.largest, Math.max(range.smallest, wished)));
+  }
+
+  function moveByKey(event: KeyboardEvent): void {
+    const keys = edge === 'right' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowUp', 'ArrowDown'];
+    const target = {
+      [keys[0] ?? '']: size + step,
+      [keys[1] ?? '']: size - step,
+      Home: range.smallest,
+      End: range.largest,
+    }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    onResized(within(target));
+  }
+
+  function begin(event: PointerEvent<HTMLDivElement>): void {
+    start.current = { at: placeOf(event), size };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  }
+
+  function drag(event: PointerEvent): void {
+    const wished = wishedSize(event);
+    if (wished !== null) onResize(wished);
+  }
+
+  function end(event: PointerEvent): void {
+    const wished = wishedSize(event);
+    start.current = null;
+    if (wished !== null) onResized(wished);
+  }
+
+  function wishedSize(event: PointerEvent): number | null {
+    if (!start.current) return null;
+    const moved = placeOf(event) - start.current.at;
+    return within(start.current.size + (edge === 'right' ? moved : -moved));
+  }
+
+  function placeOf(event: PointerEvent): number {
+    return edge === 'right' ? event.clientX : event.clientY;
+  }
+
+  return (
+    <div
+      className="resizer"
+      data-edge={edge}
+      role="separator"
+      aria-orientation={edge === 'right' ? 'vertical' : 'horizontal'}
+      aria-label={label}
+      aria-valuenow={size}
+      aria-valuemin={range.smallest}
+      aria-valuemax={range.largest}
+      tabIndex={0}
+      onKeyDown={moveByKey}
+      onPointerDown={begin}
+      onPointerMove={drag}
+      onPointerUp={end}
+      onPointerCancel={end}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { Globe } from 'lucide-react';
+import { PickList } from '../../components/PickList.js';
+import { addressLines, addressMistake } from '../../store/batch/addresses.js';
+import { formatAddresses } from '../../store/batch/wording.js';
+import {
+  addAddress,
+  removeAddress,
+  takeAllAddressesOff,
+} from '../../store/batch/address-actions.js';
+import { chooseAddress, useDraft } from '../../store/draft-store.js';
+
+/** Several addresses, one a line: the chosen one is in the field above and in the preview. */
+export function AddressList() {
+  const url = useDraft(({ draft }) => draft.url);
+  const chosen = useDraft(({ address }) => address);
+  const lines = addressLines(url);
+  const wrong = lines.filter((line) => addressMistake(line) !== null).length;
+
+  return (
+    <>
+      <div className="pick-head">
+        <span className="quiet small" role="status">
+          {formatAddresses(lines.length)}
+          {wrong > 0 && <span className="wrong">, {wrong} cannot be opened</span>}
+        </span>
+        <span className="row">
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={addAddress}>
+            Add one
+          </Button>
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={takeAllAddressesOff}>
+            Take all off
+          </Button>
+        </span>
+      </div>
+      <PickList
+        label="Addresses to convert"
+        count={lines.length}
+        selected={chosen}
+        rowAt={(index) => {
+          const line = lines[index];
+          if (line === undefined) return undefined;
+          const mistake = addressMistake(line);
+          return {
+            key: `${index}:${line}`,
+            icon: Globe,
+            place: '',
+            name: line.trim() === '' ? 'empty' : line.replace(/^https?:\/\//, ''),
+            end: '',
+            tooltip: mistake === null ? line : `Line ${index + 1}: ${mistake}`,
+            isWrong: mistake !== null,
+          };
+        }}
+        onChoose={chooseAddress}
+        onRemove={removeAddress}
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Resizer } from '../../components/Resizer.js';
+import { changeSettings, useSettings } from '../../store/settings-store.js';
+
+const lowest = 120;
+/** What the paper keeps above the list, with header, footer and the line of the drawer. */
+const reserved = 360;
+
+/** The upper edge of the list of jobs: dragged, or moved with the arrow keys. */
+export function DrawerResizer() {
+  const height = useSettings(({ jobsHeight }) => jobsHeight);
+  const highest = Math.max(lowest, window.innerHeight - reserved);
+  return (
+    <Resizer
+      edge="top"
+      label="Height of the list of jobs"
+      size={height}
+      range={{ smallest: lowest, largest: highest }}
+      onResize={(jobsHeight) => useSettings.setState({ jobsHeight })}
+      onResized={(jobsHeight) => void changeSettings({ jobsHeight })}
+    />
+  );
+}

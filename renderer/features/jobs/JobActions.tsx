@@ -1,0 +1,70 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { CircleX, ExternalLink, Folder, type LucideIcon, RotateCw, Trash2 } from 'lucide-react';
+import type { JobRow } from '@shared/jobs.js';
+import {
+  cancelJobs,
+  openJob,
+  removeJobs,
+  retryJobs,
+  showJobInFolder,
+} from '../../store/jobs/job-actions.js';
+import { focusJobs } from '../../store/jobs/selection-store.js';
+
+interface JobActionsProps {
+  readonly row: JobRow;
+  readonly isTabStop: boolean;
+}
+
+interface Action {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+const onHover = { hover: true, focus: false, touch: false };
+
+/** What can be done with one job, as small buttons at the end of its row; they are seen while the row is pointed at or has the focus. */
+export function JobActions({ row, isTabStop }: JobActionsProps) {
+  return actionsOf(row).map(({ icon: Icon, label, run }) => (
+    <Tooltip key={label} label={label} events={onHover}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={`${label}: ${row.name}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          run();
+        }}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  ));
+}
+
+function actionsOf({ id, status, path }: JobRow): readonly Action[] {
+  if (status === 'queued' || status === 'running') {
+    return [{ icon: CircleX, label: 'Cancel', run: () => void cancelJobs([id]) }];
+  }
+  const ofFile: readonly Action[] =
+    path === undefined
+      ? []
+      : [
+          { icon: ExternalLink, label: 'Open', run: () => void openJob(id) },
+          { icon: Folder, label: 'Show in folder', run: () => void showJobInFolder(id) },
+        ];
+  return [
+    ...ofFile,
+    { icon: RotateCw, label: 'Try again', run: () => void retryJobs([id]) },
+    {
+      icon: Trash2,
+      label: 'Take off the list',
+      run: () => {
+        focusJobs();
+        void removeJobs([id]);
+      },
+    },
+  ];
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import type { JobDetails } from '@shared/jobs.js';
+import { applyFormToSelected, retryJobs, saveJob } from '../../store/jobs/job-actions.js';
+import { hasPdf, useJobView } from '../../store/jobs/job-view.js';
+import { outcomeText } from '../../store/jobs/job-wording.js';
+import { useJob } from '../../store/jobs/jobs-store.js';
+import { optionsInWords } from '../../store/jobs/options-wording.js';
+import { onlySelected, useSelection } from '../../store/jobs/selection-store.js';
+
+/** Beside the list: all that is known of the one job that is chosen. Its room is always kept. */
+export function JobDetailsPane() {
+  const selected = useSelection(onlySelected);
+  const details = useJobView((state) => state.details);
+  return (
+    <aside className="job-details" aria-label="Details of the chosen job" tabIndex={0}>
+      {selected === null || details?.row.id !== selected ? (
+        <p className="quiet small">
+          {selected === null ? 'Choose a job to see its settings and findings.' : ''}
+        </p>
+      ) : (
+        <Details details={details} />
+      )}
+    </aside>
+  );
+}
+
+function Details({
+  details: { row: known, options, preflight },
+}: {
+  readonly details: JobDetails;
+}) {
+  const row = useJob(known.id) ?? known;
+  const isEnded = row.status !== 'queued' && row.status !== 'running';
+  return (
+    <>
+      <h3>{row.name}</h3>
+      {row.place !== '' && <p className="quiet small">{row.place}</p>}
+      <p data-failed={row.status === 'failed' || undefined}>{outcomeText(row)}</p>
+      {row.path !== undefined && <p className="small">{row.path}</p>}
+      <div className="row job-details-actions">
+        {isEnded && (
+          <Button variant="default" size="compact-sm" onClick={() => void retryJobs([row.id])}>
+            Try again
+          </Button>
+        )}
+        {hasPdf(row) && (
+          <Button variant="default" size="compact-sm" onClick={() => void saveJob(row.id)}>
+            Save a copy
+          </Button>
+        )}
+        {row.status !== 'running' && (
+          <Button variant="default" size="compact-sm" onClick={() => void applyFormToSelected()}>
+            Use the form&apos;s settings
+          </Button>
+        )}
+      </div>
+      {preflight.length > 0 && (
+        <>
+          <h4>Findings</h4>
+          <ul>
+            {preflight.map(({ message }, index) => (
+              <li key={index}>{message}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h4>Settings</h4>
+      <dl>
+        {optionsInWords(options).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

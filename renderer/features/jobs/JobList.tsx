@@ -1,0 +1,99 @@
+import { useLayoutEffect, useRef } from 'react';
+import { useRowsInView } from '../../components/use-rows-in-view.js';
+import type { JobFilter } from '../../store/jobs/job-filter.js';
+import { useSelection } from '../../store/jobs/selection-store.js';
+import { JobListRow } from './JobListRow.js';
+import { pressInList } from './job-list-keys.js';
+import { useJobDrag } from './use-job-drag.js';
+
+/** In CSS pixels; the style sheet has the same. */
+const rowHeight = 32;
+
+/** The jobs that the filter leaves. */
+export function JobList() {
+  const isEmpty = useSelection(({ shown }) => shown.length === 0);
+  const filter = useSelection((state) => state.filter);
+  if (!isEmpty) return <Rows />;
+  return <p className="jobs-none quiet">{noneTexts[filter]}</p>;
+}
+
+const noneTexts: Readonly<Record<JobFilter, string>> = {
+  all: 'There are no jobs.',
+  queued: 'No job is waiting.',
+  running: 'No job is running now.',
+  failed: 'No job has failed.',
+  done: 'No job is done yet.',
+};
+
+/**
+ * The jobs, ten thousand as well as ten: only those in view are there. One tab stop; the arrow keys go through the rows, with Shift they
+ * choose a stretch, with Ctrl or Cmd they choose nothing.
+ */
+function Rows() {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { shown, selected, active } = useSelection();
+  const { from, to } = useRowsInView(scroller, shown.length, rowHeight);
+  const { dropIndex, onList } = useJobDrag(scroller, rowHeight);
+  const activeIndex = active === null ? -1 : shown.indexOf(active);
+  useActiveRow(scroller, activeIndex);
+
+  const near = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
+  const tabStop = Math.max(activeIndex, 0);
+  const indexes = near.includes(tabStop) ? near : [...near, tabStop];
+  return (
+    <div
+      ref={scroller}
+      className="job-list"
+      role="grid"
+      aria-label="List of jobs"
+      aria-multiselectable
+      aria-rowcount={shown.length}
+      onKeyDown={pressInList}
+      {...onList}
+    >
+      <div className="job-rows" role="rowgroup" style={{ height: shown.length * rowHeight }}>
+        {indexes.map((index) => {
+          const id = shown[index];
+          return (
+            id !== undefined && (
+              <JobListRow
+                key={id}
+                id={id}
+                index={index}
+                top={index * rowHeight}
+                isSelected={selected.has(id)}
+                isTabStop={index === tabStop}
+              />
+            )
+          );
+        })}
+      </div>
+      {dropIndex !== null && <div className="job-drop" style={{ top: dropIndex * rowHeight }} />}
+    </div>
+  );
+}
+
+/** Keeps the row that the keyboard is on in view, and gives it the focus when that is wanted. */
+function useActiveRow(scroller: { readonly current: HTMLElement | null }, index: number): void {
+  const isWanted = useSelection(({ focusWanted }) => focusWanted);
+  const active = useSelection((state) => state.active);
+
+  useLayoutEffect(() => {
+    if (scroller.current && index >= 0) reveal(scroller.current, index);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- jobs that come and go must not move the view
+  }, [active]);
+
+  useLayoutEffect(() => {
+    if (!isWanted) return;
+    useSelection.setState({ focusWanted: false });
+    const row = scroller.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]');
+    row?.focus({ preventScroll: true });
+  }, [isWanted, scroller, index]);
+}
+
+function reveal(scroller: HTMLElement, index: number): void {
+  const top = index * rowHeight;
+  const lowest = top + rowHeight - scroller.clientHeight;
+  if (scroller.scrollTop > top) scroller.scrollTop = top;
+  else if (scroller.scrollTop < lowest) scroller.scrollTop = lowest;
+}

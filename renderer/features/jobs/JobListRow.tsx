@@ -1,0 +1,66 @@
+import { type MouseEvent, memo } from 'react';
+import { findingsText, outcomeText } from '../../store/jobs/job-wording.js';
+import { useJob } from '../../store/jobs/jobs-store.js';
+import { selectJob } from '../../store/jobs/selection-store.js';
+import { JobActions } from './JobActions.js';
+import { StatusIcon } from './StatusIcon.js';
+import { startJobDrag } from './use-job-drag.js';
+
+interface JobListRowProps {
+  readonly id: string;
+  /** From 0, in the list as it is shown. */
+  readonly index: number;
+  /** From the top of the list, in CSS pixels. */
+  readonly top: number;
+  readonly isSelected: boolean;
+  /** The tab key stops at this row, and at its buttons after it. */
+  readonly isTabStop: boolean;
+}
+
+/** One job: its state, what it is, what it does or came to, and what can be done with it. */
+export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
+  const { id, index, top, isSelected, isTabStop } = props;
+  const row = useJob(id);
+  if (!row) return null;
+  const outcome = outcomeText(row);
+  return (
+    <div
+      className="job-row"
+      role="row"
+      style={{ top }}
+      aria-rowindex={index + 1}
+      aria-selected={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      data-status={row.status}
+      draggable={row.status === 'queued'}
+      onDragStart={(event) => startJobDrag(event, id)}
+      onClick={(event) => selectJob(id, modeOf(event))}
+    >
+      <span className="job-state" role="gridcell">
+        <StatusIcon row={row} />
+      </span>
+      <span className="job-name" role="gridcell" title={nameInFull(row.place, row.name)}>
+        <span className="cut">{row.name}</span>
+        <span className="cut quiet small job-place">{row.place}</span>
+      </span>
+      <span className="job-outcome cut" role="gridcell" title={outcome}>
+        {outcome}
+      </span>
+      <span className="job-findings small" role="gridcell">
+        {findingsText(row.findings)}
+      </span>
+      <span className="job-actions" role="gridcell">
+        <JobActions row={row} isTabStop={isTabStop} />
+      </span>
+    </div>
+  );
+});
+
+function modeOf(event: MouseEvent): Parameters<typeof selectJob>[1] {
+  if (event.shiftKey) return 'range';
+  return event.ctrlKey || event.metaKey ? 'toggle' : 'only';
+}
+
+function nameInFull(place: string, name: string): string {
+  return place === '' ? name : `${place}/${name}`;
+}

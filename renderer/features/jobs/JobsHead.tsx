@@ -1,0 +1,113 @@
+import { Button, Menu } from '@mantine/core';
+import { ChevronDown, ChevronUp, Ellipsis, Pause, Play, TriangleAlert } from 'lucide-react';
+import { toggleDrawer } from '../../store/jobs/drawer.js';
+import {
+  cancelJobs,
+  clearDone,
+  pauseQueue,
+  removeJobs,
+  retryJobs,
+} from '../../store/jobs/job-actions.js';
+import { batchText, countsText } from '../../store/jobs/job-wording.js';
+import { useJobs } from '../../store/jobs/jobs-store.js';
+
+/** The one line of the queue: its states, how far the batch is, and what concerns all of it. */
+export function JobsHead({ isOpen }: { readonly isOpen: boolean }) {
+  const summary = useJobs((state) => state.summary);
+  const { batch, counts, paused, trouble } = summary;
+  const hasUnended = counts.queued + counts.running > 0;
+  return (
+    <div className="jobs-head">
+      <h2>Jobs</h2>
+      <span className="jobs-counts cut" data-failed={counts.failed > 0 || undefined}>
+        {countsText(summary).join(' · ')}
+      </span>
+      {batch && <BatchProgress ended={batch.ended} total={batch.total} text={batchText(summary)} />}
+      {trouble !== undefined && (
+        <span className="jobs-trouble cut" role="alert" title={trouble}>
+          <TriangleAlert size={14} aria-hidden />
+          {trouble}
+        </span>
+      )}
+      <div className="jobs-head-end">
+        {(hasUnended || paused) && <PauseButton paused={paused} />}
+        <QueueMenu />
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          leftSection={
+            isOpen ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />
+          }
+          onClick={toggleDrawer}
+        >
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface BatchProgressProps {
+  readonly ended: number;
+  readonly total: number;
+  readonly text: string | null;
+}
+
+function BatchProgress({ ended, total, text }: BatchProgressProps) {
+  return (
+    <span className="jobs-progress">
+      <progress max={total} value={ended} aria-label="Progress of the batch" />
+      <span className="cut">{text}</span>
+    </span>
+  );
+}
+
+function PauseButton({ paused }: { readonly paused: boolean }) {
+  const Icon = paused ? Play : Pause;
+  return (
+    <Button
+      variant={paused ? 'light' : 'subtle'}
+      {...(!paused && { color: 'gray' })}
+      size="compact-sm"
+      leftSection={<Icon size={14} aria-hidden />}
+      onClick={() => void pauseQueue(!paused)}
+    >
+      {paused ? 'Resume' : 'Pause'}
+    </Button>
+  );
+}
+
+/** What is done to all jobs of a state. A state without jobs has no entry that works. */
+function QueueMenu() {
+  const counts = useJobs(({ summary }) => summary.counts);
+  const ended = counts.completed + counts.failed + counts.canceled;
+  return (
+    <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" size="compact-sm" aria-label="More for all jobs">
+          <Ellipsis size={16} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          disabled={counts.queued + counts.running === 0}
+          onClick={() => void cancelJobs('unended')}
+        >
+          Cancel all
+        </Menu.Item>
+        <Menu.Item disabled={counts.failed === 0} onClick={() => void retryJobs('failed')}>
+          Try all failed again
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item disabled={counts.completed === 0} onClick={() => void clearDone()}>
+          Take all done off the list
+        </Menu.Item>
+        <Menu.Item disabled={ended === 0} onClick={() => void removeJobs('ended')}>
+          Take all off that have ended
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

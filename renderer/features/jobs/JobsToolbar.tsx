@@ -1,0 +1,36 @@
+import { UnstyledButton } from '@mantine/core';
+import { countOf, jobFilters } from '../../store/jobs/job-filter.js';
+import { filterNames } from '../../store/jobs/job-wording.js';
+import { useJobs } from '../../store/jobs/jobs-store.js';
+import { setFilter, useSelection } from '../../store/jobs/selection-store.js';
+import { SelectionActions } from './SelectionActions.js';
+
+/** Above the list: what it is narrowed to, and what can be done with the chosen jobs. */
+export function JobsToolbar() {
+  return (
+    <div className="jobs-toolbar">
+      <Filters />
+      <SelectionActions />
+    </div>
+  );
+}
+
+function Filters() {
+  const summary = useJobs((state) => state.summary);
+  const chosen = useSelection(({ filter }) => filter);
+  return (
+    <div className="jobs-filters" role="group" aria-label="Show">
+      {jobFilters.map((filter) => (
+        <UnstyledButton
+          key={filter}
+          className="jobs-filter"
+          aria-pressed={filter === chosen}
+          onClick={() => setFilter(filter)}
+        >
+          {filterNames[filter]}{' '}
+          <span className="jobs-filter-count">{countOf(filter, summary).toLocaleString('en')}</span>
+        </UnstyledButton>
+      ))}
+    </div>
+  );
+}

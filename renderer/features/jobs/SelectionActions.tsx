@@ -1,0 +1,81 @@
+import { Button, Tooltip } from '@mantine/core';
+import { ArrowDown, ArrowUp, ArrowUpToLine, CircleX, RotateCw, Trash2 } from 'lucide-react';
+import type { JobStatus } from '@shared/jobs.js';
+import { IconButton } from '../../components/IconButton.js';
+import {
+  applyFormToSelected,
+  cancelJobs,
+  moveSelected,
+  removeJobs,
+  retryJobs,
+} from '../../store/jobs/job-actions.js';
+import { useJobs } from '../../store/jobs/jobs-store.js';
+import { focusJobs, selectedJobs, useSelection } from '../../store/jobs/selection-store.js';
+
+/** What can be done with the chosen jobs; what none of them allows is disabled. Nothing while none is chosen. */
+export function SelectionActions() {
+  const selected = useSelection((state) => state.selected);
+  const has = useStates(selected);
+  if (selected.size === 0) return null;
+  const ended = has('completed') || has('failed') || has('canceled');
+  return (
+    <div className="jobs-selection" role="toolbar" aria-label="Chosen jobs">
+      <span className="quiet small">{selected.size.toLocaleString('en')} chosen</span>
+      <IconButton
+        icon={CircleX}
+        label="Cancel"
+        disabled={!has('queued') && !has('running')}
+        onClick={() => void cancelJobs(selectedJobs())}
+      />
+      <IconButton
+        icon={RotateCw}
+        label="Try again"
+        disabled={!ended}
+        onClick={() => void retryJobs(selectedJobs())}
+      />
+      <IconButton
+        icon={ArrowUp}
+        label="Earlier"
+        keys="Alt+↑"
+        disabled={!has('queued')}
+        onClick={() => void moveSelected('up')}
+      />
+      <IconButton
+        icon={ArrowDown}
+        label="Later"
+        keys="Alt+↓"
+        disabled={!has('queued')}
+        onClick={() => void moveSelected('down')}
+      />
+      <IconButton
+        icon={ArrowUpToLine}
+        label="Next of all"
+        keys="Alt+Home"
+        disabled={!has('queued')}
+        onClick={() => void moveSelected('top')}
+      />
+      <IconButton
+        icon={Trash2}
+        label="Take off the list"
+        keys="Delete"
+        onClick={() => {
+          focusJobs();
+          void removeJobs(selectedJobs());
+        }}
+      />
+      <Tooltip label="Gives these jobs the settings that are in the form now">
+        <Button variant="default" size="compact-sm" onClick={() => void applyFormToSelected()}>
+          Use the form&apos;s settings
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}
+
+/** Whether one of the chosen jobs is in a state. */
+function useStates(selected: ReadonlySet<string>): (status: JobStatus) => boolean {
+  const rows = useJobs((state) => state.rows);
+  useJobs(({ revision }) => revision);
+  const states = new Set([...selected].map((id) => rows.get(id)?.status));
+  return (status) => states.has(status);
+}

@@ -1,0 +1,29 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleMinus,
+  CircleSlash,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react';
+import type { JobRow, JobStatus } from '@shared/jobs.js';
+import { statusText } from '../../store/jobs/job-wording.js';
+
+const icons: Readonly<Record<JobStatus, LucideIcon>> = {
+  queued: Clock,
+  running: LoaderCircle,
+  completed: CircleCheck,
+  failed: CircleAlert,
+  canceled: CircleSlash,
+};
+
+/** The state of a job as a sign with a name. */
+export function StatusIcon({ row }: { readonly row: JobRow }) {
+  const Icon = row.skipped === true ? CircleMinus : icons[row.status];
+  return (
+    <span className="job-icon" role="img" aria-label={statusText(row)} data-status={row.status}>
+      <Icon size={16} aria-hidden />
+    </span>
+  );
+}

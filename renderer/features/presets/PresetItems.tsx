@@ -1,0 +1,105 @@
+import { Menu } from '@mantine/core';
+import { FileDown, FileUp, Pencil, Plus, RotateCcw, Save, Trash2 } from 'lucide-react';
+import type { Preset } from '@shared/presets.js';
+import {
+  chooseNoPreset,
+  choosePreset,
+  exportPresets,
+  importPresets,
+  removePreset,
+  savePreset,
+  usePresets,
+} from '../../store/presets-store.js';
+import type { PresetWish } from './PresetNameForm.js';
+
+interface PresetItemsProps {
+  readonly inForce: Preset | null;
+  /** The form is no longer what the preset in force says. */
+  readonly isChanged: boolean;
+  /** Asks for a name. */
+  readonly onWish: (wish: PresetWish) => void;
+}
+
+/** The entries of the presets' menu: all presets, what concerns the one in force, and all of them as a file. */
+export function PresetItems({ inForce, isChanged, onWish }: PresetItemsProps) {
+  const presets = usePresets((state) => state.presets);
+  return (
+    <>
+      {presets.length > 0 && (
+        <>
+          <Choices presets={presets} inForce={inForce} isChanged={isChanged} />
+          <Menu.Divider />
+        </>
+      )}
+      {inForce && isChanged && (
+        <Menu.Item
+          leftSection={<Save size={16} aria-hidden />}
+          onClick={() => void savePreset(inForce.name)}
+        >
+          Replace &quot;{inForce.name}&quot; with these settings
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<Plus size={16} aria-hidden />}
+        onClick={() => onWish({ kind: 'save' })}
+      >
+        Save these settings as
+      </Menu.Item>
+      {inForce && (
+        <>
+          <Menu.Item
+            leftSection={<Pencil size={16} aria-hidden />}
+            onClick={() => onWish({ kind: 'rename', preset: inForce })}
+          >
+            Rename &quot;{inForce.name}&quot;
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Trash2 size={16} aria-hidden />}
+            onClick={() => void removePreset(inForce)}
+          >
+            Remove &quot;{inForce.name}&quot;
+          </Menu.Item>
+        </>
+      )}
+      <Menu.Item leftSection={<RotateCcw size={16} aria-hidden />} onClick={chooseNoPreset}>
+        Put all settings back
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<FileUp size={16} aria-hidden />}
+        disabled={presets.length === 0}
+        onClick={() => void exportPresets()}
+      >
+        Export all presets
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<FileDown size={16} aria-hidden />}
+        onClick={() => void importPresets()}
+      >
+        Import presets
+      </Menu.Item>
+    </>
+  );
+}
+
+interface ChoicesProps extends Omit<PresetItemsProps, 'onWish'> {
+  readonly presets: readonly Preset[];
+}
+
+function Choices({ presets, inForce, isChanged }: ChoicesProps) {
+  return (
+    <Menu.RadioGroup value={inForce?.name ?? ''}>
+      {presets.map((preset) => (
+        <Menu.RadioItem
+          key={preset.name}
+          value={preset.name}
+          closeMenuOnClick
+          onClick={() => choosePreset(preset)}
+        >
+          {preset.name}
+          {preset === inForce && isChanged && <span className="quiet"> changed, put back</span>}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
+}

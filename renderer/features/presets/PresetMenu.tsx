@@ -1,0 +1,69 @@
+import { Button, Menu, Popover } from '@mantine/core';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import type { Preset } from '@shared/presets.js';
+import { useDraft } from '../../store/draft-store.js';
+import { areSameSettings, usePresets } from '../../store/presets-store.js';
+import { useSettings } from '../../store/settings-store.js';
+import { PresetItems } from './PresetItems.js';
+import { PresetNameForm, type PresetWish } from './PresetNameForm.js';
+import './presets.css';
+
+/** Which preset the form is set to, with a dot once it was changed; the menu has all presets and what can be done with them. */
+export function PresetMenu() {
+  const inForce = usePresetInForce();
+  const isChanged = useDraft(
+    ({ draft }) => inForce !== null && !areSameSettings(draft, inForce.settings),
+  );
+  const [wish, setWish] = useState<PresetWish | null>(null);
+  const close = () => setWish(null);
+
+  return (
+    <Popover
+      opened={wish !== null}
+      onDismiss={close}
+      position="bottom-end"
+      width={304}
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+    >
+      <Menu
+        position="bottom-end"
+        shadow="md"
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
+        <Popover.Target>
+          <div>
+            <Menu.Target>
+              <Button
+                className="preset-button"
+                variant="subtle"
+                color="gray"
+                rightSection={<ChevronDown size={16} aria-hidden />}
+                aria-label={`Preset: ${inForce?.name ?? 'none'}${isChanged ? ', changed' : ''}`}
+              >
+                <span className="cut">{inForce?.name ?? 'Preset'}</span>
+                {isChanged && <span className="reset-dot" aria-hidden />}
+              </Button>
+            </Menu.Target>
+          </div>
+        </Popover.Target>
+        <Menu.Dropdown className="preset-menu">
+          <PresetItems inForce={inForce} isChanged={isChanged} onWish={setWish} />
+        </Menu.Dropdown>
+      </Menu>
+      <Popover.Dropdown aria-label="Name of the preset">
+        {wish && <PresetNameForm wish={wish} onDone={close} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function usePresetInForce(): Preset | null {
+  const name = useSettings(({ preset }) => preset);
+  const presets = usePresets((state) => state.presets);
+  return presets.find((preset) => preset.name === name) ?? null;
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { type SubmitEvent, useId, useState } from 'react';
+import { type Preset, presetNameSchema } from '@shared/presets.js';
+import { FieldError } from '../../components/FieldError.js';
+import { TextInput } from '../../components/TextInput.js';
+import { presetNamed, renamePreset, savePreset } from '../../store/presets-store.js';
+
+/** What a name is asked for. */
+export type PresetWish =
+  { readonly kind: 'save' } | { readonly kind: 'rename'; readonly preset: Preset };
+
+interface PresetNameFormProps {
+  readonly wish: PresetWish;
+  readonly onDone: () => void;
+}
+
+/** Asks for the name of a preset. A name that is taken says so on the button before anything is replaced. */
+export function PresetNameForm({ wish, onDone }: PresetNameFormProps) {
+  const id = useId();
+  const [name, setName] = useState(wish.kind === 'rename' ? wish.preset.name : '');
+  const [mistake, setMistake] = useState<string | null>(null);
+  const taken = presetNamed(name);
+  const isOther = taken && !(wish.kind === 'rename' && taken.name === wish.preset.name);
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const checked = presetNameSchema.safeParse(name);
+    if (!checked.success) {
+      setMistake(checked.error.issues[0]?.message ?? null);
+      return;
+    }
+    const done =
+      wish.kind === 'save'
+        ? await savePreset(checked.data)
+        : await renamePreset(wish.preset, checked.data);
+    if (done) onDone();
+  }
+
+  return (
+    <form className="preset-form" onSubmit={(event) => void submit(event)}>
+      <label htmlFor={id}>
+        {wish.kind === 'save' ? 'Save these settings as' : `Rename "${wish.preset.name}" to`}
+      </label>
+      <TextInput
+        id={id}
+        data-autofocus
+        placeholder="Invoices"
+        aria-describedby={`${id}-error`}
+        aria-invalid={mistake !== null}
+        error={mistake !== null}
+        value={name}
+        onChange={(text) => {
+          setName(text);
+          setMistake(null);
+        }}
+      />
+      <FieldError id={`${id}-error`} message={mistake} />
+      <div className="row preset-form-end">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit">{buttonText(wish, isOther ? taken.name : null)}</Button>
+      </div>
+    </form>
+  );
+}
+
+function buttonText(wish: PresetWish, replaced: string | null): string {
+  if (replaced !== null) return `Replace "${replaced}"`;
+  return wish.kind === 'save' ? 'Save preset' : 'Rename';
+}

@@ -1,0 +1,25 @@
+import { Button, Tooltip } from '@mantine/core';
+import { FileStack } from 'lucide-react';
+import { useConverting } from '../../store/batch/converting-store.js';
+import { convertAll } from '../../store/batch/convert.js';
+import { sourcesText } from '../../store/batch/wording.js';
+import { useDraft } from '../../store/draft-store.js';
+import { keysOf } from '../../shortcuts.js';
+
+/** Adds everything in the open tab to the queue. */
+export function ConvertButton() {
+  const text = useDraft(({ draft }) => sourcesText(draft));
+  const adding = useConverting((state) => state.adding);
+  return (
+    <Tooltip label={`Adds them to the queue, with these settings (${keysOf('convert')})`}>
+      <Button
+        variant="filled"
+        leftSection={<FileStack size={16} aria-hidden />}
+        loading={adding}
+        onClick={() => void convertAll()}
+      >
+        Convert {text}
+      </Button>
+    </Tooltip>
+  );
+}

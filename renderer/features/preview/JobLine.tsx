@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { openJob, showJobInFolder } from '../../store/jobs/job-actions.js';
+import { useJob } from '../../store/jobs/jobs-store.js';
+import { PathEnd } from './PathEnd.js';
+
+/** The status line while a job is looked at: which one, where its PDF is, and what one may want to do with it. */
+export function JobLine({ id }: { readonly id: string }) {
+  const row = useJob(id);
+  if (!row) return null;
+  if (row.path === undefined) return <span className="cut">From the queue: {row.name}</span>;
+  return (
+    <>
+      <PathEnd before="From the queue: " path={row.path} />
+      <Button variant="subtle" size="compact-sm" onClick={() => void showJobInFolder(id)}>
+        Show in folder
+      </Button>
+      <Button variant="subtle" size="compact-sm" onClick={() => void openJob(id)}>
+        Open
+      </Button>
+    </>
+  );
+}

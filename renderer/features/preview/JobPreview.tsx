@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { CircleAlert, CircleMinus, CircleSlash, Clock, LoaderCircle } from 'lucide-react';
+import type { AppErrorData } from '@shared/errors.js';
+import type { JobRow } from '@shared/jobs.js';
+import { EmptyNotice } from '../../components/EmptyNotice.js';
+import { cancelJobs, openJob, retryJobs } from '../../store/jobs/job-actions.js';
+import { hasPdf } from '../../store/jobs/job-view.js';
+import { outcomeText } from '../../store/jobs/job-wording.js';
+import { useJob } from '../../store/jobs/jobs-store.js';
+import { ErrorActions } from './ErrorActions.js';
+
+interface JobPreviewProps {
+  readonly id: string;
+  /** Why the job's PDF, which was made, cannot be shown. */
+  readonly error: AppErrorData | null;
+}
+
+/** The right side for a job without a PDF on the screen: why, and the way on. */
+export function JobPreview({ id, error }: JobPreviewProps) {
+  const row = useJob(id);
+  if (!row) return null;
+  return (
+    <div className="preview-empty" role={row.status === 'failed' || error ? 'alert' : undefined}>
+      {error ? <Unshowable row={row} error={error} /> : <JobNotice row={row} />}
+    </div>
+  );
+}
+
+function Unshowable({ row, error }: { readonly row: JobRow; readonly error: AppErrorData }) {
+  return (
+    <EmptyNotice
+      icon={CircleAlert}
+      title={`The PDF of ${row.name} cannot be shown`}
+      actions={<ErrorActions error={error} retry={() => void retryJobs([row.id])} />}
+    >
+      {error.message}
+    </EmptyNotice>
+  );
+}
+
+function JobNotice({ row }: { readonly row: JobRow }) {
+  const retry = () => void retryJobs([row.id]);
+  switch (row.status) {
+    case 'queued':
+      return (
+        <EmptyNotice icon={Clock} title={row.name} actions={<CancelButton id={row.id} />}>
+          Waiting for its turn. The PDF appears here once it is made.
+        </EmptyNotice>
+      );
+    case 'running':
+      return (
+        <EmptyNotice icon={LoaderCircle} title={row.name} actions={<CancelButton id={row.id} />}>
+          {outcomeText(row)}
+        </EmptyNotice>
+      );
+    case 'canceled':
+      return (
+        <EmptyNotice
+          icon={CircleSlash}
+          title={row.name}
+          actions={
+            <Button variant="default" onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          Canceled before it was made.
+        </EmptyNotice>
+      );
+    case 'failed':
+      if (hasPdf(row) || !row.error) return <div className="sheet-outline" />;
+      return (
+        <EmptyNotice
+          icon={CircleAlert}
+          title={`${row.name} failed`}
+          actions={<ErrorActions error={row.error} retry={retry} />}
+        >
+          {row.error.message}
+        </EmptyNotice>
+      );
+    case 'completed':
+      if (hasPdf(row)) return <div className="sheet-outline" />;
+      return (
+        <EmptyNotice
+          icon={CircleMinus}
+          title={row.name}
+          actions={
+            <Button variant="default" onClick={() => void openJob(row.id)}>
+              Open the file
+            </Button>
+          }
+        >
+          Skipped, as {row.path ?? 'a file of that name'} was there already.
+        </EmptyNotice>
+      );
+  }
+}
+
+function CancelButton({ id }: { readonly id: string }) {
+  return (
+    <Button variant="default" onClick={() => void cancelJobs([id])}>
+      Cancel
+    </Button>
+  );
+}

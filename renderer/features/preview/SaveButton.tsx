@@ -1,0 +1,95 @@
+import { Button, Menu, Tooltip } from '@mantine/core';
+import { ChevronUp, Download } from 'lucide-react';
+import { convertAll } from '../../store/batch/convert.js';
+import { useDraft } from '../../store/draft-store.js';
+import { usePreview } from '../../store/preview-store.js';
+import { fileNameOf, savePdf, savedKey, useSaving } from '../../store/saving.js';
+import { keysOf } from '../../shortcuts.js';
+import { useFormContent } from '../../store/preview-content.js';
+
+/** Saving, again to the same place once that is known, and what else can become of the one document that is shown. */
+export function SaveButton({ isPrimary }: { readonly isPrimary: boolean }) {
+  const { label, hint, isPossible } = useSaveState();
+  const saving = useSaving((state) => state.saving);
+  const variant = isPrimary ? 'filled' : 'default';
+
+  return (
+    <Button.Group>
+      <Tooltip label={hint}>
+        <Button
+          variant={variant}
+          leftSection={<Download size={16} aria-hidden />}
+          loading={saving}
+          {...(!isPossible && { 'data-disabled': true, 'aria-disabled': true })}
+          onClick={() => {
+            if (isPossible) void savePdf(false);
+          }}
+        >
+          {label}
+        </Button>
+      </Tooltip>
+      <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button
+            variant={variant}
+            className="save-more"
+            data-primary={isPrimary || undefined}
+            aria-label="More ways to save"
+            disabled={!isPossible || saving}
+          >
+            <ChevronUp size={16} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            rightSection={<span className="quiet small">{keysOf('save-as')}</span>}
+            onClick={() => void savePdf(true)}
+          >
+            Save as
+          </Menu.Item>
+          {isPrimary && (
+            <Menu.Item
+              rightSection={<span className="quiet small">{keysOf('convert')}</span>}
+              onClick={() => void convertAll()}
+            >
+              Convert without asking where
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
+  );
+}
+
+interface SaveState {
+  readonly label: string;
+  readonly hint: string;
+  readonly isPossible: boolean;
+}
+
+function useSaveState(): SaveState {
+  const typed = useDraft(({ draft }) => draft.filename);
+  const isTypingUrl = useDraft(({ draft }) => draft.tab === 'url' && draft.url.trim() !== '');
+  const error = usePreview((state) => state.error);
+  const saved = useSaving((state) => state.saved);
+  const content = useFormContent();
+
+  if (content.kind === 'no-source' && !isTypingUrl)
+    return impossible('There is nothing to save yet.');
+  if (error) return impossible('This version could not be made, so there is no PDF of it to save.');
+  const file =
+    content.kind === 'pdf' &&
+    saved.get(savedKey(content.shown.source, fileNameOf(content.shown, typed)));
+  if (!file) {
+    return { label: 'Save PDF', hint: `Asks where (${keysOf('save')})`, isPossible: true };
+  }
+  return {
+    label: 'Save again',
+    hint: `Replaces ${file.path} (${keysOf('save')})`,
+    isPossible: true,
+  };
+}
+
+function impossible(hint: string): SaveState {
+  return { label: 'Save PDF', hint, isPossible: false };
+}

@@ -1,0 +1,83 @@
+import type { Draft } from '@shared/draft.js';
+import type { FieldIssue } from '@shared/errors.js';
+import { call } from '../../bridge.js';
+import { changeDraft, chooseAddress, loadUrl, revealFields, useDraft } from '../draft-store.js';
+import { openDrawer } from '../jobs/drawer.js';
+import { showFailure, showNotice, showUndo } from '../notices.js';
+import { fieldsOf } from '../reading.js';
+import { focusField } from '../ui-store.js';
+import { firstAddressMistake } from './addresses.js';
+import { countSources, readBatch } from './read-batch.js';
+import { useConverting } from './converting-store.js';
+import { sourcesText } from './wording.js';
+
+/**
+ * Adds everything in the open tab to the queue, with the settings of the form. What was added leaves the form, so that it is not added
+ * twice by accident; pasted HTML stays, as it is the person's own text. A mistake in the form is shown instead.
+ */
+export async function convertAll(): Promise<void> {
+  if (useConverting.getState().adding) return;
+  loadUrl();
+  const { draft } = useDraft.getState();
+  if (countSources(draft) === 0) {
+    showNotice('There is nothing to convert yet.');
+    return;
+  }
+  const { sources, options, issues } = readBatch(draft);
+  if (!options || issues.length > 0) {
+    showBatchIssues(issues);
+    return;
+  }
+  useConverting.setState({ adding: true });
+  const result = await call('jobs:add', { sources: [...sources], options });
+  useConverting.setState({ adding: false });
+  if (!result.ok) {
+    showFailure('Nothing was added to the queue', result.error);
+    return;
+  }
+  takeOut(draft, result.value.ids);
+  openDrawer();
+}
+
+/** Shows the mistakes that keep a batch from starting, with the focus in the first. */
+export function showBatchIssues(issues: readonly FieldIssue[]): void {
+  const [first, ...others] = fieldsOf(issues);
+  if (!first) return;
+  const wrongAddress = firstAddressMistake(useDraft.getState().draft.url);
+  if (first === 'source' && wrongAddress) chooseAddress(wrongAddress.index);
+  useConverting.setState({ issues });
+  revealFields([first, ...others]);
+  focusField(first);
+}
+
+/** Has the mistakes of a batch forgotten when the form changes. */
+export function followForm(): void {
+  useDraft.subscribe((state, before) => {
+    if (state.draft !== before.draft && useConverting.getState().issues.length > 0) {
+      useConverting.setState({ issues: [] });
+    }
+  });
+}
+
+function takeOut(draft: Draft, ids: string[]): void {
+  const message = `${sourcesText(draft)} added to the queue.`;
+  if (draft.tab === 'html') {
+    showUndo(message, () => void takeBack(ids));
+    return;
+  }
+  const { files, selectedPath, url } = draft;
+  changeDraft(draft.tab === 'files' ? { files: [], selectedPath: null } : { url: '' });
+  loadUrl();
+  showUndo(message, () => {
+    changeDraft(
+      draft.tab === 'files' ? { tab: 'files', files, selectedPath } : { tab: 'url', url },
+    );
+    loadUrl();
+    void takeBack(ids);
+  });
+}
+
+async function takeBack(ids: string[]): Promise<void> {
+  const result = await call('jobs:remove', { ids });
+  if (!result.ok) showFailure('The jobs could not be taken off the list', result.error);
+}

@@ -1,0 +1,10 @@
+import type { FieldIssue } from '@shared/errors.js';
+import { quote } from '@shared/request/wording.js';
+
+/** The mistake in the folder that a batch goes to; none if it is empty, which means beside each source. */
+export function folderIssues(folder: string): readonly FieldIssue[] {
+  const written = folder.trim();
+  if (written === '' || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(written)) return [];
+  const message = `The folder ${quote(written)} is not a full path; write it from the root on, or choose it.`;
+  return [{ field: 'output.folder', message }];
+}

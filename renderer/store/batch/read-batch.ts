@@ -1,0 +1,88 @@
+import type { Draft, FormSettings } from '@shared/draft.js';
+import type { FieldIssue } from '@shared/errors.js';
+import type { JobOptions } from '@shared/jobs.js';
+import { conversionOptionsSchema, optionMistakes } from '@shared/request/conversion-request.js';
+import { hasPlaceholder } from '@shared/request/filename-pattern.js';
+import { type ConversionSource, sourceFromPerson } from '@shared/request/source.js';
+import { quote } from '@shared/request/wording.js';
+import { inPercent, optionsInput } from '../draft-options.js';
+import { addressLines, filledAddresses, firstAddressMistake } from './addresses.js';
+import { folderIssues } from './output-folder.js';
+
+/** What a form amounts to as work for the queue. */
+export interface BatchReading {
+  readonly sources: readonly ConversionSource[];
+  /** Null while a setting is wrong. */
+  readonly options: JobOptions | null;
+  /** Every mistake in the sources and the settings. */
+  readonly issues: readonly FieldIssue[];
+}
+
+/** How many documents the open tab holds. */
+export function countSources({ tab, files, url, html }: Draft): number {
+  switch (tab) {
+    case 'files':
+      return files.length;
+    case 'url':
+      return filledAddresses(url).length;
+    case 'html':
+      return html.trim() === '' ? 0 : 1;
+  }
+}
+
+/** Reads all that the open tab holds, and the settings, as jobs. */
+export function readBatch(draft: Draft): BatchReading {
+  const { options, issues } = readJobOptions(draft);
+  const wrongAddress = draft.tab === 'url' ? firstAddressMistake(draft.url) : null;
+  const sources = sourcesOf(draft);
+  return {
+    sources,
+    options,
+    issues: [
+      ...(wrongAddress ? [{ field: 'source', message: wrongAddress.message }] : []),
+      ...issues,
+      ...(sources.length > 1 ? sameNameIssues(draft.filename) : []),
+    ],
+  };
+}
+
+/** Reads the settings of the form as those of a job; null while one is wrong. */
+export function readJobOptions(settings: FormSettings): Pick<BatchReading, 'options' | 'issues'> {
+  const { filename, outputFolder, existing } = settings;
+  const input = { ...optionsInput(settings), ...(filename !== '' && { filename }) };
+  const issues = [...optionMistakes(input).map(inPercent), ...folderIssues(outputFolder)];
+  const request = conversionOptionsSchema.safeParse(input);
+  if (!request.success || issues.length > 0) return { options: null, issues };
+  const folder = outputFolder.trim() === '' ? null : outputFolder.trim();
+  return { options: { request: request.data, output: { folder, existing } }, issues };
+}
+
+/** Without a placeholder that differs from one document to the next, a batch would be one name many times over. */
+function sameNameIssues(filename: string): readonly FieldIssue[] {
+  const differs = (['name', 'title', 'n'] as const).some((each) => hasPlaceholder(filename, each));
+  if (filename === '' || differs) return [];
+  const message = `All PDFs of the batch would be called ${quote(filename)}; put {name}, {title} or {n} into the name, or leave it empty.`;
+  return [{ field: 'filename', message }];
+}
+
+function sourcesOf(draft: Draft): readonly ConversionSource[] {
+  switch (draft.tab) {
+    case 'files':
+      return draft.files.map(({ path, folder }) => ({
+        kind: 'file',
+        path,
+        ...(folder !== undefined && { folder }),
+      }));
+    case 'url':
+      return addressLines(draft.url).flatMap((line) => {
+        const source = sourceFromPerson(line);
+        return source.ok ? [source.value] : [];
+      });
+    case 'html': {
+      const base = draft.base.trim();
+      return draft.html.trim() === ''
+        ? []
+        : [{ kind: 'html', html: draft.html, ...(base !== '' && { base }) }];
+    }
+  }
+}

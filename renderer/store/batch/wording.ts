@@ -1,0 +1,21 @@
+import type { Draft } from '@shared/draft.js';
+import { formatFiles } from '../wording.js';
+import { countSources } from './read-batch.js';
+
+/** What the open tab holds, in words: `214 files`, `3 addresses`, `the HTML`. */
+export function sourcesText(draft: Draft): string {
+  const count = countSources(draft);
+  switch (draft.tab) {
+    case 'files':
+      return formatFiles(count);
+    case 'url':
+      return formatAddresses(count);
+    case 'html':
+      return 'The HTML';
+  }
+}
+
+/** A number of addresses in words: `1 address`, `12 addresses`. */
+export function formatAddresses(count: number): string {
+  return count === 1 ? '1 address' : `${count.toLocaleString('en')} addresses`;
+}

@@ -1,0 +1,52 @@
+import type { FormSettings } from '@shared/draft.js';
+import type { FieldIssue } from '@shared/errors.js';
+import { lengthText, parseLength } from '@shared/request/length.js';
+import { numberFromText } from '@shared/request/number-range.js';
+import { marginPresets, marginSides } from './draft-defaults.js';
+
+/** What the form's settings come to as the options of a request, not yet checked. The file name is left out. */
+export function optionsInput(draft: FormSettings): Record<string, unknown> {
+  const margin = marginInput(draft);
+  return {
+    ...(draft.format !== '' && { format: formatInput(draft) }),
+    ...(draft.orientation !== 'auto' && { landscape: draft.orientation === 'landscape' }),
+    ...(Object.keys(margin).length > 0 && { margin }),
+    ...(draft.pages.trim() !== '' && { pages: draft.pages }),
+    ...(draft.zoom.trim() !== '' && { zoom: zoomInput(draft.zoom) }),
+    ...(!draft.javascript && { disableJavascript: true }),
+    ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
+    ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
+  };
+}
+
+function formatInput(draft: FormSettings): string {
+  if (draft.format !== 'custom') return draft.format;
+  return `${sideText(draft.customWidth)}x${sideText(draft.customHeight)}`;
+}
+
+function sideText(text: string): string {
+  const length = parseLength(text);
+  return length.ok ? lengthText(length.value) : text.trim();
+}
+
+function marginInput(draft: FormSettings): Record<string, string> {
+  if (draft.marginPreset === 'page') return {};
+  if (draft.marginPreset !== 'custom') {
+    const length = marginPresets[draft.marginPreset];
+    return Object.fromEntries(marginSides.map((side) => [side, length]));
+  }
+  const written = marginSides.filter((side) => draft.margin[side].trim() !== '');
+  return Object.fromEntries(written.map((side) => [side, draft.margin[side]]));
+}
+
+/** `85` and `85 %` are percent. What is no plain number goes on as it is, so that the sentence quotes it. */
+function zoomInput(text: string): number | string {
+  const percent = numberFromText(text.replace(/%\s*$/, ''));
+  return typeof percent === 'number' ? Number((percent / 100).toPrecision(12)) : text;
+}
+
+/** The sentence about zoom speaks of factors; the window's field is in percent. */
+export function inPercent(issue: FieldIssue): FieldIssue {
+  if (issue.field !== 'zoom') return issue;
+  return { ...issue, message: `${issue.message} In percent, as here: 10 to 200.` };
+}

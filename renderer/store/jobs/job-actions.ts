@@ -1,0 +1,90 @@
+import type { BridgeInput } from '@shared/bridge.js';
+import type { AppErrorData } from '@shared/errors.js';
+import type { Result } from '@shared/result.js';
+import { call } from '../../bridge.js';
+import { showBatchIssues } from '../batch/convert.js';
+import { readJobOptions } from '../batch/read-batch.js';
+import { useDraft } from '../draft-store.js';
+import { showFailure, showNotice } from '../notices.js';
+import { type JobMove, type MoveDirection, moveBy } from './job-order.js';
+import { useJobs } from './jobs-store.js';
+import { selectedJobs, useSelection } from './selection-store.js';
+
+/** Some jobs by their ids, or all that are in a state. */
+type Jobs<C extends 'jobs:cancel' | 'jobs:retry' | 'jobs:remove'> = BridgeInput<C>['ids'];
+
+/** Stops and goes on; jobs that run are not touched by it. */
+export async function pauseQueue(paused: boolean): Promise<void> {
+  tell('The queue could not be changed', await call('jobs:pause', { paused }));
+}
+
+export async function cancelJobs(ids: Jobs<'jobs:cancel'>): Promise<void> {
+  tell('The jobs could not be canceled', await call('jobs:cancel', { ids }));
+}
+
+export async function retryJobs(ids: Jobs<'jobs:retry'>): Promise<void> {
+  tell('The jobs could not be tried again', await call('jobs:retry', { ids }));
+}
+
+export async function removeJobs(ids: Jobs<'jobs:remove'>): Promise<void> {
+  tell('The jobs could not be taken off the list', await call('jobs:remove', { ids }));
+}
+
+/** Takes every job off the list that made its PDF; what failed or was canceled stays to be looked at. */
+export async function clearDone(): Promise<void> {
+  const { order, rows } = useJobs.getState();
+  await removeJobs(order.filter((id) => rows.get(id)?.status === 'completed'));
+}
+
+/** Sends the chosen jobs earlier or later; nothing happens at the end of the way. */
+export async function moveSelected(direction: MoveDirection): Promise<void> {
+  const { order, rows } = useJobs.getState();
+  const move = moveBy(direction, useSelection.getState().selected, order, rows);
+  if (move) await moveJobs(move);
+}
+
+export async function moveJobs({ ids, before }: JobMove): Promise<void> {
+  tell('The jobs could not be moved', await call('jobs:move', { ids, before }));
+}
+
+/** Gives the chosen jobs the settings that are in the form now; a mistake in the form is shown instead. */
+export async function applyFormToSelected(): Promise<void> {
+  const { options, issues } = readJobOptions(useDraft.getState().draft);
+  if (!options) {
+    showBatchIssues(issues);
+    return;
+  }
+  const ids = selectedJobs();
+  const result = await call('jobs:change', { ids, options });
+  if (!tell('The settings could not be changed', result)) return;
+  const jobs = ids.length === 1 ? 'The job has' : `${ids.length.toLocaleString('en')} jobs have`;
+  showNotice(
+    `${jobs} the settings of the form now. What has ended uses them when it is tried again.`,
+  );
+}
+
+/** Opens a job's PDF in the program that the system has for it. */
+export async function openJob(id: string): Promise<void> {
+  tell('The PDF could not be opened', await call('jobs:open', { id }));
+}
+
+/** Opens the folder of a job's PDF in the system's file manager. */
+export async function showJobInFolder(id: string): Promise<void> {
+  tell('The folder could not be shown', await call('jobs:show-in-folder', { id }));
+}
+
+/** Asks where, and writes a job's PDF there. */
+export async function saveJob(id: string): Promise<void> {
+  const result = await call('jobs:save-as', { id });
+  if (tell('The PDF could not be saved', result) && result.value) {
+    showNotice(`Saved to ${result.value.path}`);
+  }
+}
+
+/** Tells a failure; true where there is none. */
+function tell<T>(title: string, result: Result<T>): result is Extract<Result<T>, { ok: true }> {
+  if (result.ok) return true;
+  const { error }: { readonly error: AppErrorData } = result;
+  showFailure(title, error);
+  return false;
+}

@@ -1,0 +1,106 @@
+import { create } from 'zustand';
+import { type AppErrorData, errorData } from '@shared/errors.js';
+import type { JobDetails, JobRow } from '@shared/jobs.js';
+import { call } from '../../bridge.js';
+import { openPdf } from '../../pdf/pdf-file.js';
+import { useDraft } from '../draft-store.js';
+import type { OpenedPdf } from '../preview-store.js';
+import { useJobs } from './jobs-store.js';
+import { onlySelected, useSelection } from './selection-store.js';
+
+/** How long the keyboard must rest on a job, in milliseconds, before its PDF is opened. */
+const pauseMilliseconds = 120;
+
+interface JobViewState {
+  /** The job that is looked at, in the place of the form's preview; null: the form's. */
+  readonly id: string | null;
+  readonly details: JobDetails | null;
+  readonly shown: OpenedPdf | null;
+  /** Why its PDF, which was made, cannot be shown. */
+  readonly error: AppErrorData | null;
+}
+
+const nothing: JobViewState = { id: null, details: null, shown: null, error: null };
+
+/** Which job of the queue the right side of the window shows. */
+export const useJobView = create<JobViewState>(() => nothing);
+
+let timer: ReturnType<typeof setTimeout> | null = null;
+
+/** Has the view follow the one job that is chosen, and leave it when the form is worked in again. */
+export function followSelection(): void {
+  useSelection.subscribe((state, before) => {
+    if (state.selected === before.selected) return;
+    const id = onlySelected(state);
+    if (id !== useJobView.getState().id) view(id);
+  });
+  useJobs.subscribe(({ rows }) => {
+    const { id, details } = useJobView.getState();
+    const row = id === null ? undefined : rows.get(id);
+    if (row && details && isOtherOutcome(row, details.row)) load();
+  });
+  useDraft.subscribe((state, before) => {
+    if (state.draft !== before.draft || state.loadedUrl !== before.loadedUrl) leaveJob();
+  });
+}
+
+/** Shows the form's own preview again. The job stays chosen. */
+export function leaveJob(): void {
+  if (useJobView.getState().id !== null) view(null);
+}
+
+function view(id: string | null): void {
+  const { shown } = useJobView.getState();
+  useJobView.setState({ ...nothing, id });
+  void shown?.pdf.close();
+  load();
+}
+
+function load(): void {
+  if (timer) clearTimeout(timer);
+  timer = setTimeout(() => void loadNow(), pauseMilliseconds);
+}
+
+async function loadNow(): Promise<void> {
+  const { id } = useJobView.getState();
+  if (id === null) return;
+  const details = await call('jobs:details', { id });
+  if (useJobView.getState().id !== id) return;
+  if (!details.ok) {
+    useJobView.setState({ error: details.error });
+    return;
+  }
+  useJobView.setState({ details: details.value });
+  if (hasPdf(details.value.row)) await openJobPdf(id);
+}
+
+async function openJobPdf(id: string): Promise<void> {
+  const artifact = await call('jobs:artifact', { id });
+  if (useJobView.getState().id !== id) return;
+  if (!artifact.ok) {
+    useJobView.setState({ error: artifact.error });
+    return;
+  }
+  try {
+    const pdf = await openPdf(artifact.value.address);
+    const { shown, id: current } = useJobView.getState();
+    if (current !== id) {
+      await pdf.close();
+      return;
+    }
+    const opened = { artifact: artifact.value, pdf, source: `job:${id}` };
+    useJobView.setState({ shown: opened, error: null });
+    await shown?.pdf.close();
+  } catch (thrown) {
+    if (useJobView.getState().id === id) useJobView.setState({ error: errorData(thrown) });
+  }
+}
+
+/** Whether there is a PDF to look at: one that was written, or one that waits to be. */
+export function hasPdf({ status, skipped, kept }: JobRow): boolean {
+  return (status === 'completed' && skipped !== true) || kept === true;
+}
+
+function isOtherOutcome(row: JobRow, known: JobRow): boolean {
+  return row.status !== known.status || row.path !== known.path || row.size !== known.size;
+}

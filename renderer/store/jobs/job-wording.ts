@@ -1,0 +1,100 @@
+import type { JobRow, QueueSummary } from '@shared/jobs.js';
+import { formatBytes, formatFiles, formatPages } from '../wording.js';
+import type { JobFilter } from './job-filter.js';
+
+/** What a filter is called on its button. */
+export const filterNames: Readonly<Record<JobFilter, string>> = {
+  all: 'All',
+  queued: 'Waiting',
+  running: 'Running',
+  failed: 'Failed',
+  done: 'Done',
+};
+
+const statusNames: Readonly<Record<JobRow['status'], string>> = {
+  queued: 'Waiting',
+  running: 'Running',
+  completed: 'Done',
+  failed: 'Failed',
+  canceled: 'Canceled',
+};
+
+const stageNames = {
+  loading: 'Loading',
+  printing: 'Printing',
+  writing: 'Writing the PDF',
+} as const;
+
+/** What state a job is in, in a word. */
+export function statusText({ status, skipped }: JobRow): string {
+  return skipped === true ? 'Skipped' : statusNames[status];
+}
+
+/** What a job does, came to, or failed with, in a line. */
+export function outcomeText(row: JobRow): string {
+  switch (row.status) {
+    case 'queued':
+    case 'canceled':
+      return statusText(row);
+    case 'running':
+      if (row.waitingFor !== undefined) return `Waiting for ${row.waitingFor}`;
+      return row.stage === undefined ? 'Starting' : stageNames[row.stage];
+    case 'completed':
+      return row.skipped === true ? 'Skipped, as there is a file of that name' : resultText(row);
+    case 'failed':
+      return row.error?.message ?? 'Failed';
+  }
+}
+
+/** `12 pages · 184 KB`. */
+function resultText({ pages, size }: JobRow): string {
+  const facts = [
+    ...(pages === undefined ? [] : [formatPages(pages)]),
+    ...(size === undefined ? [] : [formatBytes(size)]),
+  ];
+  return facts.length === 0 ? 'Done' : facts.join(' · ');
+}
+
+/** The findings of a job: `2 findings`; empty if there are none. */
+export function findingsText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 finding' : `${count.toLocaleString('en')} findings`;
+}
+
+/** The queue by its states, those that hold a job: `3 done`, `1 running`. */
+export function countsText({ counts }: QueueSummary): readonly string[] {
+  const words = [
+    [counts.completed, 'done'],
+    [counts.running, 'running'],
+    [counts.queued, 'waiting'],
+    [counts.failed, 'failed'],
+    [counts.canceled, 'canceled'],
+  ] as const;
+  return words.flatMap(([count, word]) =>
+    count === 0 ? [] : [`${count.toLocaleString('en')} ${word}`],
+  );
+}
+
+/** How far the batch is: `4 of 5 · about 2 s left`; null while none is under way. */
+export function batchText({ batch, paused }: QueueSummary): string | null {
+  if (!batch) return null;
+  const done = `${batch.ended.toLocaleString('en')} of ${batch.total.toLocaleString('en')}`;
+  if (paused) return `${done} · paused`;
+  return batch.secondsLeft === null ? done : `${done} · about ${timeText(batch.secondsLeft)} left`;
+}
+
+/** A stretch of time, as coarse as an estimate is: `2 s`, `4 min`, `1 h 20 min`. */
+export function timeText(seconds: number): string {
+  if (seconds < 59.5) return `${Math.max(1, Math.round(seconds))} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const rest = Math.round((minutes % 60) / 10) * 10;
+  const hours = Math.floor(minutes / 60) + (rest === 60 ? 1 : 0);
+  return rest === 0 || rest === 60 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** What is said when a batch has ended: `40 files: 38 done, 2 failed.` */
+export function batchEndText({ total, failed }: NonNullable<QueueSummary['batch']>): string {
+  if (failed === 0) return `The batch has ended: ${formatFiles(total)}, none failed.`;
+  return `The batch has ended: ${formatFiles(total)}, ${failed.toLocaleString('en')} failed.`;
+}

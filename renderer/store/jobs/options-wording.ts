@@ -1,0 +1,51 @@
+import type { JobOptions } from '@shared/jobs.js';
+import type { Output } from '@shared/output.js';
+import type { ConversionOptions } from '@shared/request/conversion-request.js';
+
+/** A setting and its value, in words. */
+export type SettingInWords = readonly [name: string, value: string];
+
+/** What happens where a file of the wanted name exists. */
+export const existingTexts: Readonly<Record<Output['existing'], string>> = {
+  number: 'Keep it, number the new one',
+  skip: 'Keep it, make no new one',
+  overwrite: 'Replace it',
+};
+
+/** The settings of a job as a person reads them; those that are as the page or the system has them are left out. */
+export function optionsInWords({ request, output }: JobOptions): readonly SettingInWords[] {
+  return [
+    ...paperInWords(request),
+    ...contentInWords(request),
+    ...(request.filename === undefined ? [] : [['File name', request.filename] as const]),
+    ['Folder', output.folder ?? 'Beside the source'],
+    ['If it exists', existingTexts[output.existing]],
+  ];
+}
+
+function paperInWords({ format, landscape, margin }: ConversionOptions): readonly SettingInWords[] {
+  const orientation = landscape === true ? 'Landscape' : 'Portrait';
+  return [
+    ['Size', format ?? 'As the page says, else A4'],
+    ...(landscape === undefined ? [] : [['Orientation', orientation] as const]),
+    ...(margin ? [['Margins', marginInWords(margin)] as const] : []),
+  ];
+}
+
+function contentInWords(request: ConversionOptions): readonly SettingInWords[] {
+  const { pages, zoom, disableJavascript, timeoutSeconds, failOn = [] } = request;
+  return [
+    ...(pages === undefined ? [] : [['Pages', pages] as const]),
+    ...(zoom === undefined ? [] : [['Zoom', `${Math.round(zoom * 100)} %`] as const]),
+    ...(disableJavascript ? [['JavaScript', 'Off'] as const] : []),
+    ['Time limit', `${timeoutSeconds} s`],
+    ...(failOn.length > 0 ? [['Fail on', failOn.join(', ')] as const] : []),
+  ];
+}
+
+function marginInWords(margin: NonNullable<ConversionOptions['margin']>): string {
+  const sides = Object.entries(margin).filter(([, length]) => length !== undefined);
+  const [[, first] = []] = sides;
+  const isSame = sides.length === 4 && sides.every(([, length]) => length === first);
+  return isSame ? String(first) : sides.map(([side, length]) => `${side} ${length}`).join(', ');
+}

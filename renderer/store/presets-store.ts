@@ -1,0 +1,136 @@
+import { create } from 'zustand';
+import type { FormSettings } from '@shared/draft.js';
+import { formSettingsSchema } from '@shared/draft.js';
+import type { Preset } from '@shared/presets.js';
+import { call } from '../bridge.js';
+import { draftDefaults } from './draft-defaults.js';
+import { changeDraft, useDraft } from './draft-store.js';
+import { showFailure, showNotice, showUndo } from './notices.js';
+import { changeSettings, useSettings } from './settings-store.js';
+
+interface PresetsState {
+  /** In the order of their names. */
+  readonly presets: readonly Preset[];
+}
+
+/** The named sets of settings. Which one is in force is kept with the window's settings. */
+export const usePresets = create<PresetsState>(() => ({ presets: [] }));
+
+/** The settings of the form, without what they are for. */
+export function settingsOf(form: FormSettings): FormSettings {
+  return formSettingsSchema.parse(form);
+}
+
+/** Whether two sets of settings are the same, field by field. */
+export function areSameSettings(one: FormSettings, other: FormSettings): boolean {
+  return JSON.stringify(settingsOf(one)) === JSON.stringify(settingsOf(other));
+}
+
+/** The preset of a name; capital letters make no other name. */
+export function presetNamed(name: string): Preset | undefined {
+  const wanted = name.trim().toLowerCase();
+  return usePresets.getState().presets.find((preset) => preset.name.toLowerCase() === wanted);
+}
+
+/** Sets the form to a preset; what was there can be had back. */
+export function choosePreset(preset: Preset): void {
+  setForm(preset.settings, preset.name);
+}
+
+/** Sets the form to what it is at a first start. */
+export function chooseNoPreset(): void {
+  setForm(settingsOf(draftDefaults), null);
+}
+
+/** Keeps the settings of the form under a name, in the place of a preset that has it. Gives whether that worked. */
+export async function savePreset(name: string): Promise<boolean> {
+  const preset = { name: name.trim(), settings: settingsOf(useDraft.getState().draft) };
+  const result = await call('presets:save', preset);
+  if (!result.ok) {
+    showFailure('The preset could not be kept', result.error);
+    return false;
+  }
+  usePresets.setState({ presets: result.value });
+  void changeSettings({ preset: preset.name });
+  return true;
+}
+
+/** Gives a preset another name. Gives whether that worked. */
+export async function renamePreset({ name, settings }: Preset, newName: string): Promise<boolean> {
+  const saved = await call('presets:save', { name: newName.trim(), settings });
+  if (!saved.ok) {
+    showFailure('The preset could not be renamed', saved.error);
+    return false;
+  }
+  usePresets.setState({ presets: saved.value });
+  if (name.toLowerCase() !== newName.trim().toLowerCase() && !(await takeAway(name))) return false;
+  if (useSettings.getState().preset === name) void changeSettings({ preset: newName.trim() });
+  return true;
+}
+
+/** Removes a preset; the form stays as it is, and the preset can be had back. */
+export async function removePreset(preset: Preset): Promise<void> {
+  const wasInForce = useSettings.getState().preset === preset.name;
+  if (!(await takeAway(preset.name))) return;
+  if (wasInForce) void changeSettings({ preset: null });
+  showUndo(`The preset "${preset.name}" was removed.`, () => void bringBack(preset, wasInForce));
+}
+
+/** Writes all presets to a file that the person chooses. */
+export async function exportPresets(): Promise<void> {
+  const result = await call('presets:export', undefined);
+  if (!result.ok) showFailure('The presets could not be exported', result.error);
+  else if (result.value) showNotice(`The presets were exported to ${result.value.path}`);
+}
+
+/** Takes over the presets of a file that the person chooses. */
+export async function importPresets(): Promise<void> {
+  const result = await call('presets:import', undefined);
+  if (!result.ok) {
+    showFailure('The presets could not be imported', result.error);
+    return;
+  }
+  if (!result.value) return;
+  const { presets, imported } = result.value;
+  usePresets.setState({ presets });
+  showNotice(imported === 1 ? '1 preset was imported.' : `${imported} presets were imported.`);
+}
+
+function setForm(settings: FormSettings, name: string | null): void {
+  const before = settingsOf(useDraft.getState().draft);
+  const nameBefore = useSettings.getState().preset;
+  changeDraft(settings);
+  void changeSettings({ preset: name });
+  const loses = !isKept(before, nameBefore) && !areSameSettings(before, settings);
+  if (!loses) return;
+  showUndo(
+    `The settings are those of ${name === null ? 'a first start' : `"${name}"`} now.`,
+    () => {
+      changeDraft(before);
+      void changeSettings({ preset: nameBefore });
+    },
+  );
+}
+
+/** Whether settings can be had back without an undo: they are a preset's, or those of a first start. */
+function isKept(settings: FormSettings, name: string | null): boolean {
+  const preset = name === null ? undefined : presetNamed(name);
+  return areSameSettings(settings, preset?.settings ?? draftDefaults);
+}
+
+async function takeAway(name: string): Promise<boolean> {
+  const result = await call('presets:remove', { name });
+  if (result.ok) usePresets.setState({ presets: result.value });
+  else showFailure('The preset could not be removed', result.error);
+  return result.ok;
+}
+
+async function bringBack(preset: Preset, inForce: boolean): Promise<void> {
+  const result = await call('presets:save', preset);
+  if (!result.ok) {
+    showFailure('The preset could not be kept', result.error);
+    return;
+  }
+  usePresets.setState({ presets: result.value });
+  if (inForce) void changeSettings({ preset: preset.name });
+}
