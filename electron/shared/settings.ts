@@ -19,7 +19,7 @@ export const settingsSchema = z.object({
   /** Whether the list of jobs is open. */
   jobsOpen: z.boolean().default(false),
   /** Height of the open list of jobs in CSS pixels. */
-  jobsHeight: z.number().int().min(120).max(2000).default(264),
+  jobsHeight: z.number().int().min(120).max(2000).default(224),
   /** Name of the preset that the form was last set to; null: none. */
   preset: z.string().nullable().default(null),
   /** Folder of the last save, where the next save dialog opens. */
