@@ -14,6 +14,31 @@ export const findingKinds = [
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
+/** What each kind is called: as a heading over its findings, and as a choice of what fails a conversion. */
+export const findingKindLabels: Readonly<Record<FindingKind, string>> = {
+  resources: 'Did not load',
+  refused: 'Refused',
+  console: 'Console errors',
+  fonts: 'Fonts and characters',
+  'cut-off': 'Cut off',
+  images: 'Coarse images',
+};
+
+const nouns: Readonly<Record<FindingKind, readonly [one: string, more: string]>> = {
+  resources: ['resource that did not load', 'resources that did not load'],
+  refused: ['refused access', 'refused accesses'],
+  console: ['console error', 'console errors'],
+  fonts: ['problem with fonts', 'problems with fonts'],
+  'cut-off': ['piece of content that is cut off', 'pieces of content that are cut off'],
+  images: ['image too coarse for print', 'images too coarse for print'],
+};
+
+/** A number of findings of one kind in words: `2 console errors`. */
+export function findingsInWords(kind: FindingKind, count: number): string {
+  const [one, more] = nouns[kind];
+  return `${count} ${count === 1 ? one : more}`;
+}
+
 /** One thing that went wrong while a page loaded. */
 export const findingSchema = z.object({
   kind: z.enum(findingKinds),

@@ -7,6 +7,8 @@ import type { LoadTracker } from './load-tracker.js';
 import { addressOf, localRoot, plainAddress, textAddress } from './page-address.js';
 import { PageArrival } from './page-arrival.js';
 import type { PageFacts } from './page-script.js';
+import { consoleSentence } from './preflight/console-findings.js';
+import { type PrintedPage, examinePrint } from './preflight/examine-print.js';
 import type { PooledWindow } from './pooled-window.js';
 
 /** How long requests that a page's scripts began may still run after the page has loaded, in milliseconds. */
@@ -55,6 +57,7 @@ export class ConversionPage {
     this.#tracker = window.admit(source, { address: this.#address, root, isPlain }, findings);
     this.#arrival = new PageArrival(window.contents, nameOf(source), window.pageSession.reasonOf);
     window.contents.once('did-navigate', this.#isThere);
+    window.contents.on('console-message', this.#onConsole);
   }
 
   /** What went wrong so far while the page loaded. */
@@ -83,10 +86,17 @@ export class ConversionPage {
     return this.#unlessItFails(this.#window.contents.printToPDF(options));
   }
 
+  /** Adds to the findings what the print shows of fonts, cut-off content and coarse images. */
+  async examine(printed: Omit<PrintedPage, 'ask'>): Promise<void> {
+    const ask = async (expression: string) => this.#window.devTools.ask(expression);
+    await this.#unlessItFails(examinePrint({ ...printed, ask }, this.#findings));
+  }
+
   /** Hears of nothing any more: the window goes on to another page. */
   dispose(): void {
     this.#arrival.dispose();
     this.#window.contents.off('did-navigate', this.#isThere);
+    this.#window.contents.off('console-message', this.#onConsole);
   }
 
   /** A page may fail at any time, also while it is printed. */
@@ -152,6 +162,11 @@ export class ConversionPage {
   }
 
   readonly #isThere = (): void => this.#tracker.pageIsThere();
+
+  readonly #onConsole = (details: Electron.WebContentsConsoleMessageEventParams): void => {
+    const sentence = consoleSentence(details, this.#window.contents.getURL());
+    if (sentence !== null) this.#findings.add('console', sentence);
+  };
 }
 
 /** The source as the person knows it. */

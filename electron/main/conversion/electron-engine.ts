@@ -8,6 +8,7 @@ import { ConversionPage } from './conversion-page.js';
 import { isLocal } from './page-address.js';
 import { leadLinksToFiles } from './pdf-links.js';
 import type { PageFacts } from './page-script.js';
+import { refuseFindings } from './preflight/refuse-findings.js';
 import { readPdfStructure, withInformation } from './pdf-file.js';
 import { PagePool, type WindowWish } from './page-pool.js';
 import type { ConversionOptions, ConvertedPdf, PdfEngine } from './pdf-engine.js';
@@ -88,10 +89,13 @@ async function printPage(
 ): Promise<ConvertedPdf> {
   enter('loading');
   const facts = await page.load(plan.pageRule);
+  refuseFindings(page.preflight, request.failOn);
   enter('printing');
   const chosen = await printChosenPages(page, plan);
   const printed = isLocal(request.source) ? leadLinksToFiles(chosen, facts.origin) : chosen;
   const structure = readPdfStructure(printed);
+  await page.examine({ bytes: printed, structure, look: facts.look, zoom: request.zoom ?? 1 });
+  refuseFindings(page.preflight, request.failOn);
   return {
     bytes: withInformation(printed, structure, information(facts, version, structure.producer)),
     pages: structure.pages,

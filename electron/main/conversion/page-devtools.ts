@@ -29,6 +29,8 @@ interface PlainDocument {
 /** What Platen does to a page over DevTools, which works with the page's scripts off as well (docs/adr/0002). */
 export class PageDevTools {
   readonly #debugger: Debugger;
+  /** The world of the last question. */
+  #askedWorld = 0;
   #plain: PlainDocument | undefined;
 
   /** Attaches to a page; it ends with the page. */
@@ -128,11 +130,17 @@ export class PageDevTools {
     return this.#evaluate(settlePage(pageRule), await this.#ownWorld(await this.#mainFrame()));
   }
 
+  /** Evaluates an expression in Platen's own world in the page that has settled. @throws AppError `load-failed` */
+  async ask(expression: string): Promise<unknown> {
+    return this.#evaluate(expression, this.#askedWorld);
+  }
+
   async #showForPrint(): Promise<void> {
     await this.#debugger.sendCommand('Emulation.setEmulatedMedia', { media: 'print' });
   }
 
   async #evaluate<T>(expression: string, contextId: number): Promise<T> {
+    this.#askedWorld = contextId;
     const answer = (await this.#debugger.sendCommand('Runtime.evaluate', {
       expression,
       contextId,

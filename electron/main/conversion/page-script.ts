@@ -1,4 +1,6 @@
 import { fitDrawing } from './fit-drawing.js';
+import type { PageLook } from './preflight/in-page/page-look.js';
+import { lookExpression } from './preflight/in-page/scripts.js';
 
 /** What a page tells about itself once it stands. */
 export interface PageFacts {
@@ -9,6 +11,8 @@ export interface PageFacts {
   readonly author: string;
   readonly description: string;
   readonly keywords: string;
+  /** What preflight/ judges once the page is printed. */
+  readonly look: PageLook;
 }
 
 /** By this name, which is gone before the page's own scripts run, {@link silencePage} tells what it has refused. */
@@ -56,38 +60,44 @@ export function settlePage(pageRule: string): string {
 export function settlePlainPage(pageRule: string): string {
   return `(async () => {
     for (const name of Object.keys(globalThis)) if (name.startsWith('platen')) delete globalThis[name];
-    document.adoptedStyleSheets = [];
-    if (document.readyState !== 'complete') {
+    Reflect.set(Document.prototype, 'adoptedStyleSheets', [], document);
+    if (Reflect.get(Document.prototype, 'readyState', document) !== 'complete') {
       await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
     }
     return ${settlePage(pageRule)};
   })()`;
 }
 
+/** A page may name a form like any member of `document` and of `window`; what it stands on is asked of the prototypes instead. */
 const settle = `async (pageRule) => {
   (${fitDrawing})();
-  if (pageRule !== '' && globalThis.platenSheet === undefined) {
-    globalThis.platenSheet = new CSSStyleSheet();
-    globalThis.platenSheet.replaceSync(pageRule);
-    document.adoptedStyleSheets.push(globalThis.platenSheet);
+  const own = (name) => Reflect.get(Document.prototype, name, document);
+  if (pageRule !== '' && !Object.hasOwn(globalThis, 'platenSheet')) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(pageRule);
+    own('adoptedStyleSheets').push(sheet);
+    Object.defineProperty(globalThis, 'platenSheet', { value: sheet, configurable: true, enumerable: true });
   }
   const settled = (image) => image.complete || new Promise((resolve) => {
     image.addEventListener('load', resolve, { once: true });
     image.addEventListener('error', resolve, { once: true });
   });
-  for (const image of document.images) image.loading = 'eager';
-  await Promise.all(Array.from(document.images, settled));
+  for (const image of own('images')) image.loading = 'eager';
+  await Promise.all(Array.from(own('images'), settled));
   do {
-    document.documentElement?.getBoundingClientRect();
-    await document.fonts.ready;
-  } while (document.fonts.status === 'loading');
-  const meta = (name) => document.querySelector('meta[name="' + name + '" i]')?.content?.trim() ?? '';
+    const root = own('documentElement');
+    if (root !== null) Element.prototype.getBoundingClientRect.call(root);
+    await own('fonts').ready;
+  } while (own('fonts').status === 'loading');
+  const query = (selector) => Document.prototype.querySelector.call(document, selector);
+  const meta = (name) => query('meta[name="' + name + '" i]')?.content?.trim() ?? '';
   return {
     origin: location.origin,
-    hasScripts: document.scripts.length > 0,
-    title: document.title.trim(),
+    hasScripts: own('scripts').length > 0,
+    title: own('title').trim(),
     author: meta('author'),
     description: meta('description'),
     keywords: meta('keywords'),
+    look: ${lookExpression},
   };
 }`;

@@ -81,14 +81,14 @@ function readTrailer(bytes: Buffer): Trailer {
 }
 
 /** The text of an object up to its end or the start of its stream. */
-function readObject(bytes: Buffer, trailer: Trailer, number: number): string {
+export function readObject(bytes: Buffer, trailer: Trailer, number: number): string {
   const offset = objectOffset(bytes, trailer, number);
   const end = bytes.indexOf('endobj', offset);
   return bytes.subarray(offset, end).toString('latin1');
 }
 
-/** Chromium writes one section that starts at object 0, with entries of exactly 20 bytes (7.5.4). */
-function objectOffset(bytes: Buffer, trailer: Trailer, number: number): number {
+/** Where an object begins. Chromium writes one section that starts at object 0, with entries of exactly 20 bytes (7.5.4). */
+export function objectOffset(bytes: Buffer, trailer: Trailer, number: number): number {
   const head = bytes.subarray(trailer.tableOffset, trailer.tableOffset + 32).toString('latin1');
   const section = match(head, /^(xref\s+0 \d+\s*?\n)/);
   const entry = trailer.tableOffset + section.length + number * 20;

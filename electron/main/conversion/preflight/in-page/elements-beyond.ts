@@ -1,0 +1,70 @@
+/** An element that reaches beyond the paper. */
+export interface ElementBeyond {
+  readonly name: string;
+  /** How far, in CSS pixels. */
+  readonly beyondPx: number;
+}
+
+/**
+ * Finds what reaches beyond the right edge of a page that is laid out as wide as it was printed; only the outermost of elements that lie in one
+ * another. What was put wholly beyond, as menus are that wait to be pulled in, is not meant to be seen. Runs inside the page.
+ */
+export function elementsBeyond(
+  widthPx: number,
+  nameOf: (element: Element) => string,
+  limits: { readonly nodes: number; readonly elements: number; readonly tolerancePx: number },
+): ElementBeyond[] {
+  const found: { readonly element: Element; readonly beyondPx: number }[] = [];
+  const edge = widthPx + limits.tolerancePx;
+  const boxOf = (element: Element) => Element.prototype.getBoundingClientRect.call(element);
+
+  /** Gives what becomes of the walk: on into the element, or past it. */
+  const lookAt = (element: Element): number => {
+    const style = getComputedStyle(element);
+    if (style.display === 'none') return NodeFilter.FILTER_REJECT;
+    const box = boxOf(element);
+    const beyondPx = box.right - widthPx;
+    const isSeen = box.width > 0 && box.height > 0 && style.visibility === 'visible';
+    if (box.right > edge && isSeen) {
+      const isPlaced = style.position === 'absolute' || style.position === 'fixed';
+      const isMoved = isPlaced || style.transform !== 'none' || style.translate !== 'none';
+      if (box.left < widthPx || !isMoved) found.push({ element, beyondPx });
+      return NodeFilter.FILTER_REJECT;
+    }
+    const cuts = style.overflowX !== 'visible' && !(element instanceof HTMLBodyElement);
+    return cuts ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
+  };
+
+  /** Text that does not break reaches out of its element without making it wider. */
+  const lookAtText = (text: Text): void => {
+    const range = new Range();
+    range.selectNodeContents(text);
+    const { right, left } = range.getBoundingClientRect();
+    const element = text.parentElement;
+    if (right > edge && left < widthPx && element !== null)
+      found.push({ element, beyondPx: right - widthPx });
+  };
+
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    `html { width: ${widthPx}px !important; min-width: 0 !important; max-width: none !important }`,
+  );
+  const sheets = Reflect.get(Document.prototype, 'adoptedStyleSheets', document);
+  Reflect.set(Document.prototype, 'adoptedStyleSheets', [...sheets, sheet], document);
+  let nodes = 0;
+  const walk = (body: HTMLElement) => {
+    const what = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
+    const walker = Document.prototype.createTreeWalker.call(document, body, what, (node) => {
+      nodes += 1;
+      if (nodes > limits.nodes || found.length === limits.elements) return NodeFilter.FILTER_REJECT;
+      if (node instanceof Element) return lookAt(node);
+      if (node instanceof Text && /\S/.test(node.data)) lookAtText(node);
+      return NodeFilter.FILTER_ACCEPT;
+    });
+    while (walker.nextNode() !== null);
+  };
+  const body = Reflect.get(Document.prototype, 'body', document) as HTMLElement | null;
+  if (body !== null && lookAt(body) === NodeFilter.FILTER_ACCEPT) walk(body);
+  Reflect.set(Document.prototype, 'adoptedStyleSheets', [...sheets], document);
+  return found.map(({ element, beyondPx }) => ({ name: nameOf(element), beyondPx }));
+}

@@ -1,0 +1,61 @@
+import { constants, inflate, inflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { type PdfStructure, objectOffset, readObject } from '../pdf-file.js';
+
+const inflated = promisify(inflate);
+
+/** The longest dictionary that Chromium writes before a page's content, in bytes. */
+const longestHeadBytes = 256;
+
+/**
+ * The object numbers of the content streams of a PDF's pages, in their order (ISO 32000-1, 7.7.3). Chromium writes one stream for each
+ * page; a page of another structure is left out.
+ */
+export function* contentStreams(bytes: Buffer, { trailer }: PdfStructure): Generator<number> {
+  const catalog = readObject(bytes, trailer, Number.parseInt(trailer.root, 10));
+  const waiting = references(catalog, /\/Pages\s+(\d+ \d+ R)/);
+  for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
+    const node = readObject(bytes, trailer, number);
+    waiting.unshift(...references(node, /\/Kids\s*\[([^\]]*)\]/));
+    yield* references(node, /\/Contents\s+(\d+ \d+ R)/);
+  }
+}
+
+/** The operators of a content stream; null where it is not compressed the way Chromium does. */
+export async function readContent(
+  bytes: Buffer,
+  { trailer }: PdfStructure,
+  number: number,
+): Promise<Buffer | null> {
+  const packed = packedStream(bytes, objectOffset(bytes, trailer, number));
+  return packed === null ? null : inflated(packed);
+}
+
+/** The first operators of a content stream, at least as many as the first `most` packed bytes hold. */
+export function readContentStart(
+  bytes: Buffer,
+  { trailer }: PdfStructure,
+  number: number,
+  most: number,
+): Buffer | null {
+  const packed = packedStream(bytes, objectOffset(bytes, trailer, number));
+  if (packed === null) return null;
+  return inflateSync(packed.subarray(0, most), { finishFlush: constants.Z_SYNC_FLUSH });
+}
+
+/** What stands between `stream` and `endstream` (7.3.8), by the length that the dictionary names. */
+function packedStream(bytes: Buffer, offset: number): Buffer | null {
+  const head = bytes.subarray(offset, offset + longestHeadBytes).toString('latin1');
+  const keyword = /\bstream\r?\n/.exec(head);
+  if (keyword === null) return null;
+  const dictionary = head.slice(0, keyword.index);
+  const length = /\/Length (\d+)(?! \d+ R)/.exec(dictionary)?.[1];
+  if (length === undefined || !dictionary.includes('/FlateDecode')) return null;
+  const start = offset + keyword.index + keyword[0].length;
+  return bytes.subarray(start, start + Number(length));
+}
+
+function references(text: string, pattern: RegExp): number[] {
+  const found = pattern.exec(text)?.[1] ?? '';
+  return [...found.matchAll(/(\d+) \d+ R/g)].map(([, number]) => Number(number));
+}
