@@ -91,6 +91,7 @@ export class ConversionWork implements JobWork {
     }
     const { signal, onProgress } = run;
     const { source } = wish;
+    signal.throwIfAborted();
     const pdf = await this.#parts.engine.convert({ ...request, source }, { signal, onProgress });
     const { bytes, pages, title, preflight } = pdf;
     const facts = { pages, title, preflight: [...preflight], size: bytes.length };

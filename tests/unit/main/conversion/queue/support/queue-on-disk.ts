@@ -1,0 +1,57 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { ConversionWork } from '../../../../../../electron/main/conversion/queue/conversion-work.js';
+import type { JobMemory } from '../../../../../../electron/main/conversion/queue/job-memory.js';
+import { JobQueue } from '../../../../../../electron/main/conversion/queue/job-queue.js';
+import { QueueJournal } from '../../../../../../electron/main/conversion/queue/queue-journal.js';
+import { recoverQueue } from '../../../../../../electron/main/conversion/queue/queue-recovery.js';
+import type {
+  ConvertedPdf,
+  PdfEngine,
+} from '../../../../../../electron/main/conversion/pdf-engine.js';
+import { ClaimedNames } from '../../../../../../electron/main/delivery/claimed-names.js';
+import { KeptPdfs } from '../../../../../../electron/main/delivery/kept-pdfs.js';
+import type { ConversionRequest } from '../../../../../../electron/shared/request/conversion-request.js';
+
+/** An engine whose PDFs say what they were made from. */
+export function fakeEngine() {
+  const convert = vi.fn(async ({ source }: ConversionRequest): Promise<ConvertedPdf> => {
+    const bytes = Buffer.from(`PDF of ${source.kind === 'file' ? source.path : source.kind}`);
+    return Promise.resolve({ bytes, pages: 1, title: 'A title', preflight: [] });
+  });
+  const engine: PdfEngine = { convert, close: async () => Promise.resolve() };
+  return { convert, engine };
+}
+
+/** Opens the queue of a folder as Platen does at its start. @param mortality puts itself between the queue and its journal */
+export async function openOnDisk(
+  folder: string,
+  engine: PdfEngine,
+  mortality: (memory: JobMemory) => JobMemory = (memory) => memory,
+) {
+  const { journal, remembered, notice } = await QueueJournal.open(join(folder, 'queue'));
+  const recovered = await recoverQueue(remembered);
+  const memory = mortality(journal);
+  const kept = new KeptPdfs(join(folder, 'kept'));
+  const names = new ClaimedNames();
+  const work = new ConversionWork({ engine, memory, kept, names, elsewhere: join(folder, 'out') });
+  const queue = new JobQueue({ work, memory, concurrency: 2, remembered: recovered.queue });
+  return { queue, journal, notice, recovered };
+}
+
+/**
+ * The files of a folder with what they say; none if there is no such folder. Temporary files of a process that lives are left alone, which that of a
+ * program that only plays dead does.
+ */
+export function filesOf(folder: string): Record<string, string> {
+  try {
+    return Object.fromEntries(
+      readdirSync(folder)
+        .filter((name) => !name.startsWith('.platen-'))
+        .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    );
+  } catch {
+    return {};
+  }
+}
