@@ -5,7 +5,7 @@ import type { ConversionSource } from '../../shared/request/source.js';
 import type { ClaimedNames } from './claimed-names.js';
 import type { DeliveryPlan } from './deliver.js';
 import { isThere } from './is-there.js';
-import { sourceName, usualFilename } from './source-name.js';
+import { sourceName, usualFilename } from '../../shared/request/source-name.js';
 
 /** What decides where the PDF of one job goes. */
 export interface DeliveryWish {

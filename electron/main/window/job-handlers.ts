@@ -7,7 +7,7 @@ import { jobPdf } from '../conversion/queue/job-pdf.js';
 import { jobRow, preflightOf } from '../conversion/queue/job-row.js';
 import type { JobQueue } from '../conversion/queue/job-queue.js';
 import type { KeptPdfs } from '../delivery/kept-pdfs.js';
-import { usualFilename } from '../delivery/source-name.js';
+import { usualFilename } from '../../shared/request/source-name.js';
 import { writeFile } from '../delivery/write-file.js';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';

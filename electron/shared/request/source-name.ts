@@ -1,3 +1,4 @@
+import { suggestPdfFilename } from './filename.js';
 import type { ConversionSource } from './source.js';
 
 const documentEnding = /\.(html?|xhtml|mhtml?|svg|txt|php|aspx?|jsp)$/i;
@@ -12,6 +13,12 @@ export function sourceName(source: ConversionSource): string {
     case 'html':
       return 'document';
   }
+}
+
+/** The name of a source's PDF where none is asked for: beside a file, the same name; else one that fits every program. */
+export function usualFilename(source: ConversionSource): string {
+  const name = sourceName(source);
+  return source.kind === 'file' ? `${name}.pdf` : suggestPdfFilename(name);
 }
 
 /** The name of a file without its last ending. A backslash parts folders only in a path that is one of Windows. */

@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
 import type { JobDetails } from '@shared/jobs.js';
-import { applyFormToSelected, retryJobs, saveJob } from '../../store/jobs/job-actions.js';
-import { hasPdf, useJobView } from '../../store/jobs/job-view.js';
+import { useJobView } from '../../store/jobs/job-view.js';
 import { outcomeText } from '../../store/jobs/job-wording.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { optionsInWords } from '../../store/jobs/options-wording.js';
@@ -30,30 +28,12 @@ function Details({
   readonly details: JobDetails;
 }) {
   const row = useJob(known.id) ?? known;
-  const isEnded = row.status !== 'queued' && row.status !== 'running';
   return (
     <>
       <h3>{row.name}</h3>
       {row.place !== '' && <p className="quiet small">{row.place}</p>}
       <p data-failed={row.status === 'failed' || undefined}>{outcomeText(row)}</p>
       {row.path !== undefined && <p className="small">{row.path}</p>}
-      <div className="row job-details-actions">
-        {isEnded && (
-          <Button variant="default" size="compact-sm" onClick={() => void retryJobs([row.id])}>
-            Try again
-          </Button>
-        )}
-        {hasPdf(row) && (
-          <Button variant="default" size="compact-sm" onClick={() => void saveJob(row.id)}>
-            Save a copy
-          </Button>
-        )}
-        {row.status !== 'running' && (
-          <Button variant="default" size="compact-sm" onClick={() => void applyFormToSelected()}>
-            Use the form&apos;s settings
-          </Button>
-        )}
-      </div>
       {preflight.length > 0 && (
         <>
           <h4>Findings</h4>

@@ -76,7 +76,7 @@ const noSourceNotices = {
         </Button>
       }
     >
-      Folders work too: they are searched for HTML.
+      Folders work too: HTML, MHTML, SVG and text in them are taken.
     </EmptyNotice>
   ),
   url: () => (

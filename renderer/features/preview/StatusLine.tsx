@@ -38,7 +38,7 @@ function Status() {
     (field) => !fieldsAfterPreview.has(field) && revealed.has(field),
   );
 
-  if (showsInspecting) return <Line text="Looking for HTML in what was added" />;
+  if (showsInspecting) return <Line text="Looking for documents in what was added" />;
   if (content.kind === 'job') return <JobLine id={content.id} />;
   if (showsWork) {
     return (

@@ -1,8 +1,7 @@
 import type { Draft } from '@shared/draft.js';
 import { checkFilenamePattern, expandFilename } from '@shared/request/filename-pattern.js';
-import { suggestPdfFilename } from '@shared/request/filename.js';
 import { type ConversionSource, sourceFromPerson } from '@shared/request/source.js';
-import { sourceName } from '@shared/request/source-name.js';
+import { sourceName, usualFilename } from '@shared/request/source-name.js';
 import { placeInFolder } from '../file-place.js';
 import { addressLines, filledAddresses } from './addresses.js';
 import { countSources } from './read-batch.js';
@@ -38,12 +37,6 @@ export function outputExample(
           of: countSources(draft),
         });
   return `${placeBelow(draft)}${name}`;
-}
-
-/** The name of a source's PDF where none is asked for. */
-function usualFilename(source: ConversionSource): string {
-  const name = sourceName(source);
-  return source.kind === 'file' ? `${name}.pdf` : suggestPdfFilename(name);
 }
 
 function exampleSource(draft: Draft, address: number): ConversionSource | null {
