@@ -1,4 +1,6 @@
 import { app } from 'electron';
+import { pageProcesses } from './page-processes.js';
+import { MemoryWatch, pageMemoryLimit } from './memory-watch.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
@@ -19,9 +21,14 @@ import { inspectFile } from './source-files.js';
 /**
  * The engine that prints with Electron's own Chromium.
  * @param version Platen's version, for the PDF's information.
+ * @param pageMemoryBytes what the process of a page may take before it is ended.
  */
-export function createElectronEngine(version: string): PdfEngine {
+export function createElectronEngine(
+  version: string,
+  pageMemoryBytes = pageMemoryLimit(),
+): PdfEngine {
   const pool = new PagePool();
+  const memory = new MemoryWatch(pageProcesses, pageMemoryBytes);
   // Their pages may not keep the application from ending.
   app.on('before-quit', () => pool.destroy());
   return {
@@ -30,6 +37,7 @@ export function createElectronEngine(version: string): PdfEngine {
       if (request.source.kind === 'file') await inspectFile(request.source.path);
       const plainText = await plainTextOf(request.source, !request.disableJavascript);
       const window = await pool.take(wishOf(request, plan, plainText !== null));
+      const unwatch = memory.begin();
       try {
         const page = new ConversionPage(window, {
           source: request.source,
@@ -42,6 +50,8 @@ export function createElectronEngine(version: string): PdfEngine {
       } catch (error) {
         pool.discard(window);
         throw error;
+      } finally {
+        unwatch();
       }
     },
     close: async () => pool.close(),

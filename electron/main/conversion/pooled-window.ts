@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import type { Findings } from './findings.js';
 import type { LoadTracker } from './load-tracker.js';
+import { pageMemoryLimit } from './memory-watch.js';
 import { PageDevTools } from './page-devtools.js';
 import type { PageSession, VisitAddress } from './page-session.js';
 import { refusedBox, refusedWindow } from './refusals.js';
@@ -151,7 +152,7 @@ export class PooledWindow {
         reject(new AppError('page-crashed', `The page could not be converted: ${why}.`));
       };
       this.contents.on('render-process-gone', (_event, { reason }) => {
-        crashed(reason === 'oom' ? 'it needed more memory than there is' : 'its process crashed');
+        crashed(reasonGone(reason));
       });
       this.contents.once('destroyed', () => crashed('its window is gone'));
     });
@@ -186,4 +187,12 @@ function hiddenWindow(
 /** The shape of a sheet of paper. */
 function heightFor(widthPx: number): number {
   return Math.round(widthPx * Math.SQRT2);
+}
+
+/** Nobody but the memory watch, or a system that has run out of memory, kills a page's process. */
+function reasonGone(reason: Electron.RenderProcessGoneDetails['reason']): string {
+  const limit = `${Math.floor(pageMemoryLimit() / 1024 ** 2)} MB`;
+  if (reason === 'killed') return `it needed more memory than a page may take here (${limit})`;
+  if (reason === 'oom') return 'it needed more memory than Chromium gives to a page';
+  return 'its process crashed';
 }

@@ -6,6 +6,7 @@ import { closeSchemeRegistration } from '../network/custom-schemes.js';
 import { PartialEmitter } from '../not-implemented.js';
 import { BrowserWindow } from '../window/browser-window.js';
 import { appEvents } from './app-events.js';
+import { appMetrics } from './app-metrics.js';
 import { getPath, setPath } from './app-paths.js';
 import { commandLine } from './command-line.js';
 import { SingleInstance } from './single-instance.js';
@@ -32,6 +33,7 @@ type ImplementedMembers = Pick<
   | 'hasSingleInstanceLock'
   | 'releaseSingleInstanceLock'
   | 'dock'
+  | 'getAppMetrics'
 >;
 
 const events = [
@@ -146,6 +148,10 @@ export class App extends PartialEmitter implements ImplementedMembers {
 
   getLocale(): string {
     return Intl.DateTimeFormat().resolvedOptions().locale;
+  }
+
+  getAppMetrics(): Electron.ProcessMetric[] {
+    return appMetrics();
   }
 
   /** Every page is sandboxed here in any case. */

@@ -59,6 +59,7 @@ async function launchWindowBrowser({ width, height }: WindowPlace): Promise<Brow
   const port = switchValue('remote-debugging-port');
   return Browser.launch({
     headless: !visible,
+    isForWindow: true,
     switches: [
       ...switchesForChromium(),
       ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),

@@ -11,11 +11,24 @@ import { browserSwitches } from './switches.js';
 export interface LaunchOptions {
   readonly headless: boolean;
   readonly switches: readonly string[];
+  /** Whether the application's own window is in it. */
+  readonly isForWindow?: boolean;
   /** Gets what Chromium prints for people, a line at a time. */
   readonly onLine?: ((line: string) => void) | undefined;
 }
 
 const running = new Set<() => void>();
+const runningIds = new Map<number, LaunchOptions>();
+
+/** Ids of the Chromiums that run. */
+export function runningChromiums(): readonly number[] {
+  return [...runningIds.keys()];
+}
+
+/** Id of the Chromium of the application's own window; undefined where there is none. */
+export function windowChromium(): number | undefined {
+  return [...runningIds].find(([, { isForWindow }]) => isForWindow === true)?.[0];
+}
 
 /** Starts a Chromium with a fresh profile, which is removed afterwards. It ends with this process, however that ends: Chromium closes when its pipe does. */
 export async function launchChromium(options: LaunchOptions): Promise<DevToolsConnection> {
@@ -29,8 +42,10 @@ export async function launchChromium(options: LaunchOptions): Promise<DevToolsCo
     removeProfile(profile);
   });
   running.add(stop);
+  if (child.pid !== undefined) runningIds.set(child.pid, options);
   child.on('exit', () => {
     running.delete(stop);
+    if (child.pid !== undefined) runningIds.delete(child.pid);
     stop();
   });
   await started(child, choice);

@@ -4,6 +4,7 @@ import type { Session } from '../app/session.js';
 import { cancelableEvent } from '../cancelable-event.js';
 import type { Browser } from '../chromium/browser.js';
 import { webRtcPolicy, windowHasPage } from '../chromium/browsers.js';
+import { windowProcessId } from '../app/app-metrics.js';
 import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { PartialEmitter, notImplemented, refuseOtherKeys } from '../not-implemented.js';
 import { PreloadHost } from '../preload/preload-host.js';
@@ -34,6 +35,7 @@ type ImplementedMembers = Pick<
   | 'forcefullyCrashRenderer'
   | 'setWindowOpenHandler'
   | 'setWebRTCIPHandlingPolicy'
+  | 'getOSProcessId'
 >;
 
 const events = [
@@ -188,6 +190,12 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   /** Hidden pages have this one policy from their start; it cannot be changed. */
   setWebRTCIPHandlingPolicy(policy: string): void {
     if (policy !== webRtcPolicy) notImplemented(`the WebRTC IP handling policy '${policy}'`);
+  }
+
+  /** Of the application's own window, which has a Chromium to itself; which process is whose in the other one, DevTools does not tell. */
+  getOSProcessId(): number {
+    if (!this.session.isDefault) notImplemented('getOSProcessId of a hidden page');
+    return windowProcessId();
   }
 
   close(): void {

@@ -1,0 +1,24 @@
+import { beforeAll, expect, test } from 'vitest';
+import { app, evaluate, hiddenWindow, nextEvent, pageAddress } from './support/stand-in.js';
+
+beforeAll(async () => app.whenReady());
+
+const pages = () => app.getAppMetrics().filter(({ type }) => type === 'Tab');
+const largest = () => Math.max(...pages().map(({ memory }) => memory.workingSetSize));
+
+test('getAppMetrics gives the processes of all pages with the memory that they take', async () => {
+  using window = hiddenWindow();
+  await window.loadURL(pageAddress('page'));
+  expect(app.getAppMetrics().map(({ type }) => type)).toContain('Browser');
+  const before = largest();
+  await evaluate(window, 'globalThis.kept = new Uint8Array(200_000_000).fill(1); 0');
+  expect(largest() - before).toBeGreaterThan(180_000);
+});
+
+test('a process that is killed is told of as killed', async () => {
+  using window = hiddenWindow();
+  await window.loadURL(pageAddress('page'));
+  const gone = nextEvent(window.webContents, 'render-process-gone');
+  for (const { pid } of pages()) process.kill(pid, 'SIGKILL');
+  expect((await gone)[1]).toMatchObject({ reason: 'killed' });
+});
