@@ -11,7 +11,7 @@ import { presetNameSchema, presetSchema } from './presets.js';
 import { conversionRequestSchema } from './request/conversion-request.js';
 import { preflightSchema } from './preflight.js';
 import { sourceSchema } from './request/source.js';
-import { settingsSchema } from './settings.js';
+import { settingsChangeSchema, settingsSchema } from './settings.js';
 import { draftSchema } from './draft.js';
 
 /** A file or folder that the person dropped, pasted, chose or named at start, as the main process found it on disk. */
@@ -69,7 +69,7 @@ export const bridgeCalls = {
       notices: z.array(z.string()),
     }),
   },
-  'settings:update': { input: settingsSchema.partial(), output: settingsSchema },
+  'settings:update': { input: settingsChangeSchema, output: settingsSchema },
   /** Keeps what is in the form, so that a crash or a restart loses nothing. */
   'draft:keep': { input: draftSchema, output: z.void() },
   /** Looks at paths that were dropped or pasted; folders are walked for HTML files. */

@@ -4,26 +4,42 @@ import { z } from 'zod';
 export const lengthUnits = ['mm', 'cm', 'in', 'px'] as const;
 export type LengthUnit = (typeof lengthUnits)[number];
 
-/** What the window remembers between starts. Every field has a default, so an older file stays readable. */
-export const settingsSchema = z.object({
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
+const fields = {
+  theme: z.enum(['system', 'light', 'dark']),
   /** Unit in which margins and custom sizes are shown. */
-  lengthUnit: z.enum(lengthUnits).default('mm'),
+  lengthUnit: z.enum(lengthUnits),
   /** Width of the settings column in CSS pixels. */
-  composerWidth: z.number().int().min(320).max(400).default(352),
-  thumbnails: z.boolean().default(true),
+  composerWidth: z.number().int().min(320).max(400),
+  thumbnails: z.boolean(),
   /** How many pages are converted at the same time; null: as many as suit the machine. */
-  concurrency: z.number().int().min(1).max(16).nullable().default(null),
+  concurrency: z.number().int().min(1).max(16).nullable(),
   /** Whether the system tells the end of a batch while the window is not in front. */
-  notifications: z.boolean().default(true),
+  notifications: z.boolean(),
   /** Whether the list of jobs is open. */
-  jobsOpen: z.boolean().default(false),
+  jobsOpen: z.boolean(),
   /** Height of the open list of jobs in CSS pixels. */
-  jobsHeight: z.number().int().min(120).max(2000).default(224),
+  jobsHeight: z.number().int().min(120).max(2000),
   /** Name of the preset that the form was last set to; null: none. */
-  preset: z.string().nullable().default(null),
+  preset: z.string().nullable(),
   /** Folder of the last save, where the next save dialog opens. */
   saveFolder: z.string().optional(),
+};
+
+/** A change of some settings: what it does not name stays. It has no defaults, as a default would put back what it does not name. */
+export const settingsChangeSchema = z.object(fields).partial();
+
+/** What the window remembers between starts. Every field has a default, so an older file stays readable. */
+export const settingsSchema = z.object({
+  ...fields,
+  theme: fields.theme.default('system'),
+  lengthUnit: fields.lengthUnit.default('mm'),
+  composerWidth: fields.composerWidth.default(352),
+  thumbnails: fields.thumbnails.default(true),
+  concurrency: fields.concurrency.default(null),
+  notifications: fields.notifications.default(true),
+  jobsOpen: fields.jobsOpen.default(false),
+  jobsHeight: fields.jobsHeight.default(224),
+  preset: fields.preset.default(null),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import {
+  defaultSettings,
+  settingsChangeSchema,
+  settingsSchema,
+} from '../../../electron/shared/settings.js';
+
+describe('settings', () => {
+  it('are complete from whatever an older file holds', () => {
+    expect(settingsSchema.parse({ theme: 'dark' })).toEqual({ ...defaultSettings, theme: 'dark' });
+  });
+
+  it('are changed only where a change names them', () => {
+    expect(settingsChangeSchema.parse({ jobsOpen: true })).toEqual({ jobsOpen: true });
+    expect(settingsChangeSchema.parse({ concurrency: null })).toEqual({ concurrency: null });
+    expect(settingsChangeSchema.parse({})).toEqual({});
+  });
+
+  it.each([{ concurrency: 0 }, { concurrency: 17 }, { theme: 'blue' }, { jobsHeight: 4 }])(
+    'refuse %j',
+    (change) => {
+      expect(settingsChangeSchema.safeParse(change).success).toBe(false);
+    },
+  );
+});
