@@ -134,8 +134,9 @@ export class App extends PartialEmitter implements ImplementedMembers {
   }
 
   getName(): string {
+    if (this.#name !== undefined) return this.#name;
     const { productName, name } = this.#manifest();
-    return this.#name ?? productName ?? name ?? 'Electron';
+    return productName ?? name ?? 'Electron';
   }
 
   setName(name: string): void {
