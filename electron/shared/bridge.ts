@@ -158,6 +158,8 @@ export const bridgeEvents = {
   }),
   /** Comes a few times a second at most, however many jobs change. */
   'jobs:changed': jobChangesSchema,
+  /** How many files have been found so far while folders are looked through, a few times a second. */
+  'source:progress': z.object({ count: z.number().int() }),
   /** Files that reached the application from outside: a second start, the system's file manager. */
   'source:opened': sourceListSchema,
 } as const satisfies Record<string, z.ZodType>;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type BrowserWindow, app, dialog } from 'electron';
+import { sourceEndings } from '../conversion/source-kinds.js';
 
 /** The system's file dialogs. Each gives null, or an empty list, where the person closes it. */
 export interface Dialogs {
@@ -17,10 +18,10 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
   return {
     chooseSources: async () => {
       const { filePaths } = await dialog.showOpenDialog(window, {
-        title: 'Open HTML files',
+        title: 'Open files to convert',
         buttonLabel: 'Open',
         filters: [
-          { name: 'HTML', extensions: ['html', 'htm', 'xhtml'] },
+          { name: 'Pages, drawings, texts', extensions: sourceEndings.map((end) => end.slice(1)) },
           { name: 'All files', extensions: ['*'] },
         ],
         properties: ['openFile', 'multiSelections'],

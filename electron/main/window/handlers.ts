@@ -36,6 +36,8 @@ export interface HandlerParts {
   /** Takes a line for the log. */
   readonly log: (line: string) => void;
   readonly onProgress: (id: string, progress: ConversionProgress) => void;
+  /** Takes the number of files found so far while folders are looked through. */
+  readonly onFound: (count: number) => void;
 }
 
 /** The functions behind the bridge. */
@@ -58,8 +60,9 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       return settings;
     },
     'draft:keep': async (draft) => state.keepDraft(draft),
-    'source:inspect': async ({ paths }) => listSources(paths),
-    'source:choose': async (): Promise<SourceList> => listSources(await dialogs.chooseSources()),
+    'source:inspect': async ({ paths }) => listSources(paths, parts.onFound),
+    'source:choose': async (): Promise<SourceList> =>
+      listSources(await dialogs.chooseSources(), parts.onFound),
     'source:choose-base': async () => dialogs.chooseFolder('Folder that relative links lead to'),
     'delivery:choose-folder': async () => dialogs.chooseFolder('Folder for the PDFs'),
     ...presetHandlers(presets, dialogs),

@@ -53,10 +53,13 @@ export async function startWindow(start: WindowStart): Promise<void> {
     log,
   });
   const notices = [...state.notices, ...opened.notices];
+  const onFound = (count: number) => sendToWindow(webContents, 'source:progress', { count });
   const deliver = (paths: readonly string[]) => {
     bringToFront(window);
     if (paths.length === 0) return;
-    void listSources(paths).then((list) => sendToWindow(webContents, 'source:opened', list));
+    void listSources(paths, onFound).then((list) =>
+      sendToWindow(webContents, 'source:opened', list),
+    );
   };
   const handlers = createHandlers({
     version: app.getVersion(),
@@ -72,6 +75,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     takePaths: () => start.incoming.open(deliver),
     onProgress: (id, progress) =>
       sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
+    onFound,
   });
   handleBridge(webContents, handlers, log);
   quitAfterWriting([state, presets, stoppedByQuit(opened)]);

@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
 
+/** The titles of the save dialogs, by their buttons. */
+export const saveDialogs = { Save: 'Save PDF', Export: 'Export presets' } as const;
+
+/** The titles of the file dialogs, by their buttons. */
+export const openDialogs = { Open: 'Open files to convert', Import: 'Import presets' } as const;
+
 export interface StartOptions {
   /** Platen's own folder for this test. */
   readonly userData: string;
@@ -15,10 +21,18 @@ export interface RunningPlaten {
   readonly log: () => string;
   /** What the system was asked to open or to show. */
   readonly opened: () => Promise<readonly string[]> | readonly string[];
-  /** Does something that opens the save dialog, and answers it with a path. */
-  readonly saveTo: (path: string, action: () => Promise<void>) => Promise<void>;
-  /** Does something that opens the file dialog, and answers it with paths. */
-  readonly choose: (paths: readonly string[], action: () => Promise<void>) => Promise<void>;
+  /** Does something that opens a save dialog, and answers it with a path. */
+  readonly saveTo: (
+    path: string,
+    action: () => Promise<void>,
+    dialog?: keyof typeof saveDialogs,
+  ) => Promise<void>;
+  /** Does something that opens a file dialog, and answers it with paths. */
+  readonly choose: (
+    paths: readonly string[],
+    action: () => Promise<void>,
+    dialog?: keyof typeof openDialogs,
+  ) => Promise<void>;
   /** Ends Platen as a crash would. */
   readonly kill: () => Promise<void>;
   readonly close: () => Promise<void>;
