@@ -31,7 +31,7 @@ const zones = [
 const electronUsers = [
   'electron/main/index.ts',
   'electron/main/window/**',
-  'electron/main/conversion/conversion-page.ts',
+  'electron/main/conversion/pooled-window.ts',
   'electron/main/conversion/page-session.ts',
   'electron/preload/**',
   'tools/electron-on-chromium/**',

@@ -29,7 +29,6 @@ const idleMs = 60_000;
  */
 export class PagePool {
   readonly #idle: IdleWindow[] = [];
-  readonly #busy = new Set<PooledWindow>();
   readonly #sessions: PageSession[] = [];
   readonly #clearing = new Set<Promise<void>>();
   #sessionCount = 0;
@@ -40,11 +39,11 @@ export class PagePool {
     for (;;) {
       const idle = this.#takeIdle(wish);
       if (!idle) break;
-      if ((await idle.isResting) && idle.window.isAlive) return this.#lend(idle.window);
+      if ((await idle.isResting) && idle.window.isAlive) return idle.window;
     }
     const session = this.#cleanSession();
     await session.ready;
-    return this.#lend(new PooledWindow(session, wish.javascript, wish.widthPx));
+    return new PooledWindow(session, wish.javascript, wish.widthPx);
   }
 
   /** Takes a window back whose page has been converted. */
@@ -53,7 +52,6 @@ export class PagePool {
       this.discard(window);
       return;
     }
-    this.#busy.delete(window);
     window.dismiss();
     const isResting = window.rest().then(
       () => true,
@@ -68,7 +66,6 @@ export class PagePool {
 
   /** Destroys a window at once; its session is used again when it is clean. */
   discard(window: PooledWindow): void {
-    this.#busy.delete(window);
     window.destroy();
     const { pageSession } = window;
     const clearing = pageSession.clear().then(
@@ -88,23 +85,11 @@ export class PagePool {
     await Promise.all(this.#clearing);
   }
 
-  /** Destroys every window, whoever uses it. */
-  destroy(): void {
-    clearTimeout(this.#idleTimer);
-    for (const { window } of this.#idle.splice(0)) window.destroy();
-    for (const window of this.#busy) window.destroy();
-  }
-
   #takeIdle({ javascript, isFresh }: WindowWish): IdleWindow | undefined {
     const index = this.#idle.findIndex(
       ({ window }) => window.javascript === javascript && (!isFresh || window.visits === 0),
     );
     return index === -1 ? undefined : this.#idle.splice(index, 1)[0];
-  }
-
-  #lend(window: PooledWindow): PooledWindow {
-    this.#busy.add(window);
-    return window;
   }
 
   #cleanSession(): PageSession {

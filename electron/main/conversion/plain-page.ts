@@ -11,9 +11,9 @@ const longestPlainText = 1024 * 1024;
 const beyondOneDocument =
   /<(?:iframe|frameset|frame|fencedframe|object|embed|applet|portal|template|audio|video|base)\b/i;
 
-/** What lasts longer than its text: policies and navigations in the head, policies for requests, the style sheets' name. */
+/** What lasts longer than its text: policies and navigations in the head, and choices for the whole document. */
 const lasting =
-  /http-equiv\s*=\s*["']?\s*(?!content-type)|name\s*=\s*["']?\s*referrer\b|<(?:link|style)\b[^>]*\btitle\b/i;
+  /http-equiv\s*=\s*(?!["']?content-type)|name\s*=\s*["']?(?:referrer|color-scheme|supported-color-schemes|theme-color)\b|<(?:link|style)\b[^>]*\btitle\b/i;
 
 /** Addresses on top of the origin, which is not the page's alone. */
 const rootRelative =
@@ -67,7 +67,7 @@ async function utf8Text(path: string): Promise<string | null> {
   if (bytes === null) return null;
   const head = bytes.subarray(0, 1024).toString('latin1');
   const isUtf8 =
-    head.startsWith('\u00EF\u00BB\u00BF') || /<meta\s+charset=["']?utf-8\b/i.test(head);
+    head.startsWith('\u00EF\u00BB\u00BF') || /<meta\s[^>]*charset=["']?utf-8\b/i.test(head);
   const isAscii = !/charset|encoding/i.test(head) && bytes.every((byte) => byte < 0x80);
   return isUtf8 || isAscii ? bytes.toString('utf8') : null;
 }

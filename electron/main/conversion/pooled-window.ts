@@ -1,4 +1,4 @@
-import { BrowserWindow, type WebContents } from 'electron';
+import { BrowserWindow, type WebContents, app } from 'electron';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import type { Findings } from './findings.js';
@@ -13,6 +13,12 @@ const restingAddress = 'about:blank';
 
 /** How long a window may take to leave a page before it is given up, in milliseconds. */
 const leaveLimitMs = 2000;
+
+/** Pages may not keep the application from ending, whatever they do when they are closed. */
+const open = new Set<PooledWindow>();
+app.on('before-quit', () => {
+  for (const window of open) window.destroy();
+});
 
 /** A hidden, sandboxed window and the session that it alone uses; for one page at a time (docs/adr/0007). */
 export class PooledWindow {
@@ -131,6 +137,8 @@ export class PooledWindow {
   #close(): void {
     // A page's window.close() must not end its conversion; destroy() is not asked.
     this.#window.on('close', (event) => event.preventDefault());
+    open.add(this);
+    this.#window.once('closed', () => open.delete(this));
     this.contents.setWindowOpenHandler(({ url }) => {
       this.#refused(refusedWindow(url));
       return { action: 'deny' };

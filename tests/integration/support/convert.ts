@@ -19,6 +19,11 @@ export async function convert(request: object, options?: ConversionOptions): Pro
   return engine.convert(parseConversionRequest(request), options);
 }
 
+/** Lets go of all windows that conversions would use again. */
+export async function closeEngine(): Promise<void> {
+  await engine.close();
+}
+
 /** Converts HTML text and reads the PDF. */
 export async function convertHtml(html: string, options: object = {}): Promise<ReadPdf> {
   const { bytes } = await convert({ source: { kind: 'html', html }, ...options });

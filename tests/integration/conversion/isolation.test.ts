@@ -1,0 +1,254 @@
+import '../support/local-scheme.js';
+import { writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { BrowserWindow } from 'electron';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../support/read-pdf.js';
+import { closeEngine, convert, failureOf } from '../support/convert.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { type WebServer, page, startWebServer } from '../support/web-server.js';
+
+/** A page that shows what `work`, which may use await, gives. It keeps asking for something meanwhile, and so counts as loaded only then. */
+const showing = (work: string) => `<body><script>
+  const asking = setInterval(() => fetch('tick.txt').catch(() => 0), 20);
+  (async () => { ${work} })()
+    .catch(String)
+    .then((text) => document.body.append('[' + text + ']'))
+    .finally(() => clearInterval(asking));
+</script>`;
+
+/** What a page can leave, and how another one would see it. */
+const traces = [
+  ['a cookie', `document.cookie = 'a=left'`, 'document.cookie'],
+  [
+    'a cookie of the whole site',
+    `for (const d of ['pages.local', 'platen-page.localhost', location.hostname.split('.').slice(1).join('.')]) document.cookie = 'b=left; domain=' + d`,
+    'document.cookie',
+  ],
+  ['localStorage', `localStorage.setItem('a', 'left')`, `localStorage.getItem('a')`],
+  ['sessionStorage', `sessionStorage.setItem('a', 'left')`, `sessionStorage.getItem('a')`],
+  [
+    'IndexedDB',
+    `await new Promise((r) => { indexedDB.open('left').onsuccess = r; })`,
+    `(await indexedDB.databases()).map(({ name }) => name).join()`,
+  ],
+  ['the Cache API', `await caches.open('left')`, `(await caches.keys()).join()`],
+  ['the name of the window', `window.name = 'left'`, 'window.name'],
+  [
+    'the file system',
+    `const d = await navigator.storage.getDirectory(); await d.getFileHandle('left', { create: true })`,
+    `await (async () => { let names = ''; for await (const name of (await navigator.storage.getDirectory()).keys()) names += name; return names; })()`,
+  ],
+] as const;
+
+/** Ways of pages to talk to each other. */
+const talks = [
+  [
+    'BroadcastChannel',
+    `const c = new BroadcastChannel('c'); c.onmessage = ({ data }) => heard.push(data)`,
+    `c.postMessage('hello')`,
+  ],
+  [
+    'localStorage',
+    `addEventListener('storage', ({ key }) => heard.push(key))`,
+    `localStorage.setItem('hello', 1)`,
+  ],
+  [
+    'SharedWorker',
+    `const w = new SharedWorker('/counting.js'); w.port.onmessage = ({ data }) => { if (data > 1) heard.push(data); }`,
+    `w.port.start()`,
+  ],
+] as const;
+
+/** How many pages meet; each waits for the others before it speaks, and before it tells what it has heard. */
+const guests = 3;
+const arrived: ServerResponse[] = [];
+
+function meet(response: ServerResponse): void {
+  arrived.push(response);
+  if (arrived.length < guests) return;
+  for (const each of arrived.splice(0)) each.end();
+}
+
+const files = temporaryFolder();
+const folder = files.with({ 'a/picture.svg': '', 'b/other.svg': '', 'tick.txt': '' });
+let server: WebServer;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  server = await startWebServer({
+    ...Object.fromEntries(
+      traces.flatMap(([name, leave, look]) => [
+        [`/leave/${encodeURIComponent(name)}`, page(showing(`${leave}; return 'was here'`))],
+        [`/look/${encodeURIComponent(name)}`, page(showing(`return 'sees ' + (${look})`))],
+      ]),
+    ),
+    ...Object.fromEntries(
+      talks.map(([name, listen, speak]) => [
+        `/talk/${name}`,
+        page(
+          showing(
+            `const heard = []; ${listen}; await fetch('/meet'); ${speak}; await fetch('/meet'); return 'heard: ' + heard`,
+          ),
+        ),
+      ]),
+    ),
+    '/meet': meet,
+    '/counting.js': (response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/javascript' })
+        .end('let n = 0; onconnect = ({ ports: [port] }) => port.postMessage(++n);'),
+    '/cached': page('<p>page<img src=/kept.png>'),
+    '/kept.png': (response) => {
+      asked.push('/kept.png');
+      response.writeHead(200, { 'cache-control': 'max-age=3600' }).end();
+    },
+    '/secret': (response, request) => {
+      if (request.headers.authorization === undefined)
+        response.writeHead(401, { 'www-authenticate': 'Basic realm="r"' }).end();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>let in');
+    },
+    '/worker': page(
+      showing(
+        `await navigator.serviceWorker.register('/worker.js'); await navigator.serviceWorker.ready; return 'registered'`,
+      ),
+    ),
+    '/worker.js': (response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/javascript' })
+        .end(`onfetch = (e) => e.respondWith(new Response('from the worker'))`),
+    '/plain': page('<p>from the server'),
+  });
+});
+afterAll(async () => {
+  await server.close();
+  files.remove();
+});
+
+const windows = () => BrowserWindow.getAllWindows().map(({ id }) => id);
+const textOf = async (source: object) =>
+  (await readPdf((await convert({ source })).bytes)).text.replace(/\s+/g, ' ');
+
+let count = 0;
+function file(html: string): object {
+  const path = join(folder, `${++count}.html`);
+  writeFileSync(path, html);
+  return { kind: 'file', path };
+}
+
+describe('a page of this computer, in the window of the page before it', () => {
+  it.each(traces)('does not see %s', async (_what, leave, look) => {
+    await closeEngine();
+    expect(await textOf(file(showing(`${leave}; return 'was here'`)))).toContain('[was here]');
+    const before = windows();
+    const seen = await textOf(file(showing(`return 'sees ' + (${look})`)));
+    expect(seen).toMatch(/\[sees (?:null)?\]/);
+    expect(windows()).toEqual(before);
+  });
+
+  it('does not see them as text either', async () => {
+    await textOf({
+      kind: 'html',
+      base: folder,
+      html: showing(`localStorage.a = 'left'; return 'was here'`),
+    });
+    expect(
+      await textOf({
+        kind: 'html',
+        base: folder,
+        html: showing(`return 'sees ' + localStorage.a`),
+      }),
+    ).toContain('[sees undefined]');
+  });
+
+  it('finds no way back to it, however many there were', async () => {
+    await closeEngine();
+    const lengths: string[] = [];
+    for (let visit = 0; visit < 4; visit += 1) {
+      lengths.push(await textOf(file(showing('return history.length'))));
+    }
+    expect(new Set(lengths.slice(1))).toEqual(new Set(['[2]']));
+  });
+
+  it('is not told of what the page before goes on asking for', async () => {
+    const restless = `<script>setInterval(() => fetch('gone-' + Date.now()).catch(() => 0), 5)</script><p>x`;
+    await convert({ source: file(restless) });
+    const { preflight } = await convert({
+      source: file(showing('await new Promise((r) => setTimeout(r, 300)); return 1')),
+    });
+    expect(preflight).toEqual([]);
+  });
+
+  it.each([
+    ['opened', '<script></script>'],
+    ['plain', ''],
+  ])('gets no picture that only the page before may read (%s)', async (_how, script) => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text y="20">secret</text></svg>';
+    writeFileSync(join(folder, 'a', 'picture.svg'), svg);
+    const [above, beside] = [join(folder, `${++count}.html`), join(folder, 'b', `${count}.html`)];
+    writeFileSync(above, `<p>one<img src="a/picture.svg">${script}`);
+    writeFileSync(beside, `<p>two<img src="../a/picture.svg">${script}`);
+    expect(await textOf({ kind: 'file', path: above })).toContain('secret');
+    const before = windows();
+    const { bytes, preflight } = await convert({ source: { kind: 'file', path: beside } });
+    expect((await readPdf(bytes)).text).not.toContain('secret');
+    expect(preflight).toMatchObject([{ kind: 'refused' }]);
+    expect(windows()).toEqual(before);
+  });
+
+  it('gets a picture as it is now, not as it was', async () => {
+    const picture = (text: string) =>
+      writeFileSync(
+        join(folder, 'now.svg'),
+        `<svg xmlns="http://www.w3.org/2000/svg"><text y="20">${text}</text></svg>`,
+      );
+    picture('first');
+    expect(await textOf(file('<p><img src=now.svg>'))).toContain('first');
+    picture('second');
+    expect(await textOf(file('<p><img src=now.svg>'))).toContain('second');
+  });
+});
+
+describe('a page of a server that was there before', () => {
+  it.each(traces)('does not see %s', async (what) => {
+    const at = (path: string) => ({ kind: 'url', url: server.origin + path });
+    const name = encodeURIComponent(what);
+    const seen = [await textOf(at(`/leave/${name}`)), await textOf(at(`/look/${name}`))];
+    expect(seen[0]).toMatch(/\[.*\]/);
+    expect(seen[1]).not.toContain('left');
+  });
+
+  it('is not answered from the cache', async () => {
+    const source = { kind: 'url', url: `${server.origin}/cached` };
+    await convert({ source });
+    await convert({ source });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is not let in by the password of the page before', async () => {
+    const withPassword = `${server.origin.replace('//', '//user:pass@')}/secret`;
+    expect(await textOf({ kind: 'url', url: withPassword })).toContain('let in');
+    const url = `${server.origin}/secret`;
+    expect(await failureOf(convert({ source: { kind: 'url', url } }))).toMatchObject({
+      code: 'load-failed',
+    });
+  });
+
+  it('is not answered by its service worker', async () => {
+    await textOf({ kind: 'url', url: `${server.origin}/worker` });
+    expect(await textOf({ kind: 'url', url: `${server.origin}/plain` })).toContain(
+      'from the server',
+    );
+  });
+});
+
+describe('pages of one server that run at the same time', () => {
+  it.each(talks.map(([name]) => name))('do not hear of each other by %s', async (name) => {
+    const url = `${server.origin}/talk/${name}`;
+    const texts = await Promise.all(
+      Array.from({ length: guests }, async () => textOf({ kind: 'url', url })),
+    );
+    for (const text of texts) expect(text).toContain('[heard: ]');
+  });
+});

@@ -1,0 +1,118 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../support/read-pdf.js';
+import { convert } from '../support/convert.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const files = temporaryFolder();
+afterAll(() => files.remove());
+
+const square = (colour: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="${colour}"/></svg>`;
+const folder = files.with({
+  'style.css': '@import "more.css"; h1::after{content:" styled"} p{background:url(red.svg)}',
+  'more.css': 'p::after{content:" imported"}',
+  'red.svg': square('red'),
+  'next.html': '<p>next',
+});
+
+/** An empty script makes of a plain page one that is opened, and changes nothing else. */
+const opened = (html: string) => `${html}<script></script>`;
+
+const titled = (html: string) => `${html}<title>The same</title>`;
+
+/** All that the PDF of a page holds, apart from the times in it. */
+async function contentOf(html: string, options: object = {}) {
+  const path = join(folder, 'page.html');
+  writeFileSync(path, html);
+  const { bytes, title, pages, preflight } = await convert({
+    source: { kind: 'file', path },
+    ...options,
+  });
+  const pdf = await readPdf(bytes);
+  const findings = preflight.map(({ message }) => message).sort();
+  // Links, and the title where there is none, are written in the length of the page's own address, which differs.
+  const size = pdf.links.length === 0 && title !== '' ? bytes.length : 0;
+  return { ...pdf, information: {}, size, title, pages, findings };
+}
+
+describe('a plain page has the PDF that it has when it is opened', () => {
+  it.each([
+    ['a text', '<title>A title</title><p>text'],
+    ['no title', '<p>text'],
+    [
+      'styles and pictures',
+      '<link rel=stylesheet href=style.css><h1>head</h1><p>text<img src=red.svg>',
+    ],
+    [
+      'links',
+      '<!doctype html><a href=next.html>n</a> <a href=#x>x</a> <a href=https://example.org/>w</a><p id=x>',
+    ],
+    ['what is missing', '<link rel=stylesheet href=none.css><img src=none.png>text'],
+    ['what it may not read', '<img src="../secret.png">text'],
+    ['its own paper', '<style>@page{size:a6 landscape;margin:1cm}</style><p>text'],
+    [
+      'another language',
+      '<!doctype html><html lang=ar dir=rtl><meta charset=utf-8><p>\u0645\u0631\u062D\u0628\u0627',
+    ],
+    [
+      'quirks',
+      '<style>p{width:100;height:50}table{font-size:9px}</style><table><tr><td>cell</table><p>text',
+    ],
+    ['standards', '<!doctype html><style>p{width:100}</style><table><tr><td>cell</table><p>text'],
+    ['many pages', '<p>line</p>'.repeat(400)],
+  ])('%s', async (_what, html) => {
+    expect(await contentOf(html)).toEqual(await contentOf(opened(html)));
+    expect(await contentOf(titled(html))).toEqual(await contentOf(opened(titled(html))));
+  });
+
+  it('with the paper and margins that the person set', async () => {
+    const options = { format: 'a5', margin: { left: '3cm' } };
+    const html = titled('<p>text</p>'.repeat(60));
+    expect(await contentOf(html, options)).toEqual(await contentOf(opened(html), options));
+  });
+
+  it('with scripts switched off', async () => {
+    const options = { disableJavascript: true };
+    const html =
+      '<title>t</title><p>text<noscript>no scripts</noscript><script>document.write("ran")</script>';
+    const plain = await contentOf(html, options);
+    expect(plain.text).toContain('no scripts');
+    expect(plain.text).not.toContain('ran');
+    expect(plain).toEqual(await contentOf(`${html}<iframe srcdoc="" hidden></iframe>`, options));
+  });
+});
+
+describe('a plain page is not the one before it', () => {
+  it.each([
+    ['its title', '<title>First</title>'],
+    ['its style sheets', '<style>p{display:none}</style>'],
+    ['its paper', '<style>@page{size:a3}</style>'],
+    ['its colours', '<meta name=color-scheme content=dark>'],
+    ['its colours by style', '<style>:root{color-scheme:dark}</style>'],
+    ['its background', '<body style="background:red">'],
+    ['its direction', '<html dir=rtl>'],
+    ['its writing mode', '<body style="writing-mode:vertical-rl">'],
+    ['its font size', '<style>:root{font-size:40px}</style>'],
+    ['its zoom', '<style>:root{zoom:2}</style>'],
+    ['its fonts', '<style>@font-face{font-family:serif;src:url(red.svg)}</style>'],
+    [
+      'its properties',
+      '<style>@property --a{syntax:"<color>";inherits:true;initial-value:red}p{color:var(--a)}</style>',
+    ],
+    ['its layers', '<style>@layer b,a;@layer a{p{color:red}}</style>'],
+    ['its layout', '<!doctype html>'],
+    ['its language', '<html lang=fr class=x style="display:none">'],
+  ])('it has not %s', async (_what, before) => {
+    const alone = await contentOf(opened(titled('<p>second')));
+    await contentOf(`${before}<p>first`);
+    expect(await contentOf(titled('<p>second'))).toEqual(alone);
+  });
+
+  it('it has not the page rule of the request before', async () => {
+    const alone = await contentOf(opened(titled('<p>second')));
+    await contentOf('<p>first', { format: 'a3', margin: { top: '5cm' } });
+    expect(await contentOf(titled('<p>second'))).toEqual(alone);
+  });
+});
