@@ -1,4 +1,3 @@
-import { app } from 'electron';
 import { pageProcesses } from './page-processes.js';
 import { MemoryWatch, pageMemoryLimit } from './memory-watch.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
@@ -29,8 +28,6 @@ export function createElectronEngine(
 ): PdfEngine {
   const pool = new PagePool();
   const memory = new MemoryWatch(pageProcesses, pageMemoryBytes);
-  // Their pages may not keep the application from ending.
-  app.on('before-quit', () => pool.destroy());
   return {
     async convert(request, options = {}) {
       const plan = planPrint(request);
