@@ -1,0 +1,59 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import type { RunningPlaten } from '../../e2e/support/running-platen.js';
+import { startOnChromium } from '../../e2e/support/start-chromium.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
+
+const temporary = temporaryFolder();
+const path = process.env['PATH'] ?? '';
+let shown: string;
+let platen: RunningPlaten;
+
+/** A notification program that only writes down what it is to show, one a line. */
+beforeEach(async () => {
+  const folder = temporary.with({});
+  shown = join(folder, 'shown');
+  const program = join(folder, 'notify-send');
+  writeFileSync(program, `#!/bin/sh\nshift 3; printf '%s: %s\\n' "$1" "$2" >> '${shown}'\n`);
+  chmodSync(program, 0o755);
+  process.env['PATH'] = `${folder}${delimiter}${path}`;
+  platen = await startOnChromium({ userData: temporary.with({}), args: [] });
+});
+
+afterEach(async () => {
+  process.env['PATH'] = path;
+  await platen.close();
+});
+afterAll(() => temporary.remove());
+
+const notes = () => (existsSync(shown) ? readFileSync(shown, 'utf8') : '');
+
+/** Converts two pages, and one that is not there. */
+async function convertThree(): Promise<void> {
+  const folder = temporary.with({ 'a.html': 'a', 'b.html': 'b' });
+  const paths = ['a.html', 'b.html', 'c.html'].map((name) => join(folder, name));
+  await addFiles(platen.page, folder, paths, temporary.with({}));
+  await expect
+    .poll(async () => (await listOf(platen.page)).summary.batch, { timeout: 20_000 })
+    .toBeNull();
+}
+
+test.runIf(process.platform === 'linux')('the end of a batch is told once, in words', async () => {
+  await convertThree();
+  await expect.poll(notes).toBe('Not all PDFs were made: 2 made, 1 failed\n');
+});
+
+test.runIf(process.platform === 'linux')(
+  'nothing is told where the person wants none',
+  async () => {
+    await call(platen.page, 'settings:update', { notifications: false });
+    await convertThree();
+    await call(platen.page, 'settings:update', { notifications: true });
+    const folder = temporary.with({ 'a.html': 'a' });
+    await addFiles(platen.page, folder, [join(folder, 'a.html')], temporary.with({}));
+    await untilCompleted(platen.page, 3);
+    await expect.poll(notes).toBe('The PDF is ready: 1 made\n');
+  },
+);

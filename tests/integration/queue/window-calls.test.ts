@@ -1,0 +1,203 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import type { RunningPlaten } from '../../e2e/support/running-platen.js';
+import { startOnChromium } from '../../e2e/support/start-chromium.js';
+import { readPdf } from '../../support/read-pdf.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
+
+/** The machine may be busy. */
+const patience = { timeout: 20_000 };
+
+const temporary = temporaryFolder();
+const running = new Set<RunningPlaten>();
+
+afterEach(async () => {
+  await Promise.all([...running].map((platen) => platen.close()));
+  running.clear();
+});
+afterAll(() => temporary.remove());
+
+async function start(userData: string): Promise<RunningPlaten> {
+  const platen = await startOnChromium({ userData, args: [] });
+  running.add(platen);
+  return platen;
+}
+
+/** A folder with pages of these names. */
+function pagesOf(...names: readonly string[]) {
+  const folder = temporary.with(
+    Object.fromEntries(names.map((name) => [name, `<title>${name}</title>This is ${name}`])),
+  );
+  return { folder, paths: names.map((name) => join(folder, name)) };
+}
+
+/** Fetches bytes as the preview does. */
+async function fetched(page: Page, address: string): Promise<Uint8Array> {
+  const bytes = await page.evaluate(async (url) => {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${response.status}`);
+    return [...new Uint8Array(await response.arrayBuffer())];
+  }, address);
+  return Uint8Array.from(bytes);
+}
+
+/** A server that never answers. */
+async function silentServer() {
+  const server = createServer(() => undefined);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}/`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+test('the PDF of a job can be looked at, saved elsewhere, opened and shown', async () => {
+  const { folder, paths } = pagesOf('a.html');
+  const { page, opened, saveTo } = await start(temporary.with({}));
+  const out = temporary.with({});
+  const [id = ''] = await addFiles(page, folder, paths, out);
+  await untilCompleted(page, 1);
+
+  const artifact = await call(page, 'jobs:artifact', { id });
+  expect(artifact).toMatchObject({ id, pages: 1, title: 'a.html', suggestedName: 'a.pdf' });
+  const pdf = await readPdf(await fetched(page, artifact.address));
+  expect(pdf.text).toContain('This is a.html');
+
+  const elsewhere = join(temporary.with({}), 'copy.pdf');
+  let saved: Promise<unknown> | undefined;
+  await saveTo(elsewhere, async () => {
+    saved = call(page, 'jobs:save-as', { id });
+    return Promise.resolve();
+  });
+  expect(await saved).toEqual({ path: elsewhere });
+  expect(readFileSync(elsewhere)).toEqual(readFileSync(join(out, 'a.pdf')));
+
+  await call(page, 'jobs:open', { id });
+  await call(page, 'jobs:show-in-folder', { id });
+  await expect.poll(opened, patience).toEqual([join(out, 'a.pdf'), out]);
+});
+
+test('a PDF that has changed or gone is told in a sentence', async () => {
+  const { folder, paths } = pagesOf('a.html');
+  const { page } = await start(temporary.with({}));
+  const out = temporary.with({});
+  const [id = ''] = await addFiles(page, folder, paths, out);
+  await untilCompleted(page, 1);
+  const path = join(out, 'a.pdf');
+  writeFileSync(path, 'something else');
+  await expect(call(page, 'jobs:artifact', { id })).rejects.toThrow(
+    `${path} has been changed since Platen made it.`,
+  );
+  rmSync(path);
+  await expect(call(page, 'jobs:artifact', { id })).rejects.toThrow(
+    `${path} is not there any more. Try again to convert it once more.`,
+  );
+  await call(page, 'jobs:remove', { ids: [id] });
+  await expect(call(page, 'jobs:details', { id })).rejects.toThrow(
+    'This job is not in the list any more.',
+  );
+});
+
+test('the preview does not wait for a batch', async () => {
+  await using server = await silentServer();
+  const { page } = await start(temporary.with({}));
+  await call(page, 'settings:update', { concurrency: 1 });
+  const sources = Array.from({ length: 3 }, () => ({ kind: 'url' as const, url: server.address }));
+  const options = { request: {}, output: { folder: temporary.with({}) } };
+  await call(page, 'jobs:add', { sources, options });
+  const request = { source: { kind: 'html' as const, html: 'seen at once' } };
+  const artifact = await call(page, 'conversion:start', { id: 'preview', request });
+  expect(artifact.pages).toBe(1);
+  const { summary } = await listOf(page);
+  expect(summary.counts).toMatchObject({ running: 1, queued: 2 });
+});
+
+test('a queue that is quit while it runs goes on at the next start, and a paused one waits', async () => {
+  await using server = await silentServer();
+  const { folder, paths } = pagesOf('a.html', 'b.html');
+  const userData = temporary.with({});
+  const out = temporary.with({});
+  const first = await start(userData);
+  await call(first.page, 'settings:update', { concurrency: 1 });
+  const options = { request: {}, output: { folder: out } };
+  const source = { kind: 'url' as const, url: server.address };
+  const { ids } = await call(first.page, 'jobs:add', { sources: [source], options });
+  await addFiles(first.page, folder, paths, out);
+  await expect
+    .poll(async () => (await listOf(first.page)).summary.counts.running, patience)
+    .toBe(1);
+  await first.close();
+
+  const second = await start(userData);
+  const { notices } = await call(second.page, 'app:start', undefined);
+  expect(notices).toEqual(['3 jobs from the last time were not finished and go on now.']);
+  await call(second.page, 'jobs:pause', { paused: true });
+  await call(second.page, 'jobs:cancel', { ids: [...ids] });
+  await expect
+    .poll(async () => (await listOf(second.page)).summary.counts.running, patience)
+    .toBe(0);
+  await second.close();
+
+  const third = await start(userData);
+  expect((await call(third.page, 'app:start', undefined)).notices).toEqual([
+    '2 jobs from the last time were not finished. The queue is paused.',
+  ]);
+  expect((await listOf(third.page)).rows.map(({ status }) => status)).toEqual([
+    'canceled',
+    'queued',
+    'queued',
+  ]);
+  await call(third.page, 'jobs:pause', { paused: false });
+  await untilCompleted(third.page, 2);
+  expect(readdirSync(out).sort()).toEqual(['a.pdf', 'b.pdf']);
+});
+
+test('a damaged list of jobs is set aside and told, and the rest goes on', async () => {
+  const { folder, paths } = pagesOf('a.html', 'b.html');
+  const userData = temporary.with({});
+  const out = temporary.with({});
+  const first = await start(userData);
+  await call(first.page, 'jobs:pause', { paused: true });
+  await addFiles(first.page, folder, paths, out);
+  await first.close();
+  const journal = join(userData, 'queue', 'jobs.jsonl');
+  const text = readFileSync(journal, 'utf8');
+  writeFileSync(journal, text.replace('"id"', '"i'));
+
+  const second = await start(userData);
+  const { notices } = await call(second.page, 'app:start', undefined);
+  expect(notices.join('\n')).toMatch(
+    /jobs\.jsonl was damaged in one line\. It was set aside as .*;/,
+  );
+  await call(second.page, 'jobs:pause', { paused: false });
+  await untilCompleted(second.page, 1);
+  expect(readdirSync(out)).toHaveLength(1);
+});
+
+test('a PDF that cannot be written is kept, can be looked at, and is written by the next try', async () => {
+  const { folder, paths } = pagesOf('a.html');
+  const { page } = await start(temporary.with({}));
+  const out = join(temporary.with({ blocked: 'a file' }), 'blocked');
+  const [id = ''] = await addFiles(page, folder, paths, out);
+  const only = async () => (await listOf(page)).rows[0];
+  await expect.poll(only, patience).toMatchObject({ status: 'failed', kept: true });
+  const artifact = await call(page, 'jobs:artifact', { id });
+  expect(artifact.suggestedName).toBe('a.pdf');
+  expect((await readPdf(await fetched(page, artifact.address))).text).toContain('This is a.html');
+  rmSync(out);
+  mkdirSync(out);
+  // Only its writing is tried again: the page is not there any more.
+  rmSync(folder, { recursive: true });
+  await call(page, 'jobs:retry', { ids: 'failed' });
+  await untilCompleted(page, 1);
+  expect(readdirSync(out)).toEqual(['a.pdf']);
+});
