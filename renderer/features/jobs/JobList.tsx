@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useRowsInView } from '../../components/use-rows-in-view.js';
 import type { JobFilter } from '../../store/jobs/job-filter.js';
 import { useSelection } from '../../store/jobs/selection-store.js';
@@ -35,7 +35,7 @@ function Rows() {
   const { from, to } = useRowsInView(scroller, shown.length, rowHeight);
   const { dropIndex, onList } = useJobDrag(scroller, rowHeight);
   const activeIndex = active === null ? -1 : shown.indexOf(active);
-  useActiveRow(scroller, activeIndex);
+  const onFocusMoves = useActiveRow(scroller, activeIndex);
 
   const near = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
   const tabStop = Math.max(activeIndex, 0);
@@ -49,6 +49,7 @@ function Rows() {
       aria-multiselectable
       aria-rowcount={shown.length}
       onKeyDown={pressInList}
+      {...onFocusMoves}
       {...onList}
     >
       <div className="job-rows" role="rowgroup" style={{ height: shown.length * rowHeight }}>
@@ -73,22 +74,46 @@ function Rows() {
   );
 }
 
-/** Keeps the row that the keyboard is on in view, and gives it the focus when that is wanted. */
-function useActiveRow(scroller: { readonly current: HTMLElement | null }, index: number): void {
+interface FocusHandlers {
+  readonly onFocus: () => void;
+  readonly onBlur: (event: FocusEvent) => void;
+}
+
+/**
+ * Keeps the row that the keyboard is on in view, and gives it the focus: when that is wanted, and when the row that had it was taken
+ * off the list, as the focus is never lost.
+ */
+function useActiveRow(scroller: RefObject<HTMLElement | null>, index: number): FocusHandlers {
   const isWanted = useSelection(({ focusWanted }) => focusWanted);
   const active = useSelection((state) => state.active);
+  const holdsFocus = useRef(false);
 
   useLayoutEffect(() => {
-    if (scroller.current && index >= 0) reveal(scroller.current, index);
+    if (!scroller.current || index < 0) return;
+    reveal(scroller.current, index);
+    if (holdsFocus.current && document.activeElement === document.body) focusRow(scroller.current);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- jobs that come and go must not move the view
   }, [active]);
 
   useLayoutEffect(() => {
-    if (!isWanted) return;
+    if (!isWanted || !scroller.current) return;
     useSelection.setState({ focusWanted: false });
-    const row = scroller.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]');
-    row?.focus({ preventScroll: true });
-  }, [isWanted, scroller, index]);
+    focusRow(scroller.current);
+  }, [isWanted, scroller]);
+
+  return {
+    onFocus: () => {
+      holdsFocus.current = true;
+    },
+    onBlur: ({ relatedTarget }) => {
+      if (relatedTarget !== null) holdsFocus.current = false;
+    },
+  };
+}
+
+function focusRow(scroller: HTMLElement): void {
+  const row = scroller.querySelector<HTMLElement>('[role="row"][tabindex="0"]');
+  row?.focus({ preventScroll: true });
 }
 
 function reveal(scroller: HTMLElement, index: number): void {

@@ -64,7 +64,7 @@ function chooseByKey(key: string): boolean {
 
 function goByKey(key: string, withShift: boolean, withMod: boolean): boolean {
   const { active, shown } = useSelection.getState();
-  const current = active === null ? -1 : shown.indexOf(active);
+  const current = active === null ? 0 : shown.indexOf(active);
   const id = shown[indexByKey(key, current, shown.length) ?? -1];
   if (id === undefined) return false;
   focusJobs();

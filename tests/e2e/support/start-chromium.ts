@@ -2,7 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { type Page, chromium, expect } from '@playwright/test';
-import type { RunningPlaten, StartOptions } from './running-platen.js';
+import {
+  type RunningPlaten,
+  type StartOptions,
+  openDialogs,
+  saveDialogs,
+} from './running-platen.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -47,17 +52,17 @@ export async function startOnChromium({ userData, args }: StartOptions): Promise
     page,
     log: () => output.text(),
     opened: opened.read,
-    saveTo: async (path, action) => {
+    saveTo: async (path, action, button = 'Save') => {
       await action();
-      const dialog = await nextDialog('Save PDF');
+      const dialog = await nextDialog(saveDialogs[button]);
       await dialog.getByRole('textbox').fill(path);
-      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByRole('button', { name: button }).click();
     },
-    choose: async (paths, action) => {
+    choose: async (paths, action, button = 'Open') => {
       await action();
-      const dialog = await nextDialog('Open HTML files');
+      const dialog = await nextDialog(openDialogs[button]);
       await dialog.getByRole('textbox').fill(paths.join('\n'));
-      await dialog.getByRole('button', { name: 'Open' }).click();
+      await dialog.getByRole('button', { name: button }).click();
     },
     kill: async () => {
       const ended = new Promise((done) => child.once('exit', done));

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { page as htmlPage, startWebServer } from '../integration/support/web-server.js';
+import { readPdf } from '../support/read-pdf.js';
+import { dropFiles } from './support/drop.js';
+import { JobsDrawer } from './support/jobs.js';
+import { expect, test } from './support/platen.js';
+import { pageNames, writePage, writePages } from './support/tree.js';
+import { WindowPage } from './support/window.js';
+
+test('a folder is dropped and converted with its tree; what failed is tried again once it is mended', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const jobs = new JobsDrawer(page);
+  const [source, target] = [join(folder, 'manual'), join(folder, 'pdf')];
+  const names = writePages(source, pageNames(40, ['', 'guide/', 'guide/more/', 'reference/']));
+  await window.showsPdf('1 page');
+  await dropFiles(page, [source]);
+  await expect(page.getByText('40 files', { exact: true })).toBeVisible();
+  await window.fill('Folder', target);
+  await expect(page.locator('.output-example')).toContainText('guide/more/page-3.pdf');
+
+  const broken = join(source, 'guide/page-2.html');
+  rmSync(broken);
+  await page.getByRole('button', { name: 'Convert 40 files' }).click();
+  await jobs.counts('39 done', '1 failed');
+  await expect(page.getByRole('list', { name: 'Files to convert' })).toBeHidden();
+  const made = readdirSync(target, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.pdf'))
+    .map((name) => name.replaceAll('\\', '/').replace(/pdf$/, 'html'));
+  const expected = names.filter((name) => name !== 'guide/page-2.html');
+  expect(made.toSorted()).toEqual(expected.toSorted());
+
+  await jobs.narrowTo('Failed');
+  await expect(jobs.rows).toHaveCount(1);
+  await expect(jobs.row('page-2.html')).toContainText(broken);
+  writePage(broken, 'mended');
+  await jobs.row('page-2.html').hover();
+  await jobs.row('page-2.html').getByRole('button', { name: 'Try again' }).click();
+  await jobs.counts('40 done');
+  const { text } = await readPdf(readFileSync(join(target, 'guide/page-2.pdf')));
+  expect(text).toContain('mended');
+});
+
+test('adding to the queue can be undone; a name for all of them is told beside its field', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const jobs = new JobsDrawer(page);
+  await window.showsPdf('1 page');
+  await jobs.pauseBeforehand();
+  writePages(folder, pageNames(3));
+  await dropFiles(
+    page,
+    pageNames(3).map((name) => join(folder, name)),
+  );
+  await window.showsText('page-1');
+  await window.fill('File name', 'same.pdf');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(window.mistakes).toContainText('All PDFs of the batch would be called "same.pdf"');
+  await expect(window.field('File name')).toBeFocused();
+
+  await window.fill('File name', '{n}-{name}.pdf');
+  await expect(window.mistakes).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await jobs.counts('3 waiting');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('3 files', { exact: true })).toBeVisible();
+  await expect(jobs.drawer).toBeHidden();
+});
+
+test('addresses are pasted as lines, wrong ones told with their line, and converted together', async ({
+  platen,
+  folder,
+}) => {
+  const server = await startWebServer({
+    '/one': htmlPage('<title>One</title><h1>First</h1>'),
+    '/two': htmlPage('<title>Two</title><h1>Second</h1>'),
+  });
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.showsPdf('1 page');
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', text);
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
+    );
+  }, `${server.origin}/one\n\n  ${server.origin}/two\n`);
+  await window.showsText('First');
+  await expect(window.field('Address 1 of 2')).toHaveValue(`${server.origin}/one`);
+
+  await page.getByRole('button', { name: 'Add one' }).click();
+  await window.fill('Address 3 of 3', 'ftp://example.org/three');
+  await window.fill('Folder', folder);
+  await page.getByRole('button', { name: /two$/, exact: false }).first().click();
+  await window.showsText('Second');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(window.field('Address 3 of 3')).toBeFocused();
+  await expect(window.mistakes).toContainText('ftp');
+
+  await page.getByRole('button', { name: /^Take .*three off the list$/ }).click();
+  await page.getByRole('button', { name: 'Convert 2 addresses' }).click();
+  await new JobsDrawer(page).counts('2 done');
+  expect(existsSync(join(folder, 'one.pdf'))).toBe(true);
+  expect(existsSync(join(folder, 'two.pdf'))).toBe(true);
+  await server.close();
+});

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './support/platen.js';
+import { WindowPage } from './support/window.js';
+
+test('presets are saved, put back, exported, removed and imported', async ({ start, folder }) => {
+  const platen = await start();
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const menu = () => page.getByRole('button', { name: /^Preset/ });
+  const choose = async (name: string) => {
+    await menu().click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await window.showsPdf('A4');
+  await window.field('Size').selectOption('a6');
+  await choose('Save these settings as');
+  await page.getByLabel('Save these settings as').fill('Small');
+  await page.getByRole('button', { name: 'Save preset' }).click();
+  await expect(menu()).toHaveAccessibleName('Preset: Small');
+
+  await window.field('Size').selectOption('a5');
+  await expect(menu()).toHaveAccessibleName('Preset: Small, changed');
+  await menu().click();
+  await page.getByRole('menuitemradio', { name: /^Small/ }).click();
+  await expect(window.field('Size')).toHaveValue('a6');
+  await expect(menu()).toHaveAccessibleName('Preset: Small');
+
+  const file = join(folder, 'presets.json');
+  await platen.saveTo(file, () => choose('Export all presets'), 'Export');
+  await expect(page.getByText(`exported to ${file}`)).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toContain('"Small"');
+  await choose('Remove "Small"');
+  await expect(menu()).toHaveAccessibleName('Preset: none');
+  await platen.choose([file], () => choose('Import presets'), 'Import');
+  await expect(page.getByText('1 preset was imported.')).toBeVisible();
+  await platen.close();
+
+  const again = await start();
+  await again.page.getByRole('button', { name: /^Preset/ }).click();
+  await again.page.getByRole('menuitemradio', { name: 'Small' }).click();
+  await expect(new WindowPage(again.page).field('Size')).toHaveValue('a6');
+});
+
+test('settings are kept', async ({ start }) => {
+  const first = await start();
+  await new WindowPage(first.page).showsPdf('1 page');
+  await first.page.getByRole('button', { name: 'Settings' }).click();
+  await first.page.getByLabel('Colours', { exact: true }).selectOption('dark');
+  await first.page.getByLabel('Pages at once').selectOption('3');
+  await first.page.getByLabel('Notifications').uncheck();
+  await first.page.keyboard.press('Escape');
+  await first.close();
+
+  const { page } = await start();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByLabel('Colours', { exact: true })).toHaveValue('dark');
+  await expect(page.getByLabel('Pages at once')).toHaveValue('3');
+  await expect(page.getByLabel('Notifications')).not.toBeChecked();
+});

@@ -1,0 +1,131 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { dropFiles } from './support/drop.js';
+import { JobsDrawer } from './support/jobs.js';
+import { expect, test } from './support/platen.js';
+import type { RunningPlaten } from './support/running-platen.js';
+import { pageNames, writePages } from './support/tree.js';
+import { WindowPage } from './support/window.js';
+
+/** Adds pages to the queue, to be written beside themselves. */
+async function addPages(platen: RunningPlaten, folder: string, count: number): Promise<void> {
+  const window = new WindowPage(platen.page);
+  await window.showsPdf('1 page');
+  writePages(folder, pageNames(count));
+  await dropFiles(platen.page, [folder]);
+  await expect(platen.page.getByText(`${count} files`, { exact: true })).toBeVisible();
+  await platen.page.getByRole('button', { name: `Convert ${count} files` }).click();
+}
+
+test('jobs are put in order, canceled, and go on in that order', async ({ platen, folder }) => {
+  const { page } = platen;
+  const jobs = new JobsDrawer(page);
+  const source = join(folder, 'pages');
+  await new WindowPage(page).showsPdf('1 page');
+  await page.keyboard.press('ControlOrMeta+,');
+  await page.getByLabel('Pages at once').selectOption('1');
+  await page.keyboard.press('Escape');
+  await jobs.pauseBeforehand();
+  await addPages(platen, source, 6);
+  await jobs.counts('6 waiting');
+
+  await jobs.row('page-5').click();
+  await page.keyboard.press('Alt+Home');
+  await expect(jobs.rows.nth(0)).toContainText('page-5');
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(jobs.rows.nth(1)).toContainText('page-5');
+  await jobs.row('page-6').dragTo(jobs.rows.nth(0), { targetPosition: { x: 60, y: 4 } });
+  await expect(jobs.rows.nth(0)).toContainText('page-6');
+  await jobs.row('page-2').click();
+  await page.getByRole('toolbar', { name: 'Chosen jobs' }).getByLabel('Cancel').click();
+  await jobs.counts('1 canceled');
+
+  await jobs.button('Resume').click();
+  await jobs.counts('5 done', '1 canceled');
+  const madeAt = (name: string) => statSync(join(source, `${name}.pdf`)).mtimeMs;
+  expect(madeAt('page-6')).toBeLessThan(madeAt('page-1'));
+  expect(madeAt('page-1')).toBeLessThan(madeAt('page-5'));
+  expect(madeAt('page-5')).toBeLessThan(madeAt('page-3'));
+  expect(existsSync(join(source, 'page-2.pdf'))).toBe(false);
+});
+
+test('a job that is done shows its PDF, one that failed its reason; Escape leads back', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const jobs = new JobsDrawer(page);
+  await addPages(platen, join(folder, 'pages'), 3);
+  await jobs.counts('3 done');
+  await jobs.row('page-2').click();
+  await window.showsText('page-2.html');
+  await expect(page.getByLabel('Details of the chosen job')).toContainText('Beside the source');
+  const copy = join(folder, 'copy.pdf');
+  await platen.saveTo(copy, () => page.getByRole('button', { name: 'Save a copy' }).click());
+  await expect.poll(() => existsSync(copy)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Drop HTML files here')).toBeVisible();
+
+  await jobs.forAll('Take all done off the list');
+  await expect(jobs.drawer).toBeHidden();
+});
+
+test('the settings of the form are given to jobs that were chosen', async ({ platen, folder }) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const jobs = new JobsDrawer(page);
+  await addPages(platen, join(folder, 'pages'), 2);
+  await jobs.counts('2 done');
+  await window.field('Size').selectOption('a6');
+  await jobs.row('page-1').click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.getByRole('button', { name: "Use the form's settings" }).click();
+  await page.getByRole('toolbar', { name: 'Chosen jobs' }).getByLabel('Try again').click();
+  await expect.poll(() => existsSync(join(folder, 'pages', 'page-1-2.pdf'))).toBe(true);
+  await jobs.counts('2 done');
+  await jobs.row('page-1').click();
+  await window.showsPdf('A6');
+});
+
+test('what was in the queue at a kill is there after it and is made', async ({ start, folder }) => {
+  const first = await start();
+  const source = join(folder, 'pages');
+  await addPages(first, source, 30);
+  await new JobsDrawer(first.page).counts(' done');
+  await first.kill();
+
+  const again = await start();
+  const jobs = new JobsDrawer(again.page);
+  await jobs.counts('30 done');
+  for (const name of pageNames(30)) {
+    expect(existsSync(join(source, name.replace('.html', '.pdf')))).toBe(true);
+  }
+  expect(existsSync(join(source, 'page-1-2.pdf'))).toBe(false);
+});
+
+test('the list of jobs is worked with the keyboard alone', async ({ start, folder }) => {
+  const source = join(folder, 'pages');
+  writePages(source, pageNames(5));
+  const { page } = await start(source);
+  const window = new WindowPage(page);
+  const jobs = new JobsDrawer(page);
+  await window.showsText('page-1');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await jobs.counts('5 done');
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(jobs.rows).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(jobs.rows.nth(0)).toBeFocused();
+
+  await page.keyboard.press('ArrowDown');
+  await expect(jobs.rows.nth(1)).toBeFocused();
+  await window.showsText('page-2');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('2 chosen')).toBeVisible();
+  await page.keyboard.press('Delete');
+  await jobs.counts('3 done');
+  await expect(jobs.rows.nth(1)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(jobs.rows.nth(1).getByRole('button', { name: /^Open/ })).toBeFocused();
+});
