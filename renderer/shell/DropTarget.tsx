@@ -1,6 +1,6 @@
 import { FilePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { dragContents, dropPromise } from '../store/drag.js';
+import { dragContents, draggedAddresses, dropPromise } from '../store/drag.js';
 import { takeFiles, takeText } from '../store/sources.js';
 
 /** The whole window takes what is dropped, and says beforehand what will happen. */
@@ -26,7 +26,7 @@ export function DropTarget() {
       takeOver(event);
       const files = [...dataTransfer.files];
       if (files.length > 0) void takeFiles(files);
-      else takeText(dataTransfer.getData('text/uri-list'), '');
+      else takeText(draggedAddresses(dataTransfer.getData('text/uri-list')), '');
     }
 
     window.addEventListener('dragenter', over, true);

@@ -1,3 +1,5 @@
+import { tidyLines } from './batch/addresses.js';
+
 /** What a drag over the window carries, as far as the system tells before the drop. */
 export interface DragContents {
   /** The MIME types of the dragged files; a folder has none. */
@@ -24,4 +26,11 @@ export function dragContents(transfer: DataTransfer): DragContents {
     fileTypes: files.map(({ type }) => type),
     hasAddress: transfer.types.includes('text/uri-list'),
   };
+}
+
+/** The addresses of a `text/uri-list` (RFC 2483), a line for each: lines that start with # are comments. */
+export function draggedAddresses(list: string): string {
+  return tidyLines(list)
+    .filter((line) => !line.startsWith('#'))
+    .join('\n');
 }

@@ -2,7 +2,7 @@ import type { Draft, FormSettings } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import type { JobOptions } from '@shared/jobs.js';
 import { conversionOptionsSchema, optionMistakes } from '@shared/request/conversion-request.js';
-import { hasPlaceholder } from '@shared/request/filename-pattern.js';
+import { checkFilenamePattern, hasPlaceholder } from '@shared/request/filename-pattern.js';
 import { type ConversionSource, sourceFromPerson } from '@shared/request/source.js';
 import { quote } from '@shared/request/wording.js';
 import { inPercent, optionsInput } from '../draft-options.js';
@@ -60,7 +60,7 @@ export function readJobOptions(settings: FormSettings): Pick<BatchReading, 'opti
 /** Without a placeholder that differs from one document to the next, a batch would be one name many times over. */
 function sameNameIssues(filename: string): readonly FieldIssue[] {
   const differs = (['name', 'title', 'n'] as const).some((each) => hasPlaceholder(filename, each));
-  if (filename === '' || differs) return [];
+  if (filename === '' || differs || checkFilenamePattern(filename) !== null) return [];
   const message = `All PDFs of the batch would be called ${quote(filename)}; put {name}, {title} or {n} into the name, or leave it empty.`;
   return [{ field: 'filename', message }];
 }

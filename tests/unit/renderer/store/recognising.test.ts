@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dropPromise } from '../../../../renderer/store/drag.js';
+import { dropPromise, draggedAddresses } from '../../../../renderer/store/drag.js';
 import { recognisePasted } from '../../../../renderer/store/pasted.js';
 
 describe('recognisePasted', () => {
@@ -9,6 +9,14 @@ describe('recognisePasted', () => {
     ['localhost:8080', 'localhost:8080'],
   ])('takes %j for an address', (plain, url) => {
     expect(recognisePasted(plain, '')).toEqual({ kind: 'url', url });
+  });
+
+  it('takes lines that are all addresses for several', () => {
+    expect(recognisePasted('example.org/a\n\nhttps://example.org/b\n', '')).toEqual({
+      kind: 'urls',
+      urls: ['example.org/a', 'https://example.org/b'],
+    });
+    expect(recognisePasted('example.org/a\nand a sentence', '')).toEqual({ kind: 'unknown' });
   });
 
   it('takes markup for HTML, as it is', () => {
@@ -44,4 +52,10 @@ describe('dropPromise', () => {
   ])('says for files %j, address %j: %j', (fileTypes, hasAddress, words) => {
     expect(dropPromise({ fileTypes, hasAddress })).toBe(words);
   });
+});
+
+it('reads the addresses of a drag without its comments', () => {
+  expect(draggedAddresses('# a title\r\nhttps://example.org/a\r\nhttps://example.org/b\r\n')).toBe(
+    'https://example.org/a\nhttps://example.org/b',
+  );
 });

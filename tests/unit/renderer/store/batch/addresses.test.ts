@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addressMistake,
+  addressesIn,
+  filledAddresses,
+  firstAddressMistake,
+  withLine,
+  withoutLine,
+} from '../../../../../renderer/store/batch/addresses.js';
+
+describe('addresses, one a line', () => {
+  it('are written anew one by one, and become several where several lines are put in', () => {
+    expect(withLine('a\nb\nc', 1, 'x')).toBe('a\nx\nc');
+    expect(withLine('a\nb', 1, 'x\r\ny')).toBe('a\nx\ny');
+    expect(withLine('', 0, 'x')).toBe('x');
+    expect(withoutLine('a\nb\nc', 1)).toBe('a\nc');
+    expect(withoutLine('a', 0)).toBe('');
+  });
+
+  it('count only where they are filled in', () => {
+    expect(filledAddresses('a\n \n\nb')).toEqual(['a', 'b']);
+    expect(filledAddresses('')).toEqual([]);
+  });
+
+  it('have their mistakes told, with the line where there are several', () => {
+    expect(addressMistake('')).toBeNull();
+    expect(addressMistake('example.org')).toBeNull();
+    expect(firstAddressMistake('example.org\nftp://a\nftp://b')).toEqual({
+      index: 1,
+      message:
+        'Line 2: The source "ftp://a" is an ftp address, which cannot be opened; write an http or https address.',
+    });
+    expect(firstAddressMistake('ftp://a')?.message).toMatch(/^The source/);
+    expect(firstAddressMistake('example.org\n\nexample.com')).toBeNull();
+  });
+});
+
+describe('a pasted text', () => {
+  it.each([
+    ['https://a.example/\nhttps://b.example/x', ['https://a.example/', 'https://b.example/x']],
+    ['  example.org/a \r\n\r\n example.org/b\r\n', ['example.org/a', 'example.org/b']],
+  ])('%j is a list of addresses', (text, addresses) => {
+    expect(addressesIn(text)).toEqual(addresses);
+  });
+
+  it.each(['https://a.example/', 'https://a.example/\nand some words', '<p>a\n<p>b', ''])(
+    '%j is none',
+    (text) => {
+      expect(addressesIn(text)).toBeNull();
+    },
+  );
+});

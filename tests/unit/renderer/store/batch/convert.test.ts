@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Draft } from '../../../../../electron/shared/draft.js';
+
+const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
+const notices = vi.hoisted(() => ({
+  showFailure: vi.fn(),
+  showNotice: vi.fn(),
+  showUndo: vi.fn(),
+}));
+const ui = vi.hoisted(() => ({ focusField: vi.fn() }));
+const drawer = vi.hoisted(() => ({ openDrawer: vi.fn() }));
+vi.mock('../../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../../renderer/store/notices.js', () => notices);
+vi.mock('../../../../../renderer/store/ui-store.js', () => ui);
+vi.mock('../../../../../renderer/store/jobs/drawer.js', () => drawer);
+
+const files = ['/home/a/1.html', '/home/a/2.html'].map((path) => ({ path, name: path, size: 1 }));
+
+/** The window's modules with a draft in them. */
+async function startWindow(draft: Partial<Draft>) {
+  const drafts = await import('../../../../../renderer/store/draft-store.js');
+  drafts.changeDraft(draft);
+  drafts.loadUrl();
+  return {
+    ...drafts,
+    ...(await import('../../../../../renderer/store/batch/convert.js')),
+    ...(await import('../../../../../renderer/store/batch/converting-store.js')),
+    draft: () => drafts.useDraft.getState().draft,
+  };
+}
+
+/** Does what the notice's Undo does. */
+function undo(): void {
+  const [, action] = notices.showUndo.mock.calls.at(-1) as [string, () => void];
+  action();
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.clearAllMocks();
+  bridge.call.mockResolvedValue({ ok: true, value: { ids: ['x', 'y'] } });
+});
+
+describe('converting what is in the form', () => {
+  it('adds every file, takes them out of the form, and leaves the settings', async () => {
+    const window = await startWindow({
+      tab: 'files',
+      files,
+      selectedPath: '/home/a/2.html',
+      format: 'a5',
+    });
+    await window.convertAll();
+    expect(bridge.call).toHaveBeenCalledExactlyOnceWith('jobs:add', {
+      sources: files.map(({ path }) => ({ kind: 'file', path })),
+      options: expect.objectContaining({
+        request: expect.objectContaining({ format: 'a5' }) as unknown,
+      }) as unknown,
+    });
+    expect(window.draft()).toMatchObject({ files: [], selectedPath: null, format: 'a5' });
+    expect(drawer.openDrawer).toHaveBeenCalledOnce();
+  });
+
+  it('can be undone: the files are back in the form, and their jobs off the list', async () => {
+    const window = await startWindow({ tab: 'files', files, selectedPath: '/home/a/2.html' });
+    await window.convertAll();
+    expect(notices.showUndo.mock.calls[0]?.[0]).toBe('2 files added to the queue.');
+    undo();
+    expect(window.draft()).toMatchObject({ tab: 'files', files, selectedPath: '/home/a/2.html' });
+    expect(bridge.call).toHaveBeenLastCalledWith('jobs:remove', { ids: ['x', 'y'] });
+  });
+
+  it('takes addresses out of the form, and leaves HTML in it', async () => {
+    const window = await startWindow({ tab: 'url', url: 'example.org\nexample.com' });
+    await window.convertAll();
+    expect(window.draft().url).toBe('');
+    undo();
+    expect(window.draft().url).toBe('example.org\nexample.com');
+
+    window.changeDraft({ tab: 'html', html: '<p>mine' });
+    await window.convertAll();
+    expect(window.draft().html).toBe('<p>mine');
+  });
+
+  it('leaves everything as it is where the queue takes nothing', async () => {
+    const window = await startWindow({ tab: 'files', files, selectedPath: null });
+    const error = { code: 'internal', message: 'No.' };
+    bridge.call.mockResolvedValue({ ok: false, error });
+    await window.convertAll();
+    expect(notices.showFailure).toHaveBeenCalledWith('Nothing was added to the queue', error);
+    expect(window.draft().files).toEqual(files);
+    expect(window.useConverting.getState().adding).toBe(false);
+  });
+
+  it('says that there is nothing to convert', async () => {
+    const window = await startWindow({ tab: 'files' });
+    await window.convertAll();
+    expect(bridge.call).not.toHaveBeenCalled();
+    expect(notices.showNotice).toHaveBeenCalledOnce();
+  });
+
+  it('shows a mistake beside its field instead, until the form changes', async () => {
+    const window = await startWindow({ tab: 'files', files, filename: 'same.pdf' });
+    window.followForm();
+    await window.convertAll();
+    expect(bridge.call).not.toHaveBeenCalled();
+    expect(ui.focusField).toHaveBeenCalledWith('filename');
+    expect([...window.useDraft.getState().revealed]).toEqual(['filename']);
+    expect(window.useConverting.getState().issues).toHaveLength(1);
+    window.changeDraft({ filename: '{name}.pdf' });
+    expect(window.useConverting.getState().issues).toEqual([]);
+  });
+
+  it('puts the first wrong address into its field', async () => {
+    const window = await startWindow({ tab: 'url', url: 'example.org\nexample.com\nftp://a' });
+    await window.convertAll();
+    expect(window.useDraft.getState()).toMatchObject({ address: 2, loadedUrl: 'ftp://a' });
+    expect(ui.focusField).toHaveBeenCalledWith('source');
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../../../../electron/shared/draft.js';
+import { outputExample } from '../../../../../renderer/store/batch/output-example.js';
+import { countSources, readBatch } from '../../../../../renderer/store/batch/read-batch.js';
+import { sourcesText } from '../../../../../renderer/store/batch/wording.js';
+import { draftDefaults } from '../../../../../renderer/store/draft-defaults.js';
+
+const file = (path: string, folder?: string) => ({
+  path,
+  name: path.split('/').at(-1) ?? '',
+  size: 1,
+  ...(folder !== undefined && { folder }),
+});
+
+const files: Draft = {
+  ...draftDefaults,
+  tab: 'files',
+  files: [file('/home/a/manual/guide/intro.html', '/home/a/manual'), file('/home/a/b.html')],
+  selectedPath: '/home/a/manual/guide/intro.html',
+};
+const addresses: Draft = {
+  ...draftDefaults,
+  tab: 'url',
+  url: 'example.org/a\n\nexample.com/b.html',
+};
+
+describe('a form as work for the queue', () => {
+  it('gives each file with the folder that it was found in', () => {
+    const { sources, issues } = readBatch(files);
+    expect(issues).toEqual([]);
+    expect(sources).toEqual([
+      { kind: 'file', path: '/home/a/manual/guide/intro.html', folder: '/home/a/manual' },
+      { kind: 'file', path: '/home/a/b.html' },
+    ]);
+  });
+
+  it('gives each address that is filled in, with its scheme', () => {
+    expect(readBatch(addresses).sources).toEqual([
+      { kind: 'url', url: 'https://example.org/a' },
+      { kind: 'url', url: 'https://example.com/b.html' },
+    ]);
+  });
+
+  it('gives the HTML with its base', () => {
+    const { sources } = readBatch({ ...draftDefaults, html: '<p>', base: '/home/a' });
+    expect(sources).toEqual([{ kind: 'html', html: '<p>', base: '/home/a' }]);
+    expect(readBatch({ ...draftDefaults, html: ' ' }).sources).toEqual([]);
+  });
+
+  it('gives the settings, with where the PDFs go', () => {
+    const { options } = readBatch({
+      ...files,
+      format: 'a5',
+      zoom: '85',
+      filename: '{n}.pdf',
+      outputFolder: ' /out ',
+      existing: 'skip',
+    });
+    expect(options).toEqual({
+      request: {
+        format: 'a5',
+        zoom: 0.85,
+        filename: '{n}.pdf',
+        disableJavascript: false,
+        timeoutSeconds: 30,
+      },
+      output: { folder: '/out', existing: 'skip' },
+    });
+    expect(readBatch(files).options?.output).toEqual({ folder: null, existing: 'number' });
+  });
+
+  it.each([
+    [{ ...files, zoom: '5' }, 'zoom'],
+    [{ ...files, outputFolder: 'out' }, 'output.folder'],
+    [{ ...files, filename: '{what}.pdf' }, 'filename'],
+  ])('has no settings while one is wrong: %#', (draft, field) => {
+    const { options, issues } = readBatch(draft);
+    expect(options).toBeNull();
+    expect(issues.map((issue) => issue.field)).toEqual([field]);
+  });
+
+  it('tells a wrong address with its line', () => {
+    const { issues } = readBatch({ ...addresses, url: 'example.org\nftp://a' });
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatchObject({ field: 'source' });
+    expect(issues[0]?.message).toMatch(/^Line 2: /);
+  });
+
+  it('refuses one name for several PDFs, and takes one that differs', () => {
+    const messages = (draft: Draft) => readBatch(draft).issues.map(({ message }) => message);
+    expect(messages({ ...files, filename: 'a.pdf' })).toEqual([
+      'All PDFs of the batch would be called "a.pdf"; put {name}, {title} or {n} into the name, or leave it empty.',
+    ]);
+    expect(messages({ ...files, filename: '{date}.pdf' })).toHaveLength(1);
+    expect(messages({ ...files, filename: '{date}-{name}.pdf' })).toEqual([]);
+    expect(messages({ ...draftDefaults, filename: 'a.pdf' })).toEqual([]);
+  });
+
+  it('is counted in words', () => {
+    expect([files, addresses, draftDefaults].map(countSources)).toEqual([2, 2, 1]);
+    expect([files, addresses].map(sourcesText)).toEqual(['2 files', '2 addresses']);
+  });
+});
+
+describe('the example of an output', () => {
+  const facts = { title: 'An intro', date: new Date(2026, 10, 20) };
+
+  it.each([
+    [files, 0, 'intro.pdf'],
+    [{ ...files, outputFolder: '/out' }, 0, 'guide/intro.pdf'],
+    [{ ...files, filename: '{n}-{name}-{date}.pdf' }, 0, '1-intro-2026-11-20.pdf'],
+    [{ ...files, filename: '{title}.pdf' }, 0, 'An intro.pdf'],
+    [{ ...files, selectedPath: '/home/a/b.html', filename: '{n}.pdf' }, 0, '2.pdf'],
+    [{ ...files, filename: 'a b.pdf' }, 0, null],
+    [{ ...files, files: [], selectedPath: null }, 0, null],
+    [addresses, 0, 'a.pdf'],
+    [{ ...addresses, filename: '{n}-{name}.pdf' }, 2, '2-b.pdf'],
+    [addresses, 1, null],
+    [draftDefaults, 0, 'document.pdf'],
+  ])('%#', (draft, address, path) => {
+    expect(outputExample(draft, address, facts)).toBe(path);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { filterJobs } from '../../../../../renderer/store/jobs/job-filter.js';
+import {
+  batchEndText,
+  batchText,
+  countsText,
+  findingsText,
+  outcomeText,
+  timeText,
+} from '../../../../../renderer/store/jobs/job-wording.js';
+import { optionsInWords } from '../../../../../renderer/store/jobs/options-wording.js';
+import { row, rowsOf, summary } from './support.js';
+
+describe('a job in words', () => {
+  it.each([
+    [row('a'), 'Waiting'],
+    [row('a', 'running'), 'Starting'],
+    [row('a', 'running', { stage: 'printing' }), 'Printing'],
+    [
+      row('a', 'running', { stage: 'loading', waitingFor: 'fonts.example.org' }),
+      'Waiting for fonts.example.org',
+    ],
+    [row('a', 'completed', { pages: 12, size: 184_000 }), '12 pages · 184 KB'],
+    [row('a', 'completed', { skipped: true }), 'Skipped, as there is a file of that name'],
+    [row('a', 'failed', { error: { code: 'timed-out', message: 'Too long.' } }), 'Too long.'],
+    [row('a', 'canceled'), 'Canceled'],
+  ])('%#', (job, text) => {
+    expect(outcomeText(job)).toBe(text);
+  });
+
+  it('counts its findings', () => {
+    expect([0, 1, 1200].map(findingsText)).toEqual(['', '1 finding', '1,200 findings']);
+  });
+
+  it('tells the settings that are not the usual ones', () => {
+    const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
+    const words = optionsInWords({
+      request: { disableJavascript: true, timeoutSeconds: 60, format: 'a5', margin, zoom: 0.85 },
+      output: { folder: null, existing: 'skip' },
+    });
+    expect(words).toEqual([
+      ['Size', 'a5'],
+      ['Margins', '1cm'],
+      ['Zoom', '85 %'],
+      ['JavaScript', 'Off'],
+      ['Time limit', '60 s'],
+      ['Folder', 'Beside the source'],
+      ['If it exists', 'Keep it, make no new one'],
+    ]);
+  });
+
+  it('names the sides of margins that differ', () => {
+    const words = optionsInWords({
+      request: {
+        disableJavascript: false,
+        timeoutSeconds: 30,
+        margin: { top: '1cm', left: '2cm' },
+      },
+      output: { folder: '/out', existing: 'number' },
+    });
+    expect(words).toContainEqual(['Margins', 'top 1cm, left 2cm']);
+    expect(words).toContainEqual(['Folder', '/out']);
+  });
+});
+
+describe('the queue in words', () => {
+  const counts = { queued: 10_000, running: 1, completed: 3, failed: 0, canceled: 0 };
+
+  it('leaves out the states that hold nothing', () => {
+    expect(countsText(summary({ counts }))).toEqual(['3 done', '1 running', '10,000 waiting']);
+  });
+
+  it('tells an estimate only where there is one, and none while it is paused', () => {
+    const batch = { total: 5, ended: 4, failed: 1, secondsLeft: 2.2 };
+    expect(batchText(summary())).toBeNull();
+    expect(batchText(summary({ batch }))).toBe('4 of 5 · about 2 s left');
+    expect(batchText(summary({ batch: { ...batch, secondsLeft: null } }))).toBe('4 of 5');
+    expect(batchText(summary({ batch, paused: true }))).toBe('4 of 5 · paused');
+  });
+
+  it.each([
+    [0, '1 s'],
+    [59.4, '59 s'],
+    [59.6, '1 min'],
+    [3540, '59 min'],
+    [3600, '1 h'],
+    [4800, '1 h 20 min'],
+    [7190, '2 h'],
+  ])('%s seconds', (seconds, text) => {
+    expect(timeText(seconds)).toBe(text);
+  });
+
+  it('says how a batch ended', () => {
+    const batch = { total: 40, ended: 40, failed: 0, secondsLeft: null };
+    expect(batchEndText(batch)).toBe('The batch has ended: 40 files, none failed.');
+    expect(batchEndText({ ...batch, failed: 2 })).toBe('The batch has ended: 40 files, 2 failed.');
+  });
+});
+
+describe('narrowing the list', () => {
+  const rows = rowsOf('a', 'b:completed', 'c:failed', 'd:running');
+  const order = [...rows.keys()];
+
+  it('gives the list itself for all, else the jobs of that state in their order', () => {
+    expect(filterJobs('all', order, rows)).toBe(order);
+    expect(filterJobs('done', order, rows)).toEqual(['b']);
+    expect(filterJobs('failed', order, rows)).toEqual(['c']);
+    expect(filterJobs('queued', order, rows)).toEqual(['a']);
+  });
+});

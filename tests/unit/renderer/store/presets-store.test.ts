@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Preset } from '../../../../electron/shared/presets.js';
+
+const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
+const notices = vi.hoisted(() => ({
+  showFailure: vi.fn(),
+  showNotice: vi.fn(),
+  showUndo: vi.fn(),
+}));
+vi.mock('../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../renderer/store/notices.js', () => notices);
+
+/** What the main process keeps. */
+let kept: Preset[] = [];
+
+async function startWindow() {
+  const drafts = await import('../../../../renderer/store/draft-store.js');
+  const { useSettings } = await import('../../../../renderer/store/settings-store.js');
+  const store = await import('../../../../renderer/store/presets-store.js');
+  return {
+    ...drafts,
+    ...store,
+    format: () => drafts.useDraft.getState().draft.format,
+    inForce: () => useSettings.getState().preset,
+    names: () => store.usePresets.getState().presets.map(({ name }) => name),
+  };
+}
+
+function undo(): void {
+  const [, action] = notices.showUndo.mock.calls.at(-1) as [string, () => void];
+  action();
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.clearAllMocks();
+  kept = [];
+  bridge.call.mockImplementation((channel: string, input: Preset) => {
+    const others = kept.filter(({ name }) => name !== input.name);
+    if (channel === 'presets:save') kept = [...others, input];
+    if (channel === 'presets:remove') kept = others;
+    return Promise.resolve({ ok: true, value: kept });
+  });
+});
+
+describe('presets', () => {
+  it('are saved from the form, and are in force from then on', async () => {
+    const window = await startWindow();
+    window.changeDraft({ format: 'a5' });
+    await window.savePreset(' Small ');
+    expect(kept).toEqual([
+      { name: 'Small', settings: expect.objectContaining({ format: 'a5' }) as unknown },
+    ]);
+    expect(kept[0]?.settings).not.toHaveProperty('html');
+    expect(window.inForce()).toBe('Small');
+  });
+
+  it('set the form; what would be lost by it can be had back', async () => {
+    const window = await startWindow();
+    window.changeDraft({ format: 'a5', html: '<p>mine' });
+    await window.savePreset('Small');
+    window.changeDraft({ format: 'a6' });
+    const [small] = kept;
+    if (small) window.choosePreset(small);
+    expect(window.format()).toBe('a5');
+    expect(window.useDraft.getState().draft.html).toBe('<p>mine');
+    undo();
+    expect(window.format()).toBe('a6');
+  });
+
+  it('are changed for one another without a question', async () => {
+    const window = await startWindow();
+    window.changeDraft({ format: 'a5' });
+    await window.savePreset('Small');
+    window.chooseNoPreset();
+    expect(window.format()).toBe('');
+    expect(window.inForce()).toBeNull();
+    expect(notices.showUndo).not.toHaveBeenCalled();
+  });
+
+  it('are renamed, also in how their name is written', async () => {
+    const window = await startWindow();
+    await window.savePreset('small');
+    const [small] = kept;
+    if (small) await window.renamePreset(small, 'Tiny');
+    expect(window.names()).toEqual(['Tiny']);
+    expect(window.inForce()).toBe('Tiny');
+  });
+
+  it('are removed, and can be had back', async () => {
+    const window = await startWindow();
+    await window.savePreset('Small');
+    const [small] = kept;
+    if (small) await window.removePreset(small);
+    expect(window.names()).toEqual([]);
+    expect(window.inForce()).toBeNull();
+    undo();
+    await vi.waitFor(() => expect(window.names()).toEqual(['Small']));
+    expect(window.inForce()).toBe('Small');
+  });
+
+  it('are found whatever the size of their letters', async () => {
+    const window = await startWindow();
+    await window.savePreset('Invoices');
+    expect(window.presetNamed(' invoices ')?.name).toBe('Invoices');
+    expect(window.presetNamed('other')).toBeUndefined();
+  });
+
+  it('tell why one could not be kept', async () => {
+    const window = await startWindow();
+    const error = { code: 'write-failed', message: 'The disk is full.' };
+    bridge.call.mockResolvedValueOnce({ ok: false, error });
+    expect(await window.savePreset('Small')).toBe(false);
+    expect(notices.showFailure).toHaveBeenCalledWith('The preset could not be kept', error);
+    expect(window.inForce()).toBeNull();
+  });
+});
