@@ -15,7 +15,7 @@ import {
 } from './job-memory.js';
 import { jobRow } from './job-row.js';
 import type { QueueParts } from './queue-parts.js';
-import { RunningJobs } from './running-jobs.js';
+import { type RunEnd, RunningJobs } from './running-jobs.js';
 import { SharedOptions } from './shared-options.js';
 import type { WorkAhead } from './time-left.js';
 
@@ -184,7 +184,7 @@ export class JobQueue {
     this.#running.run(
       job,
       async (signal) => this.#work(job, signal),
-      (end, ranMs) => this.#afterRun(job, end, ranMs),
+      (run) => this.#afterRun(job, run),
     );
   }
 
@@ -206,9 +206,9 @@ export class JobQueue {
     }
   }
 
-  #afterRun(job: Job, end: EndState, ranMs: number): void {
+  #afterRun(job: Job, { end, ranMs, wasCanceled }: RunEnd<EndState>): void {
     job.progress = null;
-    if (!this.#isStarted && end.status === 'canceled' && !this.#leaving.has(job)) {
+    if (!this.#isStarted && end.status === 'canceled' && !wasCanceled) {
       this.#setState(job, { status: 'queued', ...withKeptPdf(job.state) });
       return;
     }

@@ -1,6 +1,16 @@
 import type { Job } from './job.js';
 
+/** How a run came to its end. */
+export interface RunEnd<T> {
+  readonly end: T;
+  /** How long it took, in milliseconds. */
+  readonly ranMs: number;
+  /** Whether this very job was canceled, rather than all as the queue was stopped. */
+  readonly wasCanceled: boolean;
+}
+
 interface Run {
+  wasCanceled: boolean;
   readonly controller: AbortController;
   readonly since: number;
   readonly ended: Promise<void>;
@@ -31,24 +41,28 @@ export class RunningJobs {
   /**
    * Runs a job.
    * @param work does it; must not throw
-   * @param onEnd gets what it gives, and how long it took in milliseconds, when the job does not run any more
+   * @param onEnd gets what it gives when the job does not run any more
    */
   run<T>(
     job: Job,
     work: (signal: AbortSignal) => Promise<T>,
-    onEnd: (end: T, ranMs: number) => void,
+    onEnd: (run: RunEnd<T>) => void,
   ): void {
     const controller = new AbortController();
     const since = performance.now();
     const ended = work(controller.signal).then((end) => {
       this.#runs.delete(job);
-      onEnd(end, performance.now() - since);
+      onEnd({ end, ranMs: performance.now() - since, wasCanceled: run.wasCanceled });
     });
-    this.#runs.set(job, { controller, since, ended });
+    const run = { controller, since, ended, wasCanceled: false };
+    this.#runs.set(job, run);
   }
 
   cancel(job: Job): void {
-    this.#runs.get(job)?.controller.abort();
+    const run = this.#runs.get(job);
+    if (!run) return;
+    run.wasCanceled = true;
+    run.controller.abort();
   }
 
   /** Cancels all and resolves when they have ended. */

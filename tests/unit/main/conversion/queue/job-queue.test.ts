@@ -255,6 +255,14 @@ describe('stopping', () => {
     expect(states()).toEqual(['a.html queued', 'b.html queued', 'c.html queued']);
     expect(work.names).toEqual(['a', 'b']);
   });
+
+  test('what was canceled just before stays canceled', async () => {
+    const { queue, add, states } = startQueue();
+    const [a = ''] = await add('a', 'b');
+    queue.cancel([a]);
+    await queue.stop();
+    expect(states()).toEqual(['a.html canceled', 'b.html queued']);
+  });
 });
 
 test('a job that was interrupted runs after all others, and alone', async () => {
