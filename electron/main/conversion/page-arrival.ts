@@ -1,9 +1,13 @@
 import type { Event, WebContents } from 'electron';
-import type { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/errors.js';
+import { shortened } from './refusals.js';
 import { type ReasonOf, loadFailure, statusFailure } from './load-failure.js';
 
 /** Net error of a navigation that another one took the place of, or that became a download. */
 const aborted = -3;
+
+/** How many pages the main frame may come to, one after the other. */
+const navigationLimit = 20;
 
 /**
  * Follows the main frame of a page from its first navigation on. A page may send itself elsewhere, by script or `<meta refresh>`; it
@@ -64,6 +68,7 @@ export class PageArrival {
 
   readonly #navigated = (_event: Event, url: string, status: number): void => {
     this.#navigations += 1;
+    if (this.#navigations > navigationLimit) this.#fail(endless(this.#name, url));
     const error = statusFailure(status, this.#navigations > 1 ? url : this.#name);
     if (error) this.#fail(error);
   };
@@ -91,4 +96,12 @@ export class PageArrival {
     const isAborted = error instanceof Error && 'errno' in error && error.errno === aborted;
     return isAborted && this.#contents.isLoadingMainFrame();
   }
+}
+
+function endless(name: string, address: string): AppError {
+  const last = address === name ? '' : `, at last to ${shortened(address)}`;
+  return new AppError(
+    'load-failed',
+    `${name} could not be converted: it sends itself from page to page without end${last}.`,
+  );
 }

@@ -129,6 +129,10 @@ export class PageLoading {
   #requestFailed(loaderId: string, errorText: string): void {
     this.#errors.set(loaderId, errorText);
     this.#isAborted = errorText === 'net::ERR_ABORTED';
+    if (this.#isAborted || this.#document?.loaderId !== loaderId) return;
+    // The connection broke off within the page, which never finishes then.
+    this.#document.state = 'failed';
+    this.#failUnlessTold(loaderId, errorText, this.#url);
   }
 
   async #navigate(

@@ -1,0 +1,154 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type WebServer, page, startWebServer } from '../../support/web-server.js';
+import { attackAt, failureWith, findingsOf, pdfWith } from './support/hostile.js';
+
+let server: WebServer;
+const timers = new Set<NodeJS.Timeout>();
+
+/** Sends a byte a second, without end. */
+function dribble(response: ServerResponse, type: string): void {
+  response.writeHead(200, { 'content-type': type }).write(' ');
+  const timer = setInterval(() => response.write(' '), 1000);
+  timers.add(timer);
+  response.on('close', () => clearInterval(timer));
+}
+
+/** A frame that Chromium gives a process of its own, as it does to those of other sites. */
+const isolated = (path: string) => `<iframe sandbox=allow-scripts src="${path}"></iframe>`;
+
+const auth = { 'www-authenticate': 'Basic realm="secret place"' };
+
+beforeAll(async () => {
+  server = await startWebServer({
+    '/refresh': page('<meta http-equiv=refresh content="0;url=/refresh"><p>shown</p>'),
+    '/back-and-forth': page(
+      '<p>shown</p><script>location.replace("/forth?" + Math.random())</script>',
+    ),
+    '/forth': page(
+      '<p>shown</p><script>location.replace("/back-and-forth?" + Math.random())</script>',
+    ),
+    '/redirect': (response) => response.writeHead(302, { location: '/redirect' }).end(),
+    '/growing': (response, { url = '' }) =>
+      response.writeHead(302, { location: `${url}${url.includes('?') ? '' : '?'}x` }).end(),
+    '/half': (response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).write('<p>the first half');
+    },
+    '/bytes': (response) => dribble(response, 'text/html'),
+    '/slow-style': page('<link rel=stylesheet href=/dribbled.css><p>shown</p>'),
+    '/slow-image': page('<p>shown</p><img src=/dribbled.png>'),
+    '/never-image': page('<p>shown</p><img src=/never.png>'),
+    '/never-style': page('<link rel=stylesheet href=/never.css><p>shown</p>'),
+    '/never-script': page('<p>shown</p><script src=/never.js></script>'),
+    '/never-fetched': page('<p>shown</p><script>fetch("/never")</script>'),
+    '/dribbled.css': (response) => dribble(response, 'text/css'),
+    '/dribbled.png': (response) => dribble(response, 'image/png'),
+    '/never': () => undefined,
+    '/never.png': () => undefined,
+    '/never.css': () => undefined,
+    '/never.js': () => undefined,
+    '/auth': (response) => response.writeHead(401, auth).end('who?'),
+    '/auth-image': page('<p>shown</p><img src=/auth>'),
+    '/short': (response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': 1000 });
+      response.write('<p>short', () => response.destroy());
+    },
+    '/no-http': (response) => void response.socket?.end('hello, this is no HTTP\r\n'),
+    '/headers': (response) =>
+      response.writeHead(200, { 'x-long': 'x'.repeat(400_000) }).end('<p>shown'),
+    '/frame': page('<p>in a process of its own</p>'),
+    '/endless': page('<p>looping</p><script>for (;;) {}</script>'),
+    '/frames': page(`<p>shown</p>${isolated('/refresh')}${isolated('/auth')}${isolated('/never')}`),
+    '/endless-frame': page(`<p>shown</p>${isolated('/endless')}`),
+    '/isolated-frame': page(`<p>shown</p>${isolated('/frame')}`),
+  });
+});
+afterAll(async () => {
+  for (const timer of timers) clearInterval(timer);
+  await server.close();
+});
+
+const at = async (path: string, options: object = { timeoutSeconds: 2 }) =>
+  attackAt(`${server.origin}${path}`, options);
+
+describe('a page that goes on and on', () => {
+  it.each(['/refresh', '/back-and-forth'])('%s ends', async (path) => {
+    expect(await at(path, { timeoutSeconds: 10 })).toEqual(
+      failureWith('load-failed', 'it sends itself from page to page without end'),
+    );
+  });
+
+  it.each(['/redirect', '/growing'])('redirects (%s) end with the reason', async (path) => {
+    expect(await at(path)).toEqual(failureWith('load-failed', 'it is redirected without end'));
+  });
+});
+
+describe('what never finishes', () => {
+  it.each([
+    ['/never', '/never'],
+    ['/half', '/half'],
+    ['/bytes', '/bytes'],
+    ['/never-style', '/never.css'],
+    ['/slow-style', '/dribbled.css'],
+    ['/never-script', '/never.js'],
+    ['/never-image', '/never.png'],
+    ['/slow-image', '/dribbled.png'],
+  ])('%s ends with the time limit, which names %s', async (path, awaited) => {
+    expect(await at(path)).toEqual(
+      failureWith('timed-out', `it was waiting for ${server.origin}${awaited}`),
+    );
+  });
+
+  it('and was asked for by a script is told, and the page printed', async () => {
+    const outcome = await at('/never-fetched', { timeoutSeconds: 10 });
+    expect(outcome).toEqual(pdfWith('shown'));
+    expect(findingsOf(outcome, 'resources')).toEqual([
+      `${server.origin}/never was still loading when the page was printed.`,
+    ]);
+  });
+});
+
+describe('a server that asks who is there', () => {
+  it('for the page, is told of in the failure', async () => {
+    expect(await at('/auth')).toEqual(
+      failureWith(
+        'load-failed',
+        'the server answered 401, it asks for a user name and a password, which Platen cannot give',
+      ),
+    );
+  });
+
+  it('for an image, is told of beside the PDF', async () => {
+    const outcome = await at('/auth-image');
+    expect(outcome).toEqual(pdfWith('shown'));
+    expect(findingsOf(outcome, 'resources')).toEqual([
+      expect.stringContaining('/auth did not load: the server answered 401, it asks for a user'),
+    ]);
+  });
+});
+
+describe('a server that speaks wrong', () => {
+  it('breaks off within the page, which fails rather than lacking its end', async () => {
+    expect(await at('/short')).toEqual(failureWith('load-failed', 'the connection broke off'));
+  });
+
+  it.each(['/no-http', '/headers'])('%s fails', async (path) => {
+    expect(await at(path)).toEqual(failureWith('load-failed'));
+  });
+});
+
+describe('a frame in a process of its own', () => {
+  it('is printed with the page', async () => {
+    expect(await at('/isolated-frame', { timeoutSeconds: 10 })).toEqual(
+      pdfWith('in a process of its own'),
+    );
+  });
+
+  it.each(['/frames', '/endless-frame'])(
+    'that means harm (%s) costs this page at most',
+    async (path) => {
+      const outcome = await at(path, { timeoutSeconds: 3 });
+      expect(outcome.kind === 'failed' ? outcome.code : 'pdf').toMatch(/timed-out|pdf/);
+    },
+  );
+});
