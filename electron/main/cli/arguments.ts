@@ -8,6 +8,7 @@ import { invalidRequest } from '../../shared/request/field-issues.js';
 import { numberFromText } from '../../shared/request/number-range.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { describeValue } from '../../shared/request/wording.js';
+import { concurrencyOf } from '../conversion/queue/concurrency.js';
 import { outputMistakes, sourceMistakes } from './argument-mistakes.js';
 import { readOptions } from './read-options.js';
 import { gatherRequest } from './request-options.js';
@@ -36,7 +37,7 @@ export interface ConvertTask {
   readonly concurrency: number;
 }
 
-const defaultConcurrency = 2;
+const defaultConcurrency = concurrencyOf({ concurrency: null });
 const highestConcurrency = 32;
 
 /**

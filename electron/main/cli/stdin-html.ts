@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.js';
 import { contentMistake } from '../conversion/source-content.js';
+import { isEncoding, markedEncoding, textEncoding } from '../conversion/text-encoding.js';
 
 /** Bytes in which a page must name its encoding (HTML Standard, 4.2.5.4 "Specifying the document's character encoding"). */
 const declarationBytes = 1024;
@@ -18,29 +19,15 @@ export function htmlFromBytes(bytes: Uint8Array): string {
 }
 
 function encodingOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  const marked = markedEncoding(bytes);
+  if (marked !== null) return marked;
   const start = Buffer.from(bytes.subarray(0, declarationBytes)).toString('latin1');
   const declared = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1];
   if (declared !== undefined && isKnownEncoding(declared)) return declared;
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
+  return textEncoding(bytes);
 }
 
 /** A page that names UTF-16 in text that can be read byte by byte is not in UTF-16 (HTML Standard, 13.2.3.2). */
 function isKnownEncoding(label: string): boolean {
-  try {
-    return !new TextDecoder(label).encoding.startsWith('utf-16');
-  } catch {
-    return false;
-  }
+  return isEncoding(label) && !new TextDecoder(label).encoding.startsWith('utf-16');
 }

@@ -7,6 +7,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.htm': 'text/html',
   '.xhtml': 'application/xhtml+xml',
+  '.mhtml': 'multipart/related',
+  '.mht': 'multipart/related',
   '.xml': 'text/xml',
   '.txt': 'text/plain',
   '.css': 'text/css',

@@ -10,12 +10,14 @@ import { isLocal } from './page-address.js';
 import { leadLinksToFiles } from './pdf-links.js';
 import type { PageFacts } from './page-script.js';
 import { refuseFindings } from './preflight/refuse-findings.js';
+import { readMhtml } from './mhtml/serve-mhtml.js';
 import { readPdfStructure, withInformation } from './pdf-file.js';
 import { PagePool, type WindowWish } from './page-pool.js';
 import type { ConversionOptions, ConvertedPdf, PdfEngine } from './pdf-engine.js';
 import { plainTextOf } from './plain-page.js';
 import { type PrintPlan, planPrint } from './print-options.js';
 import { inspectFile } from './source-files.js';
+import { sourceKindOf } from './source-kinds.js';
 
 /**
  * The engine that prints with Electron's own Chromium.
@@ -31,7 +33,7 @@ export function createElectronEngine(
   return {
     async convert(request, options = {}) {
       const plan = planPrint(request);
-      if (request.source.kind === 'file') await inspectFile(request.source.path);
+      if (request.source.kind === 'file') await inspectSource(request.source.path);
       const plainText = await plainTextOf(request.source, !request.disableJavascript);
       const window = await pool.take(wishOf(request, plan, plainText !== null));
       const unwatch = memory.begin();
@@ -53,6 +55,12 @@ export function createElectronEngine(
     },
     close: async () => pool.close(),
   };
+}
+
+/** @throws AppError `source-unreadable` */
+async function inspectSource(path: string): Promise<void> {
+  await inspectFile(path);
+  if (sourceKindOf(path) === 'MHTML') await readMhtml(path);
 }
 
 function wishOf(

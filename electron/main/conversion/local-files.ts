@@ -1,9 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { open, realpath, stat } from 'node:fs/promises';
 import { extname, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { contentTypeOf } from './content-type.js';
-import { localPath } from './page-address.js';
+import { type MhtmlServer, serveMhtml } from './mhtml/serve-mhtml.js';
+import { localAddress, localPath } from './page-address.js';
+import { sourceKindOf } from './source-kinds.js';
+import { textEncoding } from './text-encoding.js';
 
 /** A text that is served as if it stood in a file at `address`. */
 export interface VirtualDocument {
@@ -30,12 +33,22 @@ export interface LocalFiles {
  * that neither `..` nor a symbolic link leads out; nothing else on the disk (design, 6).
  */
 export function serveLocalFiles(files: LocalFiles): (request: Request) => Promise<Response> {
+  const archive = archiveServer(files);
   return async (request) => {
     const address = withoutFragment(request.url);
     if (files.document?.address === address) return htmlResponse(files.document.html);
+    const archived = await archive(address);
+    if (archived !== null) return archived;
     const path = await allowedPath(address, files);
     return path === null ? Response.error() : fileResponse(path, path === files.main);
   };
+}
+
+/** A source that is a web archive is served from what is in it. */
+function archiveServer({ main, root }: LocalFiles): MhtmlServer {
+  if (main === undefined || sourceKindOf(main) !== 'MHTML')
+    return async () => Promise.resolve(null);
+  return serveMhtml(main, localAddress(main, root));
 }
 
 async function allowedPath(address: string, files: LocalFiles): Promise<string | null> {
@@ -67,6 +80,9 @@ function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
+/** Bytes of a text that its encoding is guessed from. */
+const guessedBytes = 1024 * 1024;
+
 /** A later page of the same window asks again, and is asked whether it may. */
 const unkept = { 'cache-control': 'no-store' };
 
@@ -82,8 +98,28 @@ async function fileResponse(path: string, isMain: boolean): Promise<Response> {
   const { size } = await stat(path);
   // Node's and the DOM's types of one and the same stream.
   const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
-  const type = contentTypeOf(extname(path)) ?? (isMain ? 'text/html' : 'application/octet-stream');
+  const type = isMain ? await mainType(path) : contentTypeOf(extname(path));
   return new Response(body, {
-    headers: { ...unkept, 'content-type': type, 'content-length': String(size) },
+    headers: {
+      ...unkept,
+      'content-type': type ?? 'application/octet-stream',
+      'content-length': String(size),
+    },
   });
+}
+
+/** A text has no place in which it could name its encoding, and Chromium would not guess. */
+async function mainType(path: string): Promise<string> {
+  const type = contentTypeOf(extname(path)) ?? 'text/html';
+  return type === 'text/plain' ? `${type}; charset=${await encodingOf(path)}` : type;
+}
+
+async function encodingOf(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(guessedBytes), 0, guessedBytes, 0);
+    return textEncoding(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
 }

@@ -37,7 +37,17 @@ export function contentMistake(
   const startsWith = (mark: string) => start.startsWith(mark);
   if (utf32Marks.some(startsWith))
     return 'is text in UTF-32, which browsers do not read; save it as UTF-8.';
+  if (
+    kind === 'MHTML' &&
+    !/^content-type:\s*(multipart\/|text\/html|application\/xhtml)/im.test(asText(head))
+  ) {
+    return 'is no web archive: its start does not say what is in it; save the page again, or as HTML.';
+  }
   return head.includes(0) && !utf16Marks.some(startsWith)
     ? `holds binary data, not ${kind}.`
     : null;
+}
+
+function asText(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1');
 }

@@ -1,0 +1,70 @@
+/** Gives what an address in a page is to be replaced by; null leaves it as it is. */
+export type Relink = (address: string) => string | null;
+
+const attribute =
+  /(\s(?:src|href|xlink:href|data|poster|background)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/gi;
+const candidates = /(\s(?:srcset|imagesrcset)\s*=\s*)("[^"]*"|'[^']*')/gi;
+const inStyle = /(\burl\(\s*)("[^"\n]*"|'[^'\n]*'|[^()"'\s]*)(\s*\))/gi;
+const imported = /(@import\s+)("[^"\n]*"|'[^'\n]*')/gi;
+
+/**
+ * The text of a page with its addresses replaced: those in attributes that name resources or pages, and in styles. Text that only looks like
+ * them is not told apart; a page that shows such text shows another address.
+ */
+export function relinkHtml(html: string, relink: Relink): string {
+  const linked = html
+    .replace(attribute, (_, start: string, value: string) => start + inQuotes(value, relink))
+    .replace(candidates, (_, start: string, value: string) => {
+      return start + inQuotes(value, (list) => relinkCandidates(list, relink));
+    });
+  return relinkStyle(linked, relink);
+}
+
+/**
+ * The text of a page whose scripts are data to the browser, as of an attribute that is there twice the first counts (HTML Standard, 13.2.5.33), and whose
+ * addresses all start where it stands.
+ */
+export function withoutScriptsAndBase(html: string): string {
+  return html.replace(/<script\b/gi, '<script type="text/plain"').replace(/<base\b/gi, '<meta');
+}
+
+/** The text of a style sheet with its addresses replaced. */
+export function relinkStyle(css: string, relink: Relink): string {
+  return css
+    .replace(inStyle, (_, start: string, value: string, end: string) => {
+      return start + inQuotes(value, relink) + end;
+    })
+    .replace(imported, (_, start: string, value: string) => start + inQuotes(value, relink));
+}
+
+/** Each candidate of a `srcset` is an address, and a width or density that may be missing (HTML Standard, 4.8.4.2.1). */
+function relinkCandidates(list: string, relink: Relink): string {
+  return list
+    .split(/,\s+/)
+    .map((candidate) => {
+      const [address = '', ...rest] = candidate.trim().split(/\s+/);
+      return [relink(address) ?? address, ...rest].join(' ');
+    })
+    .join(', ');
+}
+
+function inQuotes(value: string, relink: Relink): string {
+  const quote = /^(["']|&quot;|&#39;)/.exec(value)?.[0] ?? '';
+  const address = value.slice(quote.length, value.length - quote.length);
+  const replaced = relink(unescaped(address.trim()));
+  return replaced === null ? value : quote + escaped(replaced) + quote;
+}
+
+function unescaped(text: string): string {
+  return text
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
+}
+
+/** Harmless in styles too, where addresses of archives do not hold these signs. */
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/"/g, '%22').replace(/'/g, '%27');
+}

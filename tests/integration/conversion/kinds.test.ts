@@ -1,0 +1,127 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ReadPdf, readPdf } from '../../support/read-pdf.js';
+import { convert, failureOf } from '../support/convert.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+let folder: TemporaryFolder;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+async function convertFile(
+  name: string,
+  content: string | Buffer,
+  options: object = {},
+): Promise<ReadPdf & { readonly preflight: readonly { readonly message: string }[] }> {
+  const path = join(folder.path, name);
+  writeFileSync(path, content);
+  const { bytes, preflight } = await convert({ source: { kind: 'file', path }, ...options });
+  return { ...(await readPdf(bytes)), preflight };
+}
+
+describe('a text', () => {
+  it.each([
+    ['UTF-8', Buffer.from('Grüße, 日本')],
+    ['UTF-8 with a mark', Buffer.from('\ufeffGrüße, 日本')],
+    ['UTF-16', Buffer.from('\ufeffGrüße, 日本', 'utf16le')],
+    ['UTF-16, big end first', Buffer.from('\ufeffGrüße, 日本', 'utf16le').swap16()],
+    ['Windows-1252', Buffer.from('Grüße, 日本'.slice(0, 6), 'latin1')],
+  ])('in %s is read as it was written', async (_encoding, content) => {
+    const { text } = await convertFile('a.txt', content);
+    expect(text.normalize('NFKC')).toContain('Grüße,');
+    expect(text.includes('日本')).toBe(content.length > 6);
+  });
+
+  it('keeps its lines, and wraps what is too long', async () => {
+    const long = Array.from({ length: 200 }, (_, n) => `word${n}`).join(' ');
+    const { text, pages } = await convertFile('b.txt', `<b>not bold</b>\n  two\n${long}`);
+    expect(text).toContain('<b>not bold</b>');
+    expect(text).toContain('word199');
+    expect(pages).toHaveLength(1);
+  });
+});
+
+describe('a drawing', () => {
+  const drawing = (attributes: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect width="99%" height="99%" fill="teal"/><text x="98%" y="95%" text-anchor="end">corner</text></svg>`;
+
+  it.each([
+    ['larger than the page', 'width="3000" height="4000"'],
+    ['wider than the page', 'width="100cm" height="2cm" viewBox="0 0 1000 20"'],
+    ['taller than the page', 'width="100" height="20000" viewBox="0 0 100 20000"'],
+    ['without a size', 'viewBox="0 0 100 3000"'],
+    ['smaller than the page', 'width="200" height="100"'],
+  ])('%s is on one page as a whole', async (_what, attributes) => {
+    const { pages, text } = await convertFile('a.svg', drawing(attributes));
+    expect(pages).toHaveLength(1);
+    expect(text).toContain('corner');
+  });
+});
+
+/** A page with a style, a picture under its old address, one by its identifier, and a frame. */
+const archive = [
+  'From: <Saved by Blink>',
+  'Snapshot-Content-Location: https://old.example/page.html',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/related;',
+  '\ttype="text/html"; boundary="b=1"',
+  '',
+  'nothing',
+  '--b=1',
+  'Content-Type: text/html; charset=utf-8',
+  'Content-Transfer-Encoding: quoted-printable',
+  'Content-Location: https://old.example/page.html',
+  '',
+  '<!doctype html><title>Gr=C3=BC=C3=9Fe</title><link rel=3D"stylesheet" href=',
+  '=3D"css/a.css?x=3D1&amp;y"><p>archived<img src=3D"pixel.svg"><iframe src=3D"cid:f@x"></ifra=',
+  'me><a href=3D"other.html">link</a><script>document.title =3D "ran"</script>',
+  '--b=1',
+  'Content-Type: text/css',
+  'Content-Location: https://old.example/css/a.css?x=1&y',
+  '',
+  'p { break-before: page } p { background: url("../pixel.svg") }',
+  '--b=1',
+  'Content-Type: image/svg+xml',
+  'Content-Transfer-Encoding: base64',
+  'Content-Location: https://old.example/pixel.svg',
+  '',
+  Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('base64'),
+  '--b=1',
+  'Content-Type: text/html',
+  'Content-ID: <f@x>',
+  'Content-Transfer-Encoding: 8bit',
+  '',
+  '<p>in the frame',
+  '--b=1--',
+  '',
+].join('\r\n');
+
+describe('a web archive', () => {
+  it.each(['a.mhtml', 'a.MHT'])('%s has all its parts', async (name) => {
+    const { text, information, preflight, links } = await convertFile(name, archive);
+    expect(information['Title']).toBe('Grüße');
+    expect(text).toContain('archived');
+    expect(text).toContain('in the frame');
+    expect(preflight).toEqual([]);
+    expect(links).toContain('https://old.example/other.html');
+  });
+
+  it('without a page fails, and says so', async () => {
+    const path = join(folder.path, 'none.mhtml');
+    writeFileSync(
+      path,
+      'Content-Type: multipart/related; boundary=x\n\n--x\nContent-Type: a/b\n\n1\n',
+    );
+    expect(await failureOf(convert({ source: { kind: 'file', path } }))).toMatchObject({
+      code: 'source-unreadable',
+      message: `The MHTML archive "${path}" holds no page; save the page again, or as HTML.`,
+    });
+    writeFileSync(path, '<p>HTML with another ending');
+    expect(await failureOf(convert({ source: { kind: 'file', path } }))).toMatchObject({
+      message: `The file "${path}" is no web archive: its start does not say what is in it; save the page again, or as HTML.`,
+    });
+  });
+});
