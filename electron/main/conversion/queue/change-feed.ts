@@ -1,6 +1,6 @@
 /** What has changed since the last time it was told. */
 export interface PendingChanges {
-  /** Jobs that are new or changed, in the order in which that began. */
+  /** Jobs that are new or changed, in the order in which that began; the rest of very many comes the next times. */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   readonly isReordered: boolean;
@@ -8,6 +8,9 @@ export interface PendingChanges {
 
 /** Tells at most this often, in milliseconds: eight times a second is fluid, and costs little with thousands of jobs. */
 const intervalMs = 125;
+
+/** So many jobs at a time: ten thousand at once would hold up whoever draws them. */
+const jobsAtOnce = 1000;
 
 /**
  * Gathers changes and tells them together: at once when it has been quiet, else when the interval since the last time is over. The last
@@ -54,14 +57,19 @@ export class ChangeFeed {
     clearTimeout(this.#timer);
     this.#timer = null;
     this.#toldAt = performance.now();
+    const changed = [...this.#changed];
+    const now = changed.slice(0, jobsAtOnce);
+    const isAll = now.length === changed.length;
     const changes = {
-      changed: [...this.#changed],
+      changed: now,
       removed: [...this.#removed],
-      isReordered: this.#isReordered,
+      // An order speaks of jobs that whoever hears of it must know.
+      isReordered: this.#isReordered && isAll,
     };
-    this.#changed = new Set();
+    this.#changed = new Set(changed.slice(jobsAtOnce));
     this.#removed = new Set();
-    this.#isReordered = false;
+    if (isAll) this.#isReordered = false;
+    else this.touch();
     this.#tell(changes);
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { JobChanges } from '../../../../../electron/shared/jobs.js';
 import { noMemory } from '../../../../../electron/main/conversion/queue/job-memory.js';
 import { JobQueue } from '../../../../../electron/main/conversion/queue/job-queue.js';
 import type { QueueParts } from '../../../../../electron/main/conversion/queue/queue-parts.js';
@@ -10,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 function startQueue(parts: Partial<QueueParts> = {}) {
   const work = new FakeWork();
   const onBatchEnd = vi.fn();
-  const onChange = vi.fn();
+  const onChange = vi.fn<(changes: JobChanges) => void>();
   const queue = new JobQueue({
     work,
     memory: noMemory,
@@ -227,8 +228,21 @@ describe('telling what changed', () => {
     expect(onChange).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(30);
     expect(onChange).toHaveBeenCalledTimes(2);
-    const last = onChange.mock.lastCall as unknown as [{ rows: unknown[] }];
-    expect(last[0].rows).toEqual([expect.objectContaining({ name: 'a.html', stage: 'printing' })]);
+    expect(onChange.mock.lastCall?.[0].rows).toEqual([
+      expect.objectContaining({ name: 'a.html', stage: 'printing' }),
+    ]);
+  });
+
+  test('of very many, a thousand at a time, and their order when all are known', async () => {
+    const { queue, add, onChange } = startQueue();
+    queue.setPaused(true);
+    const ids = await add(...Array.from({ length: 2500 }, (_, index) => `page-${index}`));
+    queue.move(ids.slice(-1), ids[0] ?? null);
+    vi.advanceTimersByTime(1000);
+    const told = onChange.mock.calls.map(([changes]) => changes);
+    expect(told.map(({ rows }) => rows.length)).toEqual([1000, 1000, 500]);
+    expect(told.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(ids);
+    expect(told.map(({ order }) => order?.[0])).toEqual([undefined, undefined, ids.at(-1)]);
   });
 
   test('of one that is removed, nothing but that', async () => {
@@ -238,8 +252,7 @@ describe('telling what changed', () => {
     queue.remove(ids.slice(0, 1));
     queue.move(ids.slice(1), null);
     vi.advanceTimersByTime(0);
-    const [changes] = onChange.mock.lastCall as unknown as [object];
-    expect(changes).toMatchObject({
+    expect(onChange.mock.lastCall?.[0]).toMatchObject({
       rows: [{ name: 'b.html' }],
       removed: ids.slice(0, 1),
       order: ids.slice(1),
