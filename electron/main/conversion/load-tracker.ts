@@ -109,7 +109,15 @@ export class LoadTracker {
 
   #watch(requests: PageRequests): void {
     requests.onHeadersReceived((details, callback) => {
-      if (details.resourceType === 'mainFrame' && details.statusCode < 400) {
+      const isPage = details.resourceType === 'mainFrame';
+      // Not at the end: Chromium takes its request back as soon as a script or a style sheet answers so.
+      if (!isPage && details.statusCode >= 400) {
+        this.#findings.add(
+          'resources',
+          `${shortened(details.url)} did not load: ${statusMeaning(details.statusCode)}.`,
+        );
+      }
+      if (isPage && details.statusCode < 400) {
         const reason = reasonNotAPage(details.statusCode, details.responseHeaders ?? {});
         if (reason !== null) this.#refusePage(notAPage(details.url, reason));
       }
@@ -118,12 +126,6 @@ export class LoadTracker {
     requests.onCompleted((details) => {
       if (details.resourceType === 'xhr') this.#lastAnswerToScripts = Date.now();
       this.#end(details.id);
-      if (details.statusCode >= 400 && details.resourceType !== 'mainFrame') {
-        this.#findings.add(
-          'resources',
-          `${shortened(details.url)} did not load: ${statusMeaning(details.statusCode)}.`,
-        );
-      }
     });
     requests.onErrorOccurred((details) => {
       this.#end(details.id);
