@@ -156,9 +156,9 @@ export class ConversionPage {
   }
 
   async #ready(pageRule: string): Promise<PageFacts> {
-    const { hasScripts } = await this.#window.devTools.settle(pageRule);
+    const { hasScripts } = await this.#window.devTools.settle(pageRule, { looks: false });
     await this.#tracker.whenQuiet(lateRequestsLimitMs, hasScripts);
-    return this.#window.devTools.settle(pageRule);
+    return this.#window.devTools.settle(pageRule, { looks: true });
   }
 
   readonly #isThere = (): void => this.#tracker.pageIsThere();

@@ -123,11 +123,13 @@ export class PageDevTools {
   /**
    * Shows the page as it is printed, and waits for its images and fonts.
    * @param pageRule becomes the page's last style sheet; may be empty
+   * @param options.looks whether the page is as it will be printed, so that it is looked at for its preflight
    * @throws AppError `load-failed` if the page does not let itself be asked
    */
-  async settle(pageRule: string): Promise<PageFacts> {
+  async settle(pageRule: string, options: { readonly looks: boolean }): Promise<PageFacts> {
     await this.#showForPrint();
-    return this.#evaluate(settlePage(pageRule), await this.#ownWorld(await this.#mainFrame()));
+    const world = await this.#ownWorld(await this.#mainFrame());
+    return this.#evaluate(settlePage(pageRule, options), world);
   }
 
   /** Evaluates an expression in Platen's own world in the page that has settled. @throws AppError `load-failed` */

@@ -11,8 +11,8 @@ export interface PageFacts {
   readonly author: string;
   readonly description: string;
   readonly keywords: string;
-  /** What preflight/ judges once the page is printed. */
-  readonly look: PageLook;
+  /** What preflight/ judges once the page is printed; null where nobody has looked. */
+  readonly look: PageLook | null;
 }
 
 /** By this name, which is gone before the page's own scripts run, {@link silencePage} tells what it has refused. */
@@ -51,9 +51,10 @@ export const silencePage = `
  * Runs in the page, in a world of its own that the page's scripts cannot see. Waits for images (also those that would load only
  * when scrolled to) and for fonts, again for fonts that only printing uses, and gives {@link PageFacts}.
  * @param pageRule becomes the last style sheet of the page, outside its content security policy; may be empty
+ * @param options.looks whether the page is as it will be printed, so that it is looked at
  */
-export function settlePage(pageRule: string): string {
-  return `(${settle})(${JSON.stringify(pageRule)})`;
+export function settlePage(pageRule: string, { looks = true } = {}): string {
+  return `(${settle})(${JSON.stringify(pageRule)}, () => ${looks ? lookExpression : 'null'})`;
 }
 
 /** The same for a page that has just been put into a window: the document and its world are those of the page before. */
@@ -69,7 +70,7 @@ export function settlePlainPage(pageRule: string): string {
 }
 
 /** A page may name a form like any member of `document` and of `window`; what it stands on is asked of the prototypes instead. */
-const settle = `async (pageRule) => {
+const settle = `async (pageRule, look) => {
   (${fitDrawing})();
   const own = (name) => Reflect.get(Document.prototype, name, document);
   if (pageRule !== '' && !Object.hasOwn(globalThis, 'platenSheet')) {
@@ -98,6 +99,6 @@ const settle = `async (pageRule) => {
     author: meta('author'),
     description: meta('description'),
     keywords: meta('keywords'),
-    look: ${lookExpression},
+    look: look(),
   };
 }`;

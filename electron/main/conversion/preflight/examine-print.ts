@@ -14,8 +14,8 @@ import { usedFonts } from './used-fonts.js';
 export interface PrintedPage {
   readonly bytes: Buffer;
   readonly structure: PdfStructure;
-  /** What was seen of the page before it was printed. */
-  readonly look: PageLook;
+  /** What was seen of the page before it was printed; null for nothing. */
+  readonly look: PageLook | null;
   readonly zoom: number;
   /** Evaluates an expression in Platen's own world in the page. */
   readonly ask: (expression: string) => Promise<unknown>;
@@ -27,6 +27,7 @@ export interface PrintedPage {
  */
 export async function examinePrint(page: PrintedPage, findings: Findings): Promise<void> {
   const { bytes, structure, look, zoom } = page;
+  if (look === null) return;
   const scale = printedScale(bytes, structure, zoom) ?? plainScale(look.layoutWidthPx, zoom);
   const fonts = look.families.length === 0 ? [] : familyFindings(look.families, usedFonts(bytes));
   const characters = characterFinding(await charactersMissing(page));

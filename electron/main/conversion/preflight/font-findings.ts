@@ -5,7 +5,8 @@ import type { MissingFamily } from './in-page/page-look.js';
 const named = 8;
 
 /**
- * Families that come with a system, or are as common as that. A page that names one of them before others has planned for its absence.
+ * Families that come with a system, or are as common as that. A list of them, such as `"Segoe UI", Roboto, Arial, sans-serif`, asks for whatever
+ * the reader's computer has; one alone, or one of another kind, is meant.
  */
 const ofSystems: ReadonlySet<string> = new Set([
   ...['arial', 'helvetica', 'helvetica neue', 'verdana', 'tahoma', 'trebuchet ms', 'segoe ui'],
@@ -27,9 +28,8 @@ export function familyFindings(
   families: readonly MissingFamily[],
   used: readonly string[],
 ): readonly string[] {
-  return families.flatMap(({ family, replacement, isGeneric }) => {
-    const isPlanned = ofSystems.has(family.toLowerCase()) && replacement !== '' && !isGeneric;
-    if (isPlanned) return [];
+  return families.flatMap(({ family, replacement, isGeneric, hasAlternatives }) => {
+    if (hasAlternatives && ofSystems.has(family.toLowerCase())) return [];
     const place = isGeneric || replacement === '' ? standIn(replacement, used) : quote(replacement);
     return [
       `The font ${quote(family)} is neither on this computer nor loaded by the page; ${place} was used in its place.`,

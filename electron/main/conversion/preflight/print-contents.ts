@@ -1,8 +1,5 @@
-import { constants, inflate, inflateSync } from 'node:zlib';
-import { promisify } from 'node:util';
+import { constants, inflateSync } from 'node:zlib';
 import { type PdfStructure, objectOffset, readObject } from '../pdf-file.js';
-
-const inflated = promisify(inflate);
 
 /** The longest dictionary that Chromium writes before a page's content, in bytes. */
 const longestHeadBytes = 256;
@@ -22,13 +19,13 @@ export function* contentStreams(bytes: Buffer, { trailer }: PdfStructure): Gener
 }
 
 /** The operators of a content stream; null where it is not compressed the way Chromium does. */
-export async function readContent(
+export function readContent(
   bytes: Buffer,
   { trailer }: PdfStructure,
   number: number,
-): Promise<Buffer | null> {
+): Buffer | null {
   const packed = packedStream(bytes, objectOffset(bytes, trailer, number));
-  return packed === null ? null : inflated(packed);
+  return packed === null ? null : inflateSync(packed);
 }
 
 /** The first operators of a content stream, at least as many as the first `most` packed bytes hold. */

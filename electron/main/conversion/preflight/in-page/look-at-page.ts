@@ -22,7 +22,10 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
   let nodes = 0;
 
   const isShown = (element: Element) =>
-    Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
+    Element.prototype.checkVisibility.call(element, {
+      visibilityProperty: true,
+      opacityProperty: true,
+    });
   /** A single family is more likely Chromium's own choice, which no page has asked for. */
   const isOfBrowser = (element: Element, family: string) =>
     /^("Times New Roman"|Times)$/.test(family) ||

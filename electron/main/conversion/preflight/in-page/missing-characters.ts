@@ -54,7 +54,10 @@ export function missingCharacters(limits: CharacterLimits): string[] {
   };
 
   const isShown = (element: Element) =>
-    Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
+    Element.prototype.checkVisibility.call(element, {
+      visibilityProperty: true,
+      opacityProperty: true,
+    });
   const roots: Node[] = [document];
   let nodes = 0;
   const walk = (root: Node) => {

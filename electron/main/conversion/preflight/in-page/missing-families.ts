@@ -25,17 +25,25 @@ export function missingFamilies(stacks: ReadonlySet<string>, limit: number): Mis
     ofThePage.set(key, ofThePage.get(key) === true || status !== 'error');
   });
 
-  const pen = new OffscreenCanvas(1, 1).getContext('2d');
-  const widthIn = (fonts: string) => {
-    if (pen === null) return 0;
-    pen.font = `100px ${fonts}`;
-    return pen.measureText('mmMWwiljI1 @#g').width;
+  const measures = () => {
+    const pen = new OffscreenCanvas(1, 1).getContext('2d');
+    const widthIn = (fonts: string) => {
+      if (pen === null) return 0;
+      pen.font = `100px ${fonts}`;
+      return pen.measureText('mmMWwiljI1 @#g').width;
+    };
+    return { widthIn, monospace: widthIn('monospace'), serif: widthIn('serif') };
   };
-  const bases = ['monospace', 'serif'].map((base) => ({ base, width: widthIn(base) }));
-  const canTell = bases[0]?.width !== bases[1]?.width;
+  // Most pages need none.
+  let made: ReturnType<typeof measures> | undefined;
   const isInstalled = (family: string) => {
+    made ??= measures();
+    const { widthIn, monospace, serif } = made;
     const name = `"${family.replace(/["\\]/g, '\\$&')}"`;
-    return !canTell || bases.some(({ base, width }) => widthIn(`${name}, ${base}`) !== width);
+    const isUntold = monospace === serif;
+    return (
+      isUntold || widthIn(`${name}, monospace`) !== monospace || widthIn(`${name}, serif`) !== serif
+    );
   };
 
   const known = new Map<string, boolean>();
@@ -54,7 +62,12 @@ export function missingFamilies(stacks: ReadonlySet<string>, limit: number): Mis
     const [first, ...others] = names.map(unquoted);
     if (first === undefined || isKind(first) || isHere(first)) continue;
     const replacement = others.find((family) => isKind(family) || isHere(family)) ?? '';
-    missing.push({ family: first, replacement, isGeneric: isKind(replacement) });
+    missing.push({
+      family: first,
+      replacement,
+      isGeneric: isKind(replacement),
+      hasAlternatives: others.some((family) => !isKind(family)),
+    });
   }
   return missing;
 }

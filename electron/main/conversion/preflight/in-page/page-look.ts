@@ -24,6 +24,8 @@ export interface MissingFamily {
   readonly replacement: string;
   /** Whether the replacement is a kind of font (`serif`) rather than one. */
   readonly isGeneric: boolean;
+  /** Whether the list names more families than this one. */
+  readonly hasAlternatives: boolean;
 }
 
 /** What a look at the page as it stands before it is printed has found; the judgement is left to the rest of this folder. */

@@ -19,6 +19,9 @@ export function seenScroller(
   const [width, height] = [measure('clientWidth'), measure('clientHeight')];
   const smallestPx = 8;
   if (width < smallestPx || height < smallestPx || !isShown(element)) return null;
+  const box = Element.prototype.getBoundingClientRect.call(element);
+  const isOnPaper = box.right > 0 && box.left < window.innerWidth && box.bottom > 0;
+  if (!isOnPaper) return null;
   const hiddenWidthPx = scrolls(overflowX) ? measure('scrollWidth') - width : 0;
   const hiddenHeightPx = scrolls(overflowY) ? measure('scrollHeight') - height : 0;
   if (hiddenWidthPx < smallestPx && hiddenHeightPx < smallestPx) return null;

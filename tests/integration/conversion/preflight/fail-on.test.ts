@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { convert, failureOf } from '../../support/convert.js';
+
+const html = `<script>console.error('one'); console.error('two')</script>
+  <p style="font-family: Nowhere, serif">text</p>`;
+const source = { kind: 'html', html };
+
+describe('a conversion that is to fail on findings', () => {
+  it('fails with how many there are of what, and the first of them', async () => {
+    expect(await failureOf(convert({ source, failOn: ['console'] }))).toMatchObject({
+      code: 'preflight-failed',
+      message:
+        'The page has 2 console errors, which this conversion is to fail on. The console of the page shows an error (line 1): one The console of the page shows an error (line 1): two',
+    });
+  });
+
+  it('fails on what only the print shows', async () => {
+    expect(await failureOf(convert({ source, failOn: ['fonts'] }))).toMatchObject({
+      code: 'preflight-failed',
+      message: expect.stringMatching(
+        /^The page has 1 problem with fonts, which .* "Nowhere"/,
+      ) as string,
+    });
+  });
+
+  it('is made where it has only findings of other kinds', async () => {
+    const { preflight } = await convert({ source, failOn: ['resources', 'images', 'cut-off'] });
+    expect(preflight.map(({ kind }) => kind)).toEqual(['console', 'console', 'fonts']);
+  });
+});

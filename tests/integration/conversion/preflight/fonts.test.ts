@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf, ownFont } from './support/findings.js';
+
+const replaced = (family: string, by: string | RegExp) => [
+  expect.stringMatching(
+    new RegExp(
+      `^The font "${family}" is neither on this computer nor loaded by the page; ${String(by)} was used in its place\\.$`,
+    ),
+  ) as string,
+];
+
+describe('a font that is not there', () => {
+  it.each([
+    [
+      'font-family: "Platen Nowhere", sans-serif',
+      'Platen Nowhere',
+      'the standard sans-serif font.*',
+    ],
+    ['font-family: Nowhere', 'Nowhere', 'the standard font.*'],
+    ['font-family: "Platen Nowhere", Mine, serif', 'Platen Nowhere', '"Mine"'],
+    ['font-family: "No\\"where", Mine', 'No"where', '"Mine"'],
+    ['font-family: Broken, Mine', 'Broken', '"Mine"'],
+    ['font: bold 12px/1 Calibri-Platen, serif', 'Calibri-Platen', 'the standard serif font.*'],
+  ])('%s is told with what was used', async (style, family, by) => {
+    const broken =
+      '<style>@font-face { font-family: Broken; src: url(data:font/woff2,no) }</style>';
+    const html = `${ownFont('Mine')}${broken}<p style='${style}'>text`;
+    expect(await findingsOf('fonts', html)).toEqual(replaced(family, by));
+  });
+
+  it('is named with the font that was used where there is only one', async () => {
+    const [finding] = await findingsOf('fonts', '<p style="font-family: Nowhere, serif">text');
+    expect(finding).toMatch(/the standard serif font, \S+, was used in its place\.$/);
+  });
+
+  it('is told once, and also with JavaScript off', async () => {
+    const html = '<style>p { font-family: Nowhere, serif }</style><p>a<p>b<p>c';
+    expect(await findingsOf('fonts', html, { disableJavascript: true })).toHaveLength(1);
+  });
+
+  it.each([
+    ['is not used for any text', '<p style="font-family: Nowhere"></p>text'],
+    ['is not shown', '<p style="font-family: Nowhere; display: none">text</p>text'],
+    ['comes after one that is there', `${ownFont('Mine')}<p style="font-family: Mine, Nowhere">x`],
+    ['only the system asks for', '<p style="font-family: system-ui, Nowhere">text'],
+    ['is one of a list for all systems', '<p style="font-family: Optima, Geneva, sans-serif">text'],
+    ['is a kind', '<p style="font-family: -apple-system, BlinkMacSystemFont, sans-serif">text'],
+  ])('is not told where it %s', async (_why, html) => {
+    expect(await findingsOf('fonts', html)).toEqual([]);
+  });
+});
+
+describe('characters that no font has', () => {
+  const boxes = (list: string) =>
+    `characters are in no font of this computer and of the page, so that empty boxes are printed: ${list}.`;
+
+  it('are named by their code points', async () => {
+    const html = '<p>fine \u{10FFF0} fine \u{10FFF1}<p>\u{10FFF0}';
+    expect(await findingsOf('fonts', html)).toEqual([`2 ${boxes('U+10FFF0 and U+10FFF1')}`]);
+  });
+
+  it('are found in what style sheets write, and counted where they are many', async () => {
+    const many = Array.from({ length: 12 }, (_, n) => String.fromCodePoint(0x10fff0 - n)).join('');
+    const html = `<style>p::before { content: "${many}" }</style><p>fine`;
+    const [finding] = await findingsOf('fonts', html, { disableJavascript: true });
+    expect(finding).toMatch(/^12 characters .*: (U\+10FF\w\w, ){7}U\+10FF\w\w and 4 more\.$/);
+  });
+
+  it.each([
+    ['of the page’s own font', `${ownFont('Mine')}<p style="font-family: Mine">Ärger ½ €`],
+    ['that are never drawn', '<p>soft\u00adhyphen zero\u200bwidth \u2066bidi\u2069 e\u0301 \ufe0f'],
+    ['that are not shown', '<p hidden>\u{10FFF0}</p><p style="visibility:hidden">\u{10FFF1}'],
+  ])('are not those %s', async (_which, html) => {
+    expect(await findingsOf('fonts', html)).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { bitmap, findingsOf as all } from './support/findings.js';
+
+const findingsOf = async (html: string, options?: object) => all('images', html, options);
+
+describe('images', () => {
+  it.each([
+    [
+      `<img alt="A map" src="${bitmap(100)}" style="width:4in">`,
+      {},
+      'The image "A map" is coarse in print: 100 x 100 pixels on 102 x 102 mm are 25 pixels an inch.',
+    ],
+    [
+      `<img src="${bitmap(200)}">`,
+      { zoom: 2 },
+      'The image in the HTML itself is coarse in print: 200 x 200 pixels on 106 x 106 mm are 48 pixels an inch.',
+    ],
+    [
+      `<img alt=x src="${bitmap(100)}" style="width:6in;height:2in;object-fit:cover">`,
+      {},
+      'The image "x" is coarse in print: 100 x 100 pixels on 152 x 152 mm are 17 pixels an inch.',
+    ],
+  ])('are told if they are coarse', async (html, options, sentence) => {
+    expect(await findingsOf(html, options)).toEqual([sentence]);
+  });
+
+  const svg = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+  it.each([
+    ['are at their own size', `<img src="${bitmap(200)}">`, {}],
+    ['are fine enough', `<img src="${bitmap(300)}" style="width:3in">`, {}],
+    ['are small', `<img src="${bitmap(8)}" style="width:15mm">`, {}],
+    ['are drawings', `<img src='${svg}' style="width:15cm">`, {}],
+    ['are lines drawn out', `<img src="${bitmap(40)}" style="width:18cm;height:2px">`, {}],
+    ['are not shown', `<img src="${bitmap(8)}" style="width:9cm;visibility:hidden">`, {}],
+    ['are shrunk with the page', `<img src="${bitmap(200)}" style="width:3.5in">`, { zoom: 0.5 }],
+    ['are chosen for the screen', `<img srcset="${bitmap(99)} 2x" style="width:9cm">`, {}],
+    [
+      'stay small in a large box',
+      `<img src="${bitmap(99)}" style="width:9cm;height:9cm;object-fit:none">`,
+      {},
+    ],
+  ])('are not told if they %s', async (_why, html, options) => {
+    expect(await findingsOf(html, options)).toEqual([]);
+  });
+});
