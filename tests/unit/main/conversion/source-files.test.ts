@@ -97,7 +97,7 @@ describe('findSourceFiles', () => {
     const taken = ['index.html', 'page2.HTM', 'page10.html', 'q/index.xhtml', 'q/a.MHTML'];
     const others = ['q/b.mht', 'q/c.svg', 'r.txt'];
     for (const name of [...taken, ...others, 'style.css', 'q/d.svgz', 'html']) {
-      write(`tree/${name}`);
+      write(`tree/${name}`, /\.mht/i.test(name) ? 'Content-Type: text/html\n\n<p>x' : '<p>x');
     }
     for (const name of ['.git/a.html', '.cache/b.html', 'node_modules/c/d.html'])
       write(`tree/${name}`);
@@ -137,6 +137,7 @@ describe('findSourceFiles', () => {
       'a.txt': 'text\0text',
       'b.svg': Buffer.from('1f8b08', 'hex'),
       'c.mhtml': '',
+      'd.mht': '<p>HTML',
     };
     for (const [name, content] of Object.entries(bad)) write(`kinds/${name}`, content);
     write('kinds/good.txt', Buffer.from('\ufeffgood', 'utf16le'));
@@ -146,6 +147,7 @@ describe('findSourceFiles', () => {
       `The file "${at('kinds/a.txt')}" holds binary data, not text.`,
       `The file "${at('kinds/b.svg')}" is a gzip archive, not SVG.`,
       `The file "${at('kinds/c.mhtml')}" is empty; it holds no MHTML.`,
+      `The file "${at('kinds/d.mht')}" is no web archive: its start does not say what is in it; save the page again, or as HTML.`,
     ]);
   });
 

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../support/read-pdf.js';
+import { runConvert } from '../support/run-convert.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { type WebServer, page, startWebServer } from '../support/web-server.js';
+
+let folder: TemporaryFolder;
+let server: WebServer;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  server = await startWebServer({
+    '/one': page('<title>One: first</title><p>one'),
+    '/two': page('<p>two'),
+    '/never': () => undefined,
+  });
+});
+afterAll(async () => {
+  await server.close();
+  folder.remove();
+});
+
+const text = (path: string) => readFileSync(path, 'utf8');
+const isPdf = (path: string) => text(path).startsWith('%PDF-');
+
+describe('--existing', () => {
+  const files = { 'a.html': '<p>a', 'b.html': '<p>b', 'b.pdf': 'theirs' };
+
+  it.each([
+    ['number', ['a.pdf', 'b-2.pdf'], 'theirs', '2 made in'],
+    ['skip', ['a.pdf'], 'theirs', '1 made, 1 skipped in'],
+    ['overwrite', ['a.pdf', 'b.pdf'], null, '2 made in'],
+  ] as const)('%s makes %j', async (policy, made, left, summary) => {
+    const place = folder.with(files);
+    const run = await runConvert(['a.html', 'b.html', '--existing', policy], { cwd: place });
+    expect(run.status).toBe(0);
+    expect(run.lines.toSorted()).toEqual(made.map((name) => join(place, name)));
+    if (left === null) expect(isPdf(join(place, 'b.pdf'))).toBe(true);
+    else expect(text(join(place, 'b.pdf'))).toBe(left);
+    expect(run.stderr).toContain(summary);
+  });
+
+  it('beats the rule that --out FILE.pdf is replaced', async () => {
+    const place = folder.with(files);
+    const args = ['a.html', '--out', 'b.pdf', '--existing', 'skip', '--json', '--quiet'];
+    const run = await runConvert(args, { cwd: place });
+    expect(run.status).toBe(0);
+    expect(JSON.parse(run.stdout)).toEqual({
+      source: join(place, 'a.html'),
+      path: join(place, 'b.pdf'),
+      skipped: true,
+    });
+  });
+
+  it('overwrite never writes over what the same run has made', async () => {
+    const place = folder.with({ 'one/a.html': '<p>first', 'two/a.html': '<p>second' });
+    for (const _run of ['first', 'second']) {
+      const args = ['one/a.html', 'two/a.html', '--out', 'pdf', '--existing', 'overwrite'];
+      await runConvert([...args, '--quiet'], { cwd: place });
+    }
+    expect(readdirSync(join(place, 'pdf'))).toEqual(['a-2.pdf', 'a.pdf']);
+    const second = await readPdf(readFileSync(join(place, 'pdf', 'a-2.pdf')));
+    expect(second.text).toContain('second');
+  });
+});
+
+describe('many sources', () => {
+  it('are named by a pattern', async () => {
+    const place = folder.with({ 'a.html': '<title>Eins/Zwei</title>', 'b.txt': 'b' });
+    const args = ['a.html', 'b.txt', '--quiet', '--filename', '{n}_{title}-{name}.pdf'];
+    const run = await runConvert(args, { cwd: place });
+    expect(run.lines.toSorted()).toEqual([
+      join(place, '1_Eins-Zwei-a.pdf'),
+      join(place, '2_document-b.pdf'),
+    ]);
+  });
+
+  it('refuse one name for all, and say what to do', async () => {
+    const place = folder.with({ 'm/a.html': '<p>', 'm/b.html': '<p>' });
+    const run = await runConvert(['m', '--filename', 'x.pdf', '--quiet'], { cwd: place });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toBe(
+      'filename: The file name "x.pdf" names one file, but 2 PDFs are to be made; put {name} or {n} into it, or leave it out.\n',
+    );
+  });
+
+  it('come from a list of addresses on standard input', async () => {
+    const place = folder.with({});
+    const run = await runConvert(['--urls', '-', '--quiet'], {
+      cwd: place,
+      input: `# two pages\n${server.origin}/one\n\n${server.origin}/two\n`,
+    });
+    expect(run.lines.toSorted()).toEqual([join(place, 'one.pdf'), join(place, 'two.pdf')]);
+  });
+
+  it('end with a line that says what became of them', async () => {
+    const place = folder.with({
+      'a.html': '<p>a',
+      'b.html': '\0',
+      'c.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    });
+    const run = await runConvert([place], { cwd: place });
+    expect(run.status).toBe(1);
+    expect(run.stderr).toMatch(/\n2 made, 1 failed in \d+ s\n$/);
+    const quiet = await runConvert([place, '--quiet'], { cwd: place });
+    expect(quiet.stderr.split('\n')).toHaveLength(2);
+  });
+
+  it('are stopped by a signal with nothing half made, and a count', async () => {
+    const pages = Array.from({ length: 30 }, (_, n) => [`m/${n}.html`, `<p>${n}`] as const);
+    const place = folder.with(Object.fromEntries(pages));
+    const run = await runConvert(['m', `${server.origin}/never`, '--concurrency', '1'], {
+      cwd: place,
+      onStderr: (soFar, stop) => {
+        if (soFar.includes('waiting for')) stop('SIGTERM');
+      },
+    });
+    expect(run.status).toBe(143);
+    expect(run.stderr).toContain('platen: stopped by SIGTERM; 30 of 31 were made\n');
+    expect(readdirSync(join(place, 'm')).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(run.lines.filter((path) => existsSync(path) && isPdf(path))).toHaveLength(30);
+  });
+});
