@@ -62,6 +62,8 @@ export const bridgeCalls = {
       version: z.string(),
       platform: z.string(),
       settings: settingsSchema,
+      /** How many pages are converted at the same time where the settings leave that to the machine. */
+      automaticConcurrency: z.number().int(),
       draft: draftSchema.nullable(),
       sources: sourceListSchema,
       presets: z.array(presetSchema),

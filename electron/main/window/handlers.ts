@@ -49,6 +49,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       version: parts.version,
       platform: process.platform,
       settings: state.settings,
+      automaticConcurrency: concurrencyOf({ concurrency: null }),
       draft: state.draft,
       sources: await listSources(parts.takePaths()),
       presets: [...presets.list],
