@@ -10,6 +10,7 @@ import { StatusLine } from '../features/preview/StatusLine.js';
 import { Resizer } from '../components/Resizer.js';
 import { SettingsDialog } from '../features/settings/SettingsDialog.js';
 import { changeDraft, useDraft } from '../store/draft-store.js';
+import { useJobView } from '../store/jobs/job-view.js';
 import { changeSettings, useSettings } from '../store/settings-store.js';
 import { narrowWindow, useUi } from '../store/ui-store.js';
 import { theme } from '../theme.js';
@@ -41,6 +42,7 @@ function Window() {
   const width = useSettings(({ composerWidth }) => composerWidth);
   const hasRoomForThumbnails = useMediaQuery('(min-width: 1100px)', undefined, inFirstRender);
   const isFolded = useMediaQuery(narrowWindow, undefined, inFirstRender);
+  const isOfJob = useJobView(({ id }) => id !== null);
   useShortcuts();
   useClipboard();
 
@@ -75,9 +77,11 @@ function Window() {
         <PreviewPane hasRoomForThumbnails={hasRoomForThumbnails} />
       </main>
       <footer className="window-footer">
-        <div className="window-filename">
-          <FileNameField />
-        </div>
+        {!isOfJob && (
+          <div className="window-filename">
+            <FileNameField />
+          </div>
+        )}
         <StatusLine />
         <SaveBar />
       </footer>

@@ -1,6 +1,6 @@
 import { call, on } from '../bridge.js';
 import { fieldNames } from '../store/fields.js';
-import { restoreDraft, revealFields } from '../store/draft-store.js';
+import { restoreDraft, revealFields, useDraft } from '../store/draft-store.js';
 import { keepDraft } from '../store/keep-draft.js';
 import { showFailure, showLastingNotice } from '../store/notices.js';
 import { followForm } from '../store/batch/convert.js';
@@ -9,13 +9,15 @@ import { usePresets } from '../store/presets-store.js';
 import { startPreview } from '../store/preview-runner.js';
 import { useSettings } from '../store/settings-store.js';
 import { takeSourceList } from '../store/sources.js';
+import { useUi } from '../store/ui-store.js';
 
 /** Takes up settings, the last draft and the files named at start, then makes everything follow the form. */
 export async function startWindow(): Promise<void> {
   const started = await call('app:start', undefined);
   if (started.ok) {
-    const { settings, draft, sources, presets, notices } = started.value;
+    const { settings, automaticConcurrency, draft, sources, presets, notices } = started.value;
     useSettings.setState(settings, true);
+    useUi.setState({ automaticConcurrency });
     usePresets.setState({ presets });
     if (draft) {
       restoreDraft(draft);
@@ -27,6 +29,7 @@ export async function startWindow(): Promise<void> {
     showFailure('What was kept from last time could not be read', started.error);
   }
   on('source:opened', takeSourceList);
+  on('source:progress', ({ count }) => useDraft.setState({ found: count }));
   startPreview();
   followForm();
   await startJobs();

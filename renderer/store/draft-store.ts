@@ -16,6 +16,8 @@ interface DraftState {
   readonly refused: readonly RefusedFile[];
   /** Dropped files and folders are being looked at. */
   readonly inspecting: boolean;
+  /** How many documents have been found in them so far. */
+  readonly found: number;
   /** Fields whose mistake is shown: they were left, or an action was tried. */
   readonly revealed: ReadonlySet<FieldName>;
 }
@@ -27,6 +29,7 @@ export const useDraft = create<DraftState>(() => ({
   address: 0,
   refused: [],
   inspecting: false,
+  found: 0,
   revealed: new Set(),
 }));
 

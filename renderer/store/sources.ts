@@ -6,7 +6,7 @@ import { showFailure, showNotice, showUndo } from './notices.js';
 import { recognisePasted } from './pasted.js';
 import { forgetSaved } from './saving.js';
 import { focusField } from './ui-store.js';
-import { formatFiles } from './wording.js';
+import { addedText, formatFiles } from './wording.js';
 
 /** Takes dropped or pasted files and folders into the list; what cannot be taken is listed with its reason. */
 export async function takeFiles(files: readonly File[]): Promise<void> {
@@ -23,7 +23,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
     return;
   }
 
-  useDraft.setState({ inspecting: true });
+  useDraft.setState({ inspecting: true, found: 0 });
   const result = await call('source:inspect', { paths });
   useDraft.setState({ inspecting: false });
   if (!result.ok) {
@@ -31,6 +31,8 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
     return;
   }
   addSources({ files: result.value.files, refused: [...result.value.refused, ...withoutPath] });
+  const text = addedText(result.value.files);
+  if (text !== null) showNotice(text);
 }
 
 /** Asks for files in a dialog and takes them into the list. */

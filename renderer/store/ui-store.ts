@@ -8,16 +8,19 @@ interface UiState {
   readonly sheetOpen: boolean;
   readonly shortcutsOpen: boolean;
   readonly settingsOpen: boolean;
+  /** How many pages are converted at the same time where the settings leave that to the machine; null until it is known. */
+  readonly automaticConcurrency: number | null;
   /** A field that is to get the focus as soon as it is there. */
   readonly focusWanted: FieldName | null;
 }
 
-/** What is open in the window; not kept between starts. */
+/** What is open in the window, and what it was told at its start; not kept between starts. */
 export const useUi = create<UiState>(() => ({
   moreOpen: false,
   sheetOpen: false,
   shortcutsOpen: false,
   settingsOpen: false,
+  automaticConcurrency: null,
   focusWanted: null,
 }));
 

@@ -1,3 +1,5 @@
+import type { SourceFile } from '@shared/bridge.js';
+
 /** A size in bytes as a person reads it, in decimal units: `184 KB`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
@@ -13,4 +15,20 @@ export function formatPages(count: number): string {
 /** A number of files in words: `1 file`, `530 files`. */
 export function formatFiles(count: number): string {
   return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
+}
+
+/**
+ * What was found in folders, in a sentence: `214 files from "manual" added.` Null for files that were named one by one, as they are
+ * in the list to be seen.
+ */
+export function addedText(files: readonly Pick<SourceFile, 'folder'>[]): string | null {
+  const folders = new Set(files.flatMap(({ folder }) => (folder === undefined ? [] : [folder])));
+  const [first, ...others] = folders;
+  if (first === undefined) return null;
+  const from = others.length === 0 ? `"${lastPart(first)}"` : `${folders.size} folders`;
+  return `${formatFiles(files.length)} from ${from} added.`;
+}
+
+function lastPart(folder: string): string {
+  return folder.split(/[\\/]/).findLast((part) => part !== '') ?? folder;
 }

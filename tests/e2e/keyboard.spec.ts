@@ -1,6 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { dropFiles } from './support/drop.js';
+import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
+import { pageNames, writePages } from './support/tree.js';
 import { WindowPage } from './support/window.js';
 
 test('the whole way is possible with the keyboard alone', async ({ platen, folder }) => {
@@ -50,16 +54,36 @@ test('? shows the shortcuts and Escape closes them', async ({ platen }) => {
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`no mistake that axe knows, ${theme}`, async ({ platen }) => {
+  test(`no mistake that axe knows, ${theme}`, async ({ platen, folder: parent }) => {
     const { page } = platen;
+    const folder = join(parent, 'pages');
     await page.emulateMedia({ colorScheme: theme });
     const window = new WindowPage(page);
     await window.showsPdf('1 page');
     await window.fill('Pages', '0');
     await expect(window.mistakes).toHaveCount(1);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    ).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+
+    await window.fill('Pages', '');
+    const jobs = new JobsDrawer(page);
+    await jobs.pauseBeforehand();
+    writePages(folder, pageNames(3));
+    await dropFiles(page, [folder]);
+    await page.getByRole('button', { name: 'Convert 3 files' }).click();
+    await jobs.row('page-2').click();
+    await expect(page.getByLabel('Details of the chosen job')).toContainText('Time limit');
+    expect(await violations(page)).toEqual([]);
+    await jobs.button('Resume').click();
+    await jobs.counts('3 done');
+    await window.showsText('page-2');
+    expect(await violations(page)).toEqual([]);
   });
+}
+
+/** What axe has to say about the window. */
+async function violations(page: Page): Promise<readonly string[]> {
+  const found = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
 }

@@ -22,7 +22,7 @@ export function AddressList() {
       <div className="pick-head">
         <span className="quiet small" role="status">
           {formatAddresses(lines.length)}
-          {wrong > 0 && <span className="wrong">, {wrong} cannot be opened</span>}
+          {wrong > 0 && <span className="wrong">, {wrong} wrong</span>}
         </span>
         <span className="row">
           <Button variant="subtle" color="gray" size="compact-xs" onClick={addAddress}>

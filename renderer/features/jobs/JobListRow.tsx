@@ -1,5 +1,5 @@
 import { type MouseEvent, memo } from 'react';
-import { findingsText, outcomeText } from '../../store/jobs/job-wording.js';
+import { findingsText, outcomeText, rowText } from '../../store/jobs/job-wording.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { selectJob } from '../../store/jobs/selection-store.js';
 import { JobActions } from './JobActions.js';
@@ -44,7 +44,7 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
         <span className="cut quiet small job-place">{row.place}</span>
       </span>
       <span className="job-outcome cut" role="gridcell" title={outcome}>
-        {outcome}
+        {rowText(row)}
       </span>
       <span className="job-findings small" role="gridcell">
         {findingsText(row.findings)}

@@ -19,9 +19,7 @@ export function JobsHead({ isOpen }: { readonly isOpen: boolean }) {
   return (
     <div className="jobs-head">
       <h2>Jobs</h2>
-      <span className="jobs-counts cut" data-failed={counts.failed > 0 || undefined}>
-        {countsText(summary).join(' · ')}
-      </span>
+      <span className="jobs-counts cut">{countsText(summary).join(' · ')}</span>
       {batch && <BatchProgress ended={batch.ended} total={batch.total} text={batchText(summary)} />}
       {trouble !== undefined && (
         <span className="jobs-trouble cut" role="alert" title={trouble}>

@@ -26,17 +26,17 @@ export function PresetMenu() {
       width={304}
       shadow="md"
       trapFocus
-      returnFocus
+      withRoles={false}
       withinPortal={false}
     >
-      <Menu
-        position="bottom-end"
-        shadow="md"
-        withinPortal={false}
-        withInitialFocusPlaceholder={false}
-      >
-        <Popover.Target>
-          <div>
+      <Popover.Target>
+        <div>
+          <Menu
+            position="bottom-end"
+            shadow="md"
+            withinPortal={false}
+            withInitialFocusPlaceholder={false}
+          >
             <Menu.Target>
               <Button
                 className="preset-button"
@@ -49,13 +49,13 @@ export function PresetMenu() {
                 {isChanged && <span className="reset-dot" aria-hidden />}
               </Button>
             </Menu.Target>
-          </div>
-        </Popover.Target>
-        <Menu.Dropdown className="preset-menu">
-          <PresetItems inForce={inForce} isChanged={isChanged} onWish={setWish} />
-        </Menu.Dropdown>
-      </Menu>
-      <Popover.Dropdown aria-label="Name of the preset">
+            <Menu.Dropdown className="preset-menu">
+              <PresetItems inForce={inForce} isChanged={isChanged} onWish={setWish} />
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Name of the preset">
         {wish && <PresetNameForm wish={wish} onDone={close} />}
       </Popover.Dropdown>
     </Popover>

@@ -31,6 +31,7 @@ function Status() {
     useDraft(({ inspecting }) => inspecting),
     200,
   );
+  const found = useDraft((state) => state.found);
   const tab = useDraft(({ draft }) => draft.tab);
   const content = usePreviewContent();
   const revealed = useDraft((state) => state.revealed);
@@ -38,7 +39,7 @@ function Status() {
     (field) => !fieldsAfterPreview.has(field) && revealed.has(field),
   );
 
-  if (showsInspecting) return <Line text="Looking for documents in what was added" />;
+  if (showsInspecting) return <Line text={inspectingText(found)} />;
   if (content.kind === 'job') return <JobLine id={content.id} />;
   if (showsWork) {
     return (
@@ -76,6 +77,11 @@ function Status() {
     );
   }
   return <SavedLine />;
+}
+
+function inspectingText(found: number): string {
+  const text = 'Looking for documents in what was added';
+  return found === 0 ? text : `${text}: ${found.toLocaleString('en')} so far`;
 }
 
 function Line({ text, children }: { readonly text: string; readonly children?: ReactNode }) {

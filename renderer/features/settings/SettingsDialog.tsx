@@ -84,6 +84,7 @@ const concurrencies = Array.from({ length: highestConcurrency }, (_, index) => i
 
 function ConcurrencySetting() {
   const concurrency = useSettings((settings) => settings.concurrency);
+  const automatic = useUi(({ automaticConcurrency }) => automaticConcurrency);
   return (
     <SettingRow
       id="setting-concurrency"
@@ -98,13 +99,17 @@ function ConcurrencySetting() {
           void changeSettings({ concurrency: value === '' ? null : Number(value) })
         }
       >
-        <option value="">As suits this computer</option>
+        <option value="">{automaticText(automatic)}</option>
         {concurrencies.map((count) => (
           <option key={count}>{count}</option>
         ))}
       </SelectInput>
     </SettingRow>
   );
+}
+
+function automaticText(count: number | null): string {
+  return count === null ? 'As suits this computer' : `As suits this computer (${count})`;
 }
 
 function NotificationsSetting() {

@@ -46,6 +46,15 @@ export function outcomeText(row: JobRow): string {
   }
 }
 
+/** The same for the job's own row, where a sentence about the job's file need not begin with its path. */
+export function rowText(row: JobRow): string {
+  const text = outcomeText(row);
+  const subject = `"${row.place}/${row.name}" `;
+  if (!text.startsWith(subject)) return text;
+  const rest = text.slice(subject.length);
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
 /** `12 pages · 184 KB`. */
 function resultText({ pages, size }: JobRow): string {
   const facts = [

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { customMarginOf, customSizeOf } from '../../../../renderer/store/custom-paper.js';
 import { pagesHint } from '../../../../renderer/store/pages-hint.js';
 import { stepNumber } from '../../../../renderer/store/step-number.js';
-import { formatBytes, formatFiles, formatPages } from '../../../../renderer/store/wording.js';
+import {
+  addedText,
+  formatBytes,
+  formatFiles,
+  formatPages,
+} from '../../../../renderer/store/wording.js';
 
 describe('formatBytes', () => {
   it.each([
@@ -78,5 +83,19 @@ describe('what custom paper starts from', () => {
   it('is the margin preset chosen before; nothing where the page had its own', () => {
     expect(customMarginOf('wide', 'mm').left).toBe('30 mm');
     expect(customMarginOf('page', 'mm')).toEqual({ top: '', right: '', bottom: '', left: '' });
+  });
+});
+
+describe('addedText', () => {
+  const folder = '/home/a/manual';
+
+  it('names the folder that files were found in', () => {
+    expect(addedText([{ folder }, { folder }])).toBe('2 files from "manual" added.');
+    expect(addedText([{ folder: 'C:\\docs\\' }])).toBe('1 file from "docs" added.');
+  });
+
+  it('counts folders where there are several, and says nothing of files alone', () => {
+    expect(addedText([{ folder }, { folder: '/b' }])).toBe('2 files from 2 folders added.');
+    expect(addedText([{}, {}])).toBeNull();
   });
 });

@@ -6,6 +6,7 @@ import {
   countsText,
   findingsText,
   outcomeText,
+  rowText,
   timeText,
 } from '../../../../../renderer/store/jobs/job-wording.js';
 import { optionsInWords } from '../../../../../renderer/store/jobs/options-wording.js';
@@ -26,6 +27,13 @@ describe('a job in words', () => {
     [row('a', 'canceled'), 'Canceled'],
   ])('%#', (job, text) => {
     expect(outcomeText(job)).toBe(text);
+  });
+
+  it('does not say its own path again in its row', () => {
+    const error = { code: 'source-unreadable', message: '"/a/x.html" does not exist.' } as const;
+    const failed = row('x', 'failed', { place: '/a', error });
+    expect(rowText(failed)).toBe('Does not exist.');
+    expect(rowText({ ...failed, place: '/b' })).toBe('"/a/x.html" does not exist.');
   });
 
   it('counts its findings', () => {

@@ -1,4 +1,9 @@
-import type { JobRow, JobStatus, QueueSummary } from '../../../../../electron/shared/jobs.js';
+import {
+  type JobRow,
+  type JobStatus,
+  type QueueSummary,
+  jobStatuses,
+} from '../../../../../electron/shared/jobs.js';
 
 /** A row of the list with an id and a state. */
 export function row(id: string, status: JobStatus = 'queued', more: Partial<JobRow> = {}): JobRow {
@@ -6,11 +11,13 @@ export function row(id: string, status: JobStatus = 'queued', more: Partial<JobR
 }
 
 /** Rows by their ids, each written as `id:status`, or as the id alone if it waits. */
-export function rowsOf(...texts: readonly `${string}`[]): Map<string, JobRow> {
+export function rowsOf(...texts: readonly string[]): Map<string, JobRow> {
   return new Map(
     texts.map((text) => {
-      const [id = '', status = 'queued'] = text.split(':');
-      return [id, row(id, status as JobStatus)];
+      const [id = '', written = 'queued'] = text.split(':');
+      const status = jobStatuses.find((known) => known === written);
+      if (!status) throw new Error(`"${written}" is no status of a job.`);
+      return [id, row(id, status)];
     }),
   );
 }
