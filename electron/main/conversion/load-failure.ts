@@ -32,6 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
     'the server asks for a certificate of yours, and Platen gives none to any server',
   ERR_BLOCKED_BY_CLIENT: 'the rules for untrusted pages refuse it',
   ERR_INVALID_AUTH_CREDENTIALS: 'the server asks for a name and a password',
+  ERR_FILE_TOO_BIG: 'it is larger than can be loaded',
   ERR_UNSAFE_PORT: 'browsers do not connect to that port',
   ERR_FILE_NOT_FOUND: 'there is no such file',
   ERR_UNSAFE_REDIRECT: 'it is redirected to where a page may not lead',

@@ -17,6 +17,9 @@ interface PendingCommand {
   readonly reject: (error: Error) => void;
 }
 
+/** Bytes of a body that are written at a time; a multiple of three, as base64 has it. */
+const bodyPart = 3 * 256 * 1024;
+
 /**
  * A Chromium's DevTools protocol over `--remote-debugging-pipe`: JSON messages, each ended by a NUL byte
  * (Chromium: content/browser/devtools/devtools_pipe_handler.cc). Sessions are flat: a message names its session.
@@ -60,6 +63,31 @@ export class DevToolsConnection {
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { method, sessionId, resolve, reject });
     });
+  }
+
+  /**
+   * Sends a command whose parameter `body` is bytes, which the protocol takes as base64. They are written a part at a time: as one text,
+   * a large body would stand still this process for seconds, and take several times its size.
+   */
+  async sendBody(
+    method: string,
+    params: object,
+    body: Buffer,
+    sessionId: string | undefined,
+  ): Promise<unknown> {
+    if (this.#closed) throw new DevToolsError(method, 'target closed while handling command');
+    const id = ++this.#lastId;
+    const answered = new Promise((resolve, reject) => {
+      this.#pending.set(id, { method, sessionId, resolve, reject });
+    });
+    const head = JSON.stringify({ id, method, sessionId, params: { ...params, body: '' } });
+    // Everything up to the quotation mark within which the body belongs, which is the last but `"}}`.
+    const start = head.slice(0, -3);
+    this.#output.write(start);
+    for (let at = 0; at < body.length; at += bodyPart)
+      this.#output.write(body.toString('base64', at, at + bodyPart), 'latin1');
+    this.#output.write(`${head.slice(start.length)}\0`);
+    return answered;
   }
 
   #receive(chunk: Buffer): void {

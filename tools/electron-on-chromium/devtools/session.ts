@@ -52,6 +52,15 @@ export class DevToolsSession {
     >;
   }
 
+  /** Sends a command whose parameter `body` is these bytes. */
+  async sendBody<C extends CommandName>(
+    method: C,
+    params: Omit<NonNullable<ProtocolMapping.Commands[C]['paramsType'][0]>, 'body'>,
+    body: Buffer,
+  ): Promise<void> {
+    await this.#connection.sendBody(method, params, body, this.id);
+  }
+
   /** Sends a command that this program does not know beforehand. */
   async sendAny(method: string, params: unknown): Promise<unknown> {
     return this.#connection.send(method, params, this.id);

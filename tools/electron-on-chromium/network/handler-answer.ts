@@ -3,6 +3,12 @@ import type { DevToolsSession } from '../devtools/session.js';
 import { toChromium } from './custom-schemes.js';
 import { type Handler, callHandler } from './protocol.js';
 
+/**
+ * Chromium ends itself over a message of more than 100 MB (content/browser/devtools/devtools_pipe_handler.cc), which holds three quarters of that
+ * as base64.
+ */
+const largestBody = 74 * 1024 * 1024;
+
 type Paused = Protocol.Fetch.RequestPausedEvent;
 
 /** Ends a held request with an error. */
@@ -31,15 +37,22 @@ export async function answerPaused(
     onError(answer.error);
     return failPaused(target, paused, 'Failed');
   }
-  await target.send('Fetch.fulfillRequest', {
+  if (answer.body.length > largestBody) {
+    process.stderr.write(
+      `electron-on-chromium: ${url} is larger than a handler can answer here (${largestBody} bytes)\n`,
+    );
+    onError('net::ERR_FILE_TOO_BIG');
+    return failPaused(target, paused, 'Failed');
+  }
+  const params = {
     requestId: paused.requestId,
     responseCode: answer.status,
     ...(answer.statusText === '' ? {} : { responsePhrase: answer.statusText }),
     responseHeaders: answer.headers.map(({ name, value }) =>
       name === 'location' ? { name, value: toChromium(value) } : { name, value },
     ),
-    body: answer.body.toString('base64'),
-  });
+  };
+  await target.sendBody('Fetch.fulfillRequest', params, answer.body);
 }
 
 /** Bytes that a request sends; files among them are not to be had over DevTools and are left out. */

@@ -1,0 +1,97 @@
+import '../../support/local-scheme.js';
+import { app } from 'electron';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type WebServer, startWebServer } from '../../support/web-server.js';
+import { attackAt, attackWith, failureWith, pdfWith } from './support/hostile.js';
+
+let server: WebServer;
+let images = 0;
+let large = Buffer.alloc(0);
+const pixel = Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+
+beforeAll(async () => {
+  server = await startWebServer({
+    '/images': (response) => {
+      const list = Array.from({ length: 5000 }, (_, n) => `<img src="/pixel?${n}" width=4>`);
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>shown</p>${list.join('')}`);
+    },
+    '/large': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(large),
+    '/pixel': (response) => {
+      images += 1;
+      response.writeHead(200, { 'content-type': 'image/gif' }).end(pixel);
+    },
+  });
+});
+afterAll(async () => {
+  await server.close();
+});
+
+/** What the tests' own process has at the most while it waits, in bytes. */
+async function peakDuring(work: Promise<unknown>): Promise<number> {
+  let peak = 0;
+  const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
+  await work;
+  clearInterval(timer);
+  return peak;
+}
+
+describe('a document that is too large for its time', () => {
+  it.each([
+    ['text', 'many words ', 9_500_000],
+    ['tags', '<p>x</p>', 13_000_000],
+  ])('100 MB of %s end with the time limit, or make a PDF', async (_of, part, times) => {
+    large = Buffer.alloc(part.length * times, part);
+    const before = process.memoryUsage().rss;
+    const work = attackAt(`${server.origin}/large`, { timeoutSeconds: 5 });
+    const peak = await peakDuring(work);
+    const outcome = await work;
+    expect(outcome.kind === 'failed' ? outcome.code : 'pdf').toMatch(/timed-out|page-crashed|pdf/);
+    expect(peak - before).toBeLessThan(700 * 1024 ** 2);
+  });
+});
+
+describe('a document of many parts', { timeout: 90_000 }, () => {
+  it('200,000 elements make a PDF', async () => {
+    const html = `<p>shown</p><div style="font:1px serif">${'<i></i>x'.repeat(200_000)}</div>`;
+    expect(await attackWith(html, { timeoutSeconds: 60 })).toEqual(pdfWith('shown'));
+  });
+
+  it('5,000 images are all there', async () => {
+    const outcome = await attackAt(`${server.origin}/images`, { timeoutSeconds: 60 });
+    expect(outcome).toEqual(pdfWith('shown'));
+    expect(images).toBe(5000);
+  });
+
+  it.each([
+    ['elements in elements', '<div>'.repeat(100_000)],
+    ['tables in tables', '<table><tr><td>'.repeat(3_000)],
+    ['a style without end', `<style>${'p{color:red}'.repeat(200_000)}</style><p>shown`],
+    ['a long page', '<div style="height:40000000px">x</div>'],
+    ['a wide page', '<div style="width:40000000px;height:9px">x</div>'],
+    ['endless counters', '<style>p::before{content:counter(c)}</style>' + '<p>'.repeat(20_000)],
+  ])('%s end with a PDF or a clear failure', async (_of, html) => {
+    const outcome = await attackWith(html, { timeoutSeconds: 4 });
+    expect(outcome.kind === 'failed' ? outcome.code : 'pdf').toMatch(
+      /^(?:timed-out|page-crashed|print-failed|pdf)$/,
+    );
+  });
+});
+
+describe('a page whose process ends', () => {
+  it.each(['chrome://crash', 'chrome://kill', 'chrome://hang'])(
+    'cannot be made to by going to %s',
+    async (address) => {
+      const html = `<p>shown</p><script>location.href = '${address}'</script><iframe src="${address}"></iframe>`;
+      const outcome = await attackWith(html);
+      expect(outcome.kind === 'failed' ? outcome.message : outcome.text).toMatch(/shown|not/);
+    },
+  );
+
+  it('fails with the reason', async () => {
+    app.once('web-contents-created', (_event, contents) => {
+      contents.once('did-navigate', () => contents.forcefullyCrashRenderer());
+    });
+    const url = `${server.origin}/images`;
+    expect(await attackAt(url)).toEqual(failureWith('page-crashed', 'its process crashed'));
+  });
+});
