@@ -1,0 +1,21 @@
+import './local-scheme.js';
+import { app } from 'electron';
+import { createElectronEngine } from '../../electron/main/conversion/electron-engine.js';
+import { writeFile } from '../../electron/main/delivery/write-file.js';
+import { parseConversionRequest } from '../../electron/shared/request/conversion-request.js';
+import { runTask } from './task.js';
+
+// Platen's own engine and its own way to the disk (fsync and rename), in this process.
+app.on('window-all-closed', () => undefined);
+const engine = createElectronEngine('bench');
+
+await runTask(async () => {
+  await app.whenReady();
+  return async ({ source, target }) => {
+    const request = { source: { kind: 'file', path: source }, timeoutSeconds: 600 };
+    const { bytes } = await engine.convert(parseConversionRequest(request));
+    await writeFile(target, bytes);
+    return undefined;
+  };
+});
+app.exit(0);

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { heavyDocument, longDocuments, onePageDocuments } from './documents/documents.js';
+import { contest, targetOf } from './measure/contest.js';
+import { median } from './measure/statistics.js';
+import { round, table } from './measure/table.js';
+import type { BenchOptions } from './options.js';
+import type { Line } from './side-by-side.js';
+
+/** One goal of the project, and how far it is reached. */
+export interface Goal {
+  readonly what: string;
+  readonly goal: string;
+  readonly measured: string;
+  readonly isMet: boolean;
+  /** The figures behind it. */
+  readonly from: string;
+}
+
+/** Throughput of one-page documents against the raw limit, from the same run. */
+export function throughputGoal(lines: readonly Line[]): readonly Goal[] {
+  const rate = (contestant: string) =>
+    lines.find((line) => line.documents === 'one page' && line.contestant === contestant)
+      ?.perSecond;
+  const [platen, raw] = [rate('Platen'), rate('raw limit')];
+  if (platen === undefined || raw === undefined) return [];
+  const from = `${round(platen)} of ${round(raw)} documents a second`;
+  return [
+    atLeast('throughput of one-page documents, against the raw limit', 0.85, platen / raw, from),
+  ];
+}
+
+/** One warm document after the other, from the request to the file on the disk, against printing alone. */
+export async function latencyGoal({ folder, scale }: BenchOptions): Promise<Goal> {
+  const sources = onePageDocuments(join(folder, 'warm'), Math.max(10, Math.round(100 * scale)));
+  const run = { sources, folder: join(folder, 'out', 'warm'), concurrency: 1, warmUp: 10 };
+  const raw = median((await contest('raw-limit', run)).printMs ?? []);
+  const platen = median((await contest('platen-engine', run)).latenciesMs);
+  const from = `medians: ${round(platen)} ms, printing ${round(raw)} ms`;
+  return atMost(
+    'latency of one warm document, to the file, against printing alone',
+    1.3,
+    platen / raw,
+    from,
+  );
+}
+
+/** Memory of all processes after a thousand documents against after a hundred. */
+export async function memoryGoal({ folder, scale, concurrency }: BenchOptions): Promise<Goal> {
+  const [few, many] = [100, 1000].map((count) => Math.max(10, Math.round(count * scale))) as [
+    number,
+    number,
+  ];
+  const sources = onePageDocuments(join(folder, 'thousand'), many);
+  const { memoryAfter } = await contest('platen-engine', {
+    sources,
+    folder: join(folder, 'out', 'thousand'),
+    concurrency,
+    warmUp: 0,
+    memoryAt: [few, many],
+  });
+  const [before = NaN, after = NaN] = [memoryAfter.get(few), memoryAfter.get(many)];
+  const from = `${round(before / 2 ** 20)} MB after ${few}, ${round(after / 2 ** 20)} MB after ${many} (proportional share)`;
+  return atMost(
+    'memory of all processes after 1,000 documents, against after 100',
+    1.15,
+    after / before,
+    from,
+  );
+}
+
+/** A document of a thousand pages: its time against printing alone. */
+export async function longDocumentGoal({ folder, scale }: BenchOptions): Promise<Goal> {
+  const length = Math.max(50, Math.round(1000 * scale));
+  const sources = longDocuments(join(folder, 'long'), 3, length);
+  const run = { sources, folder: join(folder, 'out', 'long'), concurrency: 1, warmUp: 1 };
+  const raw = median((await contest('raw-limit', run)).printMs ?? []);
+  const platen = median((await contest('platen-engine', run)).latenciesMs);
+  const from = `medians of 3, ${length} pages: ${round(platen)} ms, printing ${round(raw)} ms`;
+  return atMost('a document of 1,000 pages, against printing alone', 1.05, platen / raw, from);
+}
+
+/** The growth of our own process's resident memory while it makes one large PDF, against the PDF. */
+export async function ownMemoryGoal({ folder, scale }: BenchOptions): Promise<Goal> {
+  const source = heavyDocument(join(folder, 'heavy'), Math.max(10, Math.round(150 * scale)));
+  const out = join(folder, 'out', 'heavy');
+  const { ownMemory } = await contest('platen-engine', {
+    sources: [source],
+    folder: out,
+    concurrency: 1,
+    warmUp: 0,
+  });
+  const { size } = statSync(targetOf(source, 0, out));
+  const growth = ownMemory.most - ownMemory.before;
+  const from = `a PDF of ${round(size / 2 ** 20)} MB; resident memory grew by ${round(growth / 2 ** 20)} MB`;
+  return atMost(
+    'peak memory of our own process, against the size of the PDF',
+    3,
+    growth / size,
+    from,
+  );
+}
+
+/** A folder as one `convert`, with its start, against one `chromium --headless` for each file. */
+export async function folderGoal({ folder, scale, concurrency }: BenchOptions): Promise<Goal> {
+  const count = Math.max(20, Math.round(1000 * scale));
+  const sources = onePageDocuments(join(folder, 'many'), count);
+  const begin = performance.now();
+  await runConvert(join(folder, 'many'), join(folder, 'out', 'many'), concurrency);
+  const platen = count / ((performance.now() - begin) / 1000);
+  const sample = sources.slice(0, Math.max(10, Math.round(40 * scale)));
+  const { seconds } = await contest('commands', {
+    sources: sample,
+    folder: join(folder, 'out', 'many-chromium'),
+    concurrency,
+    warmUp: 0,
+    command: 'chromium --headless',
+  });
+  const chromium = sample.length / seconds;
+  const from = `${round(platen)} a second for ${count} files, ${round(chromium)} a second for ${sample.length} of them, ${concurrency} at a time`;
+  return atLeast(
+    'a folder of 1,000 small files, against chromium --headless for each',
+    8,
+    platen / chromium,
+    from,
+  );
+}
+
+/** The goals as Markdown. */
+export function goalsTable(goals: readonly Goal[]): string {
+  return table(
+    ['what', 'goal', 'measured', 'met', 'from'],
+    goals.map(({ what, goal, measured, isMet, from }) => [
+      what,
+      goal,
+      measured,
+      isMet ? 'yes' : 'no',
+      from,
+    ]),
+  );
+}
+
+async function runConvert(source: string, target: string, concurrency: number): Promise<void> {
+  const runner = join(process.env['PLATEN_BENCH_ROOT'] ?? '', 'tools', 'run.mjs');
+  const args = [
+    runner,
+    'convert',
+    source,
+    '--quiet',
+    '--out',
+    target,
+    '--concurrency',
+    String(concurrency),
+  ];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PLATEN_RUNTIME: 'chromium' },
+  });
+  const status = await new Promise((ended) => child.once('close', ended));
+  if (status !== 0) throw new Error(`convert ended with ${String(status)}.`);
+}
+
+function atLeast(what: string, goal: number, ratio: number, from: string): Goal {
+  return { what, goal: `at least ${goal}`, measured: round(ratio), isMet: ratio >= goal, from };
+}
+
+function atMost(what: string, goal: number, ratio: number, from: string): Goal {
+  return { what, goal: `at most ${goal}`, measured: round(ratio), isMet: ratio <= goal, from };
+}

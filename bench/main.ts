@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { describeChromium } from '../tools/electron-on-chromium/chromium/choice.js';
+import {
+  type Goal,
+  folderGoal,
+  goalsTable,
+  latencyGoal,
+  longDocumentGoal,
+  memoryGoal,
+  ownMemoryGoal,
+  throughputGoal,
+} from './goals.js';
+import { type BenchOptions, type Part, help, readOptions } from './options.js';
+import { type Line, sideBySide, sideBySideTable } from './side-by-side.js';
+
+const goalParts: readonly (readonly [Part, (options: BenchOptions) => Promise<Goal>])[] = [
+  ['latency', latencyGoal],
+  ['memory', memoryGoal],
+  ['long', longDocumentGoal],
+  ['own-memory', ownMemoryGoal],
+  ['folder', folderGoal],
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'));
+try {
+  const options = readOptions(process.argv.slice(2), folder);
+  if (options === 'help') process.stdout.write(help);
+  else await run(options);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function run(options: BenchOptions): Promise<void> {
+  const begin = performance.now();
+  const lines = options.parts.includes('peers') ? await sideBySide(options) : [];
+  const goals: Goal[] = [...throughputGoal(lines)];
+  for (const [part, measure] of goalParts) {
+    if (!options.parts.includes(part)) continue;
+    options.log(part);
+    goals.push(await measure(options));
+  }
+  const minutes = (performance.now() - begin) / 60_000;
+  process.stdout.write(`${[machine(options), tables(lines, goals)].join('\n\n')}\n`);
+  options.log(`took ${minutes.toFixed(1)} min; figures in ${keep(options, lines, goals)}`);
+}
+
+function machine({ concurrency, scale }: BenchOptions): string {
+  const [cpu] = cpus();
+  return (
+    `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ` +
+    `${describeChromium()}, ${concurrency} at a time${scale === 1 ? '' : `, scale ${scale}`}`
+  );
+}
+
+function tables(lines: readonly Line[], goals: readonly Goal[]): string {
+  return [
+    ...(lines.length > 0 ? [sideBySideTable(lines)] : []),
+    ...(goals.length > 0 ? [goalsTable(goals)] : []),
+  ].join('\n\n');
+}
+
+/** Writes all figures as JSON and gives the file. */
+function keep(options: BenchOptions, lines: readonly Line[], goals: readonly Goal[]): string {
+  const results = join(process.env['PLATEN_BENCH_ROOT'] ?? '.', 'bench', 'results');
+  mkdirSync(results, { recursive: true });
+  const path = join(results, `${new Date().toISOString().replaceAll(':', '-')}.json`);
+  writeFileSync(path, JSON.stringify({ machine: machine(options), lines, goals }, null, 2));
+  return path;
+}

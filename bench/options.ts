@@ -1,0 +1,59 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+
+/** The parts of the bench that can be run alone. */
+export const parts = ['peers', 'latency', 'memory', 'long', 'own-memory', 'folder'] as const;
+export type Part = (typeof parts)[number];
+
+export interface BenchOptions {
+  /** A folder of this run's own, for documents and PDFs. */
+  readonly folder: string;
+  readonly parts: readonly Part[];
+  /** How many documents run at the same time, the same for every contestant. */
+  readonly concurrency: number;
+  /** 1 for the real thing; less makes it shorter and its figures worse. */
+  readonly scale: number;
+  readonly log: (line: string) => void;
+}
+
+export const help = `npm run bench -- [--only PART,…] [--concurrency N] [--scale X]
+
+  --only PART,…      ${parts.join(', ')}; all of them if left out
+  --concurrency N    documents at the same time; one more than there are cores if left out
+  --scale X          0.1 makes a tenth of the documents, for a quick look
+  PLATEN_CHROMIUM=/path npm run bench    with this Chromium
+`;
+
+/** @throws Error for what is not offered */
+export function readOptions(args: readonly string[], folder: string): BenchOptions | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string' },
+      concurrency: { type: 'string' },
+      scale: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help === true) return 'help';
+  return {
+    folder,
+    parts: values.only === undefined ? parts : values.only.split(',').map(partNamed),
+    concurrency: positive(values.concurrency ?? String(availableParallelism() + 1), 'concurrency'),
+    scale: positive(values.scale ?? '1', 'scale'),
+    log: (line) => void process.stderr.write(`bench: ${line}\n`),
+  };
+}
+
+function partNamed(name: string): Part {
+  const part = parts.find((each) => each === name);
+  if (part === undefined)
+    throw new Error(`--only ${name}: there is no such part; there are ${parts.join(', ')}.`);
+  return part;
+}
+
+function positive(text: string, name: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`--${name} is ${text}; it must be a number above 0.`);
+  return value;
+}
