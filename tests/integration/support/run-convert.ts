@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -26,12 +26,7 @@ export async function runConvert(
   args: readonly string[],
   { cwd = root, input = '', onStderr, closeStdout = false }: RunOptions = {},
 ): Promise<Run> {
-  const environment = { ...process.env };
-  delete environment['INIT_CWD'];
-  const child = spawn(process.execPath, [resolve(root, 'tools/run.mjs'), 'convert', ...args], {
-    cwd,
-    env: environment,
-  });
+  const child = startConvert(args, cwd);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
@@ -44,4 +39,17 @@ export async function runConvert(
   child.stdin.end(input);
   const status = await new Promise<number | null>((ended) => child.on('close', ended));
   return { status, stdout, stderr, lines: stdout.split('\n').filter((line) => line !== '') };
+}
+
+/** Starts `convert`. @param detached in a process group of its own, which can be killed as a whole */
+export function startConvert(
+  args: readonly string[],
+  cwd: string,
+  detached = false,
+): ChildProcessWithoutNullStreams {
+  const environment = { ...process.env };
+  // Set where npm runs the tests; it would stand for the folder that the command is started in.
+  delete environment['INIT_CWD'];
+  const command = [resolve(root, 'tools/run.mjs'), 'convert', ...args];
+  return spawn(process.execPath, command, { cwd, env: environment, detached });
 }

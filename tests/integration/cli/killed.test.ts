@@ -1,0 +1,80 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readPdf } from '../../support/read-pdf.js';
+import { runConvert, startConvert } from '../support/run-convert.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+const debianPages = ['/usr/share/doc/bash', '/usr/share/doc/bzip2', '/usr/share/doc/xz-utils'];
+let folder: TemporaryFolder;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+/** Forty pages of this test's own, and real ones from the machine's documentation where it has some. */
+function manyPages(): string {
+  const own = Array.from({ length: 40 }, (_, n) => {
+    const breaks = '<p style="break-before:page">more'.repeat(n % 3);
+    return [`own/${n % 4}/${n}.html`, `<title>Page ${n}</title><h1>${n}</h1>${breaks}`] as const;
+  });
+  const real = debianPages.filter(existsSync).flatMap((place) =>
+    readdirSync(place)
+      .filter((name) => name.endsWith('.html'))
+      .map((name) => [`real/${name}`, readFileSync(join(place, name))] as const),
+  );
+  return folder.with(Object.fromEntries([...own, ...real]));
+}
+
+/** Starts the command in a process group of its own, and kills all of it once so many PDFs are made. */
+async function runAndKill(args: readonly string[], cwd: string, made: number): Promise<void> {
+  const child = startConvert(args, cwd, true);
+  let lines = 0;
+  child.stdout.on('data', (data: Buffer) => {
+    lines += data.toString().split('\n').length - 1;
+    if (lines >= made) killGroup(child);
+  });
+  await new Promise((ended) => child.on('close', ended));
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) throw new Error('The process did not start.');
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // It may have ended by itself a moment before.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Every file below a folder with what can be compared of a PDF, whose dates differ. */
+async function contentsOf(place: string): Promise<ReadonlyMap<string, unknown>> {
+  const paths = readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+  const contents = new Map<string, unknown>();
+  for (const path of paths) {
+    const { pages, text, information } = await readPdf(readFileSync(path));
+    const title = information['Title'];
+    contents.set(relative(place, path), { pages: pages.length, text, title });
+  }
+  return contents;
+}
+
+it('--existing skip makes what three kills have left out, and nothing else', async () => {
+  const place = manyPages();
+  const args = (out: string) => ['own', 'real', '--out', out, '--existing', 'skip', '--quiet'];
+  const whole = await runConvert(args('whole'), { cwd: place });
+  expect(whole.status).toBe(0);
+
+  for (let kill = 0; kill < 3; kill += 1) {
+    await runAndKill(args('killed'), place, 1 + Math.floor(Math.random() * 15));
+  }
+  const rest = await runConvert(args('killed'), { cwd: place });
+  expect(rest.status).toBe(0);
+  expect(rest.lines.length).toBeLessThan(whole.lines.length);
+  expect(await contentsOf(join(place, 'killed'))).toEqual(await contentsOf(join(place, 'whole')));
+}, 300_000);
