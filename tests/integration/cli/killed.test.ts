@@ -25,12 +25,12 @@ function manyPages(): string {
       .filter((name) => name.endsWith('.html'))
       .map((name) => [`real/${name}`, readFileSync(join(place, name))] as const),
   );
-  return folder.with(Object.fromEntries([...own, ...real]));
+  return folder.with(Object.fromEntries<string | Buffer>([...own, ...real]));
 }
 
 /** Starts the command in a process group of its own, and kills all of it once so many PDFs are made. */
 async function runAndKill(args: readonly string[], cwd: string, made: number): Promise<void> {
-  const child = startConvert(args, cwd, true);
+  const child = startConvert(args, { cwd, detached: true });
   let lines = 0;
   child.stdout.on('data', (data: Buffer) => {
     lines += data.toString().split('\n').length - 1;

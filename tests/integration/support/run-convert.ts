@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly input?: string | Buffer;
   /** Called with all of stderr so far; may stop the run with a signal. */
   readonly onStderr?: (text: string, stop: (signal: NodeJS.Signals) => void) => void;
+  /** Where Platen keeps what is its own, on Linux. */
+  readonly configFolder?: string;
   /** Nobody reads stdout, as with `| true`. */
   readonly closeStdout?: boolean;
 }
@@ -24,9 +26,9 @@ export interface RunOptions {
 /** Runs `convert` as a process of its own, as a script does. */
 export async function runConvert(
   args: readonly string[],
-  { cwd = root, input = '', onStderr, closeStdout = false }: RunOptions = {},
+  { cwd = root, input = '', onStderr, configFolder, closeStdout = false }: RunOptions = {},
 ): Promise<Run> {
-  const child = startConvert(args, cwd);
+  const child = startConvert(args, { cwd, configFolder });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
@@ -41,15 +43,23 @@ export async function runConvert(
   return { status, stdout, stderr, lines: stdout.split('\n').filter((line) => line !== '') };
 }
 
-/** Starts `convert`. @param detached in a process group of its own, which can be killed as a whole */
+export interface StartOptions extends Pick<RunOptions, 'configFolder'> {
+  readonly cwd: string;
+  /** In a process group of its own, which can be killed as a whole. */
+  readonly detached?: boolean;
+}
+
+/** Starts `convert`. */
 export function startConvert(
   args: readonly string[],
-  cwd: string,
-  detached = false,
+  { cwd, configFolder, detached = false }: StartOptions,
 ): ChildProcessWithoutNullStreams {
-  const environment = { ...process.env };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...(configFolder !== undefined && { XDG_CONFIG_HOME: configFolder }),
+  };
   // Set where npm runs the tests; it would stand for the folder that the command is started in.
-  delete environment['INIT_CWD'];
+  delete env['INIT_CWD'];
   const command = [resolve(root, 'tools/run.mjs'), 'convert', ...args];
-  return spawn(process.execPath, command, { cwd, env: environment, detached });
+  return spawn(process.execPath, command, { cwd, env, detached });
 }

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Run, runConvert } from '../support/run-convert.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+let folder: TemporaryFolder;
+const mounted: string[] = [];
+
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => {
+  for (const place of mounted) spawnSync('umount', [place]);
+  folder.remove();
+});
+
+/** A disk of so many bytes; only root on Linux can have one. */
+function mountDisk(place: string, options: string): boolean {
+  mkdirSync(place, { recursive: true });
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', place]).status === 0;
+  if (isMounted) mounted.push(place);
+  return isMounted;
+}
+
+function canMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  const trial = temporaryFolder();
+  const result = mountDisk(trial.path, 'size=4k');
+  if (result) spawnSync('umount', [mounted.pop() ?? '']);
+  trial.remove();
+  return result;
+}
+
+async function convertTo(place: string, out: string): Promise<Run> {
+  writeFileSync(join(place, 'x.html'), '<p>x');
+  const configFolder = join(place, 'config');
+  return runConvert(['x.html', '--out', out, '--quiet'], { cwd: place, configFolder });
+}
+
+/** The path of the kept PDF that a sentence names. */
+function keptIn(stderr: string): string {
+  return /; the PDF is kept at (.+\.pdf)\.\n$/.exec(stderr)?.[1] ?? '';
+}
+
+describe('a PDF that cannot be written', () => {
+  it('is kept where the path leads through a file', async () => {
+    const place = folder.with({ file: '' });
+    const run = await convertTo(place, 'file/x.pdf');
+    const path = join(place, 'file', 'x.pdf');
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain(
+      `${path} could not be written: a part of the path is a file, not a folder; the PDF is kept at `,
+    );
+    expect(readFileSync(keptIn(run.stderr)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('is kept where its name is too long', async () => {
+    const place = folder.with({});
+    const run = await convertTo(place, `${'x'.repeat(300)}.pdf`);
+    expect(run.stderr).toContain('could not be written: the name is too long for this disk');
+    expect(readFileSync(keptIn(run.stderr)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('says both if it cannot be kept either', async () => {
+    const place = folder.with({ file: '', config: 'no folder' });
+    const run = await convertTo(place, 'file/x.pdf');
+    expect(run.status).toBe(1);
+    expect(run.stderr).toMatch(
+      /is a file, not a folder; nor could it be kept: .+ could not be written: /,
+    );
+  });
+});
+
+describe.skipIf(!canMount())('on a disk of its own', () => {
+  it('is kept where the disk is full, and nothing is left on that', async () => {
+    const place = folder.with({});
+    mountDisk(join(place, 'disk'), 'size=4k');
+    const run = await convertTo(place, 'disk/x.pdf');
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain(
+      'x.pdf could not be written: the disk is full; the PDF is kept at ',
+    );
+    expect(readFileSync(keptIn(run.stderr)).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(readdirSync(join(place, 'disk'))).toEqual([]);
+  });
+
+  it('is kept where the disk can only be read', async () => {
+    const place = folder.with({});
+    mountDisk(join(place, 'disk'), 'ro');
+    const run = await convertTo(place, 'disk');
+    expect(run.stderr).toContain('x.pdf could not be written: the disk can only be read; the PDF');
+    expect(readFileSync(keptIn(run.stderr)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
