@@ -36,7 +36,7 @@ test('a folder is dropped and converted with its tree; what failed is tried agai
 
   await jobs.narrowTo('Failed');
   await expect(jobs.rows).toHaveCount(1);
-  await expect(jobs.row('page-2.html')).toContainText(broken);
+  await expect(jobs.row('page-2.html')).toContainText('Does not exist');
   writePage(broken, 'mended');
   await jobs.row('page-2.html').hover();
   await jobs.row('page-2.html').getByRole('button', { name: 'Try again' }).click();

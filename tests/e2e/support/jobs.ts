@@ -10,7 +10,11 @@ export class JobsDrawer {
 
   /** The rows that are there; of a long list only those in view. */
   get rows(): Locator {
-    return this.page.getByRole('grid', { name: 'List of jobs' }).getByRole('row');
+    return this.list.getByRole('row');
+  }
+
+  get list(): Locator {
+    return this.page.getByRole('grid', { name: 'List of jobs' });
   }
 
   row(name: string | RegExp): Locator {
