@@ -13,8 +13,8 @@ await runTask(async () => {
   await app.whenReady();
   return async ({ source, target }) => {
     const request = { source: { kind: 'file', path: source }, timeoutSeconds: 600 };
-    const { bytes } = await engine.convert(parseConversionRequest(request));
-    await writeFile(target, bytes);
+    const { parts } = await engine.convert(parseConversionRequest(request));
+    await writeFile(target, parts);
     return undefined;
   };
 });

@@ -36,13 +36,13 @@ export class ArtifactStore {
   /** Keeps a PDF and says where the window finds it. */
   async keep(pdf: ConvertedPdf, suggestedName: string): Promise<Artifact> {
     const id = randomUUID();
-    await writeFile(this.#ownPath(id), pdf.bytes);
+    await writeFile(this.#ownPath(id), pdf.parts);
     this.#ids.push(id);
     await this.#dropOldest();
     return {
       id,
       address: addressOf(id),
-      size: pdf.bytes.length,
+      size: pdf.size,
       pages: pdf.pages,
       title: pdf.title,
       suggestedName,

@@ -11,7 +11,7 @@ import { leadLinksToFiles } from './pdf-links.js';
 import type { PageFacts } from './page-script.js';
 import { refuseFindings } from './preflight/refuse-findings.js';
 import { readMhtml } from './mhtml/serve-mhtml.js';
-import { readPdfStructure, withInformation } from './pdf-file.js';
+import { informationUpdate, readPdfStructure } from './pdf-file.js';
 import { PagePool, type WindowWish } from './page-pool.js';
 import type { ConversionOptions, ConvertedPdf, PdfEngine } from './pdf-engine.js';
 import { plainTextOf } from './plain-page.js';
@@ -111,8 +111,14 @@ async function printPage(
   const structure = readPdfStructure(printed);
   await page.examine({ bytes: printed, structure, look: facts.look, zoom: request.zoom ?? 1 });
   refuseFindings(page.preflight, request.failOn);
+  const update = informationUpdate(
+    printed.length,
+    structure,
+    information(facts, version, structure.producer),
+  );
   return {
-    bytes: withInformation(printed, structure, information(facts, version, structure.producer)),
+    parts: [printed, update],
+    size: printed.length + update.length,
     pages: structure.pages,
     title: facts.title,
     preflight: page.preflight,

@@ -17,7 +17,10 @@ export interface ConversionOptions {
 
 /** A PDF in memory, with what a person wants to know about it. */
 export interface ConvertedPdf {
-  readonly bytes: Buffer;
+  /** The file in pieces that follow one another: a large one is not copied to make it one. */
+  readonly parts: readonly Buffer[];
+  /** Of all parts, in bytes. */
+  readonly size: number;
   readonly pages: number;
   /** The page's own title; empty if it has none. */
   readonly title: string;

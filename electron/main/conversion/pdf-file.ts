@@ -8,7 +8,7 @@ export interface PdfStructure {
   /** Number of pages, from the root of the page tree. */
   readonly pages: number;
   readonly producer: string;
-  /** @internal what {@link withInformation} needs */
+  /** @internal what {@link informationUpdate} needs */
   readonly trailer: Trailer;
 }
 
@@ -44,16 +44,17 @@ export function readPdfStructure(bytes: Buffer): PdfStructure {
 }
 
 /**
- * Gives the file new information by an incremental update (ISO 32000-1, 7.5.6): the pages are not touched, so a large
- * file costs no more than a small one.
+ * What is to follow a file to give it new information: an incremental update (ISO 32000-1, 7.5.6). The file itself is not touched, so
+ * a large one costs no more than a small one.
+ * @param size of the file, in bytes
  */
-export function withInformation(
-  bytes: Buffer,
+export function informationUpdate(
+  size: number,
   structure: PdfStructure,
   information: PdfInformation,
 ): Buffer {
   const { trailer } = structure;
-  const start = bytes.length + 1;
+  const start = size + 1;
   const object = `${trailer.information} 0 obj\n${informationDictionary(information)}\nendobj\n`;
   const table = [
     'xref',
@@ -65,7 +66,7 @@ export function withInformation(
     String(start + object.length),
     '%%EOF\n',
   ].join('\n');
-  return Buffer.concat([bytes, Buffer.from(`\n${object}${table}`, 'latin1')]);
+  return Buffer.from(`\n${object}${table}`, 'latin1');
 }
 
 function readTrailer(bytes: Buffer): Trailer {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { codeOf, writeFailure } from './write-failure.js';
 
 /** What is written: all of it, or in pieces. */
-export type Contents = Buffer | string | AsyncIterable<Uint8Array>;
+export type Contents = Buffer | string | readonly Buffer[] | AsyncIterable<Uint8Array>;
 
 /** Errors of systems and disks that cannot force a folder to the disk. */
 const unknownToFolders: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EISDIR', 'EBADF']);

@@ -14,9 +14,13 @@ app.on('window-all-closed', () => undefined);
 const engine = createElectronEngine('1.2.3');
 
 /** Converts through the real engine. `request` is checked as every request is. */
-export async function convert(request: object, options?: ConversionOptions): Promise<ConvertedPdf> {
+export async function convert(
+  request: object,
+  options?: ConversionOptions,
+): Promise<ConvertedPdf & { readonly bytes: Buffer }> {
   await app.whenReady();
-  return engine.convert(parseConversionRequest(request), options);
+  const pdf = await engine.convert(parseConversionRequest(request), options);
+  return { ...pdf, bytes: Buffer.concat(pdf.parts) };
 }
 
 /** Lets go of all windows that conversions would use again. */

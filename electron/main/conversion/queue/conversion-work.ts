@@ -3,6 +3,7 @@ import type { ConversionSource } from '../../../shared/request/source.js';
 import type { ClaimedNames } from '../../delivery/claimed-names.js';
 import { type Delivery, deliverPdf, skippedDelivery } from '../../delivery/deliver.js';
 import type { KeptPdfs } from '../../delivery/kept-pdfs.js';
+import type { Contents } from '../../delivery/temporary-file.js';
 import {
   type DeliveryWish,
   claimName,
@@ -29,7 +30,7 @@ export interface WorkParts {
 
 /** A PDF in memory, as far as its delivery is concerned. */
 interface MadePdf {
-  readonly bytes: Buffer;
+  readonly contents: Contents;
   readonly facts: PdfFacts;
 }
 
@@ -93,9 +94,9 @@ export class ConversionWork implements JobWork {
     const { source } = wish;
     signal.throwIfAborted();
     const pdf = await this.#parts.engine.convert({ ...request, source }, { signal, onProgress });
-    const { bytes, pages, title, preflight } = pdf;
-    const facts = { pages, title, preflight: [...preflight], size: bytes.length };
-    return this.#deliver(job.id, wish, { bytes, facts }, run);
+    const { parts, size, pages, title, preflight } = pdf;
+    const facts = { pages, title, preflight: [...preflight], size };
+    return this.#deliver(job.id, wish, { contents: parts, facts }, run);
   }
 
   async #deliver(id: string, wish: DeliveryWish, pdf: MadePdf, run: JobRun): Promise<EndState> {
@@ -103,7 +104,7 @@ export class ConversionWork implements JobWork {
       return await this.#write(wish, pdf, run);
     } catch (thrown) {
       if (!(thrown instanceof AppError) || thrown.code !== 'write-failed') throw thrown;
-      const { error, path } = await this.#parts.kept.keepAfter(thrown.toData(), id, pdf.bytes);
+      const { error, path } = await this.#parts.kept.keepAfter(thrown.toData(), id, pdf.contents);
       const failed = { status: 'failed', error: error.toData() } as const;
       return path === undefined ? failed : { ...failed, kept: pdf.facts };
     }
@@ -122,7 +123,7 @@ export class ConversionWork implements JobWork {
     // Without its PDF, the next try converts again.
     if (bytes instanceof AppError) return { status: 'failed', error: errorData(bytes) };
     try {
-      const end = await this.#write(wish, { bytes, facts }, run);
+      const end = await this.#write(wish, { contents: bytes, facts }, run);
       await this.#parts.kept.remove(id);
       return end;
     } catch (error) {
@@ -134,7 +135,7 @@ export class ConversionWork implements JobWork {
     run.signal.throwIfAborted();
     run.onProgress({ stage: 'writing' });
     const plan = await planDelivery(wish, this.#parts.names, pdf.facts.title);
-    const delivery = await deliverPdf(plan, pdf.bytes, {
+    const delivery = await deliverPdf(plan, pdf.contents, {
       beforePlacing: async (intent) => run.beforePlacing({ intent, pdf: pdf.facts }),
     });
     return completed(delivery, delivery.kind === 'skipped' ? null : pdf.facts);

@@ -28,7 +28,7 @@ async function convert(html: string) {
     timeoutSeconds: 20,
   });
   return engine.convert(request).then(
-    async ({ bytes }) => (await readPdf(bytes)).text,
+    async ({ parts }) => (await readPdf(Buffer.concat(parts))).text,
     (thrown: unknown) => errorData(thrown),
   );
 }

@@ -2,7 +2,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import {
   readPdfStructure,
-  withInformation,
+  informationUpdate,
 } from '../../../../electron/main/conversion/pdf-file.js';
 
 /** A PDF laid out as Chromium lays its own out: information first, one table, one trailer. */
@@ -50,10 +50,15 @@ describe('readPdfStructure', () => {
   });
 });
 
-describe('withInformation', () => {
+function withUpdate(bytes: Buffer): Buffer {
+  const update = informationUpdate(bytes.length, readPdfStructure(bytes), information);
+  return Buffer.concat([bytes, update]);
+}
+
+describe('informationUpdate', () => {
   it('writes texts of every script, and only those that there are', async () => {
     const bytes = chromiumLikePdf(2);
-    const amended = withInformation(bytes, readPdfStructure(bytes), information);
+    const amended = withUpdate(bytes);
     const document = await getDocument({ data: new Uint8Array(amended) }).promise;
     const { info } = await document.getMetadata();
     expect(document.numPages).toBe(2);
@@ -70,7 +75,7 @@ describe('withInformation', () => {
 
   it('leaves what was there as it is and adds to its end', () => {
     const bytes = chromiumLikePdf(3);
-    const amended = withInformation(bytes, readPdfStructure(bytes), information);
+    const amended = withUpdate(bytes);
     expect(amended.subarray(0, bytes.length).equals(bytes)).toBe(true);
     expect(amended.length - bytes.length).toBeLessThan(1000);
   });

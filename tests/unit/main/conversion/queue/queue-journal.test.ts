@@ -74,7 +74,13 @@ describe('what is remembered', () => {
     const folder = mkdtempSync(join(root, 'case-'));
     const { engine, convert } = fakeEngine();
     const preflight = [{ kind: 'images' as const, message: 'x.png did not load.' }];
-    const made = { bytes: Buffer.from('PDF'), pages: 3, title: 'T', preflight };
+    const made = {
+      parts: [Buffer.from('PD'), Buffer.from('F')],
+      size: 3,
+      pages: 3,
+      title: 'T',
+      preflight,
+    };
     convert.mockResolvedValueOnce(made).mockRejectedValueOnce(new Error('no'));
     const { queue, journal } = await openOnDisk(folder, engine);
     queue.start();

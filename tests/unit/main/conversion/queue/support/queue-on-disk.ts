@@ -18,7 +18,13 @@ import type { ConversionRequest } from '../../../../../../electron/shared/reques
 export function fakeEngine() {
   const convert = vi.fn(async ({ source }: ConversionRequest): Promise<ConvertedPdf> => {
     const bytes = Buffer.from(`PDF of ${source.kind === 'file' ? source.path : source.kind}`);
-    return Promise.resolve({ bytes, pages: 1, title: 'A title', preflight: [] });
+    return Promise.resolve({
+      parts: [bytes],
+      size: bytes.length,
+      pages: 1,
+      title: 'A title',
+      preflight: [],
+    });
   });
   const engine: PdfEngine = { convert, close: async () => Promise.resolve() };
   return { convert, engine };
