@@ -6,6 +6,7 @@ import { draftDefaults } from '../../store/draft-defaults.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { useUi } from '../../store/ui-store.js';
 import { BaseField } from './BaseField.js';
+import { FailOnField } from './FailOnField.js';
 
 /** The options that one page in ten needs. */
 export function MoreSection() {
@@ -13,7 +14,9 @@ export function MoreSection() {
   const isHtml = useDraft(({ draft }) => draft.tab === 'html');
   const isChanged = useDraft(
     ({ draft }) =>
-      draft.timeout.trim() !== draftDefaults.timeout || (isHtml && draft.base.trim() !== ''),
+      draft.timeout.trim() !== draftDefaults.timeout ||
+      draft.failOn.length > 0 ||
+      (isHtml && draft.base.trim() !== ''),
   );
   return (
     <section className="composer-section" aria-label="More">
@@ -30,6 +33,7 @@ export function MoreSection() {
         <div className="more-fields">
           {isHtml && <BaseField />}
           <TimeLimitField />
+          <FailOnField />
         </div>
       )}
     </section>

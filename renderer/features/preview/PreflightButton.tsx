@@ -3,8 +3,9 @@ import type { Preflight } from '@shared/preflight.js';
 import { TriangleAlert } from 'lucide-react';
 import { usePreview } from '../../store/preview-store.js';
 import { usePreviewContent } from '../../store/preview-content.js';
+import { PreflightList } from './PreflightList.js';
 
-/** What did not load or was refused while the PDF was made: a quiet count that opens the list. */
+/** What went wrong while the PDF was made: a quiet count that opens the list. */
 export function PreflightButton() {
   const preflight = usePreview(({ shown }) => shown?.artifact.preflight ?? noFindings);
   const { kind } = usePreviewContent();
@@ -23,11 +24,9 @@ export function PreflightButton() {
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="warnings" aria-label="Warnings">
-        <ul tabIndex={0}>
-          {preflight.map(({ message }, index) => (
-            <li key={index}>{message}</li>
-          ))}
-        </ul>
+        <div className="warnings-list" tabIndex={0}>
+          <PreflightList preflight={preflight} />
+        </div>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,0 +1,40 @@
+import { Checkbox } from '@mantine/core';
+import { type FindingKind, findingKindLabels, findingKinds } from '@shared/preflight.js';
+import { optionHelp } from '@shared/request/option-help.js';
+import { Field } from '../../components/Field.js';
+import { draftDefaults } from '../../store/draft-defaults.js';
+import { changeDraft, useDraft } from '../../store/draft-store.js';
+
+/** Which findings fail a conversion instead of only being listed. */
+export function FailOnField() {
+  const failOn = useDraft(({ draft }) => draft.failOn);
+  const set = (kind: FindingKind, isWanted: boolean) =>
+    changeDraft({
+      failOn: findingKinds.filter((each) => (each === kind ? isWanted : failOn.includes(each))),
+    });
+  return (
+    <Field
+      name="failOn"
+      label={optionHelp.failOn.label}
+      help={{ help: optionHelp.failOn.help, example: findingKindLabels.fonts }}
+      changed={failOn.length > 0}
+      onReset={() => changeDraft({ failOn: draftDefaults.failOn })}
+      isGroup
+    >
+      {({ id }) => (
+        <div className="fail-on">
+          {findingKinds.map((kind, index) => (
+            <Checkbox
+              key={kind}
+              id={index === 0 ? id : `${id}-${kind}`}
+              size="xs"
+              label={findingKindLabels[kind]}
+              checked={failOn.includes(kind)}
+              onChange={(event) => set(kind, event.currentTarget.checked)}
+            />
+          ))}
+        </div>
+      )}
+    </Field>
+  );
+}
