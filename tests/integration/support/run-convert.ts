@@ -18,7 +18,7 @@ export interface RunOptions {
   /** Called with all of stderr so far; may stop the run with a signal. */
   readonly onStderr?: (text: string, stop: (signal: NodeJS.Signals) => void) => void;
   /** Where Platen keeps what is its own, on Linux. */
-  readonly configFolder?: string;
+  readonly configFolder?: string | undefined;
   /** Nobody reads stdout, as with `| true`. */
   readonly closeStdout?: boolean;
 }

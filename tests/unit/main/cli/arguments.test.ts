@@ -47,7 +47,7 @@ describe('what is right', () => {
       request: { disableJavascript: false, timeoutSeconds: 30 },
       json: false,
       quiet: false,
-      concurrency: expect.any(Number) as number,
+      concurrency: availableParallelism(),
     });
   });
 
