@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { RunningPlaten } from '../../e2e/support/running-platen.js';
 import { startOnChromium } from '../../e2e/support/start-chromium.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
+import { addFiles, call, listOf } from './support/queue-client.js';
 
 const temporary = temporaryFolder();
 const path = process.env['PATH'] ?? '';
@@ -42,7 +42,7 @@ async function convertThree(): Promise<void> {
 
 test.runIf(process.platform === 'linux')('the end of a batch is told once, in words', async () => {
   await convertThree();
-  await expect.poll(notes).toBe('Not all PDFs were made: 2 made, 1 failed\n');
+  await expect.poll(notes, { timeout: 20_000 }).toBe('Not all PDFs were made: 2 made, 1 failed\n');
 });
 
 test.runIf(process.platform === 'linux')(
@@ -53,7 +53,6 @@ test.runIf(process.platform === 'linux')(
     await call(platen.page, 'settings:update', { notifications: true });
     const folder = temporary.with({ 'a.html': 'a' });
     await addFiles(platen.page, folder, [join(folder, 'a.html')], temporary.with({}));
-    await untilCompleted(platen.page, 3);
-    await expect.poll(notes).toBe('The PDF is ready: 1 made\n');
+    await expect.poll(notes, { timeout: 20_000 }).toBe('The PDF is ready: 1 made\n');
   },
 );

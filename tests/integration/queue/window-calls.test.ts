@@ -121,45 +121,49 @@ test('the preview does not wait for a batch', async () => {
   expect(summary.counts).toMatchObject({ running: 1, queued: 2 });
 });
 
-test('a queue that is quit while it runs goes on at the next start, and a paused one waits', async () => {
-  await using server = await silentServer();
-  const { folder, paths } = pagesOf('a.html', 'b.html');
-  const userData = temporary.with({});
-  const out = temporary.with({});
-  const first = await start(userData);
-  await call(first.page, 'settings:update', { concurrency: 1 });
-  const options = { request: {}, output: { folder: out } };
-  const source = { kind: 'url' as const, url: server.address };
-  const { ids } = await call(first.page, 'jobs:add', { sources: [source], options });
-  await addFiles(first.page, folder, paths, out);
-  await expect
-    .poll(async () => (await listOf(first.page)).summary.counts.running, patience)
-    .toBe(1);
-  await first.close();
+test(
+  'a queue that is quit while it runs goes on at the next start, and a paused one waits',
+  { timeout: 90_000 },
+  async () => {
+    await using server = await silentServer();
+    const { folder, paths } = pagesOf('a.html', 'b.html');
+    const userData = temporary.with({});
+    const out = temporary.with({});
+    const first = await start(userData);
+    await call(first.page, 'settings:update', { concurrency: 1 });
+    const options = { request: {}, output: { folder: out } };
+    const source = { kind: 'url' as const, url: server.address };
+    const { ids } = await call(first.page, 'jobs:add', { sources: [source], options });
+    await addFiles(first.page, folder, paths, out);
+    await expect
+      .poll(async () => (await listOf(first.page)).summary.counts.running, patience)
+      .toBe(1);
+    await first.close();
 
-  const second = await start(userData);
-  const { notices } = await call(second.page, 'app:start', undefined);
-  expect(notices).toEqual(['3 jobs from the last time were not finished and go on now.']);
-  await call(second.page, 'jobs:pause', { paused: true });
-  await call(second.page, 'jobs:cancel', { ids: [...ids] });
-  await expect
-    .poll(async () => (await listOf(second.page)).summary.counts.running, patience)
-    .toBe(0);
-  await second.close();
+    const second = await start(userData);
+    const { notices } = await call(second.page, 'app:start', undefined);
+    expect(notices).toEqual(['3 jobs from the last time were not finished and go on now.']);
+    await call(second.page, 'jobs:pause', { paused: true });
+    await call(second.page, 'jobs:cancel', { ids: [...ids] });
+    await expect
+      .poll(async () => (await listOf(second.page)).summary.counts.running, patience)
+      .toBe(0);
+    await second.close();
 
-  const third = await start(userData);
-  expect((await call(third.page, 'app:start', undefined)).notices).toEqual([
-    '2 jobs from the last time were not finished. The queue is paused.',
-  ]);
-  expect((await listOf(third.page)).rows.map(({ status }) => status)).toEqual([
-    'canceled',
-    'queued',
-    'queued',
-  ]);
-  await call(third.page, 'jobs:pause', { paused: false });
-  await untilCompleted(third.page, 2);
-  expect(readdirSync(out).sort()).toEqual(['a.pdf', 'b.pdf']);
-});
+    const third = await start(userData);
+    expect((await call(third.page, 'app:start', undefined)).notices).toEqual([
+      '2 jobs from the last time were not finished. The queue is paused.',
+    ]);
+    expect((await listOf(third.page)).rows.map(({ status }) => status)).toEqual([
+      'canceled',
+      'queued',
+      'queued',
+    ]);
+    await call(third.page, 'jobs:pause', { paused: false });
+    await untilCompleted(third.page, 2);
+    expect(readdirSync(out).sort()).toEqual(['a.pdf', 'b.pdf']);
+  },
+);
 
 test('a damaged list of jobs is set aside and told, and the rest goes on', async () => {
   const { folder, paths } = pagesOf('a.html', 'b.html');

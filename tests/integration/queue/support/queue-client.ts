@@ -38,17 +38,20 @@ export async function addFiles(
   return ids;
 }
 
-/** Waits, within the window's page, until so many jobs are completed. */
+/** Waits, within the window's page, until so many jobs are completed; throws as soon as one fails. */
 export async function untilCompleted(page: Page, count: number): Promise<void> {
   await page.evaluate(
     async (wanted) =>
-      new Promise<void>((done) => {
-        const look = (completed: number) => {
-          if (completed >= wanted) done();
+      new Promise<void>((done, fail) => {
+        const look = ({ rows, summary }: Pick<JobList, 'rows' | 'summary'>) => {
+          const failed = rows.find(({ status }) => status === 'failed');
+          if (failed) fail(new Error(`${failed.name} failed: ${failed.error?.message ?? ''}`));
+          if (summary.counts.completed >= wanted) done();
         };
-        window.platen.on('jobs:changed', ({ summary }) => look(summary.counts.completed));
+        window.platen.on('jobs:changed', look);
         void window.platen.call('jobs:list', undefined).then((list) => {
-          if (list.ok) look(list.value.summary.counts.completed);
+          if (list.ok) look(list.value);
+          else fail(new Error(list.error.message));
         });
       }),
     count,
