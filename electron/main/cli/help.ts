@@ -1,3 +1,4 @@
+import { sourceEndings } from '../conversion/source-kinds.js';
 import { type CommandOption, convertOptions } from './option-table.js';
 
 const lineWidth = 80;
@@ -16,7 +17,7 @@ export function convertHelp(): string {
     'Usage: platen convert SOURCE... [options]',
     '',
     ...wrap(
-      'SOURCE is an HTML file, a folder that is walked for HTML files, an address, or - for HTML on standard input.',
+      `SOURCE is a file (${sourceEndings.join(', ')}), a folder that is walked for such files, an address, or - for HTML on standard input.`,
       0,
     ),
     ...groups.flatMap(groupLines),
@@ -27,7 +28,7 @@ export function convertHelp(): string {
       2,
     ),
     ...wrap(
-      'A file that exists is replaced only where --out names it; else the new one gets a number.',
+      'A PDF that cannot be written is kept, and the error says where. A signal stops the run with nothing half made.',
       2,
     ),
     '',
@@ -39,6 +40,7 @@ export function convertHelp(): string {
     'Examples',
     '  platen convert invoice.html',
     '  platen convert manual --out pdf --format a5 --margin 1.5cm',
+    '  platen convert manual --out pdf --existing skip --filename {n}-{title}.pdf',
     '  platen convert https://example.org/ --out page.pdf --landscape --pages 1-3',
     "  echo '<h1>Hello</h1>' | platen convert - --out hello.pdf",
     '',
