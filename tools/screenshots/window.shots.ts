@@ -1,5 +1,8 @@
+import { cpSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { test } from '../../tests/e2e/support/platen.js';
+import { JobsDrawer } from '../../tests/e2e/support/jobs.js';
+import { expect, test } from '../../tests/e2e/support/platen.js';
 import { WindowPage } from '../../tests/e2e/support/window.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -18,3 +21,26 @@ for (const theme of ['light', 'dark'] as const) {
     await platen.page.screenshot({ path: resolve(root, `docs/window-${theme}.png`) });
   });
 }
+
+test('the list of jobs', async ({ start }) => {
+  // A folder of its own, as its path is in the picture.
+  const source = resolve(tmpdir(), 'reports');
+  cpSync(resolve(root, 'examples'), source, { recursive: true });
+  const { page } = await start(source);
+  await page.setViewportSize({ width: 1360, height: 860 });
+  const window = new WindowPage(page);
+  await window.showsPdf(/page/);
+  await window.fill('Folder', resolve(source, 'pdf'));
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const jobs = new JobsDrawer(page);
+  await jobs.counts(' done');
+  await expect(jobs.drawer.locator('.jobs-counts')).not.toContainText(/running|waiting/);
+  await jobs.row('report.html').click();
+  await window.showsPdf('12 pages');
+  await window.showsText(/./);
+  const notice = page.getByRole('button', { name: 'Close' });
+  await notice.click();
+  await expect(notice).toBeHidden();
+  await page.screenshot({ path: resolve(root, 'docs/window-jobs.png') });
+  rmSync(source, { recursive: true });
+});

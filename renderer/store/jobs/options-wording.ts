@@ -7,8 +7,8 @@ export type SettingInWords = readonly [name: string, value: string];
 
 /** What happens where a file of the wanted name exists. */
 export const existingTexts: Readonly<Record<Output['existing'], string>> = {
-  number: 'Keep it, number the new one',
-  skip: 'Keep it, make no new one',
+  number: 'Number the new one',
+  skip: 'Make no new one',
   overwrite: 'Replace it',
 };
 

@@ -53,7 +53,7 @@ describe('a job in words', () => {
       ['JavaScript', 'Off'],
       ['Time limit', '60 s'],
       ['Folder', 'Beside the source'],
-      ['If it exists', 'Keep it, make no new one'],
+      ['If it exists', 'Make no new one'],
     ]);
   });
 
