@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runConvert } from '../support/run-convert.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+let folder: TemporaryFolder;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+const broken = `<p>x</p><script>console.error('a mistake')</script>
+  <div id=log style="overflow:auto;height:1cm"><div style="height:3cm">lines</div></div>`;
+const mistake = 'The console of the page shows an error (line 1): a mistake';
+const cutOff = 'div#log ("lines") is cut off: it would have to be scrolled to show 20 mm below.';
+
+describe('findings', () => {
+  it('are in the result with --json, each with its kind', async () => {
+    const place = folder.with({ 'a.html': broken });
+    const { status, lines } = await runConvert(['a.html', '--json'], { cwd: place });
+    expect(status).toBe(0);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      preflight: [
+        { kind: 'console', message: mistake },
+        { kind: 'cut-off', message: cutOff },
+      ],
+    });
+  });
+
+  it('are told on standard error, and stop nothing', async () => {
+    const place = folder.with({ 'a.html': broken });
+    const { status, stderr } = await runConvert(['a.html'], { cwd: place });
+    expect(status).toBe(0);
+    expect(stderr).toContain(`a.html: ${mistake}\n`);
+    expect(stderr).toContain(`a.html: ${cutOff}\n`);
+    expect(existsSync(join(place, 'a.pdf'))).toBe(true);
+  });
+
+  it.each(['console', 'fonts,cut-off', 'all'])(
+    'fail the conversion with --fail-on %s: nothing is written, and the status is 1',
+    async (kinds) => {
+      const place = folder.with({ 'a.html': broken, 'b.html': '<p>fine' });
+      const args = ['a.html', 'b.html', '--fail-on', kinds, '--json', '--out', 'pdf'];
+      const { status, lines, stderr } = await runConvert(args, { cwd: place });
+      expect(status).toBe(1);
+      expect(lines).toHaveLength(1);
+      expect(existsSync(join(place, 'pdf/a.pdf'))).toBe(false);
+      expect(existsSync(join(place, 'pdf/b.pdf'))).toBe(true);
+      const told = stderr.split('\n').find((line) => line.startsWith('{')) ?? '';
+      expect(JSON.parse(told)).toMatchObject({
+        error: {
+          code: 'preflight-failed',
+          message: expect.stringMatching(
+            /^The page has 1 .*, which this conversion is to fail on\./,
+          ) as string,
+        },
+      });
+    },
+  );
+
+  it('of other kinds than those of --fail-on do not', async () => {
+    const place = folder.with({ 'a.html': broken });
+    const { status } = await runConvert(['a.html', '--fail-on', 'images,fonts'], { cwd: place });
+    expect(status).toBe(0);
+  });
+
+  it('have kinds; a word that is none is a wrong request', async () => {
+    const { status, stderr } = await runConvert(['a.html', '--fail-on', 'consol']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('"consol" is not a kind of finding; the nearest is console;');
+  });
+});
