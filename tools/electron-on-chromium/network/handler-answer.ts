@@ -1,7 +1,8 @@
 import type { Protocol } from 'devtools-protocol';
 import type { DevToolsSession } from '../devtools/session.js';
 import { toChromium } from './custom-schemes.js';
-import { type Handler, callHandler } from './protocol.js';
+import { type Handler, type HandlerAnswer, callHandler, readAnswer } from './protocol.js';
+import { Turns } from './turns.js';
 
 /**
  * Chromium ends itself over a message of more than 100 MB (content/browser/devtools/devtools_pipe_handler.cc), which holds three quarters of that
@@ -32,7 +33,27 @@ export async function answerPaused(
   onError: (error: string) => void,
 ): Promise<void> {
   const { method, headers } = paused.request;
-  const answer = await callHandler(handler, { url, method, headers, body: bodyOf(paused) });
+  const response = await callHandler(handler, { url, method, headers, body: bodyOf(paused) });
+  const pass = async () => passOn(target, paused, url, await readAnswer(response), onError);
+  await (isLarge(response) ? largeAnswers.take(pass) : pass());
+}
+
+/** In bytes; as text on its way to Chromium it takes several times as much for a moment. */
+const largeAnswer = 256 * 1024;
+const largeAnswers = new Turns(2);
+
+/** A handler that states a size has the whole body; one that does not may be waiting for something, and nobody waits behind it. */
+function isLarge(response: Response | null): boolean {
+  return Number(response?.headers.get('content-length') ?? 0) >= largeAnswer;
+}
+
+async function passOn(
+  target: DevToolsSession,
+  paused: Paused,
+  url: string,
+  answer: HandlerAnswer,
+  onError: (error: string) => void,
+): Promise<void> {
   if (!answer.ok) {
     onError(answer.error);
     return failPaused(target, paused, 'Failed');

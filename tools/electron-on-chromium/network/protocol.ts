@@ -69,15 +69,25 @@ export type HandlerAnswer =
       readonly body: Buffer;
     };
 
-/** Calls a handler. As in Electron, what it throws is printed and counts as ERR_UNEXPECTED. */
+/** Calls a handler; null where it fails. As in Electron, what it throws is printed. */
 export async function callHandler(
   handler: Handler,
   request: HandlerRequest,
-): Promise<HandlerAnswer> {
+): Promise<Response | null> {
   try {
-    const response = await handler(requestFor(request));
-    if (!(response instanceof Response)) return { ok: false, error: 'net::ERR_UNEXPECTED' };
-    if (response.type === 'error') return { ok: false, error: 'net::ERR_FAILED' };
+    const response: unknown = await handler(requestFor(request));
+    return response instanceof Response ? response : null;
+  } catch (error) {
+    process.stderr.write(`${inspect(error)}\n`);
+    return null;
+  }
+}
+
+/** Reads what a handler has answered. As in Electron, a handler or a body that fails counts as ERR_UNEXPECTED. */
+export async function readAnswer(response: Response | null): Promise<HandlerAnswer> {
+  if (response === null) return { ok: false, error: 'net::ERR_UNEXPECTED' };
+  if (response.type === 'error') return { ok: false, error: 'net::ERR_FAILED' };
+  try {
     return {
       ok: true,
       status: response.status,
