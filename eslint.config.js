@@ -31,6 +31,7 @@ const zones = [
 const electronUsers = [
   'electron/main/index.ts',
   'electron/main/window/**',
+  'electron/main/conversion/page-processes.ts',
   'electron/main/conversion/pooled-window.ts',
   'electron/main/conversion/page-session.ts',
   'electron/preload/**',

@@ -10,6 +10,7 @@ import type { PageFacts } from './page-script.js';
 import { consoleSentence } from './preflight/console-findings.js';
 import { type PrintedPage, examinePrint } from './preflight/examine-print.js';
 import type { PooledWindow } from './pooled-window.js';
+import type { ServedPdf } from './served-pdf.js';
 
 /** How long requests that a page's scripts began may still run after the page has loaded, in milliseconds. */
 const lateRequestsLimitMs = 3000;
@@ -75,10 +76,12 @@ export class ConversionPage {
   /**
    * Loads the source, and waits until its images and fonts are there.
    * @param pageRule an `@page` rule that becomes the page's last style sheet; may be empty.
+   * @returns the PDF itself where an address turns out to be one
    * @throws AppError `load-failed` or `page-crashed`
    */
-  async load(pageRule: string): Promise<PageFacts> {
-    return this.#unlessItFails(this.#load(pageRule));
+  async load(pageRule: string): Promise<PageFacts | ServedPdf> {
+    const isAddress = this.#source.kind === 'url';
+    return this.#unlessItFails(isAddress ? this.#loadAddress(pageRule) : this.#load(pageRule));
   }
 
   /** Prints what was loaded; rejects with Electron's own error. */
@@ -102,6 +105,12 @@ export class ConversionPage {
   /** A page may fail at any time, also while it is printed. */
   async #unlessItFails<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.#window.gone, this.#arrival.failed, this.#tracker.notAPage]);
+  }
+
+  async #loadAddress(pageRule: string): Promise<PageFacts | ServedPdf> {
+    const { pdf } = await this.#window.devTools.catchPdf();
+    this.#tracker.takesPdf();
+    return Promise.race([pdf, this.#load(pageRule)]);
   }
 
   async #load(pageRule: string): Promise<PageFacts> {

@@ -18,6 +18,7 @@ import { plainTextOf } from './plain-page.js';
 import { type PrintPlan, planPrint } from './print-options.js';
 import { inspectFile } from './source-files.js';
 import { sourceKindOf } from './source-kinds.js';
+import { ServedPdf, takeOver } from './served-pdf.js';
 
 /**
  * The engine that prints with Electron's own Chromium.
@@ -105,6 +106,7 @@ async function printPage(
   enter('loading');
   const facts = await page.load(plan.pageRule);
   refuseFindings(page.preflight, request.failOn);
+  if (facts instanceof ServedPdf) return takeOver(facts, request, page.preflight);
   enter('printing');
   const chosen = await printChosenPages(page, plan);
   const printed = isLocal(request.source) ? leadLinksToFiles(chosen, facts.origin) : chosen;

@@ -24,6 +24,7 @@ export class LoadTracker {
   /** When the page's scripts last got an answer, in milliseconds since the epoch. */
   #lastAnswerToScripts = 0;
   #hasPage = false;
+  #takesPdf = false;
   #wake: () => void = () => undefined;
   #refusePage: (error: AppError) => void = () => undefined;
 
@@ -42,6 +43,11 @@ export class LoadTracker {
   /** Addresses that have been asked for and not answered in full. */
   get pending(): readonly string[] {
     return [...this.#pending.values()];
+  }
+
+  /** A PDF in the place of the page is taken by somebody else (served-pdf.ts). */
+  takesPdf(): void {
+    this.#takesPdf = true;
   }
 
   /** The main frame has come to a page; what it is sent from now on cannot make it none. */
@@ -118,7 +124,8 @@ export class LoadTracker {
         );
       }
       if (isPage && details.statusCode < 400) {
-        const reason = reasonNotAPage(details.statusCode, details.responseHeaders ?? {});
+        const headers = details.responseHeaders ?? {};
+        const reason = reasonNotAPage(details.statusCode, headers, this.#takesPdf);
         if (reason !== null) this.#refusePage(notAPage(details.url, reason));
       }
       callback({});
@@ -151,12 +158,13 @@ export class LoadTracker {
 function reasonNotAPage(
   status: number,
   headers: Readonly<Record<string, readonly string[]>>,
+  takesPdf: boolean,
 ): string | null {
   if (status === 204 || status === 205)
     return `the server answered ${status}, which has no content`;
   const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-type');
   const type = name === undefined ? undefined : headers[name]?.[0];
-  return type?.startsWith('application/pdf') ? 'it is a PDF already' : null;
+  return !takesPdf && type?.startsWith('application/pdf') ? 'it is a PDF already' : null;
 }
 
 function notAPage(address: string, reason: string): AppError {

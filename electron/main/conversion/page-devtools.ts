@@ -1,4 +1,5 @@
 import type { Debugger } from 'electron';
+import { type ServedPdf, catchServedPdf } from './served-pdf.js';
 import { AppError } from '../../shared/errors.js';
 import {
   type PageFacts,
@@ -87,6 +88,11 @@ export class PageDevTools {
     await this.#debugger.sendCommand('Fetch.enable', {
       patterns: [{ urlPattern, resourceType: 'Document' }],
     });
+  }
+
+  /** Catches the PDF that the page turns out to be; see {@link catchServedPdf}. Before it is opened. */
+  async catchPdf(): Promise<{ readonly pdf: Promise<ServedPdf> }> {
+    return catchServedPdf(this.#debugger, await this.#mainFrame());
   }
 
   /** Makes the document that stands in the window the one into which plain pages are put, until the window goes elsewhere. */

@@ -6,6 +6,8 @@ import { type WebServer, page, startWebServer } from '../support/web-server.js';
 let server: WebServer;
 
 beforeAll(async () => {
+  // A time limit of a second is not meant for the start of a Chromium.
+  await convertHtml('<p>x');
   server = await startWebServer({
     '/page': page('<link rel=stylesheet href=/never.css><p>page'),
     '/font': page(
@@ -26,7 +28,7 @@ describe('the time limit', () => {
   ])('ends %s and names %s', async (path, waitedFor) => {
     const url = `${server.origin}${path}`;
     expect(
-      await failureOf(convert({ source: { kind: 'url', url }, timeoutSeconds: 1 })),
+      await failureOf(convert({ source: { kind: 'url', url }, timeoutSeconds: 2 })),
     ).toMatchObject({
       code: 'timed-out',
       message: expect.stringContaining(`it was waiting for ${server.origin}${waitedFor}`) as string,

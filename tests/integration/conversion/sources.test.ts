@@ -267,7 +267,7 @@ describe('an address', () => {
   });
 
   it.each([
-    ['/pdf', 'it is a PDF already'],
+    ['/pdf', 'it is a PDF whose pages Platen cannot count'],
     ['/zip', 'it is a download (application/zip)'],
     ['/none', 'the server answered 204, which has no content'],
   ])('%s is no page: %s', async (path, words) => {

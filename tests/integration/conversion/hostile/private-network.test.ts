@@ -1,3 +1,4 @@
+import type * as promises from 'node:dns/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebServer, page, startWebServer } from '../../support/web-server.js';
 import { ForbiddenServer } from './support/forbidden-server.js';
@@ -13,7 +14,7 @@ import {
 /** What names lead to, as the machine's own resolver would say: each time it is asked, the next of the list, and then the last. */
 const names = new Map<string, string[][]>();
 vi.mock('node:dns/promises', async (original) => {
-  const own = await original<typeof import('node:dns/promises')>();
+  const own = await original<typeof promises>();
   const lookup = async (host: string, options: object) => {
     const answers = names.get(host);
     if (answers === undefined) return own.lookup(host, { ...options, all: true });
