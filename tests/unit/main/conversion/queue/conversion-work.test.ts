@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { JobOptions } from '../../../../../electron/shared/jobs.js';
 import type { Output } from '../../../../../electron/shared/output.js';
-import { files, options } from './support/fake-work.js';
+import { files, options, until } from './support/fake-work.js';
 import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-work-'));
@@ -29,7 +29,7 @@ async function openStarted() {
   const { engine, convert } = fakeEngine();
   const opened = await openOnDisk(folder, engine);
   opened.queue.start();
-  const ended = async () => vi.waitUntil(() => opened.queue.summary.batch === null);
+  const ended = async () => until(() => opened.queue.summary.batch === null);
   return { ...opened, convert, ended };
 }
 
@@ -115,5 +115,5 @@ test('a kept PDF goes with its job', async () => {
   await queue.add(files('a'), optionsWith({}));
   await ended();
   queue.remove('ended');
-  await vi.waitUntil(() => readdirSync(join(folder, 'kept')).length === 0);
+  await until(() => readdirSync(join(folder, 'kept')).length === 0);
 });

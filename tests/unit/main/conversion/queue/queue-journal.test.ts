@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { ConversionSource } from '../../../../../electron/shared/request/source.js';
-import { files, options } from './support/fake-work.js';
+import { files, options, until } from './support/fake-work.js';
 import { fakeEngine, openOnDisk } from './support/queue-on-disk.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-journal-'));
@@ -86,7 +86,7 @@ describe('what is remembered', () => {
     queue.start();
     const output = { ...options.output, folder: join(folder, 'out') };
     const [id = ''] = await queue.add(files('a', 'b'), { ...options, output });
-    await vi.waitUntil(() => queue.summary.batch === null);
+    await until(() => queue.summary.batch === null);
     await queue.stop();
     await journal.close();
     const again = await openOnDisk(folder, engine);
@@ -240,7 +240,7 @@ describe('long HTML', () => {
     const again = await openOnDisk(folder, engine);
     again.queue.setPaused(false);
     again.queue.start();
-    await vi.waitUntil(() => again.queue.summary.batch === null);
+    await until(() => again.queue.summary.batch === null);
     expect(convert.mock.calls.map(([request]) => request.source)).toEqual([source, source]);
     again.queue.remove(ids);
     await again.journal.close();
@@ -255,7 +255,7 @@ describe('long HTML', () => {
     await queue.add([source], options);
     rmSync(join(folder, 'queue', 'html'), { recursive: true });
     queue.start();
-    await vi.waitUntil(() => queue.summary.batch === null);
+    await until(() => queue.summary.batch === null);
     expect(queue.listed.rows[0]?.error?.message).toMatch(
       /^The HTML of this job, which was kept at .*\.html, cannot be read\. Paste it again\.$/,
     );
@@ -279,7 +279,7 @@ test('a disk that takes nothing is told; the queue goes on, and is written when 
   rmSync(join(folder, 'queue'));
   vi.advanceTimersByTime(5000);
   vi.useRealTimers();
-  await vi.waitUntil(() => queue.summary.trouble === undefined);
+  await until(() => queue.summary.trouble === undefined);
   await journal.close();
   expect(await found(folder)).toMatchObject({
     jobs: ['a.html queued number', 'b.html queued number'],

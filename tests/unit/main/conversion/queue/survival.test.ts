@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
-import { files, options } from './support/fake-work.js';
+import { afterAll, expect, test } from 'vitest';
+import { files, options, until } from './support/fake-work.js';
 import { mortal } from './support/mortal-memory.js';
 import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
 
@@ -24,39 +24,45 @@ async function liveFor(steps: number, folder: string) {
   let isPromised = false;
   const output = { ...options.output, folder: join(folder, 'out') };
   void queue.add(files(...names), { ...options, output }).then(() => (isPromised = true));
-  const life = vi
-    .waitUntil(() => queue.summary.counts.completed === names.length, { interval: 1 })
-    .then(() => 'alive' as const);
-  const end = await Promise.race([death, life.catch(() => 'dead' as const)]);
+  const life = until(() => queue.summary.counts.completed === names.length);
+  // What waits for a death that has come waits in vain.
+  life.catch(() => undefined);
+  const end = await Promise.race([death, life.then(() => 'alive' as const)]);
   await journal.close();
   return { end, isPromised };
 }
 
-test('wherever a program dies, the next one makes what is missing, and nothing twice', async () => {
-  let steps = 0;
-  for (let end = 'dead'; end === 'dead'; steps += 1) {
-    const folder = mkdtempSync(join(root, 'case-'));
-    const first = await liveFor(steps, folder);
-    end = first.end;
-    const { engine, convert } = fakeEngine();
-    const { queue, journal, notice } = await openOnDisk(folder, engine);
-    const isKnown = queue.listed.rows.length === names.length;
-    expect(isKnown || (!first.isPromised && queue.listed.rows.length === 0)).toBe(true);
-    queue.start();
-    await vi.waitUntil(() => queue.summary.batch === null);
-    await queue.stop();
-    await journal.close();
-    expect(notice).toBeNull();
-    if (!isKnown) continue;
-    expect(queue.summary.counts, `after ${steps} steps`).toMatchObject({ completed: names.length });
-    expect(filesOf(join(folder, 'out')), `after ${steps} steps`).toEqual(
-      Object.fromEntries(names.map((name) => [`${name}.pdf`, `PDF of /in/${name}.html`])),
-    );
-    if (end === 'alive') expect(convert).not.toHaveBeenCalled();
-  }
-  // Each job is begun, placed and completed, and each placing is waited for.
-  expect(steps).toBeGreaterThan(4 * names.length);
-});
+test(
+  'wherever a program dies, the next one makes what is missing, and nothing twice',
+  { timeout: 60_000 },
+  async () => {
+    let steps = 0;
+    for (let end = 'dead'; end === 'dead'; steps += 1) {
+      const folder = mkdtempSync(join(root, 'case-'));
+      const first = await liveFor(steps, folder);
+      end = first.end;
+      const { engine, convert } = fakeEngine();
+      const { queue, journal, notice } = await openOnDisk(folder, engine);
+      const isKnown = queue.listed.rows.length === names.length;
+      expect(isKnown || (!first.isPromised && queue.listed.rows.length === 0)).toBe(true);
+      queue.start();
+      await until(() => queue.summary.batch === null);
+      await queue.stop();
+      await journal.close();
+      expect(notice).toBeNull();
+      if (!isKnown) continue;
+      expect(queue.summary.counts, `after ${steps} steps`).toMatchObject({
+        completed: names.length,
+      });
+      expect(filesOf(join(folder, 'out')), `after ${steps} steps`).toEqual(
+        Object.fromEntries(names.map((name) => [`${name}.pdf`, `PDF of /in/${name}.html`])),
+      );
+      if (end === 'alive') expect(convert).not.toHaveBeenCalled();
+    }
+    // Each job is begun, placed and completed, and each placing is waited for.
+    expect(steps).toBeGreaterThan(4 * names.length);
+  },
+);
 
 test('a job that was running at two ends in a row is not tried again by itself', async () => {
   const folder = mkdtempSync(join(root, 'case-'));

@@ -76,3 +76,8 @@ export const options: JobOptions = {
 function nameOf({ source }: Readonly<Job>): string {
   return source.kind === 'file' ? source.path.slice('/in/'.length, -'.html'.length) : source.kind;
 }
+
+/** Waits for something that happens soon, unless the machine is busy. */
+export async function until(isSo: () => boolean): Promise<void> {
+  await vi.waitUntil(isSo, { timeout: 20_000, interval: 5 });
+}
