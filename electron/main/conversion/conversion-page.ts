@@ -15,7 +15,7 @@ import type { ServedPdf } from './served-pdf.js';
 /** How long requests that a page's scripts began may still run after the page has loaded, in milliseconds. */
 const lateRequestsLimitMs = 3000;
 
-/** How long after its failure a main page may turn out to be a download, in milliseconds. */
+/** How long after a failure its reason may become known (a download, the end of the process), in milliseconds. */
 const reasonMs = 100;
 
 /** How often a page may send itself elsewhere before it is printed as it is. */
@@ -104,7 +104,13 @@ export class ConversionPage {
 
   /** A page may fail at any time, also while it is printed. */
   async #unlessItFails<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.#window.gone, this.#arrival.failed, this.#tracker.notAPage]);
+    const { gone } = this.#window;
+    const told = work.catch(async (error: unknown) => {
+      // What fails because the process ends may fail a moment before that is told.
+      if (!(error instanceof AppError)) await Promise.race([gone, after(reasonMs)]);
+      throw error;
+    });
+    return Promise.race([told, gone, this.#arrival.failed, this.#tracker.notAPage]);
   }
 
   async #loadAddress(pageRule: string): Promise<PageFacts | ServedPdf> {
@@ -155,10 +161,7 @@ export class ConversionPage {
   /** A main page that the rules refuse, or that is none, fails with that sentence rather than with Chromium's code. */
   async #arrive(): Promise<void> {
     await this.#arrival.open(this.#address).catch(async (error: unknown) => {
-      await Promise.race([
-        this.#tracker.notAPage,
-        new Promise((over) => setTimeout(over, reasonMs)),
-      ]);
+      await Promise.race([this.#tracker.notAPage, after(reasonMs)]);
       const refusal = this.preflight.find(({ message }) => message.startsWith(this.#address));
       throw refusal === undefined ? error : new AppError('load-failed', refusal.message);
     });
@@ -176,6 +179,10 @@ export class ConversionPage {
     const sentence = consoleSentence(details, this.#window.contents.getURL());
     if (sentence !== null) this.#findings.add('console', sentence);
   };
+}
+
+async function after(milliseconds: number): Promise<void> {
+  await new Promise((over) => setTimeout(over, milliseconds));
 }
 
 /** The source as the person knows it. */

@@ -121,6 +121,11 @@ export class PageDevTools {
     return (await Promise.all([settled, put]))[0];
   }
 
+  /** Takes a plain page out of the window; the document into which it was put stays. */
+  async removePlain(): Promise<void> {
+    await this.#evaluate('document.replaceChildren()', this.#plain?.contextId ?? 0);
+  }
+
   /** Looks at a plain page again, which has been put into the window. */
   async settlePlain(pageRule: string): Promise<PageFacts> {
     return this.#evaluate(settlePage(pageRule), this.#plain?.contextId ?? 0);

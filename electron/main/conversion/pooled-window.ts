@@ -102,8 +102,6 @@ export class PooledWindow {
    * @throws where that cannot be had in time; the window is of no use then
    */
   async rest(): Promise<void> {
-    // What a plain page is, the next one replaces: nothing in it runs.
-    if (this.#isPlain) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('The page does not go.')), leaveLimitMs);
@@ -122,6 +120,8 @@ export class PooledWindow {
   }
 
   async #leave(): Promise<void> {
+    // Nothing in a plain page runs; it is taken away for its animations and its memory.
+    if (this.#isPlain) return this.devTools.removePlain();
     await this.contents.loadURL(restingAddress);
     await Promise.all([
       this.devTools.forget(),

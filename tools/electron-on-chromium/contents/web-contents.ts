@@ -104,8 +104,10 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
         this.#console.follow(document);
       },
     });
-    // Whoever uses the page hears of it.
-    this.opened.catch(() => undefined);
+    // Whoever uses the page hears of it; that its Chromium is gone, everybody does.
+    this.opened.catch((error: unknown) => {
+      if (isGone(error)) this.destroy();
+    });
   }
 
   override on(event: string, listener: (...args: never[]) => void): this {

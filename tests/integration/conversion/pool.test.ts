@@ -1,0 +1,100 @@
+import '../support/local-scheme.js';
+import { readFileSync, readdirSync } from 'node:fs';
+import { BrowserWindow } from 'electron';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { closeEngine, convert, convertHtml, failureOf } from '../support/convert.js';
+
+beforeEach(async () => closeEngine());
+
+const windows = () => BrowserWindow.getAllWindows().map(({ id }) => id);
+const html = (text: string) => ({ source: { kind: 'html', html: text } });
+const script = '<script></script>';
+
+describe('a window', () => {
+  it.each([
+    ['of a plain page', '<p>x'],
+    ['of a page with scripts', `<p>x${script}`],
+  ])('%s is used again', async (_which, text) => {
+    await convert(html(text));
+    const before = windows();
+    await convert(html(text));
+    expect(before).toHaveLength(1);
+    expect(windows()).toEqual(before);
+  });
+
+  it('is not shared by pages at the same time', async () => {
+    const texts = await Promise.all(
+      [1, 2, 3].map(async (number) => (await convertHtml(`<p>number ${number}${script}`)).text),
+    );
+    expect(texts).toEqual([1, 2, 3].map((number) => `number ${number}`));
+    expect(windows()).toHaveLength(3);
+  });
+
+  it('goes where its page has failed, and the next page has another', async () => {
+    await convert(html(`<p>x${script}`));
+    const before = windows();
+    const crash = html(`<script>onload = () => { for (;;) {} }</script>`);
+    expect(await failureOf(convert({ ...crash, timeoutSeconds: 1 }))).toMatchObject({
+      code: 'timed-out',
+    });
+    expect(windows()).toEqual([]);
+    await convert(html(`<p>x${script}`));
+    expect(windows()).not.toEqual(before);
+  });
+
+  it('goes where its page does not leave in time, and nobody waits for it', async () => {
+    await convert(html(`<p>x<script>setTimeout(() => { for (;;) {} }, 600)</script>`));
+    expect((await convertHtml(`<p>next${script}`)).text).toBe('next');
+  });
+
+  it('has the width of each page’s paper in turn', async () => {
+    const widths = html('<body><script>document.body.append(innerWidth)</script>');
+    const widthOn = async (format: string) =>
+      (await convertHtml(widths.source.html, { format, margin: { left: '0in', right: '0in' } }))
+        .text;
+    expect(await widthOn('letter')).toBe('816');
+    expect(await widthOn('a5')).toBe('559');
+    expect(await widthOn('letter')).toBe('816');
+  });
+
+  it('is there no more after close', async () => {
+    await convert(html('<p>x'));
+    await closeEngine();
+    expect(windows()).toEqual([]);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('the Chromium that prints', () => {
+  it('may die: it costs the pages in it, and the next page has a new one', async () => {
+    const controller = new AbortController();
+    const waiting = convert(
+      { ...html(`<p>x<script>onload = () => { for (;;) {} }</script>`), timeoutSeconds: 20 },
+      {
+        signal: controller.signal,
+        onProgress: ({ stage }) => {
+          if (stage === 'loading') for (const pid of chromiums()) process.kill(pid, 'SIGKILL');
+        },
+      },
+    );
+    expect(await failureOf(waiting)).toMatchObject({ code: 'page-crashed' });
+    expect((await convertHtml('<p>plain again')).text).toBe('plain again');
+    expect((await convertHtml(`<p>scripts again${script}`)).text).toBe('scripts again');
+  });
+});
+
+/** The Chromiums that this process has started itself. */
+function chromiums(): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => parentOf(name) === process.pid)
+    .map(Number);
+}
+
+function parentOf(pid: string): number {
+  try {
+    return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+  } catch {
+    // It ended while the list was read.
+    return 0;
+  }
+}
