@@ -41,7 +41,7 @@ export const artifactSchema = z.object({
   size: z.number(),
   pages: z.number().int(),
   title: z.string(),
-  /** A file name made from the request, the title or the source; always valid by the interface's filename rule. */
+  /** A file name made from the request, the title or the source; every system can store it. */
   suggestedName: z.string(),
   /** What went wrong while the page loaded. */
   preflight: preflightSchema,
