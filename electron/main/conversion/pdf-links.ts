@@ -2,7 +2,7 @@
  * Makes links to the origin that local pages are served from lead to the files themselves. Chromium writes links as plain text
  * (`/URI (address)`, ISO 32000-1, 12.6.4.7); each keeps its length, spaces after it make up for the difference, so that no other byte of
  * the file moves.
- * @param origin as the page itself names it, such as `platen-page://local`; longer than `file://`
+ * @param origin as the page itself names it, such as `platen-page://3f2a.pages.local`; longer than `file://`
  * @returns the same buffer, changed
  */
 export function leadLinksToFiles(bytes: Buffer, origin: string): Buffer {
