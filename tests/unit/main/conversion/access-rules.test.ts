@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessRule } from '../../../../electron/main/conversion/access-rules.js';
+import { accessRule, networkRules } from '../../../../electron/main/conversion/access-rules.js';
 import type { ConversionSource } from '../../../../electron/shared/request/source.js';
 
 const names: Readonly<Record<string, readonly string[]>> = {
@@ -70,5 +70,47 @@ describe('accessRule', () => {
     });
     await Promise.all([rule('https://both.test/a'), rule('https://both.test/b')]);
     expect(asked).toBe(1);
+  });
+});
+
+describe('reach', () => {
+  const refused: string[] = [];
+  const reach = (source: ConversionSource) =>
+    networkRules(source, resolveHost, (sentence) => void refused.push(sentence)).reach;
+
+  it.each([
+    [fromNetwork, 'public.test', 443, ['93.184.216.34']],
+    [fromNetwork, '93.184.216.34', 80, ['93.184.216.34']],
+    [fromLocalServer, 'localhost', 3000, ['127.0.0.1', '::1']],
+    [fromBoth, 'both.test', 443, ['93.184.216.34', '127.0.0.1']],
+  ])('gives a page the addresses of what it may reach', async (source, host, port, addresses) => {
+    expect(await reach(source)(host, port)).toEqual(addresses);
+  });
+
+  it.each([
+    [fromNetwork, 'inside.test', 80, 'ERR_BLOCKED_BY_CLIENT'],
+    [fromNetwork, 'both.test', 443, 'ERR_BLOCKED_BY_CLIENT'],
+    [fromNetwork, '::1', 80, 'ERR_BLOCKED_BY_CLIENT'],
+    [fromNetwork, '::ffff:7f00:1', 80, 'ERR_BLOCKED_BY_CLIENT'],
+    [fromLocalServer, 'localhost', 3001, 'ERR_BLOCKED_BY_CLIENT'],
+    [fromNetwork, 'unknown.test', 80, 'ERR_NAME_NOT_RESOLVED'],
+  ])('refuses the rest, with the reason', async (source, host, port, reason) => {
+    await expect(reach(source)(host, port)).rejects.toThrow(reason);
+  });
+
+  it('looks a name up once, so that what was looked at is what is reached', async () => {
+    const answers = [['93.184.216.34'], ['127.0.0.1']];
+    const changing = async () => Promise.resolve(answers.shift() ?? []);
+    const rules = networkRules(fromNetwork, changing, () => undefined);
+    expect(await rules.mayLoad('https://changing.test/')).toBeNull();
+    expect(await rules.reach('changing.test', 443)).toEqual(['93.184.216.34']);
+  });
+
+  it('says what it has refused', async () => {
+    refused.length = 0;
+    await expect(reach(fromNetwork)('127.0.0.1', 8080)).rejects.toThrow();
+    expect(refused).toEqual([
+      'A connection to 127.0.0.1:8080 was not made: it leads to the private address 127.0.0.1, which the page may not reach.',
+    ]);
   });
 });

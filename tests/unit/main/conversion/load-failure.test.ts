@@ -11,6 +11,10 @@ describe('loadFailure', () => {
     ['ERR_CONNECTION_REFUSED', 'the server refuses the connection'],
     ['ERR_CERT_AUTHORITY_INVALID', 'not from an authority that this computer trusts'],
     ['ERR_CERT_DATE_INVALID', 'has expired'],
+    ['ERR_CERT_COMMON_NAME_INVALID', 'is for another name'],
+    ['ERR_SSL_CLIENT_AUTH_CERT_NEEDED', 'the server asks for a certificate of yours'],
+    ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'the server asks for a certificate of yours'],
+    ['ERR_TOO_MANY_REDIRECTS', 'it is redirected without end'],
     ['ERR_SOMETHING_NEW', 'Chromium reports ERR_SOMETHING_NEW'],
   ])('says what %s means', (code, words) => {
     const failure = loadFailure(electronError(code), 'https://a.test/');
@@ -18,6 +22,19 @@ describe('loadFailure', () => {
     expect(failure.message).toContain('https://a.test/ could not be loaded: ');
     expect(failure.message).toContain(words);
   });
+});
+
+it('takes the reason from who knows it better', () => {
+  const reasonOf = (address: string, error: string) =>
+    address === 'https://a.test/' && error === 'ERR_SOCKS_CONNECTION_FAILED'
+      ? 'ERR_CONNECTION_REFUSED'
+      : error;
+  const failure = loadFailure(
+    electronError('ERR_SOCKS_CONNECTION_FAILED'),
+    'https://a.test/',
+    reasonOf,
+  );
+  expect(failure.message).toContain('the server refuses the connection');
 });
 
 describe('statusFailure', () => {

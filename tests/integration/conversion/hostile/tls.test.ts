@@ -1,0 +1,64 @@
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { selfSigned } from '../../electron-on-chromium/support/self-signed.js';
+import { type WebServer, page, startWebServer } from '../../support/web-server.js';
+import { attackAt, failureWith } from './support/hostile.js';
+
+/** Its certificate is nobody's whom this computer trusts. */
+const untrusted = createSecureServer(selfSigned, (_request, response) => {
+  seen += 1;
+  response.end('<p>over TLS');
+});
+/** It also asks for a certificate of the visitor's, and lets nobody in without one. */
+const asking = createSecureServer({ ...selfSigned, requestCert: true }, (_request, response) => {
+  seen += 1;
+  response.end('<p>over TLS');
+});
+const silent = createServer(() => undefined);
+let plain: WebServer;
+let seen = 0;
+
+const portOf = (server: { address: () => unknown }) => (server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  for (const server of [untrusted, asking, silent]) {
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  }
+  plain = await startWebServer({ '/page': page('<p>shown') });
+});
+afterAll(async () => {
+  untrusted.closeAllConnections();
+  asking.closeAllConnections();
+  for (const server of [untrusted, asking, silent]) server.close();
+  await plain.close();
+});
+
+describe('a certificate', () => {
+  it.each([
+    ['that nobody vouches for', () => `https://localhost:${portOf(untrusted)}/`],
+    ['of a server that asks for one of ours', () => `https://localhost:${portOf(asking)}/`],
+  ])('%s is not accepted, and nothing is sent', async (_which, address) => {
+    seen = 0;
+    expect(await attackAt(address())).toEqual(
+      failureWith('load-failed', 'is not from an authority that this computer trusts'),
+    );
+    expect(seen).toBe(0);
+  });
+});
+
+describe('a server that does not speak TLS', () => {
+  it('is told of', async () => {
+    const address = `https://127.0.0.1:${new URL(plain.origin).port}/page`;
+    expect(await attackAt(address)).toEqual(
+      failureWith('load-failed', 'the server does not speak TLS as it should'),
+    );
+  });
+
+  it('and says nothing at all meets the time limit', async () => {
+    const address = `https://127.0.0.1:${portOf(silent)}/`;
+    expect(await attackAt(address, { timeoutSeconds: 2 })).toEqual(
+      failureWith('timed-out', `it was waiting for ${address}`),
+    );
+  });
+});
