@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import type { AppErrorData } from '../../shared/errors.js';
-import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import { withCommas } from '../../shared/request/wording.js';
 import type { PdfFacts } from '../conversion/queue/job.js';
@@ -12,6 +11,7 @@ import {
   progressText,
   summaryText,
 } from './progress-line.js';
+import { ToldFindings } from './told-findings.js';
 
 /** Tells what a command does: results on stdout, everything else on stderr (design, 2). */
 export interface Reporter {
@@ -39,15 +39,13 @@ export interface Reporter {
   stopped(by: string, made: number, total: number): void;
 }
 
-/** How many findings of one source are told. */
-const shownFindings = 5;
-
 /** With `json`, results and errors are JSON objects, one a line; `quiet` leaves out all but results and errors. */
 export function createReporter(
   { stdout, stderr }: Pick<CommandIo, 'stdout' | 'stderr'>,
   { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
 ): Reporter {
   const line = new ProgressLine(stderr);
+  const findings = new ToldFindings();
   const say = (text: string) => {
     if (!quiet) line.around(() => stderr.write(`${text}\n`));
   };
@@ -61,7 +59,7 @@ export function createReporter(
     waiting: (label, what) => say(`${label}: waiting for ${what}`),
     batch: (batch) => show(progressText(batch)),
     made: (label, path, pdf, compliance) => {
-      for (const finding of findingLines(pdf.preflight)) say(`${label}: ${finding}`);
+      for (const finding of findings.linesOf(pdf.preflight)) say(`${label}: ${finding}`);
       result(json ? JSON.stringify({ source: label, ...resultOf(path, pdf, compliance) }) : path);
     },
     skipped: (label, path) => {
@@ -76,6 +74,7 @@ export function createReporter(
     },
     ended: (counts, seconds) => {
       line.clear();
+      if (findings.rest !== null) say(findings.rest);
       say(summaryText(counts, seconds));
     },
     stopped: (by, made, total) => {
@@ -99,13 +98,6 @@ function resultOf(path: string, pdf: PdfFacts, compliance: ConversionRequest['co
     pages: pdf.pages,
     preflight: pdf.preflight,
   };
-}
-
-/** `--json` has all of them; a person reads the first. */
-function findingLines(preflight: Preflight): readonly string[] {
-  const lines = preflight.map(({ message }) => message);
-  const left = lines.length - shownFindings;
-  return left > 0 ? [...lines.slice(0, shownFindings), `and ${left} more like these`] : lines;
 }
 
 function errorLines(label: string | null, { message, fields }: AppErrorData): readonly string[] {
