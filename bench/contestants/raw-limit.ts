@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Browser } from '../../tools/electron-on-chromium/chromium/browser.js';
 import type { DevToolsSession } from '../../tools/electron-on-chromium/devtools/session.js';
@@ -20,9 +19,10 @@ await runTask(async ({ items, concurrency }) => {
     headless: true,
     switches: ['--allow-file-access-from-files'],
   });
-  const folder = dirname(items[0]?.source ?? '/');
+  // A page of the same folder, so that addresses in what is put into it lead there.
+  const [first] = items;
   const free = await Promise.all(
-    Array.from({ length: concurrency }, async () => openKept(browser, folder)),
+    Array.from({ length: concurrency }, async () => openKept(browser, first?.source ?? '')),
   );
   return async ({ source, target }) => {
     const html = await readFile(source, 'utf8');
@@ -51,15 +51,12 @@ await runTask(async ({ items, concurrency }) => {
 });
 process.exit(0);
 
-async function openKept(browser: Browser, folder: string): Promise<Kept> {
+async function openKept(browser: Browser, source: string): Promise<Kept> {
   const { browserContextId } = await browser.root.send('Target.createBrowserContext', {});
-  // A page of the folder, so that addresses in what is put into it lead there.
-  const empty = join(folder, 'empty-page-of-the-bench.html');
-  await writeFile(empty, '<!doctype html>');
   const { session, info } = await browser.openPage(browserContextId);
   await session.send('Page.enable');
   const loaded = new Promise<void>((done) => session.on('Page.loadEventFired', () => done()));
-  await session.send('Page.navigate', { url: pathToFileURL(empty).href });
+  await session.send('Page.navigate', { url: pathToFileURL(source).href });
   await loaded;
   return { session, frameId: info.targetId };
 }

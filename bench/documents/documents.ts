@@ -25,7 +25,7 @@ export function illustratedDocuments(folder: string, count: number): readonly st
     pages(
       10,
       (page) =>
-        `<h1>Report ${index}, part ${page}</h1><img src="picture-${page}.png">${paragraphs(5)}`,
+        `<h1>Report ${index}, part ${page}</h1><img src="picture-${page}.png">${paragraphs(3)}`,
     ),
   );
 }
