@@ -31,7 +31,7 @@ const keptFailures = 1000;
 /**
  * The only way out of a session: a SOCKS 5 server (RFC 1928) on this computer that the session has as its proxy. It connects to the
  * addresses that the rules have looked at and to no others, so that neither a name that changes its address nor what Chromium sends without
- * asking webRequest (preconnect, prefetch, WebRTC, service workers' updates) goes round them (docs/adr/0008).
+ * asking webRequest (preconnect, prefetch, WebRTC, service workers' updates) goes round them (docs/adr/0010).
  */
 export class NetworkGate {
   readonly #reach: Reach;

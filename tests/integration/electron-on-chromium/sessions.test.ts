@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { app, evaluate, freshSession, hiddenWindow, serve, session } from './support/stand-in.js';
 
@@ -124,6 +125,72 @@ describe('permissions', () => {
     await window.loadURL(server.origin);
     expect(await evaluate(window, query('geolocation'))).toBe('granted');
     expect(await evaluate(window, query('notifications'))).toBe('denied');
+  });
+});
+
+describe('the permission request handler', () => {
+  test('hears what a page asks for, and of other programs', async () => {
+    await using server = await serve((_request, response) => response.end('page'));
+    const own = freshSession();
+    const asked: unknown[] = [];
+    own.setPermissionRequestHandler((_contents, permission, decide, details) => {
+      asked.push('externalURL' in details ? details.externalURL : permission);
+      decide(false);
+    });
+    using window = hiddenWindow({ session: own });
+    await window.loadURL(server.origin);
+    const requests = `Promise.allSettled([
+      new Promise((r) => navigator.geolocation.getCurrentPosition(r, r)),
+      Notification.requestPermission(),
+      navigator.clipboard.readText(),
+    ]).then(() => 0)`;
+    await evaluate(window, requests);
+    await evaluate(window, "location.href = 'mailto:a@example.org'; 0");
+    await expect
+      .poll(() => asked)
+      .toEqual(['geolocation', 'notifications', 'clipboard-read', 'mailto:a@example.org']);
+  });
+});
+
+describe('setProxy', () => {
+  test('sends everything through the proxy, also to this computer', async () => {
+    const seen: string[] = [];
+    const proxy = createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.once('data', () => {
+        socket.write(Buffer.from([5, 0]));
+        socket.once('data', (request) => {
+          seen.push(request.subarray(5, 5 + (request[4] ?? 0)).toString());
+          socket.end(Buffer.from([5, 1, 0, 1, 0, 0, 0, 0, 0, 0]));
+        });
+      });
+    });
+    await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+    const { port } = proxy.address() as AddressInfo;
+    const own = freshSession();
+    expect(await own.resolveProxy('https://a.test/')).toBe('DIRECT');
+    await own.setProxy({
+      proxyRules: `socks5://127.0.0.1:${port}`,
+      proxyBypassRules: '<-loopback>',
+    });
+    expect(await own.resolveProxy('https://a.test/')).toBe(`SOCKS5 127.0.0.1:${port}`);
+    using window = hiddenWindow({ session: own });
+    await expect(window.loadURL('http://a.test/')).rejects.toThrow(
+      "ERR_SOCKS_CONNECTION_FAILED (-120) loading 'http://a.test/'",
+    );
+    await expect(window.loadURL('http://localhost:8/')).rejects.toThrow('ERR_SOCKS');
+    expect(new Set(seen)).toEqual(new Set(['a.test', 'localhost']));
+    proxy.close();
+  });
+
+  test('takes no other rules, and none once there is a page', async () => {
+    const own = freshSession();
+    await expect(own.setProxy({ proxyRules: 'http=a:1' })).rejects.toThrow('not implemented');
+    using window = hiddenWindow({ session: own });
+    await window.loadURL('data:text/html,x');
+    await expect(
+      own.setProxy({ proxyRules: 'socks5://127.0.0.1:1', proxyBypassRules: '<-loopback>' }),
+    ).rejects.toThrow('not implemented');
   });
 });
 
