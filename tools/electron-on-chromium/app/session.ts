@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { cancelableEvent } from '../cancelable-event.js';
 import type { Browser } from '../chromium/browser.js';
 import { type WindowPlace, pageBrowser, windowBrowser } from '../chromium/browsers.js';
+import { isGone } from '../devtools/session.js';
 import { schemeHosts } from '../network/custom-schemes.js';
 import { ProtocolRegistry } from '../network/protocol.js';
 import { RequestFlow } from '../network/request-flow.js';
@@ -174,7 +175,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
       });
       this.keepInLine(agent, (listener) => session.onEnd(listener));
       agent.prepare().catch((error: unknown) => {
-        if (!session.isEnded) throw error;
+        if (!session.isEnded && !isGone(error)) throw error;
       });
       session.tell('Runtime.runIfWaitingForDebugger');
     });
@@ -255,7 +256,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   #update(): void {
     for (const agent of this.#agents) {
       agent.update().catch((error: unknown) => {
-        if (this.#agents.has(agent)) throw error;
+        if (this.#agents.has(agent) && !isGone(error)) throw error;
       });
     }
   }

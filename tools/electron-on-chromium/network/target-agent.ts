@@ -1,4 +1,4 @@
-import type { DevToolsSession } from '../devtools/session.js';
+import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { giveNoWindow, refuseWebSockets } from './page-scripts.js';
 import type { RequestOrigin } from './request-details.js';
 import type { RequestFlow } from './request-flow.js';
@@ -125,7 +125,7 @@ export class TargetAgent {
     session.onEnd(() => this.#children.delete(child));
     // Not awaited: some targets answer only once they run. What was sent before takes effect before.
     child.prepare().catch((error: unknown) => {
-      if (!session.isEnded) throw error;
+      if (!session.isEnded && !isGone(error)) throw error;
     });
     if (isWaiting) session.tell('Runtime.runIfWaitingForDebugger');
   }
