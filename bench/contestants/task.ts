@@ -10,6 +10,8 @@ export interface Task {
   readonly concurrency: number;
   /** How many items are made first and not counted. */
   readonly warmUp: number;
+  /** After how many items it is to wait until the bench has looked at it. */
+  readonly pauseAt: readonly number[];
   /** Which program the contestant `commands` runs. */
   readonly command?: string;
 }
@@ -55,7 +57,7 @@ export async function runTask(open: (task: Task) => Maker | Promise<Maker>): Pro
   await tell({ type: 'done', outcome });
 }
 
-async function measure({ items, concurrency }: Task, make: Maker): Promise<Outcome> {
+async function measure({ items, concurrency, pauseAt }: Task, make: Maker): Promise<Outcome> {
   const latenciesMs: number[] = [];
   const printMs: number[] = [];
   const failures: string[] = [];
@@ -72,7 +74,9 @@ async function measure({ items, concurrency }: Task, make: Maker): Promise<Outco
       const print = await make(item);
       latenciesMs.push(performance.now() - begin);
       if (print !== undefined) printMs.push(print);
-      void tell({ type: 'made', count: latenciesMs.length });
+      const count = latenciesMs.length;
+      await tell({ type: 'made', count });
+      if (pauseAt.includes(count)) await new Promise((goOn) => process.once('message', goOn));
     } catch (error) {
       failures.push(`${item.source}: ${error instanceof Error ? error.message : String(error)}`);
     }

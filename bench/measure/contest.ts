@@ -46,8 +46,10 @@ export async function contest(bundle: string, options: ContestOptions): Promise<
     const outcome = await new Promise<Outcome>((done, failed) => {
       child.on('message', (message: Message) => {
         if (message.type === 'done') done(message.outcome);
-        else if (options.memoryAt?.includes(message.count) === true)
+        else if (options.memoryAt?.includes(message.count) === true) {
           memoryAfter.set(message.count, read() ?? 0);
+          child.send('go on');
+        }
       });
       child.once('exit', (status) => failed(new Error(`${bundle} ended with ${status}.`)));
     });
@@ -66,10 +68,23 @@ export function targetOf(source: string, index: number, folder: string): string 
   return join(folder, `${index}-${basename(source).replace(/\.[^.]*$/, '')}.pdf`);
 }
 
-function taskOf({ sources, folder, concurrency, warmUp, command }: ContestOptions): Task {
+function taskOf({
+  sources,
+  folder,
+  concurrency,
+  warmUp,
+  command,
+  memoryAt = [],
+}: ContestOptions): Task {
   const items = sources.map((source, index) => ({
     source,
     target: targetOf(source, index, folder),
   }));
-  return { items, concurrency, warmUp, ...(command !== undefined && { command }) };
+  return {
+    items,
+    concurrency,
+    warmUp,
+    pauseAt: memoryAt,
+    ...(command !== undefined && { command }),
+  };
 }
