@@ -9,6 +9,7 @@ import { PageArrival } from './page-arrival.js';
 import type { PageFacts } from './page-script.js';
 import { consoleSentence } from './preflight/console-findings.js';
 import { type PrintedPage, examinePrint } from './preflight/examine-print.js';
+import type { PlainPage } from './plain-page.js';
 import type { PooledWindow } from './pooled-window.js';
 import type { ServedPdf } from './served-pdf.js';
 
@@ -24,8 +25,8 @@ const navigationLimit = 20;
 /** What is to be shown. */
 export interface PageWish {
   readonly source: ConversionSource;
-  /** The source's text, if it is a plain page (plain-page.ts). */
-  readonly plainText: string | null;
+  /** The source itself, if it is a plain page. */
+  readonly plain: PlainPage | null;
   /** In CSS pixels: scripts that draw to the width of their window draw to the width of the paper. */
   readonly widthPx: number;
 }
@@ -35,7 +36,7 @@ export class ConversionPage {
   readonly #source: ConversionSource;
   readonly #address: string;
   readonly #root: string;
-  readonly #plainText: string | null;
+  readonly #plain: PlainPage | null;
   readonly #widthPx: number;
   readonly #findings: Findings;
   readonly #window: PooledWindow;
@@ -43,12 +44,12 @@ export class ConversionPage {
   readonly #arrival: PageArrival;
 
   /** @param window nobody else's until {@link dispose} has been called and it is given back */
-  constructor(window: PooledWindow, { source, plainText, widthPx }: PageWish) {
+  constructor(window: PooledWindow, { source, plain, widthPx }: PageWish) {
     const id = randomBytes(6).toString('hex');
     const findings = new Findings();
     this.#source = source;
-    this.#plainText = plainText;
-    const isPlain = plainText !== null;
+    this.#plain = plain;
+    const isPlain = plain !== null;
     const root = localRoot(id, isPlain);
     this.#root = root;
     this.#address = addressOf(source, id, root);
@@ -121,7 +122,7 @@ export class ConversionPage {
 
   async #load(pageRule: string): Promise<PageFacts> {
     await this.#window.prepare(this.#widthPx);
-    if (this.#plainText !== null) return this.#put(this.#plainText, pageRule);
+    if (this.#plain !== null) return this.#put(this.#plain, pageRule);
     await this.#open();
     for (let turn = 0; ; turn += 1) {
       const before = this.#arrival.navigations;
@@ -137,15 +138,12 @@ export class ConversionPage {
     }
   }
 
-  async #put(text: string, pageRule: string): Promise<PageFacts> {
+  async #put(plain: PlainPage, pageRule: string): Promise<PageFacts> {
     const { devTools } = this.#window;
     await this.#window.holdPlain(plainAddress);
     this.#tracker.pageIsThere();
-    const facts = await devTools.putPlain(text, new URL(this.#address).pathname, pageRule);
-    const origin = facts.origin + new URL(this.#root).pathname;
-    if (this.#tracker.pending.length === 0) return { ...facts, origin };
-    await this.#tracker.whenQuiet(lateRequestsLimitMs, false);
-    return { ...(await devTools.settlePlain(pageRule)), origin };
+    const facts = await devTools.putPlain(plain, new URL(this.#address).pathname, pageRule);
+    return { ...facts, origin: facts.origin + new URL(this.#root).pathname };
   }
 
   async #open(): Promise<void> {

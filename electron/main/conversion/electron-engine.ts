@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import { highestPage, pagesBeyondEnd, pagesInRanges } from '../../shared/request/page-ranges.js';
 import { withLimits } from './conversion-limits.js';
-import { ConversionPage } from './conversion-page.js';
+import type { ConversionPage } from './conversion-page.js';
 import { isLocal } from './page-address.js';
 import { leadLinksToFiles } from './pdf-links.js';
 import type { PageFacts } from './page-script.js';
@@ -13,12 +13,13 @@ import { refuseFindings } from './preflight/refuse-findings.js';
 import { readMhtml } from './mhtml/serve-mhtml.js';
 import { informationUpdate, readPdfStructure } from './pdf-file.js';
 import { PagePool, type WindowWish } from './page-pool.js';
-import type { ConversionOptions, ConvertedPdf, PdfEngine } from './pdf-engine.js';
-import { plainTextOf } from './plain-page.js';
+import type { ConvertedPdf, PdfEngine } from './pdf-engine.js';
+import { plainPageOf } from './plain-page.js';
 import { type PrintPlan, planPrint } from './print-options.js';
 import { inspectFile } from './source-files.js';
 import { sourceKindOf } from './source-kinds.js';
 import { ServedPdf, takeOver } from './served-pdf.js';
+import { Visit } from './visit.js';
 
 /**
  * The engine that prints with Electron's own Chromium.
@@ -34,28 +35,35 @@ export function createElectronEngine(
   return {
     async convert(request, options = {}) {
       const plan = planPrint(request);
-      if (request.source.kind === 'file') await inspectSource(request.source.path);
-      const plainText = await plainTextOf(request.source, !request.disableJavascript);
-      const window = await pool.take(wishOf(request, plan, plainText !== null));
+      const visit = new Visit(pool);
       const unwatch = memory.begin();
+      const { timeoutSeconds } = request;
+      const limits = { timeoutSeconds, waitingFor: () => visit.page?.waitingFor ?? '' };
       try {
-        const page = new ConversionPage(window, {
-          source: request.source,
-          plainText,
-          widthPx: plan.contentWidthPx,
-        });
-        const pdf = await convertIn(page, request, plan, options, version);
-        pool.give(window);
+        const pdf = await withLimits(limits, options, async (enter) =>
+          printPage(await openPage(visit, request, plan), request, plan, enter, version),
+        );
+        visit.end('well');
         return pdf;
-      } catch (error) {
-        pool.discard(window);
-        throw error;
       } finally {
+        visit.end('badly');
         unwatch();
       }
     },
     close: async () => pool.close(),
   };
+}
+
+async function openPage(
+  visit: Visit,
+  request: ConversionRequest,
+  plan: PrintPlan,
+): Promise<ConversionPage> {
+  const { source } = request;
+  if (source.kind === 'file') await inspectSource(source.path);
+  const plain = await plainPageOf(source);
+  const wish = wishOf(request, plan, plain !== null);
+  return visit.begin(wish, { source, plain, widthPx: plan.contentWidthPx });
 }
 
 /** @throws AppError `source-unreadable` */
@@ -74,26 +82,6 @@ function wishOf(
     widthPx: contentWidthPx,
     isFresh: !isLocal(request.source),
   };
-}
-
-async function convertIn(
-  page: ConversionPage,
-  request: ConversionRequest,
-  plan: PrintPlan,
-  options: ConversionOptions,
-  version: string,
-): Promise<ConvertedPdf> {
-  const limits = {
-    timeoutSeconds: request.timeoutSeconds,
-    waitingFor: () => page.waitingFor,
-  };
-  try {
-    return await withLimits(limits, options, async (enter) =>
-      printPage(page, request, plan, enter, version),
-    );
-  } finally {
-    page.dispose();
-  }
 }
 
 async function printPage(

@@ -8,7 +8,7 @@ import {
   silencePage,
   tellBinding,
 } from './page-script.js';
-import { withBase } from './plain-page.js';
+import { type PlainPage, withBase } from './plain-page.js';
 
 interface FrameTreeAnswer {
   readonly frameTree: { readonly frame: { readonly id: string } };
@@ -109,13 +109,13 @@ export class PageDevTools {
    * @param path of its address, for its links
    * @param pageRule becomes the page's last style sheet; may be empty
    */
-  async putPlain(html: string, path: string, pageRule: string): Promise<PageFacts> {
+  async putPlain(page: PlainPage, path: string, pageRule: string): Promise<PageFacts> {
     if (!this.#plain) throw new Error('No document is held for plain pages.');
     const { frameId, contextId, origin } = this.#plain;
     // Both are sent at once: Chromium does them in their order.
     const put = this.#debugger.sendCommand('Page.setDocumentContent', {
       frameId,
-      html: withBase(html, origin + path),
+      html: withBase(page, origin + path),
     });
     const settled = this.#evaluate<PageFacts>(settlePlainPage(pageRule), contextId);
     return (await Promise.all([settled, put]))[0];
@@ -124,11 +124,6 @@ export class PageDevTools {
   /** Takes a plain page out of the window; the document into which it was put stays. */
   async removePlain(): Promise<void> {
     await this.#evaluate('document.replaceChildren()', this.#plain?.contextId ?? 0);
-  }
-
-  /** Looks at a plain page again, which has been put into the window. */
-  async settlePlain(pageRule: string): Promise<PageFacts> {
-    return this.#evaluate(settlePage(pageRule), this.#plain?.contextId ?? 0);
   }
 
   /**

@@ -39,7 +39,9 @@ export class PagePool {
     for (;;) {
       const idle = this.#takeIdle(wish);
       if (!idle) break;
-      if ((await idle.isResting) && idle.window.isAlive) return idle.window;
+      if (!(await idle.isResting)) continue;
+      if (idle.window.isAlive) return idle.window;
+      this.discard(idle.window);
     }
     const session = this.#cleanSession();
     await session.ready;
@@ -86,9 +88,8 @@ export class PagePool {
   }
 
   #takeIdle({ javascript, isFresh }: WindowWish): IdleWindow | undefined {
-    const index = this.#idle.findIndex(
-      ({ window }) => window.javascript === javascript && (!isFresh || window.visits === 0),
-    );
+    if (isFresh) return undefined;
+    const index = this.#idle.findIndex(({ window }) => window.javascript === javascript);
     return index === -1 ? undefined : this.#idle.splice(index, 1)[0];
   }
 

@@ -62,33 +62,9 @@ export function settlePlainPage(pageRule: string): string {
   return `(async () => {
     for (const name of Object.keys(globalThis)) if (name.startsWith('platen')) delete globalThis[name];
     Reflect.set(Document.prototype, 'adoptedStyleSheets', [], document);
-    await (${sheetsAreThere})();
     return ${settlePage(pageRule)};
   })()`;
 }
-
-/**
- * Waits for style sheets. A page that is put into a window counts as complete from its start, and its requests may not have reached the
- * session yet, so that only the elements know.
- */
-const sheetsAreThere = `async () => {
-  const isImporting = (sheet) =>
-    Array.from(sheet.cssRules).some((rule) => rule instanceof CSSImportRule && rule.styleSheet === null && rule.href !== '');
-  const isExpected = (element) => {
-    if (element instanceof HTMLStyleElement) return element.sheet !== null && isImporting(element.sheet);
-    const isStyle = /^(text\\/css)?$/i.test(element.type.trim()) && !element.disabled;
-    return isStyle && element.sheet === null && URL.canParse(element.href);
-  };
-  const ended = (element) => new Promise((resolve) => {
-    element.addEventListener('load', resolve, { once: true });
-    element.addEventListener('error', resolve, { once: true });
-  });
-  const elements = Document.prototype.querySelectorAll.call(document, 'link[rel~="stylesheet" i][href], style');
-  const sheets = Promise.all(Array.from(elements).filter(isExpected).map(ended));
-  // Some imports are left out by Chromium without an event, such as one that leads round in a circle.
-  const isSure = !Array.from(elements).some((element) => element instanceof HTMLStyleElement && isExpected(element));
-  await (isSure ? sheets : Promise.race([sheets, new Promise((resolve) => setTimeout(resolve, 3000))]));
-}`;
 
 /** A page may name a form like any member of `document` and of `window`; what it stands on is asked of the prototypes instead. */
 const settle = `async (pageRule, look) => {

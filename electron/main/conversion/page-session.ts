@@ -4,7 +4,7 @@ import { type AccessRule, type NetworkRules, networkRules } from './access-rules
 import type { Findings } from './findings.js';
 import { LoadTracker } from './load-tracker.js';
 import { type LocalFiles, serveLocalFiles } from './local-files.js';
-import { isBelow, isLocal, localScheme, plainAddress, readableFolder } from './page-address.js';
+import { isLocal, localScheme, plainAddress, readableFolder } from './page-address.js';
 import { refusedPermission, refusedProgram } from './refusals.js';
 import { VisitRequests } from './visit-requests.js';
 import { GateRefusal, NetworkGate } from './network-gate.js';
@@ -153,8 +153,9 @@ export class PageSession {
   }
 }
 
-function isShared(address: string, { root, isPlain }: VisitAddress): boolean {
-  return isPlain && address !== plainAddress && !isBelow(root, address);
+/** Plain pages, which fetch nothing, share an origin. */
+function isShared(address: string, { isPlain }: VisitAddress): boolean {
+  return isPlain && address !== plainAddress;
 }
 
 /** What is served besides files: a text, or the empty page into which plain pages are put. */

@@ -1,78 +1,90 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { contentTypeOf } from './content-type.js';
 import { isLocal } from './page-address.js';
-
-/** Longer texts gain nothing: what they cost is layout and printing. In bytes. */
-const longestPlainText = 1024 * 1024;
-
-/** Frames, plug-ins and media have documents, processes or clocks of their own; a `<base>` of its own leads elsewhere. */
-const beyondOneDocument =
-  /<(?:iframe|frameset|frame|fencedframe|object|embed|applet|portal|template|audio|video|base)\b/i;
-
-/** What lasts longer than its text: policies and navigations in the head, and choices for the whole document. */
-const lasting =
-  /http-equiv\s*=\s*(?!["']?content-type)|name\s*=\s*["']?(?:referrer|color-scheme|supported-color-schemes|theme-color)\b|<(?:link|style)\b[^>]*\btitle\b/i;
-
-/** Addresses on top of the origin, which is not the page's alone. */
-const rootRelative =
-  /(?:href|src|srcset|background|poster|data)\s*=\s*["']?\s*\/(?!\/)|url\(\s*["']?\/(?!\/)/i;
-
-/** All that runs, or looks different, because scripts may run. */
-const runnable = /<(?:script|noscript)\b|[\s"'/]on[a-z]+\s*=|\bscripting\b/i;
+import { isPlainElement, statedEncoding } from './plain-elements.js';
 
 /**
- * The text of a page of this computer that is one document and nothing else: no scripts, no frames, no policies. Such a page can be put
- * into a window that stands, without a navigation (docs/adr/0007). Null for every page that is more than that, or might be.
- * @param runsScripts whether the request lets scripts run
+ * Longer texts are opened: what they cost is layout and printing. In characters, and so few that no text keeps the parser, some of
+ * whose steps are quadratic, for longer than a moment.
  */
-export async function plainTextOf(
-  source: ConversionSource,
-  runsScripts: boolean,
-): Promise<string | null> {
+const longestPlainText = 64 * 1024;
+
+/** Chromium looks for the encoding that a file states in so many bytes. */
+const encodingBytes = 1024;
+
+/** The text of a plain page, in two parts. */
+export interface PlainPage {
+  /** All up to the end of the document type, which decides over the layout only where it comes first; empty without one. */
+  readonly start: string;
+  readonly rest: string;
+}
+
+/**
+ * The text of a page of this computer that is one document and nothing else: it runs nothing, fetches nothing and leaves nothing behind. Such
+ * a page can be put into a window that stands, without a navigation (docs/adr/0007). Null for every page that is more than that, or might be.
+ */
+export async function plainPageOf(source: ConversionSource): Promise<PlainPage | null> {
   if (source.kind === 'url' || !isLocal(source)) return null;
-  const text = source.kind === 'html' ? source.html : await utf8Text(source.path);
-  return text !== null && isPlain(text, runsScripts) ? text : null;
+  if (source.kind === 'html') return readPlain(source.html);
+  const bytes = await readShortHtml(source.path);
+  return bytes === null ? null : readPlainBytes(bytes);
 }
 
-/** Whether nothing in an HTML text needs a document, a process or an origin of its own. Rather no than a wrong yes. */
-export function isPlain(text: string, runsScripts: boolean): boolean {
-  if (text.length > longestPlainText || (runsScripts && runnable.test(text))) return false;
-  if ([beyondOneDocument, lasting, rootRelative].some((sign) => sign.test(text))) return false;
-  return startOf(text) !== null;
+/** Takes a text apart if nothing in it needs a navigation; else null. Rather no than a wrong yes. */
+export function readPlain(text: string, { statesUtf8 = false } = {}): PlainPage | null {
+  const html = text.replace(/^\uFEFF/, '');
+  if (html.length > longestPlainText) return null;
+  const document = parse(html, { sourceCodeLocationInfo: true });
+  let end = 0;
+  let encoding: string | null = null;
+  for (const node of nodesOf(document)) {
+    if (node.nodeName === '#documentType') end = node.sourceCodeLocation?.endOffset ?? 0;
+    if (!('tagName' in node)) continue;
+    if (!isPlainElement(node)) return null;
+    encoding ??= encodingOf(node, html);
+  }
+  if (encoding !== null && encoding !== 'utf-8') return null;
+  if (statesUtf8 && encoding === null) return null;
+  return { start: html.slice(0, end), rest: html.slice(end) };
 }
 
-/**
- * The text with a first `<base>`, so that its links lead from its own address wherever it is shown. Behind the document type, as that
- * decides over the layout only where it comes first.
- * @param text for which {@link isPlain} holds
- */
-export function withBase(text: string, address: string): string {
-  const start = startOf(text) ?? '';
-  return `${start}<base href="${address.replaceAll('"', '%22')}">${text.slice(start.length)}`;
+/** The text with a first `<base>`, so that its links lead from its own address wherever it is shown. */
+export function withBase({ start, rest }: PlainPage, address: string): string {
+  return `${start}<base href="${address.replaceAll('"', '%22')}">${rest}`;
 }
 
-/** All up to the end of the document type; empty without one, null where it cannot be told. */
-function startOf(text: string): string | null {
-  if (!/<!doctype/i.test(text)) return '';
-  return /^\uFEFF?\s*(?:<!--(?!-?>)[^]*?-->\s*)*<!doctype[^>]*>/i.exec(text)?.[0] ?? null;
+/** A file that is UTF-8 by its mark or by what it states, or plain ASCII. */
+function readPlainBytes(bytes: Buffer): PlainPage | null {
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const isAscii = bytes.every((byte) => byte < 0x80);
+  return readPlain(bytes.toString('utf8'), { statesUtf8: !isMarked && !isAscii });
 }
 
-/** The text of an HTML file that says that it is UTF-8, or is plain ASCII; null for any other file. */
-async function utf8Text(path: string): Promise<string | null> {
-  const isHtml = (contentTypeOf(extname(path)) ?? 'text/html') === 'text/html';
-  // What cannot be read is told by whoever opens the page.
-  const bytes = isHtml ? await readShort(path).catch(() => null) : null;
-  if (bytes === null) return null;
-  const head = bytes.subarray(0, 1024).toString('latin1');
-  const isUtf8 =
-    head.startsWith('\u00EF\u00BB\u00BF') || /<meta\s[^>]*charset=["']?utf-8\b/i.test(head);
-  const isAscii = !/charset|encoding/i.test(head) && bytes.every((byte) => byte < 0x80);
-  return isUtf8 || isAscii ? bytes.toString('utf8') : null;
+/** What a stated encoding comes to; one that stands too late is left to Chromium. */
+function encodingOf(element: Tree.Element, html: string): string | null {
+  const stated = statedEncoding(element);
+  if (stated === null) return null;
+  const end = element.sourceCodeLocation?.endOffset ?? Number.POSITIVE_INFINITY;
+  return Buffer.byteLength(html.slice(0, end)) <= encodingBytes ? stated : 'stated too late';
 }
 
-async function readShort(path: string): Promise<Buffer | null> {
-  const { size } = await stat(path);
-  return size > longestPlainText ? null : readFile(path);
+function* nodesOf(document: Tree.Document): Generator<Tree.ChildNode> {
+  const waiting = document.childNodes.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    yield node;
+    if ('childNodes' in node) waiting.push(...node.childNodes.toReversed());
+  }
+}
+
+/** What cannot be read is told by whoever opens the page. */
+async function readShortHtml(path: string): Promise<Buffer | null> {
+  if ((contentTypeOf(extname(path)) ?? 'text/html') !== 'text/html') return null;
+  const size = await stat(path).then(
+    (file) => file.size,
+    () => longestPlainText + 1,
+  );
+  return size > longestPlainText ? null : readFile(path).catch(() => null);
 }

@@ -1,0 +1,43 @@
+import { AppError } from '../../shared/errors.js';
+import { ConversionPage, type PageWish } from './conversion-page.js';
+import type { PagePool, WindowWish } from './page-pool.js';
+import type { PooledWindow } from './pooled-window.js';
+
+/** One page's use of a window of the pool: whatever happens, and whenever, the window goes back once. */
+export class Visit {
+  readonly #pool: PagePool;
+  #window: PooledWindow | null = null;
+  #page: ConversionPage | null = null;
+  #isOver = false;
+
+  constructor(pool: PagePool) {
+    this.#pool = pool;
+  }
+
+  /** The page, once it has its window. */
+  get page(): ConversionPage | null {
+    return this.#page;
+  }
+
+  /** Waits for a window and lets the page in. @throws AppError `canceled` if the visit has ended meanwhile */
+  async begin(wish: WindowWish, page: PageWish): Promise<ConversionPage> {
+    const window = await this.#pool.take(wish);
+    if (this.#isOver) {
+      this.#pool.discard(window);
+      throw new AppError('canceled', 'The conversion was canceled.');
+    }
+    this.#window = window;
+    this.#page = new ConversionPage(window, page);
+    return this.#page;
+  }
+
+  /** Gives the window back, to be used again only if all went well. Does nothing the second time. */
+  end(how: 'well' | 'badly'): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#page?.dispose();
+    if (this.#window === null) return;
+    if (how === 'well') this.#pool.give(this.#window);
+    else this.#pool.discard(this.#window);
+  }
+}
