@@ -24,6 +24,8 @@ export const deliveryIntentSchema = z.object({
   path: z.string(),
   /** Whether a file that is there may be replaced. */
   replace: z.boolean(),
+  /** Whether the name is first held by an empty file, as the disk knows no links. */
+  holding: z.boolean().optional(),
   /** The number of the file on its disk: it keeps it with its new name. */
   inode: z.string(),
   /** In bytes. */
@@ -57,8 +59,8 @@ export async function deliverPdf(
   return throughTemporary(plan.path, contents, async (temporary) => {
     const { ino, size, mtimeMs } = await stat(temporary, { bigint: true });
     const file = { inode: String(ino), size: Number(size), modified: Number(mtimeMs) };
-    const announce = async (path: string, replace: boolean) =>
-      hooks.beforePlacing?.({ temporary, path, replace, ...file });
+    const announce: Announce = async (path, how) =>
+      hooks.beforePlacing?.({ temporary, path, ...how, ...file });
     return place(plan, temporary, announce);
   });
 }
@@ -70,20 +72,19 @@ export async function skippedDelivery({ path, existing }: DeliveryPlan): Promise
   return { kind: 'skipped', path };
 }
 
-async function place(
-  plan: DeliveryPlan,
-  temporary: string,
-  announce: (path: string, replace: boolean) => Promise<void>,
-): Promise<Delivery> {
+type Announce = (path: string, how: Pick<DeliveryIntent, 'replace' | 'holding'>) => Promise<void>;
+
+async function place(plan: DeliveryPlan, temporary: string, announce: Announce): Promise<Delivery> {
   if (plan.existing === 'overwrite') {
-    await announce(plan.path, true);
+    await announce(plan.path, { replace: true });
     await placeOver(temporary, plan.path);
     return { kind: 'written', path: plan.path };
   }
   for (let { path } = plan; ; path = plan.another()) {
-    await announce(path, false);
+    await announce(path, { replace: false });
+    const hold = { replace: false, holding: true };
     const target = path;
-    if (await placeNew(temporary, target, async () => announce(target, true))) {
+    if (await placeNew(temporary, target, async () => announce(target, hold))) {
       return { kind: 'written', path };
     }
     if (plan.existing === 'skip') {

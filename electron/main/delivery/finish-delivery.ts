@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DeliveryIntent } from './deliver.js';
@@ -28,13 +29,17 @@ export async function finishDelivery(intent: DeliveryIntent): Promise<'placed' |
 }
 
 async function finish(intent: DeliveryIntent): Promise<'placed' | 'lost'> {
-  const { temporary, path, replace } = intent;
-  const [isWaiting, isPlaced] = [await isFileOf(intent, temporary), await isFileOf(intent, path)];
+  const { temporary, path, replace, holding } = intent;
+  const [waiting, found] = [await fileAt(temporary), await fileAt(path)];
+  const isWaiting = Number(waiting?.size) === intent.size;
+  const isPlaced = found !== null && isFileOf(intent, found, isWaiting);
+  const isHeld = holding === true && found?.size === 0n;
   if (isPlaced || !isWaiting) {
     await rm(temporary, { force: true });
+    if (isHeld && !isPlaced) await rm(path, { force: true });
     return isPlaced ? 'placed' : 'lost';
   }
-  if (replace) {
+  if (replace || isHeld) {
     await placeOver(temporary, path);
     return 'placed';
   }
@@ -43,13 +48,26 @@ async function finish(intent: DeliveryIntent): Promise<'placed' | 'lost'> {
   return 'lost';
 }
 
-/** Whether the file of an intent stands under a name. Disks without lasting file numbers are known by size and time. */
-async function isFileOf(intent: DeliveryIntent, path: string): Promise<boolean> {
-  const found = await stat(path, { bigint: true }).catch((thrown: unknown) => {
+/**
+ * Whether a file is that of an intent: by its number, or by its time on disks whose numbers do not last. A time is no proof while the temporary
+ * file is there, which would then have lost its name to the other.
+ */
+function isFileOf(intent: DeliveryIntent, found: BigIntStats, isWaiting: boolean): boolean {
+  if (Number(found.size) !== intent.size) return false;
+  if (intent.inode !== '0' && String(found.ino) === intent.inode) return true;
+  if (isWaiting || hasLastingNumbers(intent)) return false;
+  return Math.abs(Number(found.mtimeMs) - intent.modified) <= roundingMs;
+}
+
+/** File numbers of Windows' network disks, and of disks without links such as FAT, may be others the next time. */
+function hasLastingNumbers({ inode, holding }: DeliveryIntent): boolean {
+  return process.platform !== 'win32' && inode !== '0' && holding !== true;
+}
+
+/** What stands under a name; null if there is nothing. */
+async function fileAt(path: string): Promise<BigIntStats | null> {
+  return stat(path, { bigint: true }).catch((thrown: unknown) => {
     if (isAbsence(thrown)) return null;
     throw thrown;
   });
-  if (found === null || Number(found.size) !== intent.size) return false;
-  const isSameTime = Math.abs(Number(found.mtimeMs) - intent.modified) <= roundingMs;
-  return String(found.ino) === intent.inode || isSameTime;
 }

@@ -1,8 +1,15 @@
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { codeOf } from './write-failure.js';
 
-/** Errors of disks that know no second name for a file, such as FAT and some network disks. */
-const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+/** Errors of disks that know no second name for a file, such as FAT and some network disks; the last two are what Windows' own become. */
+const withoutLinks: ReadonlySet<string> = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EISDIR',
+  'UNKNOWN',
+]);
 
 /** Gives a written file its name, in the place of a file that is there. */
 export async function placeOver(temporary: string, path: string): Promise<void> {
@@ -11,13 +18,13 @@ export async function placeOver(temporary: string, path: string): Promise<void> 
 
 /**
  * Gives a written file its name, unless that is taken at that very moment.
- * @param beforeReplacing called where the disk knows no links: the name is then held by an empty file, which is replaced
+ * @param beforeHolding called where the disk knows no links: the name is then held by an empty file, which is replaced
  * @returns whether it has the name
  */
 export async function placeNew(
   temporary: string,
   path: string,
-  beforeReplacing: () => Promise<void> = async () => Promise.resolve(),
+  beforeHolding: () => Promise<void> = async () => Promise.resolve(),
 ): Promise<boolean> {
   try {
     // A link, unlike a rename, never replaces.
@@ -25,7 +32,7 @@ export async function placeNew(
   } catch (thrown) {
     const code = codeOf(thrown);
     if (code === 'EEXIST') return false;
-    if (withoutLinks.has(code)) return placeByHolding(temporary, path, beforeReplacing);
+    if (withoutLinks.has(code)) return placeByHolding(temporary, path, beforeHolding);
     throw thrown;
   }
   await rm(temporary, { force: true });
@@ -35,11 +42,11 @@ export async function placeNew(
 async function placeByHolding(
   temporary: string,
   path: string,
-  beforeReplacing: () => Promise<void>,
+  beforeHolding: () => Promise<void>,
 ): Promise<boolean> {
+  await beforeHolding();
   if (!(await isHeld(path))) return false;
   try {
-    await beforeReplacing();
     await rename(temporary, path);
     return true;
   } catch (thrown) {

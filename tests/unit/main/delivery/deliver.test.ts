@@ -174,6 +174,47 @@ describe('finishDelivery', () => {
     expect([names(), contents()]).toEqual([['x.pdf'], 'theirs']);
   });
 
+  it.each([
+    ['a disk whose file numbers last', {}, 'lost'],
+    ['a disk without file numbers', { inode: '0' }, 'placed'],
+    ['a disk without links', { holding: true }, 'placed'],
+  ] as const)(
+    'on %s, %j: a file of the same size and time is %s',
+    async (_disk, marks, outcome) => {
+      const intent = await cutOff('overwrite');
+      // Made before the other goes, so that it cannot get its number.
+      writeFileSync(target(), 'them');
+      rmSync(intent.temporary);
+      expect(await finishDelivery({ ...intent, ...marks })).toBe(outcome);
+    },
+  );
+
+  it('believes no time while the temporary file is there', async () => {
+    const intent = await cutOff('overwrite');
+    writeFileSync(target(), 'them');
+    expect(await finishDelivery({ ...intent, inode: '0' })).toBe('placed');
+    expect([names(), contents()]).toEqual([['x.pdf'], 'ours']);
+  });
+
+  it.each([
+    ['has its name held', '', 'placed', 'ours'],
+    ['was about to have its name held', null, 'placed', 'ours'],
+    ['lost the name that was to be held', 'theirs', 'lost', 'theirs'],
+  ])('of a disk without links, a file that %s', async (_case, there, outcome, text) => {
+    const intent = await cutOff('number');
+    if (there !== null) writeFileSync(target(), there);
+    expect(await finishDelivery({ ...intent, holding: true })).toBe(outcome);
+    expect([names(), contents()]).toEqual([['x.pdf'], text]);
+  });
+
+  it('lets go of a held name whose file is gone', async () => {
+    const intent = await cutOff('number');
+    rmSync(intent.temporary);
+    writeFileSync(target(), '');
+    expect(await finishDelivery({ ...intent, holding: true })).toBe('lost');
+    expect(names()).toEqual([]);
+  });
+
   it('is lost where nothing is left, also the folder', async () => {
     const intent = await cutOff('overwrite');
     rmSync(intent.temporary);
