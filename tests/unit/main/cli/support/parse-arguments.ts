@@ -1,0 +1,23 @@
+import {
+  type ConvertTask,
+  parseConvertArguments,
+} from '../../../../../electron/main/cli/arguments.js';
+import { AppError } from '../../../../../electron/shared/errors.js';
+
+/** The task that a command line asks for. @param folder where it was typed */
+export function taskIn(folder: string, argv: readonly string[]): ConvertTask {
+  const parsed = parseConvertArguments(argv, folder);
+  if (parsed.action !== 'convert') throw new Error(`The action is ${parsed.action}.`);
+  return parsed;
+}
+
+/** The mistakes of a command line, each with its field; none if it is right. @param folder where it was typed */
+export function mistakesIn(folder: string, argv: readonly string[]): (readonly [string, string])[] {
+  try {
+    parseConvertArguments(argv, folder);
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.code !== 'invalid-request') throw thrown;
+    return (thrown.fields ?? []).map(({ field, message }) => [field, message]);
+  }
+  return [];
+}
