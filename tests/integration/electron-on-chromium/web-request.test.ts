@@ -169,7 +169,7 @@ describe('onBeforeRequest', () => {
     });
     using window = hiddenWindow({ session: own });
     await window.loadURL(server.origin);
-    const addresses = [1, 2, 3].map((n) => `${sockets.address}/${n}`);
+    const addresses = [1, 2, 3].map((n) => `${sockets.address}${n}`);
     await evaluate(window, `for (const a of ${JSON.stringify(addresses)}) new WebSocket(a)`);
     await expect.poll(() => asked).toEqual(addresses);
   });

@@ -56,7 +56,8 @@ export class RequestFlow {
       });
     });
     target.on('Network.webSocketCreated', ({ url }) => {
-      this.webSockets?.announce({ url, decide: async () => this.#mayOpen(url, origin) });
+      // At once, as in Electron: Chromium connects to one server with one WebSocket at a time.
+      this.webSockets?.announce({ url, mayConnect: this.#mayOpen(url, origin) });
     });
     target.on('Fetch.authRequired', (event) => void answerLogin(target, origin, event));
     target.on('Network.responseReceived', ({ requestId, response }) => {

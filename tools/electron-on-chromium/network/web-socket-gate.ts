@@ -4,8 +4,8 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 /** A WebSocket that a page has begun to open. */
 export interface AnnouncedSocket {
   readonly url: string;
-  /** Asks whether it may connect. */
-  readonly decide: () => Promise<boolean>;
+  /** Whether it may connect, once the listeners have decided. */
+  readonly mayConnect: Promise<boolean>;
 }
 
 /** Gives the SOCKS proxy that the session itself has, if it has one. */
@@ -55,7 +55,7 @@ export class WebSocketGate {
   async #serve(socket: Socket): Promise<void> {
     const request = await readRequest(socket);
     const announced = await this.#announcementOf(request);
-    if (announced === undefined || !(await announced.decide())) {
+    if (announced === undefined || !(await announced.mayConnect)) {
       socket.end(Buffer.from([5, 2, 0, 1, 0, 0, 0, 0, 0, 0]));
       return;
     }
