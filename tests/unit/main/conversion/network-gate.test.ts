@@ -98,6 +98,32 @@ describe('the gate', () => {
     await once(socket, 'close');
   });
 
+  it('makes no connection for a page that went while a name was looked up', async () => {
+    let found: (addresses: readonly string[]) => void = () => undefined;
+    let failed: (error: Error) => void = () => undefined;
+    await open(async (host) => {
+      if (host === 'late.test') return new Promise((resolve) => (found = resolve));
+      if (host === 'lost.test') return new Promise((_, reject) => (failed = reject));
+      return Promise.resolve(['127.0.0.1']);
+    });
+    let connections = 0;
+    const count = () => (connections += 1);
+    server.on('connection', count);
+    const late = ask(3, named('late.test'), port).catch(() => 'ended');
+    const lost = ask(3, named('lost.test'), port).catch(() => 'ended');
+    await expect.poll(() => asked.length).toBe(2);
+    gate.reset();
+    found(['127.0.0.1']);
+    failed(new GateRefusal('ERR_NAME_NOT_RESOLVED'));
+    const { socket } = await ask(3, named('public.test'), port);
+    expect(connections).toBe(1);
+    const error = 'net::ERR_SOCKS_CONNECTION_FAILED';
+    expect(gate.reasonOf(`http://lost.test:${port}/`, error)).toBe(error);
+    server.off('connection', count);
+    socket.destroy();
+    void [late, lost];
+  });
+
   it('hears nobody who does not speak SOCKS 5', async () => {
     await open(async () => Promise.resolve(['127.0.0.1']));
     const socket = connect(Number(new URL(gate.address).port), '127.0.0.1');
