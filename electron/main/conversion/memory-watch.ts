@@ -25,16 +25,37 @@ export function pageMemoryLimit(machineBytes = totalmem()): number {
   return Math.min(Math.max(machineBytes / 4, gigabyte), 4 * gigabyte);
 }
 
-/** Looks once a second at the processes of pages while pages are converted, and ends those that take too much. */
+/**
+ * What the processes of all pages may take together: half of the machine, as up to sixteen pages are converted at once; and never less than
+ * one page alone may.
+ */
+export function allPagesMemoryLimit(machineBytes = totalmem()): number {
+  return Math.max(machineBytes / 2, pageMemoryLimit(machineBytes));
+}
+
+/**
+ * Looks once a second at the processes of pages while pages are converted, and ends those that take too much: each that does alone, and
+ * the largest while all together do.
+ */
 export class MemoryWatch {
   readonly #processes: WatchedProcesses;
   readonly #limitBytes: number;
+  readonly #sumLimitBytes: number;
   #timer: NodeJS.Timeout | undefined;
   #conversions = 0;
 
-  constructor(processes: WatchedProcesses, limitBytes: number) {
+  /**
+   * @param limitBytes for each process
+   * @param sumLimitBytes for all of them together
+   */
+  constructor(
+    processes: WatchedProcesses,
+    limitBytes: number,
+    sumLimitBytes = allPagesMemoryLimit(),
+  ) {
     this.#processes = processes;
     this.#limitBytes = limitBytes;
+    this.#sumLimitBytes = sumLimitBytes;
   }
 
   /** Watches until the returned function is called, once. */
@@ -50,8 +71,12 @@ export class MemoryWatch {
   }
 
   #look(): void {
-    for (const { pid, bytes } of this.#processes.list()) {
-      if (bytes > this.#limitBytes) this.#processes.end(pid);
+    const largestFirst = this.#processes.list().toSorted((one, other) => other.bytes - one.bytes);
+    let sum = largestFirst.reduce((all, { bytes }) => all + bytes, 0);
+    for (const { pid, bytes } of largestFirst) {
+      if (bytes <= this.#limitBytes && sum <= this.#sumLimitBytes) return;
+      this.#processes.end(pid);
+      sum -= bytes;
     }
   }
 }

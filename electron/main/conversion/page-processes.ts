@@ -14,8 +14,9 @@ export const pageProcesses: WatchedProcesses = {
     try {
       process.kill(pid, 'SIGKILL');
     } catch (error) {
-      // It has ended by itself since it was looked at.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+      // It has ended by itself since it was looked at, or is about to, or its number is another's by now.
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      if (code !== 'ESRCH' && code !== 'EPERM') throw error;
     }
   },
 };

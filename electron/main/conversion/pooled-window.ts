@@ -3,7 +3,6 @@ import { AppError } from '../../shared/errors.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import type { Findings } from './findings.js';
 import type { LoadTracker } from './load-tracker.js';
-import { pageMemoryLimit } from './memory-watch.js';
 import { PageDevTools } from './page-devtools.js';
 import type { PageSession, VisitAddress } from './page-session.js';
 import { refusedBox, refusedWindow } from './refusals.js';
@@ -199,8 +198,9 @@ function heightFor(widthPx: number): number {
 
 /** Nobody but the memory watch, or a system that has run out of memory, kills a page's process. */
 function reasonGone(reason: Electron.RenderProcessGoneDetails['reason']): string {
-  const limit = `${Math.floor(pageMemoryLimit() / 1024 ** 2)} MB`;
-  if (reason === 'killed') return `it needed more memory than a page may take here (${limit})`;
+  if (reason === 'killed') {
+    return 'it needed more memory than a page may take here, alone or together with others that are converted at the same time';
+  }
   if (reason === 'oom') return 'it needed more memory than Chromium gives to a page';
   return 'its process crashed';
 }
