@@ -102,13 +102,13 @@ async function printPage(
 
 async function readStream(session: DevToolsSession, handle: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
+  const read = async () => session.send('IO.read', { handle, size: chunkBytes });
   for (let atEnd = false; !atEnd;) {
-    const { data, base64Encoded, eof } = await session.send('IO.read', {
-      handle,
-      size: chunkBytes,
-    });
-    chunks.push(Buffer.from(data, base64Encoded === true ? 'base64' : 'latin1'));
-    atEnd = eof;
+    // Only the next reading says that there is no more: asked at once, it costs a short PDF no time.
+    for (const { data, base64Encoded, eof } of await Promise.all([read(), read()])) {
+      chunks.push(Buffer.from(data, base64Encoded === true ? 'base64' : 'latin1'));
+      atEnd ||= eof;
+    }
   }
   session.tell('IO.close', { handle });
   return Buffer.concat(chunks);
