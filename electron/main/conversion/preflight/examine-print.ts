@@ -44,9 +44,10 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
 async function charactersMissing({
   bytes,
   structure,
+  look,
   ask,
 }: PrintedPage): Promise<readonly string[]> {
-  if (!(await hasMissingGlyphs(bytes, structure))) return [];
+  if (look?.mayShowRareText !== true || !(await hasMissingGlyphs(bytes, structure))) return [];
   return (await ask(missingCharactersExpression)) as readonly string[];
 }
 

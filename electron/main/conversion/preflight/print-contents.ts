@@ -18,14 +18,23 @@ export function* contentStreams(bytes: Buffer, { trailer }: PdfStructure): Gener
   }
 }
 
-/** The operators of a content stream; null where it is not compressed the way Chromium does. */
+/** The longest content that is read whole, in bytes; a page of dense text has some hundred thousand. */
+const longestContentBytes = 4 * 1024 ** 2;
+
+/** The operators of a content stream; null where it is not compressed the way Chromium does, or is too long. */
 export function readContent(
   bytes: Buffer,
   { trailer }: PdfStructure,
   number: number,
 ): Buffer | null {
   const packed = packedStream(bytes, objectOffset(bytes, trailer, number));
-  return packed === null ? null : inflateSync(packed);
+  if (packed === null) return null;
+  try {
+    return inflateSync(packed, { maxOutputLength: longestContentBytes });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** The first operators of a content stream, at least as many as the first `most` packed bytes hold. */

@@ -1,6 +1,7 @@
 import type { elementName } from './element-name.js';
 import type { missingFamilies } from './missing-families.js';
 import type { LookLimits, PageLook, SeenImage, SeenScroller } from './page-look.js';
+import type { mayShowRareText } from './rare-text.js';
 import type { seenImage } from './seen-image.js';
 import type { seenScroller } from './seen-scroller.js';
 
@@ -8,6 +9,7 @@ import type { seenScroller } from './seen-scroller.js';
 export interface LookTools {
   readonly elementName: typeof elementName;
   readonly missingFamilies: typeof missingFamilies;
+  readonly mayShowRareText: typeof mayShowRareText;
   readonly seenImage: typeof seenImage;
   readonly seenScroller: typeof seenScroller;
 }
@@ -19,6 +21,7 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
   const scrollers: SeenScroller[] = [];
   const stacks = new Set<string>();
   const roots: Node[] = [document];
+  let hasShadows = false;
   let nodes = 0;
 
   const isShown = (element: Element) =>
@@ -35,6 +38,7 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
   const lookAtElement = (element: Element, style: CSSStyleDeclaration) => {
     const shadow = Reflect.get(Element.prototype, 'shadowRoot', element);
     if (shadow !== null) roots.push(shadow);
+    hasShadows ||= shadow !== null;
     if (element instanceof HTMLImageElement && images.length < limits.ofAKind) {
       const image = tools.seenImage(element, style, isShown);
       if (image !== null) images.push(image);
@@ -71,6 +75,7 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
   for (let root = roots.pop(); root !== undefined; root = roots.pop()) walk(root);
   return {
     layoutWidthPx: window.innerWidth,
+    mayShowRareText: hasShadows || tools.mayShowRareText(),
     images,
     scrollers,
     families: tools.missingFamilies(stacks, limits.ofAKind),

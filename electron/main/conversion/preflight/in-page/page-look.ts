@@ -32,6 +32,8 @@ export interface MissingFamily {
 export interface PageLook {
   /** How wide the page believes its window is, in CSS pixels. */
   readonly layoutWidthPx: number;
+  /** Whether it may show characters that not every font has (rare-text.ts), so that it is worth a search. */
+  readonly mayShowRareText: boolean;
   readonly images: readonly SeenImage[];
   readonly scrollers: readonly SeenScroller[];
   readonly families: readonly MissingFamily[];

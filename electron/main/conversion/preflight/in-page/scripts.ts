@@ -4,10 +4,17 @@ import { type LookTools, lookAtPage } from './look-at-page.js';
 import { type CharacterLimits, missingCharacters } from './missing-characters.js';
 import { missingFamilies } from './missing-families.js';
 import { lookLimits } from './page-look.js';
+import { mayShowRareText } from './rare-text.js';
 import { seenImage } from './seen-image.js';
 import { seenScroller } from './seen-scroller.js';
 
-const lookTools: LookTools = { elementName, missingFamilies, seenImage, seenScroller };
+const lookTools: LookTools = {
+  elementName,
+  mayShowRareText,
+  missingFamilies,
+  seenImage,
+  seenScroller,
+};
 const characterLimits: CharacterLimits = { nodes: 100_000, milliseconds: 500, characters: 500 };
 const beyondLimits = { nodes: 20_000, elements: 20, tolerancePx: 4 };
 

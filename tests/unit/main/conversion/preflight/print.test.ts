@@ -18,10 +18,29 @@ describe('the glyph of missing characters', () => {
     ['<00100001> Tj', false],
     ['/Span<</ActualText <feff0000> >> BDC\n<0003> Tj', false],
     ['0000 0 0 0 re\n<0003> Tj', false],
+    ['<00a00000000F> Tj', true],
+    ['<00a0000f000F> Tj', false],
+    ['<00 0000> Tj', false],
+    ['0000> Tj', false],
     ['<000', false],
+    ['> Tj', false],
     ['', false],
   ])('%j: %s', (content, expected) => {
     expect(showsGlyphZero(Buffer.from(content))).toBe(expected);
+  });
+
+  it.each([
+    ['paths', '10000 20000 l '],
+    ['strings that never end', '<0000'],
+    ['ends of strings that never began', '0000> Tj'],
+    ['digits', '0000'],
+    ['text', '<000100020003> Tj 0000 '],
+    ['zeros that are halves of two glyphs', '<00100001> Tj'],
+  ])('is not found in a megabyte of %s, in no time', (_what, part) => {
+    const content = Buffer.from(part.repeat(2 ** 20 / part.length));
+    const began = performance.now();
+    expect(showsGlyphZero(content)).toBe(false);
+    expect(performance.now() - began).toBeLessThan(1000);
   });
 });
 
