@@ -4,6 +4,7 @@ import type { PdfEngine } from '../conversion/pdf-engine.js';
 import { ConversionWork } from '../conversion/queue/conversion-work.js';
 import type { Job } from '../conversion/queue/job.js';
 import { noMemory } from '../conversion/queue/job-memory.js';
+import { preflightOf } from '../conversion/queue/job-row.js';
 import { JobQueue } from '../conversion/queue/job-queue.js';
 import { ClaimedNames } from '../delivery/claimed-names.js';
 import type { KeptPdfs } from '../delivery/kept-pdfs.js';
@@ -93,8 +94,9 @@ async function convertJobs(
   };
   const names = new ClaimedNames();
   const memory = noMemory;
+  const log = (line: string) => reporter.note(line);
   const queue = new JobQueue({
-    work: new ConversionWork({ engine, memory, kept, names, elsewhere: io.cwd(), path }),
+    work: new ConversionWork({ engine, memory, kept, names, elsewhere: io.cwd(), path, log }),
     memory,
     concurrency: task.concurrency,
     onJobEnd: (job) => note(job, labelOf(job), task, reporter, tally),
@@ -103,6 +105,7 @@ async function convertJobs(
       if (summary.batch && jobs.length > 1) reporter.batch(summary.batch);
     },
     onBatchEnd: () => end(),
+    log,
   });
   const sources = jobs.map(({ source }) => source);
   await queue.add(sources, { request: task.request, output });
@@ -120,7 +123,7 @@ function note(
 ): void {
   if (state.status === 'failed') {
     tally.errors.push(state.error);
-    reporter.failed(label, state.error);
+    reporter.failed(label, state.error, preflightOf(state));
   } else if (state.status === 'completed' && state.pdf !== null) {
     tally.made += 1;
     reporter.made(label, state.path, state.pdf, request.compliance);

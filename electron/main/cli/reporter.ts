@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { AppErrorData } from '../../shared/errors.js';
+import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import { withCommas } from '../../shared/request/wording.js';
 import type { PdfFacts } from '../conversion/queue/job.js';
@@ -31,8 +32,11 @@ export interface Reporter {
   ): void;
   /** Nothing was made, as there is a file of that name. */
   skipped(label: string, path: string): void;
-  /** @param label the source, or null for a mistake in the request itself */
-  failed(label: string | null, error: AppErrorData): void;
+  /**
+   * @param label the source, or null for a mistake in the request itself
+   * @param preflight what was found of its page, if that was begun
+   */
+  failed(label: string | null, error: AppErrorData, preflight?: Preflight): void;
   /** All sources are done. */
   ended(counts: RunCounts, seconds: number): void;
   /** The run was stopped. @param total 0 if the sources were not known yet */
@@ -66,9 +70,9 @@ export function createReporter(
       if (json) result(JSON.stringify({ source: label, path, skipped: true }));
       else say(`${label}: skipped, as ${path} is there`);
     },
-    failed: (label, error) => {
+    failed: (label, error, preflight) => {
       const lines = json
-        ? [JSON.stringify({ ...(label && { source: label }), error })]
+        ? [JSON.stringify({ ...(label && { source: label }), error, preflight })]
         : errorLines(label, error);
       line.around(() => stderr.write(lines.map((text) => `${text}\n`).join('')));
     },

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
+import { canceledError, throwIfCanceled } from './canceled.js';
 import type { ConversionOptions } from './pdf-engine.js';
 
 /** How often a conversion says what it is waiting for, in milliseconds. */
@@ -21,10 +22,12 @@ export async function withLimits<T>(
   { signal, onProgress }: ConversionOptions,
   work: (enter: (stage: ConversionStage) => void) => Promise<T>,
 ): Promise<T> {
+  throwIfCanceled(signal);
   let current: ConversionStage = 'loading';
+  let isOver = false;
   let stop: (error: AppError) => void = () => undefined;
   const stopped = new Promise<never>((_, reject) => (stop = reject));
-  const cancel = () => stop(new AppError('canceled', 'The conversion was canceled.'));
+  const cancel = () => stop(canceledError());
   const timer = setTimeout(() => {
     stop(new AppError('timed-out', timeOutSentence(timeoutSeconds, current, waitingFor())));
   }, timeoutSeconds * 1000);
@@ -33,14 +36,16 @@ export async function withLimits<T>(
     if (current === 'loading' && awaited) onProgress?.({ stage: current, waitingFor: awaited });
   }, newsIntervalMs);
   signal?.addEventListener('abort', cancel);
-  if (signal?.aborted) cancel();
   const enter = (stage: ConversionStage) => {
+    // Work that was given up may go on for a moment.
+    if (isOver) return;
     current = stage;
     onProgress?.({ stage });
   };
   try {
     return await Promise.race([stopped, work(enter)]);
   } finally {
+    isOver = true;
     clearTimeout(timer);
     clearInterval(news);
     signal?.removeEventListener('abort', cancel);

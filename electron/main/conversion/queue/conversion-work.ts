@@ -1,7 +1,13 @@
 import { AppError, errorData } from '../../../shared/errors.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
+import { rm } from 'node:fs/promises';
 import type { ClaimedNames } from '../../delivery/claimed-names.js';
-import { type Delivery, deliverPdf, skippedDelivery } from '../../delivery/deliver.js';
+import {
+  type Delivery,
+  type DeliveryPlan,
+  deliverPdf,
+  skippedDelivery,
+} from '../../delivery/deliver.js';
 import type { KeptPdfs } from '../../delivery/kept-pdfs.js';
 import type { Contents } from '../../delivery/temporary-file.js';
 import {
@@ -10,7 +16,9 @@ import {
   needsTitle,
   planDelivery,
 } from '../../delivery/plan-delivery.js';
+import { throwIfCanceled, untilCanceled } from '../canceled.js';
 import type { PdfEngine } from '../pdf-engine.js';
+import { deliverUntilCanceled } from './cancelable-delivery.js';
 import { type EndState, type Job, type PdfFacts, keptPdf, withKeptPdf } from './job.js';
 import type { JobMemory } from './job-memory.js';
 import type { JobRun, JobWork } from './job-work.js';
@@ -26,6 +34,8 @@ export interface WorkParts {
   readonly elsewhere: string;
   /** Full path of the one PDF that is to be made, where a person has named it. */
   readonly path?: string | undefined;
+  /** Takes a line for the log. */
+  readonly log?: ((line: string) => void) | undefined;
 }
 
 /** A PDF in memory, as far as its delivery is concerned. */
@@ -64,6 +74,10 @@ export class ConversionWork implements JobWork {
     if (!needsTitle(wish)) claimName(wish, names);
   }
 
+  async dropPdf({ id }: Readonly<Job>): Promise<void> {
+    await this.#parts.kept.remove(id);
+  }
+
   async discard({ id, state }: Readonly<Job>): Promise<void> {
     this.#parts.names.release(id);
     if (keptPdf(state)) await this.#parts.kept.remove(id);
@@ -85,18 +99,20 @@ export class ConversionWork implements JobWork {
 
   async #convert(job: Readonly<Job>, wish: DeliveryWish, run: JobRun): Promise<EndState> {
     const { request } = job.options;
-    if (!needsTitle(wish)) {
-      // What is to be skipped is not converted for nothing.
-      const skipped = await skippedDelivery(await planDelivery(wish, this.#parts.names));
-      if (skipped) return completed(skipped, null);
-    }
     const { signal, onProgress } = run;
     const { source } = wish;
-    signal.throwIfAborted();
+    const skipped = await untilCanceled(signal, this.#skipped(wish));
+    if (skipped) return completed(skipped, null);
     const pdf = await this.#parts.engine.convert({ ...request, source }, { signal, onProgress });
     const { parts, size, pages, title, preflight } = pdf;
     const facts = { pages, title, preflight: [...preflight], size };
     return this.#deliver(job.id, wish, { contents: parts, facts }, run);
+  }
+
+  /** What is to be skipped is not converted for nothing. */
+  async #skipped(wish: DeliveryWish): Promise<Delivery | null> {
+    if (needsTitle(wish)) return null;
+    return skippedDelivery(await planDelivery(wish, this.#parts.names));
   }
 
   async #deliver(id: string, wish: DeliveryWish, pdf: MadePdf, run: JobRun): Promise<EndState> {
@@ -122,24 +138,53 @@ export class ConversionWork implements JobWork {
     });
     // Without its PDF, the next try converts again.
     if (bytes instanceof AppError) return { status: 'failed', error: errorData(bytes) };
-    try {
-      const end = await this.#write(wish, { contents: bytes, facts }, run);
-      await this.#parts.kept.remove(id);
-      return end;
-    } catch (error) {
-      return { status: 'failed', error: errorData(error), kept: facts };
-    }
+    const end = await this.#write(wish, { contents: bytes, facts }, run).catch((error: unknown) => {
+      if (run.signal.aborted) throw error;
+      return { status: 'failed', error: errorData(error), kept: facts } as const;
+    });
+    if (end.status === 'completed') await this.#removeKept(id);
+    return end;
+  }
+
+  /** The PDF is where it belongs: one that stays here is removed by the next start. */
+  async #removeKept(id: string): Promise<void> {
+    await this.#parts.kept.remove(id).catch((error: unknown) => {
+      this.#parts.log?.(
+        `${this.#parts.kept.pathOf(id)} is not needed any more, but could not be removed. ${errorData(error).message}`,
+      );
+    });
   }
 
   async #write(wish: DeliveryWish, pdf: MadePdf, run: JobRun): Promise<EndState> {
-    run.signal.throwIfAborted();
+    const { signal } = run;
+    throwIfCanceled(signal);
     run.onProgress({ stage: 'writing' });
-    const plan = await planDelivery(wish, this.#parts.names, pdf.facts.title);
-    const delivery = await deliverPdf(plan, pdf.contents, {
-      beforePlacing: async (intent) => run.beforePlacing({ intent, pdf: pdf.facts }),
-    });
+    const planning = planDelivery(wish, this.#parts.names, pdf.facts.title);
+    const plan = await untilCanceled(signal, planning);
+    const delivery = await deliverUntilCanceled(
+      async (hooks) => deliverPdf(plan, pdf.contents, hooks),
+      {
+        signal,
+        beforePlacing: async (intent) => run.beforePlacing({ intent, pdf: pdf.facts }),
+        onLate: async (late) => this.#takeBack(late, plan),
+      },
+    );
     return completed(delivery, delivery.kind === 'skipped' ? null : pdf.facts);
   }
+
+  /** A PDF that came to be after its job had been canceled is removed, unless it has replaced what was there. */
+  async #takeBack({ kind, path }: Delivery, { existing }: DeliveryPlan): Promise<void> {
+    if (kind === 'skipped') return;
+    const isRemoved = existing !== 'overwrite' && (await isGone(path));
+    if (!isRemoved) this.#parts.log?.(`${path} was written after its job had been canceled.`);
+  }
+}
+
+async function isGone(path: string): Promise<boolean> {
+  return rm(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** What HTML says has no part in its name. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { JobOptions } from '../../../shared/jobs.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { AppError } from '../../../shared/errors.js';
@@ -8,6 +9,19 @@ export interface RememberedJob {
   readonly core: JobCore;
   readonly options: JobOptions;
   readonly state: JobState;
+}
+
+/** Jobs for sources that are added together. */
+export function newJobs(
+  sources: readonly JobSource[],
+  options: JobOptions,
+): readonly RememberedJob[] {
+  const added = Date.now();
+  return sources.map((source, index) => ({
+    core: { id: randomUUID(), source, number: index + 1, of: sources.length, added },
+    options,
+    state: { status: 'queued' },
+  }));
 }
 
 /** What is to be remembered of a job. */

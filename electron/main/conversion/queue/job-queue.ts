@@ -1,23 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import { errorData } from '../../../shared/errors.js';
 import type { JobList as ListedJobs, JobOptions, QueueSummary } from '../../../shared/jobs.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { outcomeOf } from './batch.js';
 import { BatchProgress } from './batch-progress.js';
-import { ChangeFeed, type PendingChanges } from './change-feed.js';
-import { type EndState, type Job, type JobState, isEnded, withKeptPdf } from './job.js';
+import { type EndState, type Job, type JobState, isEnded, keptPdf, withKeptPdf } from './job.js';
 import { JobList } from './job-list.js';
 import {
   type QueueChange,
   type RememberedJob,
   type RememberedQueue,
+  newJobs,
   rememberedJob,
 } from './job-memory.js';
 import { jobRow } from './job-row.js';
+import { makesOtherPdf, withoutKeptPdf } from './kept-pdf.js';
+import { QueueNews } from './queue-news.js';
 import type { QueueParts } from './queue-parts.js';
+import { runJob } from './run-job.js';
 import { type RunEnd, RunningJobs } from './running-jobs.js';
 import { SharedOptions } from './shared-options.js';
 import type { WorkAhead } from './time-left.js';
+
+/** How long what runs may take to stop, in milliseconds: a disk that hangs may not keep Platen from ending. */
+const stopLimitMs = 5000;
 
 /** Jobs that wait, run and have ended. It knows no Electron: the window and the command line run on it. */
 export class JobQueue {
@@ -26,20 +31,21 @@ export class JobQueue {
   readonly #running = new RunningJobs();
   readonly #leaving = new Set<Job>();
   readonly #options = new SharedOptions();
-  readonly #feed = new ChangeFeed((changes) => this.#tell(changes));
-  readonly #batch = new BatchProgress(() => this.#feed.touch());
+  readonly #news: QueueNews;
+  readonly #batch = new BatchProgress(() => this.#news.feed.touch());
   #concurrency: number;
   #paused: boolean;
   #isStarted = false;
 
   constructor(parts: QueueParts) {
     this.#parts = parts;
+    this.#news = new QueueNews(parts, this.#list, () => this.summary);
     this.#concurrency = parts.concurrency;
     this.#paused = parts.remembered?.paused ?? false;
     for (const job of parts.remembered?.jobs ?? []) this.#enter(job);
     parts.memory.begin(
       () => this.#snapshot(),
-      () => this.#feed.touch(),
+      () => this.#news.feed.touch(),
     );
   }
 
@@ -54,12 +60,8 @@ export class JobQueue {
     const shared = this.#options.of(options);
     const { memory } = this.#parts;
     const kept = await Promise.all(sources.map(async (source) => memory.keepSource(source)));
-    const added = Date.now();
-    const jobs = kept.map((source, index): RememberedJob => {
-      const core = { id: randomUUID(), source, number: index + 1, of: kept.length, added };
-      return { core, options: shared, state: { status: 'queued' } };
-    });
-    for (const job of jobs) this.#feed.changed(this.#enter(job).id);
+    const jobs = newJobs(kept, shared);
+    for (const job of jobs) this.#news.feed.changed(this.#enter(job).id);
     this.#note({ kind: 'added', jobs });
     this.#fill();
     await memory.settled();
@@ -71,13 +73,13 @@ export class JobQueue {
     if (this.#paused === paused) return;
     this.#paused = paused;
     this.#note({ kind: 'paused', paused });
-    this.#feed.touch();
+    this.#news.feed.touch();
     this.#fill();
   }
 
   setConcurrency(concurrency: number): void {
     this.#concurrency = concurrency;
-    this.#feed.touch();
+    this.#news.feed.touch();
     this.#fill();
   }
 
@@ -120,7 +122,7 @@ export class JobQueue {
     if (jobs.size === 0) return;
     this.#list.move(jobs, (before === null ? null : this.#list.get(before)) ?? null);
     this.#note({ kind: 'moved', ids, before });
-    this.#feed.reordered();
+    this.#news.feed.reordered();
   }
 
   /** Gives jobs other options; one that runs keeps those it began with. */
@@ -129,9 +131,11 @@ export class JobQueue {
     const jobs = this.#list.some(ids);
     if (jobs.length === 0) return;
     for (const job of jobs) {
+      const isOther = makesOtherPdf(job.options, shared);
       job.options = shared;
+      if (isOther && !this.#running.has(job)) this.#dropPdf(job);
       this.#parts.work.expect(job);
-      this.#feed.changed(job.id);
+      this.#news.feed.changed(job.id);
     }
     this.#note({ kind: 'options', ids: jobs.map(({ id }) => id), options: shared });
   }
@@ -158,9 +162,9 @@ export class JobQueue {
   /** Ends all work for now: what runs is stopped and waits for the next start of Platen. Resolves when all is remembered. */
   async stop(): Promise<void> {
     this.#isStarted = false;
-    await this.#running.stop();
+    for (const job of await this.#running.stop(stopLimitMs)) this.#wait(job);
     this.#batch.stop();
-    this.#feed.flush();
+    this.#news.feed.flush();
     await this.#parts.memory.settled();
   }
 
@@ -173,81 +177,86 @@ export class JobQueue {
   }
 
   #begin(job: Job): void {
-    const { state } = job;
-    const interrupted = state.status === 'queued' && state.interrupted === true;
+    const { state, options } = job;
+    const interrupted = state.status === 'queued' ? state.interrupted : undefined;
     const begun = {
       status: 'running',
       ...withKeptPdf(state),
-      ...(interrupted && { interrupted }),
+      ...(interrupted !== undefined && { interrupted }),
     } as const;
     this.#setState(job, begun);
     this.#running.run(
       job,
       async (signal) => this.#work(job, signal),
-      (run) => this.#afterRun(job, run),
+      (run) => this.#afterRun(job, options, run),
     );
   }
 
   async #work(job: Job, signal: AbortSignal): Promise<EndState> {
-    try {
-      return await this.#parts.work.run(job, {
-        signal,
-        onProgress: (progress) => {
-          job.progress = progress;
-          this.#feed.changed(job.id);
-        },
-        beforePlacing: async (placing) => {
-          this.#setState(job, { status: 'running', ...withKeptPdf(job.state), placing });
-          await this.#parts.memory.settled();
-        },
-      });
-    } catch (error) {
-      return { status: 'failed', error: errorData(error), ...withKeptPdf(job.state) };
-    }
+    return runJob(this.#parts.work, job, {
+      signal,
+      onProgress: (progress) => {
+        job.progress = progress;
+        this.#news.feed.changed(job.id);
+      },
+      beforePlacing: async (placing) => {
+        this.#setState(job, { status: 'running', ...withKeptPdf(job.state), placing });
+        await this.#parts.memory.settled();
+      },
+    });
   }
 
-  #afterRun(job: Job, { end, ranMs, wasCanceled }: RunEnd<EndState>): void {
+  /** @param begunWith the options that the run had: there may be others by now */
+  #afterRun(job: Job, begunWith: JobOptions, { end, ranMs, wasCanceled }: RunEnd<EndState>): void {
     job.progress = null;
-    if (!this.#isStarted && end.status === 'canceled' && !wasCanceled) {
-      this.#setState(job, { status: 'queued', ...withKeptPdf(job.state) });
-      return;
-    }
-    this.#end(job, end, end.status === 'canceled' ? null : ranMs);
+    const isStopped = !this.#isStarted && end.status === 'canceled' && !wasCanceled;
+    if (isStopped) this.#wait(job);
+    else this.#end(job, end, end.status === 'canceled' ? null : ranMs);
+    if (makesOtherPdf(begunWith, job.options)) this.#dropPdf(job);
+    if (isStopped) return;
     if (this.#leaving.delete(job)) this.#takeOff([job]);
     this.#afterChange();
+  }
+
+  /** Leaves a stopped job to the next start, which also sees what has become of a PDF that was getting its name. */
+  #wait(job: Job): void {
+    const { state } = job;
+    if (state.status === 'running' && state.placing) return;
+    this.#setState(job, { status: 'queued', ...withKeptPdf(state) });
   }
 
   #end(job: Job, state: EndState, ranMs: number | null = null): void {
     this.#setState(job, state);
     this.#batch.end(job.id, outcomeOf(state), ranMs);
-    this.#parts.onJobEnd?.(job);
+    this.#news.jobEnded(job);
   }
 
   #takeOff(jobs: readonly Job[]): void {
     if (jobs.length === 0) return;
     for (const job of jobs) {
       this.#batch.leave(job.id);
-      this.#feed.removed(job.id);
-      this.#discard(job);
+      this.#news.feed.removed(job.id);
+      this.#letGo(this.#parts.work.discard(job));
     }
     this.#list.remove(new Set(jobs));
     this.#note({ kind: 'removed', ids: jobs.map(({ id }) => id) });
   }
 
-  #discard(job: Job): void {
-    this.#parts.work.discard(job).catch((error: unknown) => {
-      this.#parts.log?.(
-        `What was kept of a removed job is still there: ${errorData(error).message}`,
-      );
+  #dropPdf(job: Job): void {
+    if (!keptPdf(job.state)) return;
+    this.#setState(job, withoutKeptPdf(job.state));
+    this.#letGo(this.#parts.work.dropPdf(job));
+  }
+
+  #letGo(removal: Promise<void>): void {
+    removal.catch((error: unknown) => {
+      this.#news.log(`What was kept of a job is still there: ${errorData(error).message}`);
     });
   }
 
   #afterChange(): void {
     const result = this.#batch.takeResult();
-    if (result !== null) {
-      this.#feed.touch();
-      this.#parts.onBatchEnd?.(result);
-    }
+    if (result !== null) this.#news.batchEnded(result);
     this.#fill();
   }
 
@@ -262,7 +271,7 @@ export class JobQueue {
   #setState(job: Job, state: JobState): void {
     this.#list.setState(job, state);
     this.#note({ kind: 'state', id: job.id, state });
-    this.#feed.changed(job.id);
+    this.#news.feed.changed(job.id);
   }
 
   #note(change: QueueChange): void {
@@ -285,14 +294,5 @@ export class JobQueue {
 
   #snapshot(): RememberedQueue {
     return { paused: this.#paused, jobs: this.#list.all.map(rememberedJob) };
-  }
-
-  #tell({ changed, removed, isReordered }: PendingChanges): void {
-    this.#parts.onChange?.({
-      rows: this.#list.some(changed).map(jobRow),
-      removed: [...removed],
-      ...(isReordered && { order: this.#list.all.map(({ id }) => id) }),
-      summary: this.summary,
-    });
   }
 }

@@ -16,6 +16,8 @@ export interface JobWork {
   run(job: Readonly<Job>, run: JobRun): Promise<EndState>;
   /** Hears of a job that is new, that has other options, or that is here again after a restart. */
   expect(job: Readonly<Job>): void;
+  /** Lets go of the PDF that is kept for a job, which other options have made useless. */
+  dropPdf(job: Readonly<Job>): Promise<void>;
   /** Lets go of all that there is for a job that was taken off the list, but for the PDF that it made. */
   discard(job: Readonly<Job>): Promise<void>;
 }

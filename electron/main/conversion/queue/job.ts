@@ -28,10 +28,12 @@ export const pdfFactsSchema = z.object({
 });
 export type PdfFacts = Readonly<z.infer<typeof pdfFactsSchema>>;
 
+/** At how many ends of Platen in a row it was running, which were no quits. */
+const interruptionsSchema = z.number().int().positive();
+
 const running = z.object({
   status: z.literal('running'),
-  /** Whether it was running, too, when Platen ended the last time. */
-  interrupted: z.boolean().optional(),
+  interrupted: interruptionsSchema.optional(),
   /** Its PDF is made and kept; it is only to be written where it belongs. */
   kept: pdfFactsSchema.optional(),
   /** Its PDF is whole and on the disk, and is about to get its name. */
@@ -42,7 +44,7 @@ const running = z.object({
 export const jobStateSchema = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('queued'),
-    interrupted: z.boolean().optional(),
+    interrupted: interruptionsSchema.optional(),
     kept: pdfFactsSchema.optional(),
   }),
   running,
@@ -56,7 +58,7 @@ export const jobStateSchema = z.discriminatedUnion('status', [
     status: z.literal('failed'),
     error: appErrorSchema,
     kept: pdfFactsSchema.optional(),
-    /** What went wrong while the page loaded, where that is why it failed. */
+    /** What was found of its page until it failed. */
     preflight: preflightSchema.readonly().optional(),
   }),
   z.object({ status: z.literal('canceled'), kept: pdfFactsSchema.optional() }),

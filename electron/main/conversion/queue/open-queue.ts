@@ -29,12 +29,12 @@ export interface RememberingQueue {
 
 /** Opens the queue as the last Platen left it, however that ended. Nothing runs before `queue.start()`. */
 export async function openQueue(place: QueuePlace): Promise<RememberingQueue> {
-  const { engine, userData, elsewhere } = place;
+  const { engine, userData, elsewhere, log } = place;
   const { journal, remembered, notice } = await QueueJournal.open(join(userData, 'queue'));
   const recovered = await recoverQueue(remembered);
   const kept = new KeptPdfs(join(userData, 'kept'));
   const names = new ClaimedNames();
-  const work = new ConversionWork({ engine, memory: journal, kept, names, elsewhere });
+  const work = new ConversionWork({ engine, memory: journal, kept, names, elsewhere, log });
   const queue = new JobQueue({ ...place, work, memory: journal, remembered: recovered.queue });
   await removeUnneeded(kept, queue);
   const notices = [notice, unendedNotice(recovered)].filter((sentence) => sentence !== null);

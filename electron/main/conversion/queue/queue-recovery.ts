@@ -11,8 +11,14 @@ export interface RecoveredQueue {
 }
 
 /**
+ * After so many ends of Platen in a row a page that was running at each is taken for their cause. Something else may end Platen, too, and then two or
+ * three are easily had by chance: a page that was interrupted once comes last and alone.
+ */
+const endsToBlame = 4;
+
+/**
  * Decides what becomes of the jobs that were running when Platen ended without being told to. A PDF that was about to get its name gets it now,
- * or has it; any other job is queued again, but for one that was running the last time, too: it may be what ends Platen.
+ * or has it; any other job is queued again, but for one that was running at so many ends that it may be what ends Platen.
  */
 export async function recoverQueue({ paused, jobs }: RememberedQueue): Promise<RecoveredQueue> {
   const recovered: RememberedJob[] = [];
@@ -39,9 +45,9 @@ async function recoveredState(state: RunningState): Promise<JobState> {
   if (state.placing) return recoveredDelivery(state, state.placing);
   // Writing a PDF that is there ends no program.
   if (state.kept) return { status: 'queued', kept: state.kept };
-  if (!state.interrupted) return { status: 'queued', interrupted: true };
-  const message =
-    'Platen ended twice while this page was being converted, so it was not tried again. Try again if something else ended Platen.';
+  const interrupted = (state.interrupted ?? 0) + 1;
+  if (interrupted < endsToBlame) return { status: 'queued', interrupted };
+  const message = `Platen ended ${interrupted} times in a row while this page was being converted, so it was not tried again. Try again if something else ended Platen.`;
   return { status: 'failed', error: new AppError('page-crashed', message).toData() };
 }
 

@@ -51,6 +51,7 @@ export class RunningJobs {
     const controller = new AbortController();
     const since = performance.now();
     const ended = work(controller.signal).then((end) => {
+      if (this.#runs.get(job) !== run) return;
       this.#runs.delete(job);
       onEnd({ end, ranMs: performance.now() - since, wasCanceled: run.wasCanceled });
     });
@@ -65,9 +66,19 @@ export class RunningJobs {
     run.controller.abort();
   }
 
-  /** Cancels all and resolves when they have ended. */
-  async stop(): Promise<void> {
-    for (const { controller } of this.#runs.values()) controller.abort();
-    await Promise.all([...this.#runs.values()].map(async ({ ended }) => ended));
+  /**
+   * Cancels all and waits until they have ended, but not for ever. Gives those that still go on, of which nothing is heard any more.
+   * @param limitMs how long it waits at most, in milliseconds
+   */
+  async stop(limitMs: number): Promise<readonly Job[]> {
+    const runs = [...this.#runs.values()];
+    for (const { controller } of runs) controller.abort();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)));
+    await Promise.race([Promise.all(runs.map(async ({ ended }) => ended)), late]);
+    clearTimeout(timer);
+    const left = this.jobs;
+    this.#runs.clear();
+    return left;
   }
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { KeptPdfs } from '../../../../../electron/main/delivery/kept-pdfs.js';
 import type { JobOptions } from '../../../../../electron/shared/jobs.js';
 import type { Output } from '../../../../../electron/shared/output.js';
 import { files, options, until } from './support/fake-work.js';
@@ -107,6 +108,58 @@ test('a kept PDF that is gone is told, and the next try converts again', async (
   await ended();
   expect(convert).toHaveBeenCalledTimes(2);
   expect(filesOf(out)).toEqual({ 'a.pdf': 'PDF of /in/a.html' });
+});
+
+async function withKept(request: Partial<JobOptions['request']> = {}) {
+  writeFileSync(out, 'a file, where the folder should be');
+  const opened = await openStarted();
+  const wanted = optionsWith({});
+  const [id = ''] = await opened.queue.add(files('a'), wanted);
+  await opened.ended();
+  rmSync(out);
+  const changed = { ...wanted, request: { ...wanted.request, ...request } };
+  return { ...opened, id, changed, keptNames: () => readdirSync(join(folder, 'kept')) };
+}
+
+test('a kept PDF is made anew where other settings would make another one', async () => {
+  const { queue, id, changed, convert, ended, keptNames } = await withKept({ zoom: 2 });
+  queue.change([id], changed);
+  expect(queue.listed.rows[0]).not.toHaveProperty('kept');
+  expect(queue.listed.rows[0]?.error?.message).toMatch(/was dropped as it was made with other/);
+  await until(() => keptNames().length === 0);
+  queue.retry([id]);
+  await ended();
+  expect(convert).toHaveBeenCalledTimes(2);
+  expect(queue.listed.rows[0]).toMatchObject({ status: 'completed' });
+});
+
+test('a kept PDF is only written where nothing but its name is another', async () => {
+  const { queue, id, changed, convert, ended } = await withKept({ filename: 'z.pdf' });
+  queue.change([id], changed);
+  queue.retry([id]);
+  await ended();
+  expect(convert).toHaveBeenCalledTimes(1);
+  expect(filesOf(out)).toEqual({ 'z.pdf': 'PDF of /in/a.html' });
+});
+
+test('a kept PDF that was written is a success, even if it cannot be removed', async () => {
+  const { queue, id, ended } = await withKept();
+  vi.spyOn(KeptPdfs.prototype, 'remove').mockRejectedValueOnce(new Error('it is in use'));
+  queue.retry([id]);
+  await ended();
+  expect(queue.listed.rows[0]).toMatchObject({ status: 'completed' });
+});
+
+test('a kept PDF whose writing is canceled stays kept, and its job is canceled', async () => {
+  const { queue, id, ended, keptNames } = await withKept();
+  vi.spyOn(KeptPdfs.prototype, 'read').mockImplementationOnce(async () => {
+    queue.cancel([id]);
+    return Promise.resolve(Buffer.from('x'));
+  });
+  queue.retry([id]);
+  await ended();
+  expect(queue.listed.rows[0]).toMatchObject({ status: 'canceled', kept: true });
+  expect(keptNames()).toEqual([`${id}.pdf`]);
 });
 
 test('a kept PDF goes with its job', async () => {

@@ -1,30 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { JobChanges } from '../../../../../electron/shared/jobs.js';
-import { noMemory } from '../../../../../electron/main/conversion/queue/job-memory.js';
-import { JobQueue } from '../../../../../electron/main/conversion/queue/job-queue.js';
-import type { QueueParts } from '../../../../../electron/main/conversion/queue/queue-parts.js';
+import { ConversionFailure } from '../../../../../electron/main/conversion/conversion-failure.js';
+import type { EndState } from '../../../../../electron/main/conversion/queue/job.js';
+import { AppError } from '../../../../../electron/shared/errors.js';
 import { FakeWork, files, options, pdf, settled } from './support/fake-work.js';
+import { startQueue } from './support/start-queue.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-function startQueue(parts: Partial<QueueParts> = {}) {
-  const work = new FakeWork();
-  const onBatchEnd = vi.fn();
-  const onChange = vi.fn<(changes: JobChanges) => void>();
-  const queue = new JobQueue({
-    work,
-    memory: noMemory,
-    concurrency: 2,
-    onBatchEnd,
-    onChange,
-    ...parts,
-  });
-  queue.start();
-  const add = async (...names: string[]) => queue.add(files(...names), options);
-  const states = () => queue.listed.rows.map(({ name, status }) => `${name} ${status}`);
-  return { queue, work, add, states, onBatchEnd, onChange };
-}
 
 describe('running', () => {
   test('so many at a time, in their order, the next as soon as one ends', async () => {
@@ -100,6 +82,36 @@ describe('running', () => {
   });
 });
 
+describe('a run that is over', () => {
+  test('is not heard in the next one', async () => {
+    const { queue, work, add } = startQueue();
+    const [id = ''] = await add('a');
+    const { run: first } = work.of('a');
+    await work.of('a').fail();
+    queue.retry([id]);
+    first.onProgress({ stage: 'printing' });
+    expect(queue.listed.rows[0]).not.toHaveProperty('stage');
+    work.of('a').run.onProgress({ stage: 'loading' });
+    expect(queue.listed.rows[0]).toMatchObject({ stage: 'loading' });
+  });
+
+  test('leaves what was found of its page', async () => {
+    const work = new FakeWork();
+    const found = [{ kind: 'console', message: 'A script threw.' }] as const;
+    const failed = new ConversionFailure(new AppError('timed-out', 'It took too long.'), found);
+    vi.spyOn(work, 'run').mockRejectedValueOnce(failed);
+    const { queue, add } = startQueue({ work });
+    const [id = ''] = await add('a');
+    await settled();
+    expect(queue.get(id)?.state).toEqual({
+      status: 'failed',
+      error: { code: 'timed-out', message: 'It took too long.' },
+      preflight: found,
+    });
+    expect(queue.listed.rows[0]?.findings).toBe(1);
+  });
+});
+
 describe('canceling', () => {
   test('what waits, at once; what runs, when it has ended; what has ended stays', async () => {
     const { queue, work, add, states } = startQueue({ concurrency: 1 });
@@ -144,122 +156,6 @@ describe('trying again', () => {
   });
 });
 
-describe('the list', () => {
-  test('is put in another order, and runs in that', async () => {
-    const { queue, work, add, states } = startQueue({ concurrency: 1 });
-    const [a = '', b = '', c = '', d = ''] = await add('a', 'b', 'c', 'd');
-    queue.move([d, c], b);
-    expect(states().map((line) => line[0])).toEqual(['a', 'c', 'd', 'b']);
-    queue.move([c], null);
-    expect(states().map((line) => line[0])).toEqual(['a', 'd', 'b', 'c']);
-    queue.move([a, d], d);
-    expect(states().map((line) => line[0])).toEqual(['a', 'd', 'b', 'c']);
-    await work.of('a').complete();
-    expect(work.names).toEqual(['a', 'd']);
-  });
-
-  test('loses what is removed, a running one when it has ended', async () => {
-    const { queue, work, add, states } = startQueue({ concurrency: 1 });
-    const [a = '', b = ''] = await add('a', 'b', 'c');
-    queue.remove([a, b]);
-    expect(states()).toEqual(['a.html running', 'c.html queued']);
-    await settled();
-    expect(states()).toEqual(['c.html running']);
-    expect(work.names).toEqual(['a', 'c']);
-    await work.of('c').complete();
-    queue.remove('ended');
-    expect(states()).toEqual([]);
-    expect(work.discard).toHaveBeenCalledTimes(3);
-  });
-
-  test('gives jobs other options; one that runs keeps its own', async () => {
-    const { queue, work, add } = startQueue({ concurrency: 1 });
-    const ids = await add('a', 'b');
-    const other = { ...options, output: { ...options.output, existing: 'skip' as const } };
-    queue.change(ids, other);
-    expect(queue.get(ids[1] ?? '')?.options).toEqual(other);
-    expect(work.expect).toHaveBeenCalledTimes(4);
-    await work.of('a').complete();
-    expect(work.of('b').job.options.output.existing).toBe('skip');
-  });
-
-  test('stores options that are alike once', async () => {
-    const { queue } = startQueue();
-    const [first = ''] = await queue.add(files('a'), options);
-    const [second = ''] = await queue.add(files('b'), structuredClone(options));
-    expect(queue.get(second)?.options).toBe(queue.get(first)?.options);
-  });
-});
-
-describe('a batch', () => {
-  test('is what was asked for until the queue stands still', async () => {
-    const { queue, work, add, onBatchEnd } = startQueue();
-    expect(queue.summary.batch).toBeNull();
-    const [a = ''] = await add('a', 'b');
-    await work.of('a').fail();
-    expect(queue.summary.batch).toMatchObject({ total: 2, ended: 1, failed: 1 });
-    await add('c');
-    queue.retry([a]);
-    expect(queue.summary.batch).toMatchObject({ total: 3, ended: 0, failed: 0 });
-    for (const name of ['b', 'c', 'a']) await work.of(name).complete();
-    expect(queue.summary.batch).toBeNull();
-    expect(onBatchEnd.mock.calls).toEqual([[{ made: 3, skipped: 0, failed: 0, canceled: 0 }]]);
-    await add('d');
-    expect(queue.summary.batch).toMatchObject({ total: 1, ended: 0 });
-  });
-
-  test('ends with nothing to tell if all of it was removed', async () => {
-    const { queue, add, onBatchEnd } = startQueue();
-    queue.setPaused(true);
-    queue.remove(await add('a', 'b'));
-    expect(queue.summary.batch).toBeNull();
-    expect(onBatchEnd).not.toHaveBeenCalled();
-  });
-});
-
-describe('telling what changed', () => {
-  test('at once when it was quiet, then together, and the last one always', async () => {
-    const { work, add, onChange } = startQueue({ concurrency: 1 });
-    await add('a', 'b');
-    vi.advanceTimersByTime(0);
-    expect(onChange).toHaveBeenCalledTimes(1);
-    for (let turn = 0; turn < 50; turn += 1) work.of('a').run.onProgress({ stage: 'printing' });
-    vi.advanceTimersByTime(100);
-    expect(onChange).toHaveBeenCalledTimes(1);
-    vi.advanceTimersByTime(30);
-    expect(onChange).toHaveBeenCalledTimes(2);
-    expect(onChange.mock.lastCall?.[0].rows).toEqual([
-      expect.objectContaining({ name: 'a.html', stage: 'printing' }),
-    ]);
-  });
-
-  test('of very many, a thousand at a time, and their order when all are known', async () => {
-    const { queue, add, onChange } = startQueue();
-    queue.setPaused(true);
-    const ids = await add(...Array.from({ length: 2500 }, (_, index) => `page-${index}`));
-    queue.move(ids.slice(-1), ids[0] ?? null);
-    vi.advanceTimersByTime(1000);
-    const told = onChange.mock.calls.map(([changes]) => changes);
-    expect(told.map(({ rows }) => rows.length)).toEqual([1000, 1000, 500]);
-    expect(told.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(ids);
-    expect(told.map(({ order }) => order?.[0])).toEqual([undefined, undefined, ids.at(-1)]);
-  });
-
-  test('of one that is removed, nothing but that', async () => {
-    const { queue, add, onChange } = startQueue();
-    queue.setPaused(true);
-    const ids = await add('a', 'b');
-    queue.remove(ids.slice(0, 1));
-    queue.move(ids.slice(1), null);
-    vi.advanceTimersByTime(0);
-    expect(onChange.mock.lastCall?.[0]).toMatchObject({
-      rows: [{ name: 'b.html' }],
-      removed: ids.slice(0, 1),
-      order: ids.slice(1),
-    });
-  });
-});
-
 describe('stopping', () => {
   test('what runs waits for the next start, and nothing new begins', async () => {
     const { queue, work, add, states } = startQueue();
@@ -267,6 +163,36 @@ describe('stopping', () => {
     await queue.stop();
     expect(states()).toEqual(['a.html queued', 'b.html queued', 'c.html queued']);
     expect(work.names).toEqual(['a', 'b']);
+  });
+
+  test('what does not stop is not waited for, nor heard any more', async () => {
+    const work = new FakeWork();
+    let end: (state: EndState) => void = () => undefined;
+    vi.spyOn(work, 'run').mockReturnValue(new Promise((resolve) => (end = resolve)));
+    const { queue, add, states } = startQueue({ work, concurrency: 1 });
+    await add('a');
+    const stopping = queue.stop();
+    await vi.advanceTimersByTimeAsync(5000);
+    await stopping;
+    end({ status: 'canceled' });
+    await settled();
+    expect(states()).toEqual(['a.html queued']);
+  });
+
+  test('what was just getting its name is left to the next start', async () => {
+    const { queue, work, add } = startQueue();
+    const [id = ''] = await add('a');
+    const intent = {
+      temporary: '/t',
+      path: '/p',
+      replace: false,
+      inode: '1',
+      size: 1,
+      modified: 1,
+    };
+    await work.of('a').run.beforePlacing({ intent, pdf });
+    await queue.stop();
+    expect(queue.get(id)?.state).toEqual({ status: 'running', placing: { intent, pdf } });
   });
 
   test('what was canceled just before stays canceled', async () => {
@@ -284,7 +210,7 @@ test('a job that was interrupted runs after all others, and alone', async () => 
     jobs: ['a', 'b', 'c', 'd'].map((name) => ({
       core: { id: name, source: files(name)[0] ?? never(), number: 1, of: 1, added: 0 },
       options,
-      state: { status: 'queued' as const, ...(name < 'c' && { interrupted: true }) },
+      state: { status: 'queued' as const, ...(name < 'c' && { interrupted: 1 }) },
     })),
   };
   const { work, queue } = startQueue({ remembered });
@@ -298,34 +224,6 @@ test('a job that was interrupted runs after all others, and alone', async () => 
   await work.of('a').complete();
   expect(work.names).toEqual(['c', 'd', 'a', 'e']);
 });
-
-test(
-  'ten thousand jobs are added, run, moved and removed at little cost',
-  { timeout: 30_000 },
-  async () => {
-    vi.useRealTimers();
-    const work = new FakeWork();
-    vi.spyOn(work, 'run').mockImplementation(async () =>
-      Promise.resolve({ status: 'completed', path: '/out/x.pdf', pdf }),
-    );
-    let onBatchEnd: () => void = () => undefined;
-    const isOver = new Promise<void>((resolve) => (onBatchEnd = resolve));
-    const queue = new JobQueue({ work, memory: noMemory, concurrency: 4, onBatchEnd });
-    const names = Array.from({ length: 10_000 }, (_, index) => `page-${index}`);
-    // Not the clock: what else the machine does is no matter here.
-    const begun = process.cpuUsage();
-    const cpuMs = () => process.cpuUsage(begun).user / 1000;
-    const ids = await queue.add(files(...names), options);
-    expect(cpuMs()).toBeLessThan(1000);
-    for (const id of ids.slice(0, 100)) queue.move([id], null);
-    queue.start();
-    await isOver;
-    expect(queue.summary.counts.completed).toBe(10_000);
-    queue.remove(ids.slice(0, 9000));
-    expect(queue.summary.counts.completed).toBe(1000);
-    expect(cpuMs()).toBeLessThan(5000);
-  },
-);
 
 function never(): never {
   throw new Error('There is always one.');

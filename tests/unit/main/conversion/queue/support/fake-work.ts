@@ -22,6 +22,7 @@ export interface BegunJob {
 export class FakeWork implements JobWork {
   readonly begun: BegunJob[] = [];
   readonly expect = vi.fn();
+  readonly dropPdf = vi.fn(async () => Promise.resolve());
   readonly discard = vi.fn(async () => Promise.resolve());
 
   async run(job: Readonly<Job>, run: JobRun): Promise<EndState> {

@@ -1,0 +1,34 @@
+import { errorData } from '../../../shared/errors.js';
+import { throwIfCanceled } from '../canceled.js';
+import { ConversionFailure } from '../conversion-failure.js';
+import { type EndState, type Job, withKeptPdf } from './job.js';
+import type { JobRun, JobWork } from './job-work.js';
+
+/**
+ * Has a job worked on and gives how that ended; what is thrown is a failure of the job. Once it is canceled or has ended, nothing more is heard of
+ * it, whatever of the work may still go on.
+ */
+export async function runJob(
+  work: JobWork,
+  job: Readonly<Job>,
+  { signal, onProgress, beforePlacing }: JobRun,
+): Promise<EndState> {
+  let isOver = false;
+  try {
+    return await work.run(job, {
+      signal,
+      onProgress: (progress) => {
+        if (!isOver && !signal.aborted) onProgress(progress);
+      },
+      beforePlacing: async (placing) => {
+        throwIfCanceled(signal);
+        await beforePlacing(placing);
+      },
+    });
+  } catch (error) {
+    const found = error instanceof ConversionFailure ? { preflight: error.preflight } : {};
+    return { status: 'failed', error: errorData(error), ...found, ...withKeptPdf(job.state) };
+  } finally {
+    isOver = true;
+  }
+}
