@@ -82,11 +82,13 @@ const settle = `async (pageRule, look) => {
   });
   for (const image of own('images')) image.loading = 'eager';
   await Promise.all(Array.from(own('images'), settled));
-  do {
-    const root = own('documentElement');
+  const root = own('documentElement');
+  for (;;) {
+    // Layout begins the loading of fonts; without any, their promise would only wait for the next frame.
     if (root !== null) Element.prototype.getBoundingClientRect.call(root);
+    if (own('fonts').status !== 'loading') break;
     await own('fonts').ready;
-  } while (own('fonts').status === 'loading');
+  }
   const query = (selector) => Document.prototype.querySelector.call(document, selector);
   const meta = (name) => query('meta[name="' + name + '" i]')?.content?.trim() ?? '';
   return {
