@@ -4,7 +4,7 @@ export type Relink = (address: string) => string | null;
 const attribute =
   /(\s(?:src|href|xlink:href|data|poster|background)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/gi;
 const candidates = /(\s(?:srcset|imagesrcset)\s*=\s*)("[^"]*"|'[^']*')/gi;
-const inStyle = /(\burl\(\s*)("[^"\n]*"|'[^'\n]*'|[^()"'\s]*)(\s*\))/gi;
+const inStyle = /(\burl\(\s*)("[^"\n]*"|'[^'\n]*'|[^()"'\s]+)(\s*\))/gi;
 const imported = /(@import\s+)("[^"\n]*"|'[^'\n]*')/gi;
 
 /**

@@ -91,7 +91,7 @@ function decoded(content: string, encoding = ''): Buffer {
 /** RFC 2045, 6.7. What is wrongly written stays as it is. */
 function fromQuotedPrintable(text: string): string {
   return text
-    .replace(/[ \t]+(?=\r?\n|$)/g, '')
+    .replace(/(?<![ \t])[ \t]+(?=\r?\n|$)/g, '')
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),

@@ -4,7 +4,7 @@ import { quotePath } from '../../../shared/request/wording.js';
 import { MhtmlArchive } from './mhtml-archive.js';
 
 /** The largest archive that is read, in bytes: all of it is in memory at once. */
-const largestBytes = 256 * 1024 * 1024;
+const largestBytes = 64 * 1024 * 1024;
 
 /** Answers requests for an archive and its parts; null for addresses that are not the archive's. */
 export type MhtmlServer = (address: string) => Promise<Response | null>;
@@ -35,7 +35,7 @@ export function serveMhtml(path: string, own: string): MhtmlServer {
 /** Reads an archive. @throws AppError `source-unreadable` if it is too large, or holds no page */
 export async function readMhtml(path: string): Promise<MhtmlArchive> {
   const { size } = await stat(path);
-  if (size > largestBytes) throw unreadable(path, 'is larger than 256 MB');
+  if (size > largestBytes) throw unreadable(path, 'is larger than 64 MB');
   const archive = new MhtmlArchive(await readFile(path));
   if (!archive.hasPage) throw unreadable(path, 'holds no page');
   return archive;

@@ -36,11 +36,22 @@ describe('relinkHtml', () => {
     }
     expect(performance.now() - began).toBeLessThan(4000);
   });
+
+  it.each(['url(', 'url(a', 'url("a"', ' src', ' src=', ' src="', ' srcset="a', '@import '])(
+    'is done with %j and a megabyte of blanks in no time',
+    (start) => {
+      const text = start + ' '.repeat(2 ** 20);
+      const began = performance.now();
+      expect(relinkHtml(text, relink)).toBe(text);
+      expect(performance.now() - began).toBeLessThan(1000);
+    },
+  );
 });
 
 it.each([
   ['p{background:url(a.png)}', 'p{background:url([a.png])}'],
   ["p{background:URL( 'a (1).png' )}", "p{background:URL( '[a (1).png]' )}"],
+  ['p{background:url()}', 'p{background:url()}'],
   ['@import "a.css";', '@import "[a.css]";'],
   ['@import url(a.css) print;', '@import url([a.css]) print;'],
 ])('relinkStyle: %s', (css, expected) => {

@@ -77,6 +77,19 @@ it('does not go deeper than any saved page does', () => {
   expect(read(message)).toEqual([]);
 });
 
+it.each([
+  ['blanks', ' '],
+  ['lines of blanks', '   \n'],
+  ['words and blanks', 'x   '],
+  ['soft line ends', '=\n'],
+])('decodes a megabyte of %s in no time', (_what, part) => {
+  const written = part.repeat(2 ** 20 / part.length) + 'end';
+  const began = performance.now();
+  const [decoded] = read('Content-Transfer-Encoding: quoted-printable', '', written);
+  expect(decoded?.[2]).toMatch(/end$/);
+  expect(performance.now() - began).toBeLessThan(1000);
+});
+
 it('takes hostile messages apart in no time', () => {
   const message = `Content-Type: multipart/related; boundary=b\n\n${'\n--b x'.repeat(200_000)}`;
   const began = performance.now();
