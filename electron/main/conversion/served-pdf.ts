@@ -69,7 +69,7 @@ export async function catchServedPdf(
 /**
  * The PDF that was served as the result of a conversion: the server's own bytes.
  * @param found what went wrong so far
- * @throws AppError `invalid-request` where pages were chosen, as all of them would come
+ * @throws AppError `invalid-request` where the request asks for what cannot be done to it: chosen pages, paper, margins, zoom
  */
 export function takeOver(
   { address, bytes, pages }: ServedPdf,
@@ -100,7 +100,7 @@ async function readServed(debug: Debugger, { requestId, request }: HeldAnswer): 
     new AppError('load-failed', `${url} could not be converted: ${why}.`);
   if (bytes.indexOf('%PDF-') === -1 || bytes.indexOf('%PDF-') > 1024)
     throw fail('the server says that it is a PDF, and it is none');
-  const pages = countPages(bytes);
+  const pages = await countPages(bytes);
   if (pages === null)
     throw fail('it is a PDF whose pages Platen cannot count; it may be encrypted');
   return new ServedPdf(url, bytes, pages);

@@ -30,7 +30,45 @@ describe('countPages', () => {
       null,
     ],
     ['text', Buffer.from('hello'), null],
-  ])('of %s', (_what, bytes, pages) => {
-    expect(countPages(bytes)).toBe(pages);
+  ])('of %s', async (_what, bytes, pages) => {
+    expect(await countPages(bytes)).toBe(pages);
   });
+
+  it('gives up what unfolds to more than any file holds, and serves others meanwhile', async () => {
+    const stream = objectStream('1 0 <</A (b)>> '.repeat(400_000));
+    const bytes = Buffer.concat([
+      ...Array.from({ length: 60 }, () => stream),
+      Buffer.from(tree(3)),
+    ]);
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 10);
+    expect(await countPages(bytes)).toBeNull();
+    clearInterval(timer);
+    expect(Math.max(longest, performance.now() - last)).toBeLessThan(1000);
+  });
+
+  it('leaves out an object stream that is a bomb', async () => {
+    const bomb = objectStream(tree(5) + ' '.repeat(64 * 1024 ** 2));
+    expect(await countPages(Buffer.concat([Buffer.from(tree(3)), bomb]))).toBe(3);
+  });
+
+  it('gives up where many are', async () => {
+    const bomb = objectStream(' '.repeat(9 * 1024 ** 2));
+    const bytes = Buffer.concat([Buffer.from(tree(3)), ...Array.from({ length: 20 }, () => bomb)]);
+    expect(await countPages(bytes)).toBeNull();
+  });
+
+  it.each(['<<', '<< ', '<<a<b>', '<<<', '<a>', '/Type ', '<</Type /Pages ', '<<>>', 'stream '])(
+    'is done with a megabyte of %j in no time',
+    async (part) => {
+      const bytes = Buffer.from(part.repeat(2 ** 20 / part.length));
+      const began = performance.now();
+      expect(await countPages(bytes)).toBeNull();
+      expect(performance.now() - began).toBeLessThan(1000);
+    },
+  );
 });

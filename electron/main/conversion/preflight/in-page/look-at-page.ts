@@ -20,8 +20,7 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
   const images: SeenImage[] = [];
   const scrollers: SeenScroller[] = [];
   const stacks = new Set<string>();
-  const roots: Node[] = [document];
-  let hasShadows = false;
+  const shadows: Node[] = [];
   let nodes = 0;
 
   const isShown = (element: Element) =>
@@ -37,8 +36,7 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
 
   const lookAtElement = (element: Element, style: CSSStyleDeclaration) => {
     const shadow = Reflect.get(Element.prototype, 'shadowRoot', element);
-    if (shadow !== null) roots.push(shadow);
-    hasShadows ||= shadow !== null;
+    if (shadow !== null) shadows.push(shadow);
     if (element instanceof HTMLImageElement && images.length < limits.ofAKind) {
       const image = tools.seenImage(element, style, isShown);
       if (image !== null) images.push(image);
@@ -72,10 +70,12 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
     }
   };
 
-  for (let root = roots.pop(); root !== undefined; root = roots.pop()) walk(root);
+  walk(document);
+  // Each may hold more of them, which the loop comes to.
+  for (const shadow of shadows) walk(shadow);
   return {
     layoutWidthPx: window.innerWidth,
-    mayShowRareText: hasShadows || tools.mayShowRareText(),
+    mayShowRareText: shadows.length > 0 || tools.mayShowRareText(),
     images,
     scrollers,
     families: tools.missingFamilies(stacks, limits.ofAKind),

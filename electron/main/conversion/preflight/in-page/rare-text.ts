@@ -3,14 +3,13 @@
  * and after elements, where they can be written in plain letters or stand in another file. Runs inside the page.
  */
 export function mayShowRareText(): boolean {
-  const root = Reflect.get(Document.prototype, 'documentElement', document);
-  if (root === null) return false;
-  const text = (node: Node) => Reflect.get(Node.prototype, 'textContent', node) as string;
-  if (/[^\0-\u017f]/.test(text(root))) return true;
-  const sheets: readonly Element[] = Array.from(
-    Document.prototype.querySelectorAll.call(document, 'link[rel~="stylesheet" i], style'),
-  );
-  return sheets.some(
-    (sheet) => !(sheet instanceof HTMLStyleElement) || /\\|attr\(|@import/i.test(text(sheet)),
+  const textOf = (node: Node | null): string =>
+    node === null ? '' : (Reflect.get(Node.prototype, 'textContent', node) ?? '');
+  const own = <K extends keyof Document>(name: K) =>
+    Reflect.get(Document.prototype, name, document) as Document[K];
+  if (/[^\0-\u017f]/.test(textOf(own('documentElement')))) return true;
+  return Array.from(own('styleSheets')).some(
+    ({ ownerNode }) =>
+      !(ownerNode instanceof HTMLStyleElement) || /\\|attr\(|@import/i.test(textOf(ownerNode)),
   );
 }
