@@ -4,6 +4,7 @@ import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import { highestPage, pagesBeyondEnd, pagesInRanges } from '../../shared/request/page-ranges.js';
+import { ConversionFailure } from './conversion-failure.js';
 import { withLimits } from './conversion-limits.js';
 import type { ConversionPage } from './conversion-page.js';
 import { isLocal } from './page-address.js';
@@ -45,6 +46,8 @@ export function createElectronEngine(
         );
         visit.end('well');
         return pdf;
+      } catch (error) {
+        throw visit.page === null ? error : new ConversionFailure(error, visit.page.preflight);
       } finally {
         visit.end('badly');
         unwatch();

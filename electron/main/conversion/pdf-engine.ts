@@ -32,7 +32,7 @@ export interface ConvertedPdf {
 export interface PdfEngine {
   /**
    * Loads the request's source in a page of its own and prints it.
-   * @throws AppError for everything that can go wrong with a page; nothing of the page is left then.
+   * @throws AppError for everything that can go wrong with a page, which is a ConversionFailure once there is one; nothing of the page is left then.
    */
   convert(request: ConversionRequest, options?: ConversionOptions): Promise<ConvertedPdf>;
 

@@ -50,6 +50,8 @@ describe('findings', () => {
       expect(existsSync(join(place, 'pdf/b.pdf'))).toBe(true);
       const told = stderr.split('\n').find((line) => line.startsWith('{')) ?? '';
       expect(JSON.parse(told)).toMatchObject({
+        source: join(place, 'a.html'),
+        preflight: expect.arrayContaining([{ kind: 'console', message: mistake }]) as unknown,
         error: {
           code: 'preflight-failed',
           message: expect.stringMatching(
