@@ -43,7 +43,8 @@ async function convert(args: readonly string[]): Promise<void> {
   // A command has no window to close: it ends when its work is done, or when it is told to.
   app.on('window-all-closed', () => undefined);
   const stop = new StopRequest((status) => app.exit(status));
-  app.on('before-quit', (event) => {
+  // Before the windows that print hear of it: they stay, as what they do is canceled first.
+  app.prependListener('before-quit', (event: Electron.Event) => {
     event.preventDefault();
     stop.byQuit();
   });

@@ -13,9 +13,13 @@ const restingAddress = 'about:blank';
 /** How long a window may take to leave a page before it is given up, in milliseconds. */
 const leaveLimitMs = 2000;
 
-/** Pages may not keep the application from ending, whatever they do when they are closed. */
+/**
+ * Pages may not keep the application from ending, whatever they do when they are closed. Whoever has to stop work before its window goes, or does
+ * not let the application quit, listens before this (`prependListener`).
+ */
 const open = new Set<PooledWindow>();
-app.on('before-quit', () => {
+app.on('before-quit', (event) => {
+  if (event.defaultPrevented) return;
   for (const window of open) window.destroy();
 });
 

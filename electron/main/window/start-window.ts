@@ -15,6 +15,7 @@ import { windowDialogs } from './dialogs.js';
 import { createHandlers } from './handlers.js';
 import type { IncomingPaths } from './incoming-paths.js';
 import { applicationMenu } from './menu.js';
+import { type Written, quitAfterWriting } from './quit-after-writing.js';
 
 export interface WindowStart {
   readonly engine: PdfEngine;
@@ -78,22 +79,20 @@ export async function startWindow(start: WindowStart): Promise<void> {
     onFound,
   });
   handleBridge(webContents, handlers, log);
-  quitAfterWriting([state, presets, stoppedByQuit(opened)]);
+  quitAfterWriting([state, presets, stoppedByQuit(opened)], log);
   await showAppPage(window);
   opened.queue.start();
-}
-
-interface Written {
-  readonly isWriting: boolean;
-  settled(): Promise<void>;
 }
 
 /** Jobs that run when the application quits wait for its next start; nobody is asked. */
 function stoppedByQuit(opened: RememberingQueue): Written {
   let closing: Promise<void> | undefined;
   let isClosed = false;
-  app.on('before-quit', () => {
+  // Jobs are told to stop before their windows are gone, which would be a failure of theirs.
+  app.prependListener('before-quit', () => {
     closing ??= opened.close().finally(() => (isClosed = true));
+    // Whoever waits for it hears of it.
+    closing.catch(() => undefined);
   });
   return {
     get isWriting() {
@@ -101,15 +100,6 @@ function stoppedByQuit(opened: RememberingQueue): Written {
     },
     settled: async () => closing,
   };
-}
-
-/** What the window handed over as it closed is written before the application ends. */
-function quitAfterWriting(written: readonly Written[]): void {
-  app.on('will-quit', (event) => {
-    if (!written.some(({ isWriting }) => isWriting)) return;
-    event.preventDefault();
-    void Promise.all(written.map(async (each) => each.settled())).then(() => app.quit());
-  });
 }
 
 function log(line: string): void {
