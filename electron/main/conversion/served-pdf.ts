@@ -2,6 +2,7 @@ import type { Debugger } from 'electron';
 import { AppError } from '../../shared/errors.js';
 import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
+import { listInWords } from '../../shared/request/wording.js';
 import { countPages } from './count-pages.js';
 import type { ConvertedPdf } from './pdf-engine.js';
 
@@ -66,10 +67,19 @@ export async function catchServedPdf(
   return { pdf };
 }
 
+/** Fields of a request for how a page is to look on paper. */
+const lookFields = ['format', 'landscape', 'margin', 'zoom'] as const;
+
+/** A zoom of 1 is what a PDF has. */
+function isWish(field: (typeof lookFields)[number], value: unknown): boolean {
+  return value !== undefined && !(field === 'zoom' && value === 1);
+}
+
 /**
  * The PDF that was served as the result of a conversion: the server's own bytes.
  * @param found what went wrong so far
- * @throws AppError `invalid-request` where the request asks for what cannot be done to it: chosen pages, paper, margins, zoom
+ * @throws AppError `invalid-request` for what cannot be done to it: pages, paper, margins, zoom. A finding would come too late for `failOn`, and a
+ * document in another size than was asked for is no finding
  */
 export function takeOver(
   { address, bytes, pages }: ServedPdf,
@@ -81,11 +91,13 @@ export function takeOver(
     const sentence = `${fact}: its pages cannot be chosen. Leave the page range out.`;
     throw new AppError('invalid-request', sentence, [{ field: 'pages', message: sentence }]);
   }
-  const { format, landscape, margin, zoom } = request;
-  const hasWishes = [format, landscape, margin, zoom].some((wish) => wish !== undefined);
-  const message = `${fact}: paper, margins and zoom have no effect on it.`;
-  const preflight = hasWishes ? [...found, { kind: 'refused' as const, message }] : found;
-  return { parts: [bytes], size: bytes.length, pages, title: '', preflight };
+  const fields = lookFields.filter((field) => isWish(field, request[field]));
+  if (fields.length > 0) {
+    const sentence = `${fact}: paper, margins and zoom cannot be given to it. Leave ${listInWords(fields, 'and')} out.`;
+    const issues = fields.map((field) => ({ field, message: sentence }));
+    throw new AppError('invalid-request', sentence, issues);
+  }
+  return { parts: [bytes], size: bytes.length, pages, title: '', preflight: found };
 }
 
 function isPdf({ responseStatusCode, responseHeaders = [] }: HeldAnswer): boolean {

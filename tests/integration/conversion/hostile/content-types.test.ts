@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convert } from '../../support/convert.js';
 import { type WebServer, startWebServer } from '../../support/web-server.js';
-import { attackAt, failureWith, findingsOf, pdfWith } from './support/hostile.js';
+import { attackAt, failureWith, pdfWith } from './support/hostile.js';
 
 let server: WebServer;
 let pdf: Buffer;
@@ -94,11 +94,15 @@ describe('a PDF', () => {
     });
   });
 
-  it('says what has no effect on it', async () => {
-    const outcome = await at('/document.pdf', { zoom: 2, format: 'a3' });
-    expect(findingsOf(outcome, 'refused')).toEqual([
-      `${server.origin}/document.pdf is a PDF already, which is taken over as it is: paper, margins and zoom have no effect on it.`,
-    ]);
+  it('that is to have another size is a mistake in the request', async () => {
+    const words =
+      'document.pdf is a PDF already, which is taken over as it is: paper, margins and zoom cannot be given to it. Leave format and zoom out.';
+    const issue = (field: string) => ({ field, message: expect.stringContaining(words) as string });
+    expect(await at('/document.pdf', { zoom: 2, format: 'a3' })).toMatchObject({
+      ...(failureWith('invalid-request', words) as object),
+      fields: [issue('format'), issue('zoom')],
+    });
+    expect(await at('/document.pdf', { zoom: 1 })).toEqual(pdfWith('as given'));
   });
 
   it('in a frame does not take the place of the page', async () => {
