@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attack, attackWith, pdfWith } from './support/hostile.js';
+
+/** How long Platen's own thread, which serves the window and all other conversions, may do nothing else, in milliseconds. */
+const longestMs = 1000;
+
+const beatMs = 50;
+
+/** Beats while something is done, and gives the longest time without a beat in milliseconds. */
+async function longestPause(work: () => Promise<unknown>): Promise<number> {
+  let last = performance.now();
+  let longest = 0;
+  const beat = () => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  };
+  const heart = setInterval(beat, beatMs);
+  try {
+    await work();
+  } finally {
+    clearInterval(heart);
+    beat();
+  }
+  return longest;
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platen-responsive-'));
+  // The run-time starts at the first page, which is none of the pages' doing.
+  await attackWith('<p>first');
+});
+afterAll(async () => rm(folder, { recursive: true }));
+
+const megabyte = 2 ** 20;
+const path = Array.from({ length: 60_000 }, (_, n) => `L${10_000 + n} ${20_000 + (n % 7)}`);
+
+describe("Platen's own thread serves others", () => {
+  it.each([
+    ['comments before a late doctype', `${'<!-- - -->'.repeat(45)}<!doctype html><p>shown`],
+    ['the beginnings of many links', `<p>shown</p>${'<link '.repeat(160_000)}`],
+    ['an attribute of blanks', `<p>shown</p><a href=${' '.repeat(megabyte / 2)}`],
+    ['a comment that never ends', `<p>shown</p>${'<!--'.repeat(100_000)}`],
+    ['a drawing of 60,000 lines', `<p>shown</p><svg><path d="M0 0${path.join('')}"/></svg>`],
+    [
+      'a drawing of 60,000 lines with characters beyond Latin',
+      `<p>shown ありがとう</p><svg><path d="M0 0${path.join('')}"/></svg>`,
+    ],
+  ])('while a page with %s is converted', async (_what, html) => {
+    const convert = async () =>
+      expect(await attackWith(html, { timeoutSeconds: 20 })).toEqual(pdfWith('shown'));
+    expect(await longestPause(convert)).toBeLessThan(longestMs);
+  });
+
+  it.each([
+    ['blanks', ' '.repeat(megabyte)],
+    ['addresses that never end', `<style>p { background: url(${' '.repeat(megabyte)}</style>`],
+    ['words and blanks', 'x    '.repeat(megabyte / 5)],
+  ])('while an archive of %s is converted', async (_what, content) => {
+    const file = join(folder, 'archive.mhtml');
+    const head = ['Content-Type: text/html', 'Content-Transfer-Encoding: quoted-printable'];
+    await writeFile(file, [...head, '', `<p>shown</p>${content}.`].join('\r\n'));
+    const convert = async () => {
+      const request = { source: { kind: 'file', path: file }, timeoutSeconds: 20 };
+      expect(await attack(request)).toEqual(pdfWith('shown'));
+    };
+    expect(await longestPause(convert)).toBeLessThan(longestMs);
+  });
+});
