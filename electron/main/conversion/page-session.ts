@@ -138,8 +138,11 @@ export class PageSession {
   }
 
   async #reach(host: string, port: number): Promise<readonly string[]> {
-    if (this.#visit === null) throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
-    const addresses = await this.#visit.rules.reach(host, port);
+    const visit = this.#visit;
+    if (visit === null) throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
+    const addresses = await visit.rules.reach(host, port);
+    // The page has gone while its name was looked up; the session may have been cleared since.
+    if (this.#visit !== visit) throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
     this.#leavesTraces = true;
     return addresses;
   }
