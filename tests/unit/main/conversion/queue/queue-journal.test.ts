@@ -81,7 +81,11 @@ describe('what is remembered', () => {
       title: 'T',
       preflight,
     };
-    convert.mockResolvedValueOnce(made).mockRejectedValueOnce(new Error('no'));
+    // By the source: which of the two comes first is up to the disk.
+    convert.mockImplementation(async ({ source }) => {
+      if (source.kind === 'file' && source.path === '/in/a.html') return Promise.resolve(made);
+      throw new Error('no');
+    });
     const { queue, journal } = await openOnDisk(folder, engine);
     queue.start();
     const output = { ...options.output, folder: join(folder, 'out') };
