@@ -100,16 +100,17 @@ export class NetworkGate {
 
   async #serve(socket: Socket): Promise<void> {
     const { host, port } = await readRequest(socket);
+    const hasGone = () => socket.destroyed;
     try {
       const addresses = await this.#reach(host, port);
-      if (socket.destroyed) return;
+      if (hasGone()) return;
       const upstream = await this.#connect(addresses, port);
-      if (socket.destroyed) return void upstream.destroy();
+      if (hasGone()) return void upstream.destroy();
       socket.write(reply(replies.granted));
       join(socket, upstream);
     } catch (error) {
       // The page that asked has gone: the next one is told nothing of it.
-      if (socket.destroyed) return;
+      if (hasGone()) return;
       const reason = error instanceof GateRefusal ? error.message : reasonOfSystem(error);
       if (this.#failures.size < keptFailures) this.#failures.set(place(host, port), reason);
       socket.end(reply(error instanceof GateRefusal ? replies.notAllowed : replies.failed));
