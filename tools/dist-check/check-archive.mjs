@@ -93,4 +93,5 @@ function foreignModules(extracted, files) {
   return [...new Set(modules)];
 }
 
-const requireCall = /\brequire\(["'`]([^"'`]+)["'`]\)/g;
+/** Libraries show calls in their comments too, whose lines begin with a star or two slashes. */
+const requireCall = /^(?!\s*(?:\*|\/\/)).*\brequire\(["'`]([^"'`]+)["'`]\)/gm;
