@@ -18,7 +18,7 @@ interface IdleWindow {
 }
 
 /** After this many pages a window is replaced, so that what its process gathers has an end. */
-const visitLimit = 250;
+const visitLimit = 100;
 
 /** How long windows without work are kept, in milliseconds. */
 const idleMs = 60_000;
