@@ -73,3 +73,8 @@ export function errorData(thrown: unknown): AppErrorData {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return { code: 'internal', message: `Platen failed: ${message}` };
 }
+
+/** The code of a system error, such as `EEXIST`; empty for anything else. */
+export function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { AppError } from '../../shared/errors.js';
+import { AppError, codeOf } from '../../shared/errors.js';
 import { quotePath } from '../../shared/request/wording.js';
 import { type WireContents, wireContents } from '../../shared/request/wire-fields.js';
 
@@ -16,8 +16,7 @@ function readText(path: string, cwd: string): string {
   try {
     return readFileSync(resolve(cwd, path), 'utf8').replace(/^\ufeff/, '');
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (code === 'ENOENT')
+    if (codeOf(thrown) === 'ENOENT')
       throw mistake(`The request file ${quotePath(path)} does not exist; check the path.`);
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     throw mistake(`The request file ${quotePath(path)} cannot be read: ${reason}.`);

@@ -1,5 +1,5 @@
 import type { ConversionSource } from '../../shared/request/source.js';
-import { GateRefusal, type Reach } from './network-gate.js';
+import { GateRefusal, type Reach, portOf } from './network-gate.js';
 import { localScheme, textAddress } from './page-address.js';
 import { isPrivateAddress, literalAddress } from './private-addresses.js';
 
@@ -60,11 +60,6 @@ export function networkRules(
   };
 }
 
-/** The part of {@link networkRules} that is asked before each request. */
-export function accessRule(source: ConversionSource, resolveHost: ResolveHost): AccessRule {
-  return networkRules(source, resolveHost, () => undefined).mayLoad;
-}
-
 function namedHost(source: ConversionSource): string | null {
   if (source.kind === 'url') return hostOf(new URL(source.url));
   const address = source.kind === 'html' ? textAddress(source) : null;
@@ -72,9 +67,8 @@ function namedHost(source: ConversionSource): string | null {
 }
 
 /** Host and port, the same for a page and for a WebSocket to its server. */
-function hostOf({ hostname, port, protocol }: URL): string {
-  const isSecure = protocol === 'https:' || protocol === 'wss:';
-  return `${hostname}:${port || (isSecure ? '443' : '80')}`;
+function hostOf(url: URL): string {
+  return `${url.hostname}:${portOf(url)}`;
 }
 
 function rememberAddresses(resolveHost: ResolveHost): ResolveHost {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import type { Preflight } from '../../shared/preflight.js';
@@ -177,10 +178,6 @@ export class ConversionPage {
     const sentence = consoleSentence(details, this.#window.contents.getURL());
     if (sentence !== null) this.#findings.add('console', sentence);
   };
-}
-
-async function after(milliseconds: number): Promise<void> {
-  await new Promise((over) => setTimeout(over, milliseconds));
 }
 
 /** The source as the person knows it. */

@@ -20,7 +20,7 @@ import { type PrintPlan, planPrint } from './print-options.js';
 import { inspectFile } from './source-files.js';
 import { sourceKindOf } from './source-kinds.js';
 import { ServedPdf, takeOver } from './served-pdf.js';
-import { Visit } from './visit.js';
+import { WindowLoan } from './window-loan.js';
 
 /**
  * The engine that prints with Electron's own Chromium.
@@ -36,20 +36,20 @@ export function createElectronEngine(
   return {
     async convert(request, options = {}) {
       const plan = planPrint(request);
-      const visit = new Visit(pool);
+      const loan = new WindowLoan(pool);
       const unwatch = memory.begin();
       const { timeoutSeconds } = request;
-      const limits = { timeoutSeconds, waitingFor: () => visit.page?.waitingFor ?? '' };
+      const limits = { timeoutSeconds, waitingFor: () => loan.page?.waitingFor ?? '' };
       try {
         const pdf = await withLimits(limits, options, async (enter) =>
-          printPage(await openPage(visit, request, plan), request, plan, enter, version),
+          printPage(await openPage(loan, request, plan), request, plan, enter, version),
         );
-        visit.end('well');
+        loan.end('well');
         return pdf;
       } catch (error) {
-        throw visit.page === null ? error : new ConversionFailure(error, visit.page.preflight);
+        throw loan.page === null ? error : new ConversionFailure(error, loan.page.preflight);
       } finally {
-        visit.end('badly');
+        loan.end('badly');
         unwatch();
       }
     },
@@ -58,7 +58,7 @@ export function createElectronEngine(
 }
 
 async function openPage(
-  visit: Visit,
+  loan: WindowLoan,
   request: ConversionRequest,
   plan: PrintPlan,
 ): Promise<ConversionPage> {
@@ -66,7 +66,7 @@ async function openPage(
   if (source.kind === 'file') await inspectSource(source.path);
   const plain = await plainPageOf(source);
   const wish = wishOf(request, plan, plain !== null);
-  return visit.begin(wish, { source, plain, widthPx: plan.contentWidthPx });
+  return loan.begin(wish, { source, plain, widthPx: plan.contentWidthPx });
 }
 
 /** @throws AppError `source-unreadable` */

@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.js';
 import type { AccessRule } from './access-rules.js';
 import type { Findings } from './findings.js';
@@ -67,10 +68,10 @@ export class LoadTracker {
    */
   async whenQuiet(limitMs: number, hasScripts: boolean): Promise<void> {
     const deadline = Date.now() + limitMs;
-    if (hasScripts) await new Promise((resolve) => setTimeout(resolve, quietMs));
+    if (hasScripts) await after(quietMs);
     while (!this.#isQuiet && Date.now() < deadline) {
       await this.#untilIdle(deadline);
-      await new Promise((resolve) => setTimeout(resolve, quietMs));
+      await after(quietMs);
     }
     for (const address of this.pending) {
       this.#findings.add(

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer, isIPv6 } from 'node:net';
+import { codeOf } from '../../shared/errors.js';
 
 /**
  * Gives the addresses at which a page may reach a host and port.
@@ -72,10 +73,7 @@ export class NetworkGate {
     if (!/ERR_SOCKS_CONNECTION|ERR_PROXY_CONNECTION/.test(error) || !URL.canParse(address))
       return error;
     const url = new URL(address);
-    const isSecure = url.protocol === 'https:' || url.protocol === 'wss:';
-    const reason = this.#failures.get(
-      place(url.hostname, Number(url.port) || (isSecure ? 443 : 80)),
-    );
+    const reason = this.#failures.get(place(url.hostname, portOf(url)));
     return reason === undefined ? error : error.replace(/ERR_\w+/, reason);
   }
 
@@ -131,6 +129,12 @@ export class NetworkGate {
     await once(upstream, 'connect');
     return upstream;
   }
+}
+
+/** The port of an http(s) or ws(s) address, also where it is the scheme's own. */
+export function portOf({ port, protocol }: URL): number {
+  const isSecure = protocol === 'https:' || protocol === 'wss:';
+  return Number(port) || (isSecure ? 443 : 80);
 }
 
 function place(host: string, port: number): string {
@@ -190,6 +194,5 @@ function join(one: Socket, other: Socket): void {
 
 function reasonOfSystem(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const code = first instanceof Error && 'code' in first ? String(first.code) : '';
-  return netErrors[code] ?? 'ERR_CONNECTION_FAILED';
+  return netErrors[codeOf(first)] ?? 'ERR_CONNECTION_FAILED';
 }

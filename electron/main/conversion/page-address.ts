@@ -82,7 +82,7 @@ export function localAddress(path: string, root: string): string {
 }
 
 /** Whether an address begins with a root; a plain page's `/style.css` does not, and is one that other pages may have asked for. */
-export function isBelow(root: string, address: string): boolean {
+function isBelow(root: string, address: string): boolean {
   return address.startsWith(`${root}/`);
 }
 

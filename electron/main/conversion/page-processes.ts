@@ -1,4 +1,5 @@
 import { BrowserWindow, app, session } from 'electron';
+import { codeOf } from '../../shared/errors.js';
 import type { WatchedProcesses } from './memory-watch.js';
 
 /** The processes of untrusted pages: those of pages, but for the application's own window. */
@@ -15,8 +16,7 @@ export const pageProcesses: WatchedProcesses = {
       process.kill(pid, 'SIGKILL');
     } catch (error) {
       // It has ended by itself since it was looked at, or is about to, or its number is another's by now.
-      const code = error instanceof Error && 'code' in error ? error.code : null;
-      if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+      if (!['ESRCH', 'EPERM'].includes(codeOf(error))) throw error;
     }
   },
 };

@@ -1,7 +1,7 @@
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { SourceFile, SourceList } from '../../shared/bridge.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError, codeOf } from '../../shared/errors.js';
 import { listInWords, quotePath, withCommas } from '../../shared/request/wording.js';
 import { type WalkStep, walkFolder } from './folder-walk.js';
 import { contentMistake } from './source-content.js';
@@ -116,8 +116,7 @@ export async function isFolder(path: string): Promise<boolean> {
 
 /** The sentence about a path that the system would not let us read. */
 export function readFailure(path: string, thrown: unknown): string {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  switch (code) {
+  switch (codeOf(thrown)) {
     case 'ENOENT':
     case 'ENOTDIR':
       return `${quotePath(path)} does not exist; check the path.`;

@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises';
-import { codeOf, writeFailure } from './write-failure.js';
+import { codeOf } from '../../shared/errors.js';
+import { writeFailure } from './write-failure.js';
 
 /** Whether there is anything of a name: a file, a folder, a link. @throws AppError `write-failed` if the system does not say */
 export async function isThere(path: string): Promise<boolean> {

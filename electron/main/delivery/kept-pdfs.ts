@@ -1,9 +1,8 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError, type AppErrorData } from '../../shared/errors.js';
+import { AppError, type AppErrorData, codeOf } from '../../shared/errors.js';
 import { isAbsence } from './is-there.js';
 import type { Contents } from './temporary-file.js';
-import { codeOf } from './write-failure.js';
 import { writeFile } from './write-file.js';
 
 const ending = '.pdf';

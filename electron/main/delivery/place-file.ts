@@ -1,5 +1,5 @@
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
-import { codeOf } from './write-failure.js';
+import { codeOf } from '../../shared/errors.js';
 
 /** Errors of disks that know no second name for a file, such as FAT and some network disks; the last two are what Windows' own become. */
 const withoutLinks: ReadonlySet<string> = new Set([

@@ -3,7 +3,8 @@ import { readlinkSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { codeOf, writeFailure } from './write-failure.js';
+import { codeOf } from '../../shared/errors.js';
+import { writeFailure } from './write-failure.js';
 
 /** What is written: all of it, or in pieces. */
 export type Contents = Buffer | string | readonly Buffer[] | AsyncIterable<Uint8Array>;

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.js';
+import { AppError, codeOf } from '../../shared/errors.js';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -21,11 +21,6 @@ export function writeFailure(path: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const message = `${path} could not be written: ${reasonOf(thrown)}.`;
   return new AppError('write-failed', message, undefined, { cause: thrown });
-}
-
-/** The code of a system error, such as `EEXIST`; empty for anything else. */
-export function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }
 
 function reasonOf(thrown: unknown): string {

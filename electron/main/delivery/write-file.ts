@@ -1,5 +1,4 @@
-import { numberedPath } from './numbered-path.js';
-import { placeNew, placeOver } from './place-file.js';
+import { placeOver } from './place-file.js';
 import { type Contents, throughTemporary } from './temporary-file.js';
 
 /**
@@ -9,19 +8,4 @@ import { type Contents, throughTemporary } from './temporary-file.js';
  */
 export async function writeFile(path: string, contents: Contents): Promise<void> {
   await throughTemporary(path, contents, async (temporary) => placeOver(temporary, path));
-}
-
-/**
- * Writes a new file, whole or not at all, and never over one that is there: where the name is taken, at that very moment too, the
- * file is numbered, as in `name-2.pdf`.
- * @returns the path that was written
- * @throws AppError `write-failed`
- */
-export async function writeNewFile(wanted: string, contents: Contents): Promise<string> {
-  return throughTemporary(wanted, contents, async (temporary) => {
-    for (let number = 1; ; number += 1) {
-      const path = numberedPath(wanted, number);
-      if (await placeNew(temporary, path)) return path;
-    }
-  });
 }

@@ -1,5 +1,6 @@
 import { readFile, rename } from 'node:fs/promises';
 import type { z } from 'zod';
+import { codeOf } from '../../shared/errors.js';
 import { writeFile } from '../delivery/write-file.js';
 
 /** What came of reading a file: its content, null if there is none yet, and the name a damaged file was set aside under. */
@@ -21,7 +22,7 @@ export class JsonFile<S extends z.ZodType> {
   /** Reads the file. One that cannot be understood is renamed, never deleted, so that nothing in it is lost. */
   async read(): Promise<ReadOutcome<z.infer<S>>> {
     const text = await readFile(this.path, 'utf8').catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      if (codeOf(error) === 'ENOENT') return null;
       throw error;
     });
     if (text === null) return { content: null, setAside: null };
@@ -54,7 +55,8 @@ export class JsonFile<S extends z.ZodType> {
   }
 }
 
-function jsonOrUndefined(text: string): unknown {
+/** What a text says in JSON; undefined where it is none. */
+export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

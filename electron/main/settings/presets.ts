@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../../shared/errors.js';
 import { type Preset, type PresetFile, presetFileSchema } from '../../shared/presets.js';
 import { writeFile } from '../delivery/write-file.js';
-import { JsonFile } from './json-file.js';
+import { JsonFile, jsonOrUndefined } from './json-file.js';
 
 /** The person's presets, kept in one file and sorted by name; no two have the same name. */
 export class Presets {
@@ -89,14 +89,6 @@ async function readPresets(path: string): Promise<readonly Preset[]> {
     'source-unreadable',
     `${path} holds no presets of Platen${where}; choose a file that was exported from here.`,
   );
-}
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function fileOf(presets: readonly Preset[]): PresetFile {

@@ -1,3 +1,4 @@
+import { withCommas } from '../../shared/request/wording.js';
 import type { BatchResult } from '../conversion/queue/batch.js';
 
 /** How a batch ended, in a few words. Null where nothing is worth telling: the person has canceled all. */
@@ -17,6 +18,6 @@ export function batchSentence({ made, skipped, failed, canceled }: BatchResult):
   ] as const;
   return counts
     .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count.toLocaleString('en')} ${what}`)
+    .map(([count, what]) => `${withCommas(count)} ${what}`)
     .join(', ');
 }

@@ -1,5 +1,6 @@
 import { shell } from 'electron';
 import type { ArtifactStore } from '../conversion/artifact-store.js';
+import { throwIfCanceled } from '../conversion/canceled.js';
 import type { ConversionProgress, PdfEngine } from '../conversion/pdf-engine.js';
 import { concurrencyOf } from '../conversion/queue/concurrency.js';
 import type { JobQueue } from '../conversion/queue/job-queue.js';
@@ -8,7 +9,6 @@ import { suggestedName } from '../conversion/suggested-name.js';
 import type { KeptPdfs } from '../delivery/kept-pdfs.js';
 import { writeFile } from '../delivery/write-file.js';
 import type { SourceList } from '../../shared/bridge.js';
-import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import type { UserState } from '../settings/user-state.js';
 import type { Presets } from '../settings/presets.js';
@@ -86,7 +86,7 @@ function conversionHandlers({
     });
     onProgress(id, { stage: 'writing' });
     const artifact = await artifacts.keep(pdf, suggestedName(request, pdf.title));
-    if (signal.aborted) throw new AppError('canceled', 'The conversion was canceled.');
+    throwIfCanceled(signal);
     return artifact;
   };
   return {

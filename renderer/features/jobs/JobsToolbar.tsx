@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import { withCommas } from '@shared/request/wording.js';
 import { countOf, jobFilters } from '../../store/jobs/job-filter.js';
 import { filterNames } from '../../store/jobs/job-wording.js';
 import { useJobs } from '../../store/jobs/jobs-store.js';
@@ -28,7 +29,7 @@ function Filters() {
           onClick={() => setFilter(filter)}
         >
           {filterNames[filter]}{' '}
-          <span className="jobs-filter-count">{countOf(filter, summary).toLocaleString('en')}</span>
+          <span className="jobs-filter-count">{withCommas(countOf(filter, summary))}</span>
         </UnstyledButton>
       ))}
     </div>

@@ -1,6 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp, ArrowUpToLine, CircleX, RotateCw, Trash2 } from 'lucide-react';
 import type { JobStatus } from '@shared/jobs.js';
+import { withCommas } from '@shared/request/wording.js';
 import { IconButton } from '../../components/IconButton.js';
 import {
   applyFormToSelected,
@@ -20,7 +21,7 @@ export function SelectionActions() {
   const ended = has('completed') || has('failed') || has('canceled');
   return (
     <div className="jobs-selection" role="toolbar" aria-label="Chosen jobs">
-      <span className="quiet small">{selected.size.toLocaleString('en')} chosen</span>
+      <span className="quiet small">{withCommas(selected.size)} chosen</span>
       <IconButton
         icon={CircleX}
         label="Cancel"

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { withCommas } from '@shared/request/wording.js';
 import { useDelayed } from '../../components/use-delayed.js';
 import { revealFields, useDraft } from '../../store/draft-store.js';
 import { fieldLabel, fieldsAfterPreview } from '../../store/fields.js';
@@ -81,7 +82,7 @@ function Status() {
 
 function inspectingText(found: number): string {
   const text = 'Looking for documents in what was added';
-  return found === 0 ? text : `${text}: ${found.toLocaleString('en')} so far`;
+  return found === 0 ? text : `${text}: ${withCommas(found)} so far`;
 }
 
 function Line({ text, children }: { readonly text: string; readonly children?: ReactNode }) {

@@ -1,4 +1,5 @@
 import type { Draft } from '@shared/draft.js';
+import { withCommas } from '@shared/request/wording.js';
 import { formatFiles } from '../wording.js';
 import { countSources } from './read-batch.js';
 
@@ -17,5 +18,5 @@ export function sourcesText(draft: Draft): string {
 
 /** A number of addresses in words: `1 address`, `12 addresses`. */
 export function formatAddresses(count: number): string {
-  return count === 1 ? '1 address' : `${count.toLocaleString('en')} addresses`;
+  return count === 1 ? '1 address' : `${withCommas(count)} addresses`;
 }

@@ -1,6 +1,7 @@
 import type { BridgeInput } from '@shared/bridge.js';
 import type { AppErrorData } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
+import { withCommas } from '@shared/request/wording.js';
 import { call } from '../../bridge.js';
 import { showBatchIssues } from '../batch/convert.js';
 import { readJobOptions } from '../batch/read-batch.js';
@@ -57,7 +58,7 @@ export async function applyFormToSelected(): Promise<void> {
   const ids = selectedJobs();
   const result = await call('jobs:change', { ids, options });
   if (!tell('The settings could not be changed', result)) return;
-  const jobs = ids.length === 1 ? 'The job has' : `${ids.length.toLocaleString('en')} jobs have`;
+  const jobs = ids.length === 1 ? 'The job has' : `${withCommas(ids.length)} jobs have`;
   showNotice(
     `${jobs} the settings of the form now. What has ended uses them when it is tried again.`,
   );

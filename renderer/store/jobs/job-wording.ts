@@ -1,4 +1,5 @@
 import type { JobRow, QueueSummary } from '@shared/jobs.js';
+import { withCommas } from '@shared/request/wording.js';
 import { formatBytes, formatFiles, formatPages } from '../wording.js';
 import type { JobFilter } from './job-filter.js';
 
@@ -67,7 +68,7 @@ function resultText({ pages, size }: JobRow): string {
 /** The findings of a job: `2 findings`; empty if there are none. */
 export function findingsText(count: number): string {
   if (count === 0) return '';
-  return count === 1 ? '1 finding' : `${count.toLocaleString('en')} findings`;
+  return count === 1 ? '1 finding' : `${withCommas(count)} findings`;
 }
 
 /** The queue by its states, those that hold a job: `3 done`, `1 running`. */
@@ -79,9 +80,7 @@ export function countsText({ counts }: QueueSummary): readonly string[] {
     [counts.failed, 'failed'],
     [counts.canceled, 'canceled'],
   ] as const;
-  return words.flatMap(([count, word]) =>
-    count === 0 ? [] : [`${count.toLocaleString('en')} ${word}`],
-  );
+  return words.flatMap(([count, word]) => (count === 0 ? [] : [`${withCommas(count)} ${word}`]));
 }
 
 /** How far the batch is: `4 of 5 · about 2 s left`; null while none is under way. */

@@ -58,10 +58,6 @@ export function goToJob(id: string): void {
   useSelection.setState((state) => goTo(state, id));
 }
 
-export function selectNoJobs(): void {
-  useSelection.setState({ selected: new Set(), anchor: null });
-}
-
 /** The chosen jobs in the order of the list. */
 export function selectedJobs(): string[] {
   const { selected, shown } = useSelection.getState();

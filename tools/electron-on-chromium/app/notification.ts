@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { cancelableEvent } from '../cancelable-event.js';
 import { PartialEmitter, refuseOtherKeys } from '../not-implemented.js';
+import { isExecutable, pathsOnPath } from '../programs-on-path.js';
 import { app } from './app.js';
 
 type ImplementedMembers = Pick<Electron.Notification, 'show' | 'close' | 'title' | 'body'>;
@@ -28,7 +27,7 @@ export class Notification extends PartialEmitter implements ImplementedMembers {
 
   /** Whether the system has the command; a system that has it may still have nothing that shows notifications. */
   static isSupported(): boolean {
-    return process.platform === 'linux' && isOnPath(program);
+    return process.platform === 'linux' && pathsOnPath(program).some(isExecutable);
   }
 
   /** Shows it, in the place of itself if it is there already. */
@@ -66,18 +65,4 @@ export class Notification extends PartialEmitter implements ImplementedMembers {
 
 function tell(problem: string): void {
   process.stderr.write(`electron-on-chromium: a notification was not shown: ${problem}\n`);
-}
-
-function isOnPath(name: string): boolean {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.some((folder) => isExecutable(join(folder, name)));
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
-import { accessSync, constants, readdirSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isExecutable, pathsOnPath } from '../programs-on-path.js';
 import { versionOf } from './version.js';
 
 /** A Chromium that can be started. */
@@ -39,8 +40,7 @@ export function chromiumAt(path: string): ChromiumProgram | null {
 
 function candidates(): readonly string[] {
   if (process.platform === 'win32') return windowsPaths();
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  const found = namesOnPath.flatMap((name) => onPath.map((folder) => join(folder, name)));
+  const found = namesOnPath.flatMap(pathsOnPath);
   return process.platform === 'darwin' ? [...found, ...macPaths()] : found;
 }
 
@@ -69,14 +69,4 @@ function windowsProgram(path: string): ChromiumProgram | null {
   const version = readdirSync(dirname(path)).find((name) => /^\d+(?:\.\d+){3}$/.test(name));
   const name = path.endsWith('msedge.exe') ? 'Microsoft Edge' : 'Chrome';
   return version === undefined ? null : { path, name, version };
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // Missing, or not to be run by this user: either way not a candidate.
-    return false;
-  }
 }

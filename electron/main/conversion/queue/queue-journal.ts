@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorData } from '../../../shared/errors.js';
+import { codeOf, errorData } from '../../../shared/errors.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
-import { codeOf } from '../../delivery/write-failure.js';
 import type { JobSource } from './job.js';
 import type { JobMemory, QueueChange, RememberedQueue } from './job-memory.js';
 import { JournalFile } from './journal-file.js';

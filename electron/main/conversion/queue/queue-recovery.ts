@@ -1,3 +1,4 @@
+import { withCommas } from '../../../shared/request/wording.js';
 import { AppError, errorData } from '../../../shared/errors.js';
 import { finishDelivery } from '../../delivery/finish-delivery.js';
 import type { JobState, RunningState } from './job.js';
@@ -35,7 +36,7 @@ export async function recoverQueue({ paused, jobs }: RememberedQueue): Promise<R
 /** A sentence for the person about jobs that an earlier Platen did not end; null if there are none. */
 export function unendedNotice({ queue, unended }: RecoveredQueue): string | null {
   if (unended === 0) return null;
-  const jobs = unended === 1 ? 'One job' : `${unended.toLocaleString('en')} jobs`;
+  const jobs = unended === 1 ? 'One job' : `${withCommas(unended)} jobs`;
   const verb = unended === 1 ? 'was' : 'were';
   if (queue.paused) return `${jobs} from the last time ${verb} not finished. The queue is paused.`;
   return `${jobs} from the last time ${verb} not finished and ${unended === 1 ? 'goes' : 'go'} on now.`;

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { accessRule, networkRules } from '../../../../electron/main/conversion/access-rules.js';
+import {
+  type ResolveHost,
+  networkRules,
+} from '../../../../electron/main/conversion/access-rules.js';
 import type { ConversionSource } from '../../../../electron/shared/request/source.js';
 
 const names: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +20,10 @@ const fromDisk: ConversionSource = { kind: 'file', path: '/home/somebody/page.ht
 const text: ConversionSource = { kind: 'html', html: '<p>text' };
 const textOfLocalServer: ConversionSource = { ...text, base: 'http://localhost:3000/' };
 
-describe('accessRule', () => {
+const accessRule = (source: ConversionSource, resolve: ResolveHost) =>
+  networkRules(source, resolve, () => undefined).mayLoad;
+
+describe('mayLoad', () => {
   it.each([
     ['a page from the network', fromNetwork, 'https://public.test/style.css'],
     ['a page from the network', fromNetwork, 'wss://public.test/socket'],

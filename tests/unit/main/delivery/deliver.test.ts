@@ -59,6 +59,23 @@ describe('deliverPdf', () => {
     },
   );
 
+  it('numbers a name that is taken, also when two ask at the same moment', async () => {
+    writeFileSync(target(), 'somebody else');
+    const written = await Promise.all([
+      deliverPdf(plan('number'), 'one'),
+      deliverPdf(plan('number'), 'two'),
+    ]);
+    const paths = written.map(({ path }) => path);
+    expect(paths.sort()).toEqual([join(folder, 'x-2.pdf'), join(folder, 'x-3.pdf')]);
+    expect(contents()).toBe('somebody else');
+    expect(names()).toEqual(['x-2.pdf', 'x-3.pdf', 'x.pdf']);
+  });
+
+  it('takes a name as long as the disk does', async () => {
+    const path = join(folder, `${'x'.repeat(251)}.pdf`);
+    expect(await deliverPdf({ ...plan('number'), path }, 'x')).toMatchObject({ path });
+  });
+
   it('writes contents that come in pieces', async () => {
     async function* pieces() {
       yield Buffer.from('one ');

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeFile, writeNewFile } from '../../../../electron/main/delivery/write-file.js';
+import { writeFile } from '../../../../electron/main/delivery/write-file.js';
 
 let folder = '';
 beforeEach(() => {
@@ -33,21 +33,5 @@ describe('writeFile', () => {
       code: 'write-failed',
       message: expect.stringContaining('the name is too long for this disk') as string,
     });
-  });
-});
-
-describe('writeNewFile', () => {
-  it('numbers a name that is taken, also when two ask at the same moment', async () => {
-    const path = join(folder, 'x.pdf');
-    writeFileSync(path, 'somebody else');
-    const written = await Promise.all([writeNewFile(path, 'one'), writeNewFile(path, 'two')]);
-    expect(written.sort()).toEqual([join(folder, 'x-2.pdf'), join(folder, 'x-3.pdf')]);
-    expect(readFileSync(path, 'utf8')).toBe('somebody else');
-    expect(readdirSync(folder).sort()).toEqual(['x-2.pdf', 'x-3.pdf', 'x.pdf']);
-  });
-
-  it('takes a name as long as the disk does', async () => {
-    const path = join(folder, `${'x'.repeat(251)}.pdf`);
-    expect(await writeNewFile(path, 'x')).toBe(path);
   });
 });

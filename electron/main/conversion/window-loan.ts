@@ -1,10 +1,10 @@
-import { AppError } from '../../shared/errors.js';
+import { canceledError } from './canceled.js';
 import { ConversionPage, type PageWish } from './conversion-page.js';
 import type { PagePool, WindowWish } from './page-pool.js';
 import type { PooledWindow } from './pooled-window.js';
 
 /** One page's use of a window of the pool: whatever happens, and whenever, the window goes back once. */
-export class Visit {
+export class WindowLoan {
   readonly #pool: PagePool;
   #window: PooledWindow | null = null;
   #page: ConversionPage | null = null;
@@ -19,12 +19,12 @@ export class Visit {
     return this.#page;
   }
 
-  /** Waits for a window and lets the page in. @throws AppError `canceled` if the visit has ended meanwhile */
+  /** Waits for a window and lets the page in. @throws AppError `canceled` if the loan has ended meanwhile */
   async begin(wish: WindowWish, page: PageWish): Promise<ConversionPage> {
     const window = await this.#pool.take(wish);
     if (this.#isOver) {
       this.#pool.discard(window);
-      throw new AppError('canceled', 'The conversion was canceled.');
+      throw canceledError();
     }
     this.#window = window;
     this.#page = new ConversionPage(window, page);
