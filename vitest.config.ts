@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: 'tests/integration/support/build.ts',
+          globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
           // Each file starts a Chromium of its own; more than two at once starve each other.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

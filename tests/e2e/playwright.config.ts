@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  globalSetup: './support/ceph.ts',
   outputDir: '../../test-results',
   // Each test starts Platen, and Platen starts Chromium: more than two at once starve each other.
   workers: 2,

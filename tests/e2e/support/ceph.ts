@@ -1,0 +1,1 @@
+export { offerCeph as default } from '../../support/bucket/shared-ceph.js';

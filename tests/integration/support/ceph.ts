@@ -1,0 +1,1 @@
+export { offerCeph as setup } from '../../support/bucket/shared-ceph.js';

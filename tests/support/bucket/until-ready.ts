@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const limitMs = 30_000;
+
+/**
+ * Waits until something answers at an address.
+ * @param logFile what its process has said: told where it does not come up
+ * @throws Error after half a minute
+ */
+export async function untilReady(address: string, logFile: string): Promise<void> {
+  const end = Date.now() + limitMs;
+  let last: unknown;
+  while (Date.now() < end) {
+    try {
+      await fetch(address, { signal: AbortSignal.timeout(2000) });
+      return;
+    } catch (error) {
+      last = error;
+      await delay(20);
+    }
+  }
+  throw new Error(`${address} does not answer: ${readFileSync(logFile, 'utf8')}`, { cause: last });
+}
