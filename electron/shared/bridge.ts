@@ -7,6 +7,11 @@ import {
   jobListSchema,
   jobOptionsSchema,
 } from './jobs.js';
+import { deliveryChangesSchema, deliveryRowSchema, linkSecondsSchema } from './deliveries.js';
+import { existingPolicies, uploadWishSchema } from './output.js';
+import { secretsStateSchema } from './secrets.js';
+import { bucketTargetSchema } from './targets.js';
+import { complianceSchema } from './request/request-fields.js';
 import { presetNameSchema, presetSchema } from './presets.js';
 import { conversionRequestSchema } from './request/conversion-request.js';
 import { preflightSchema } from './preflight.js';
@@ -49,6 +54,7 @@ export const artifactSchema = z.object({
 export type Artifact = z.infer<typeof artifactSchema>;
 
 const conversionId = z.string().min(1).max(64);
+const secretValue = z.string().min(1).max(1024);
 
 /**
  * Every call from the window to the main process, declared once: channel, arguments, result.
@@ -67,6 +73,8 @@ export const bridgeCalls = {
       draft: draftSchema.nullable(),
       sources: sourceListSchema,
       presets: z.array(presetSchema),
+      targets: z.array(bucketTargetSchema),
+      secrets: secretsStateSchema,
       /** Sentences for the person about what happened before the window was there, such as a damaged file set aside. */
       notices: z.array(z.string()),
     }),
@@ -102,6 +110,74 @@ export const bridgeCalls = {
   /** Both take only a path that this window has saved. */
   'delivery:show-in-folder': { input: z.object({ path: z.string() }), output: z.void() },
   'delivery:open': { input: z.object({ path: z.string() }), output: z.void() },
+
+  /** Keeps a target, in the place of the one of its id, and gives all. `secret`: its secret key; absent: stays as it is; null: is forgotten. */
+  'targets:save': {
+    input: z.object({ target: bucketTargetSchema, secret: secretValue.nullable().optional() }),
+    output: z.object({ targets: z.array(bucketTargetSchema), secrets: secretsStateSchema }),
+  },
+  /** Forgets a target and its secret. What still waits to go there stays, and says that its target is gone. */
+  'targets:remove': {
+    input: z.object({ id: z.string() }),
+    output: z.object({ targets: z.array(bucketTargetSchema), secrets: secretsStateSchema }),
+  },
+  /**
+   * Puts a tiny object below the target's prefix, reads it and deletes it; fails with a sentence, and the target's field in `fields`. `secret`
+   * absent: the one that is known.
+   */
+  'targets:test': {
+    input: z.object({ target: bucketTargetSchema, secret: secretValue.optional() }),
+    /** What was seen, as a sentence, such as that the object could not be read back, which uploads do without. */
+    output: z.object({ message: z.string() }),
+  },
+  /** Opens the file dialog for a file of certificates; null means that the person closed it. */
+  'targets:choose-ca': { input: z.void(), output: z.string().nullable() },
+  /** The person's word that secrets may be kept where the system has no safe store for them. */
+  'secrets:keep-unsafely': {
+    input: z.object({ allow: z.boolean() }),
+    output: secretsStateSchema,
+  },
+  /** The secret that webhooks are signed with (`whsec_…`, Standard Webhooks); null forgets it. */
+  'secrets:set-webhook': {
+    input: z.object({ secret: secretValue.nullable() }),
+    output: secretsStateSchema,
+  },
+
+  'deliveries:list': { input: z.void(), output: z.array(deliveryRowSchema) },
+  /** Begins to upload a preview or a job's PDF. It is in Platen's own keeping when the call answers, until it is delivered or dropped. */
+  'deliveries:upload': {
+    input: z.object({
+      pdf: z.union([
+        z.object({ kind: z.literal('artifact'), id: z.string() }),
+        z.object({ kind: z.literal('job'), id: jobIdSchema }),
+      ]),
+      wishes: z.array(uploadWishSchema).min(1).max(16),
+      compliance: complianceSchema.optional(),
+    }),
+    output: z.object({ ids: z.array(z.string()) }),
+  },
+  /** Tries again now. `existing`: what is to happen where there is an object of the name. */
+  'deliveries:retry': {
+    input: z.object({
+      ids: z.array(z.string()),
+      existing: z.enum(existingPolicies).optional(),
+    }),
+    output: z.void(),
+  },
+  /** Stops what waits or runs; nothing of it is left at the other side, and its PDF stays. */
+  'deliveries:cancel': { input: z.object({ ids: z.array(z.string()) }), output: z.void() },
+  /** Takes rows off the list; a PDF that was not delivered is dropped with its last row. */
+  'deliveries:remove': {
+    input: z.object({ ids: z.union([z.array(z.string()), z.literal('ended')]) }),
+    output: z.void(),
+  },
+  /** A link to the object of an upload that holds for so many seconds, whoever has it. */
+  'deliveries:link': {
+    input: z.object({ id: z.string(), seconds: linkSecondsSchema }),
+    output: z.object({ url: z.string() }),
+  },
+  /** Opens the address of an upload in the system's browser. */
+  'deliveries:open': { input: z.object({ id: z.string() }), output: z.void() },
 
   'jobs:list': { input: z.void(), output: jobListSchema },
   /** Adds jobs at the end of the queue, in this order; all have these options. They are on the disk when the call answers. */
@@ -160,6 +236,8 @@ export const bridgeEvents = {
   }),
   /** Comes a few times a second at most, however many jobs change. */
   'jobs:changed': jobChangesSchema,
+  /** Comes a few times a second at most. */
+  'deliveries:changed': deliveryChangesSchema,
   /** How many files have been found so far while folders are looked through, a few times a second. */
   'source:progress': z.object({ count: z.number().int() }),
   /** Files that reached the application from outside: a second start, the system's file manager. */

@@ -25,6 +25,15 @@ export const formSettingsSchema = z.object({
   /** Full path of the folder that a batch goes to; empty: beside each source. */
   outputFolder: z.string().default(''),
   existing: z.enum(existingPolicies).default('number'),
+  /** Whether a batch is written to this computer. */
+  save: z.boolean().default(true),
+  /** Ids of the targets that each PDF of a batch is uploaded to; none: nothing is uploaded unless asked for. */
+  uploadTargets: z.array(z.string()).default([]),
+  /** The path in those buckets, as typed, with placeholders; empty: the target's own prefix. */
+  uploadPath: z.string().default(''),
+  webhook: z.string().default(''),
+  gdpr: z.boolean().default(false),
+  hipaa: z.boolean().default(false),
 });
 
 export type FormSettings = z.infer<typeof formSettingsSchema>;

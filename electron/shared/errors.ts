@@ -20,6 +20,12 @@ export const appErrorCodes = [
   'canceled',
   /** A file could not be written. */
   'write-failed',
+  /** There is an object of that name in the bucket, and nobody has said that it may be replaced. */
+  'object-exists',
+  /** A bucket or a webhook refused what was sent, or cannot be reached as the settings are: trying again by itself is no use. */
+  'delivery-refused',
+  /** The connection broke, or the other side was too busy: it is tried again by itself. */
+  'delivery-interrupted',
   /** A call came from somewhere, or asked for something, that is not allowed. */
   'refused',
   /** A fault of Platen's own. */

@@ -29,7 +29,7 @@ export const jobRowSchema = z.object({
   stage: conversionStageSchema.optional(),
   /** What the page has been waiting for, for a second or longer. */
   waitingFor: z.string().optional(),
-  /** Full path of the PDF, once completed. */
+  /** Full path of the PDF, once completed; absent if it was not to be written to this computer. */
   path: z.string().optional(),
   /** Completed without making a PDF, as there was one of that name and the job was told to skip it. */
   skipped: z.boolean().optional(),
@@ -39,6 +39,8 @@ export const jobRowSchema = z.object({
   error: appErrorSchema.optional(),
   /** Failed only as its PDF could not be written: it is kept, can be looked at, and trying again does not convert again. */
   kept: z.boolean().optional(),
+  /** Ids of the uploads and the webhook that came of it. */
+  deliveries: z.array(z.string()).default([]),
   /** How many things went wrong while the page loaded. */
   findings: z.number().int(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { destinationSchema } from './request/bucket-destination.js';
 
 /** What happens where a file of the wanted name exists: the new one is numbered, nothing is made, or it is replaced. */
 export const existingPolicies = ['number', 'skip', 'overwrite'] as const;
@@ -9,7 +10,21 @@ export function isExistingPolicy(word: string): word is ExistingPolicy {
   return existingPolicies.some((policy) => policy === word);
 }
 
-/** Where the PDFs of a batch go on this computer. */
+/** The same for an object in a bucket, where a person can be asked. */
+export const existingObjectPolicies = ['ask', ...existingPolicies] as const;
+export type ExistingObjectPolicy = (typeof existingObjectPolicies)[number];
+
+/** A place in a bucket that a PDF goes to, beside the one that the request's own `storage` may name. */
+export const uploadWishSchema = z.strictObject({
+  /** Id of the target in the settings; null: the target that matches the bucket, else the machine's own AWS settings. */
+  target: z.string().nullable().default(null),
+  /** As in the interface, section 2.4: `s3://bucket/path/name.pdf`; it may hold the placeholders of file names. */
+  destination: destinationSchema,
+  existing: z.enum(existingObjectPolicies).default('ask'),
+});
+export type UploadWish = Readonly<z.infer<typeof uploadWishSchema>>;
+
+/** Where the PDFs of a batch go. */
 export const outputSchema = z.strictObject({
   /**
    * Full path of a folder, below which the tree of a source folder is kept. Null: beside each source; for a source that is no
@@ -17,5 +32,9 @@ export const outputSchema = z.strictObject({
    */
   folder: z.string().min(1).nullable().default(null),
   existing: z.enum(existingPolicies).default('number'),
+  /** Whether the PDF is written to this computer at all; if not, it goes only where `uploads` and the request say. */
+  save: z.boolean().default(true),
+  /** Where else each PDF goes. One conversion, delivered as often as there are entries. */
+  uploads: z.array(uploadWishSchema).max(16).default([]),
 });
 export type Output = z.infer<typeof outputSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linkSecondsSchema } from './deliveries.js';
 
 /** The units in which lengths can be shown; the interface knows the same four (section 2.3). */
 export const lengthUnits = ['mm', 'cm', 'in', 'px'] as const;
@@ -15,6 +16,12 @@ const fields = {
   concurrency: z.number().int().min(1).max(16).nullable(),
   /** Whether the system tells the end of a batch while the window is not in front. */
   notifications: z.boolean(),
+  /** Whether webhooks may go to addresses of this computer and of private networks. */
+  privateWebhooks: z.boolean(),
+  /** Id of the target that the last upload went to; null: none yet. */
+  uploadTarget: z.string().nullable(),
+  /** For how long a time-limited link holds that is made next, in seconds. */
+  linkSeconds: linkSecondsSchema,
   /** Whether the list of jobs is open. */
   jobsOpen: z.boolean(),
   /** Height of the open list of jobs in CSS pixels. */
@@ -37,6 +44,9 @@ export const settingsSchema = z.object({
   thumbnails: fields.thumbnails.default(true),
   concurrency: fields.concurrency.default(null),
   notifications: fields.notifications.default(true),
+  privateWebhooks: fields.privateWebhooks.default(false),
+  uploadTarget: fields.uploadTarget.default(null),
+  linkSeconds: fields.linkSeconds.default(86_400),
   jobsOpen: fields.jobsOpen.default(false),
   jobsHeight: fields.jobsHeight.default(224),
   preset: fields.preset.default(null),

@@ -23,6 +23,12 @@ export const draftDefaults: Draft = {
   filename: '',
   outputFolder: '',
   existing: 'number',
+  save: true,
+  uploadTargets: [],
+  uploadPath: '',
+  webhook: '',
+  gdpr: false,
+  hipaa: false,
 };
 
 /** The sides of a sheet, in the order of CSS. */

@@ -35,8 +35,12 @@ export function outputTarget(
   const path = out === undefined ? null : resolve(cwd, out);
   const isFile = out !== undefined && path !== null && isPdfFile(out) && !isFolder(path);
   if (count > 1) refuseOneName(isFile ? out : undefined, filename, count);
-  if (!isFile) return { output: { folder: path, existing: existing ?? 'number' } };
-  return { path, output: { folder: null, existing: existing ?? 'overwrite' } };
+  if (!isFile)
+    return { output: { folder: path, existing: existing ?? 'number', save: true, uploads: [] } };
+  return {
+    path,
+    output: { folder: null, existing: existing ?? 'overwrite', save: true, uploads: [] },
+  };
 }
 
 /** Whether a path in `--out` is meant as a file. */

@@ -14,7 +14,7 @@ export interface DeliveryWish {
   readonly source: ConversionSource;
   /** The request's file name, which may hold placeholders; without one the PDF is called like its source. */
   readonly filename?: string | undefined;
-  readonly output: Output;
+  readonly output: Pick<Output, 'folder' | 'existing'>;
   /** Full path of the PDF itself, where a person has named it; it beats the folder and the file name. */
   readonly path?: string | undefined;
   /** The folder for sources that are no file where `output` names none. */

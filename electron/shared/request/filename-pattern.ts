@@ -25,10 +25,19 @@ const fallbackName = 'document';
 
 /** The mistake in a file name that may hold placeholders, in a sentence; null if there is none. */
 export function checkFilenamePattern(text: string): string | null {
+  const unknown = placeholderMistake(text, `The file name ${quote(text)}`);
+  return unknown ?? checkPdfFilename(text.replace(inBraces, 'x'), text);
+}
+
+/**
+ * The mistake of a text that has something else than a placeholder in braces, in a sentence; null if there is none.
+ * @param subject how the sentence begins, with the text that was written
+ */
+export function placeholderMistake(text: string, subject: string): string | null {
   for (const [written, word = ''] of text.matchAll(inBraces)) {
-    if (!isPlaceholder(word)) return unknownPlaceholder(text, written, word);
+    if (!isPlaceholder(word)) return unknownPlaceholder(subject, written, word);
   }
-  return checkPdfFilename(text.replace(inBraces, 'x'), text);
+  return null;
 }
 
 /** Whether a file name holds a placeholder; of one kind, if it is named. */
@@ -44,10 +53,13 @@ export function hasPlaceholder(text: string, kind?: Placeholder): boolean {
  */
 export function expandFilename(pattern: string, values: PlaceholderValues): string {
   if (!hasPlaceholder(pattern)) return pattern;
-  const stem = pattern
-    .slice(0, -ending.length)
-    .replace(inBraces, (_, word: Placeholder) => textOf(word, values));
-  return `${safeStem(stem)}${ending}`;
+  return `${expandSegment(pattern.slice(0, -ending.length), values)}${ending}`;
+}
+
+/** The same for the name of a folder, which has no ending. */
+export function expandSegment(pattern: string, values: PlaceholderValues): string {
+  if (!hasPlaceholder(pattern)) return pattern;
+  return safeStem(pattern.replace(inBraces, (_, word: Placeholder) => textOf(word, values)));
 }
 
 function textOf(word: Placeholder, { name, title, date, n, of }: PlaceholderValues): string {
@@ -99,7 +111,7 @@ function isPlaceholder(word: string): word is Placeholder {
   return placeholders.some((known) => known === word);
 }
 
-function unknownPlaceholder(text: string, written: string, word: string): string {
+function unknownPlaceholder(subject: string, written: string, word: string): string {
   const known = listInWords(
     placeholders.map((each) => `{${each}}`),
     'and',
@@ -107,5 +119,5 @@ function unknownPlaceholder(text: string, written: string, word: string): string
   // Anything is near to {n} if it is short enough.
   const nearest = word.length < 3 ? null : nearestName(word.toLowerCase(), placeholders);
   const advice = nearest === null ? '' : ` The nearest is {${nearest}}.`;
-  return `The file name ${quote(text)} holds ${quote(written)}, which stands for nothing; the placeholders are ${known}.${advice}`;
+  return `${subject} holds ${quote(written)}, which stands for nothing; the placeholders are ${known}.${advice}`;
 }

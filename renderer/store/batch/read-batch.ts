@@ -54,7 +54,10 @@ export function readJobOptions(settings: FormSettings): Pick<BatchReading, 'opti
   const request = conversionOptionsSchema.safeParse(input);
   if (!request.success || issues.length > 0) return { options: null, issues };
   const folder = outputFolder.trim() === '' ? null : outputFolder.trim();
-  return { options: { request: request.data, output: { folder, existing } }, issues };
+  return {
+    options: { request: request.data, output: { folder, existing, save: true, uploads: [] } },
+    issues,
+  };
 }
 
 /** Without a placeholder that differs from one document to the next, a batch would be one name many times over. */

@@ -12,6 +12,7 @@ export function jobRow({ id, source, state, progress }: Job): JobRow {
     ...(progress && state.status === 'running' && progress),
     ...resultOf(state),
     ...(keptPdf(state) && { kept: true }),
+    deliveries: [],
     findings: preflightOf(state).length,
   };
 }

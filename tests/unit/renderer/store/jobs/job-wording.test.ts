@@ -44,7 +44,7 @@ describe('a job in words', () => {
     const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
     const words = optionsInWords({
       request: { disableJavascript: true, timeoutSeconds: 60, format: 'a5', margin, zoom: 0.85 },
-      output: { folder: null, existing: 'skip' },
+      output: { folder: null, existing: 'skip', save: true, uploads: [] },
     });
     expect(words).toEqual([
       ['Size', 'a5'],
@@ -64,7 +64,7 @@ describe('a job in words', () => {
         timeoutSeconds: 30,
         margin: { top: '1cm', left: '2cm' },
       },
-      output: { folder: '/out', existing: 'number' },
+      output: { folder: '/out', existing: 'number', save: true, uploads: [] },
     });
     expect(words).toContainEqual(['Margins', 'top 1cm, left 2cm']);
     expect(words).toContainEqual(['Folder', '/out']);

@@ -7,7 +7,7 @@ import {
 
 /** A row of the list with an id and a state. */
 export function row(id: string, status: JobStatus = 'queued', more: Partial<JobRow> = {}): JobRow {
-  return { id, name: `${id}.html`, place: '', status, findings: 0, ...more };
+  return { id, name: `${id}.html`, place: '', status, deliveries: [], findings: 0, ...more };
 }
 
 /** Rows by their ids, each written as `id:status`, or as the id alone if it waits. */

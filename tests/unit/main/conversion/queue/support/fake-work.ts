@@ -71,7 +71,7 @@ export function files(...names: readonly string[]): ConversionSource[] {
 
 export const options: JobOptions = {
   request: { disableJavascript: false, timeoutSeconds: 30 },
-  output: { folder: '/out', existing: 'number' },
+  output: { folder: '/out', existing: 'number', save: true, uploads: [] },
 };
 
 function nameOf({ source }: Readonly<Job>): string {

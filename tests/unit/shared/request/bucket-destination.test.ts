@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketDestinationMistake } from '../../../../electron/shared/request/storage.js';
+import { bucketDestinationMistake } from '../../../../electron/shared/request/bucket-destination.js';
 
 const example = 'write an address such as s3://my-bucket/reports/invoice.pdf.';
 const bucketRule =

@@ -1,0 +1,65 @@
+import { AppError } from '../../../shared/errors.js';
+import type { ExistingObjectPolicy } from '../../../shared/output.js';
+import type { BucketPlace } from '../../../shared/request/bucket-destination.js';
+import type { BucketAccess } from './bucket-access.js';
+
+/** One PDF that is to be put into a bucket. */
+export interface Upload {
+  /** Id of the delivery: it goes into the object's metadata, so that an object is known again whose answer was lost. */
+  readonly id: string;
+  readonly access: BucketAccess;
+  readonly place: BucketPlace;
+  readonly existing: ExistingObjectPolicy;
+  /** Full path of the PDF, which does not change. */
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Refuses to send anything over an unencrypted connection, but for this computer itself (hipaa). */
+  readonly encryptedOnly: boolean;
+  /** What an earlier try that was cut off had begun; absent on the first. */
+  readonly begun?: BegunUpload | undefined;
+}
+
+/** What has been begun at the other side: enough to find out what became of it, or to take it back. */
+export interface BegunUpload {
+  /** The key that was being written: another one than was wished for where that was numbered. */
+  readonly key: string;
+  /** Id of an open multipart upload. */
+  readonly multipart?: string | undefined;
+}
+
+export interface UploadHooks {
+  readonly signal: AbortSignal;
+  /** Bytes sent so far, of this try. */
+  readonly onProgress: (sent: number) => void;
+  /** Awaited before the first byte is sent, and again when there is more to say: from then on a kill may leave something there. */
+  readonly beforeSending: (begun: BegunUpload) => Promise<void>;
+}
+
+/** What became of an upload. */
+export interface UploadOutcome {
+  readonly kind: 'uploaded' | 'skipped';
+  readonly place: BucketPlace;
+  /** Address of the object (the interface, section 2.5). */
+  readonly url: string;
+  readonly etag?: string | undefined;
+  readonly versionId?: string | undefined;
+}
+
+/** A delivery that did not work out. `delivery-interrupted` is worth another try by itself, `delivery-refused` and `object-exists` are not. */
+export class DeliveryFailure extends AppError {
+  constructor(
+    code: 'delivery-interrupted' | 'delivery-refused' | 'object-exists',
+    message: string,
+    readonly details: {
+      /** What the other side asks for before the next try, in milliseconds. */
+      readonly retryAfterMs?: number | undefined;
+      /** The field of the target that the fault lies in. */
+      readonly field?: string | undefined;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    const { field, cause } = details;
+    super(code, message, field === undefined ? undefined : [{ field, message }], { cause });
+  }
+}

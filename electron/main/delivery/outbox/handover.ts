@@ -1,0 +1,38 @@
+import type { ExistingObjectPolicy } from '../../../shared/output.js';
+import type { BucketPlace } from '../../../shared/request/bucket-destination.js';
+import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
+import type { Contents } from '../temporary-file.js';
+import type { JobOutcome } from './outgoing.js';
+
+/** One place that a PDF is to be put, its placeholders filled in. */
+export interface UploadPlace extends BucketPlace {
+  /** Id of the target; null: the one that matches, else the machine's own settings. */
+  readonly target: string | null;
+  readonly existing: ExistingObjectPolicy;
+}
+
+/** What is handed to the outbox: the PDF for its uploads, and the message about it. */
+export interface HandedOver {
+  /** The job's id; null for a PDF that is sent from the preview. */
+  readonly job: string | null;
+  readonly compliance?: ConversionRequest['compliance'];
+  /** The PDF for the uploads; absent where there are none. */
+  readonly pdf?: { readonly contents: Contents; readonly name: string; readonly size: number };
+  readonly uploads: readonly UploadPlace[];
+  readonly webhook?: { readonly address: string; readonly outcome: JobOutcome };
+}
+
+/** The outbox, as far as those who make PDFs know it. */
+export interface Handover {
+  /**
+   * Takes a PDF and its messages into keeping, on the disk when it resolves. Nothing is sent before {@link release}: a job that is not known to
+   * have ended would be made again after a kill, and its PDF be delivered twice.
+   * @returns ids of the uploads, in their order, then of the webhook
+   * @throws AppError `write-failed` where they cannot be kept; nothing is left then
+   */
+  hold(work: HandedOver): Promise<readonly string[]>;
+  /** Sends what is held. Ids that are not held (any more) are passed over. */
+  release(ids: readonly string[]): void;
+  /** Drops what is held, as it is not to be sent after all. */
+  discard(ids: readonly string[]): Promise<void>;
+}

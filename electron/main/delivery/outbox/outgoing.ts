@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { deliveryReceiptSchema } from '../../../shared/deliveries.js';
+import { appErrorSchema } from '../../../shared/errors.js';
+import { existingObjectPolicies } from '../../../shared/output.js';
+import { complianceSchema } from '../../../shared/request/request-fields.js';
+
+const attempts = z.number().int();
+
+/** Where an outgoing delivery stands. */
+export const outgoingStateSchema = z.discriminatedUnion('status', [
+  /** Nothing is sent until it is released; at a start, what no job speaks of is dropped. */
+  z.object({ status: z.literal('held') }),
+  z.object({
+    status: z.literal('waiting'),
+    attempts,
+    /** In milliseconds since the epoch; absent: at once. */
+    retryAt: z.number().optional(),
+    error: appErrorSchema.optional(),
+    /** What an earlier try may have left at the other side. */
+    begun: z.object({ key: z.string(), multipart: z.string().optional() }).optional(),
+  }),
+  z.object({
+    status: z.literal('running'),
+    attempts,
+    begun: z.object({ key: z.string(), multipart: z.string().optional() }).optional(),
+  }),
+  /** A webhook has no receipt. */
+  z.object({
+    status: z.literal('delivered'),
+    attempts,
+    receipt: deliveryReceiptSchema.optional(),
+  }),
+  z.object({ status: z.literal('skipped'), attempts, receipt: deliveryReceiptSchema.optional() }),
+  z.object({
+    status: z.literal('failed'),
+    attempts,
+    error: appErrorSchema,
+    begun: z.object({ key: z.string(), multipart: z.string().optional() }).optional(),
+  }),
+  z.object({ status: z.literal('canceled'), attempts }),
+]);
+export type OutgoingState = Readonly<z.infer<typeof outgoingStateSchema>>;
+
+const common = {
+  id: z.string(),
+  /** The job whose PDF it is; null for one that was sent from the preview. */
+  job: z.string().nullable(),
+  /** When it came to be, in milliseconds since the epoch. */
+  created: z.number(),
+  compliance: complianceSchema,
+};
+
+/** A PDF that goes into a bucket. */
+export const outgoingUploadSchema = z.object({
+  kind: z.literal('upload'),
+  ...common,
+  /** Id of the target; null: the one that matches, else the machine's own settings. */
+  target: z.string().nullable(),
+  bucket: z.string(),
+  key: z.string(),
+  existing: z.enum(existingObjectPolicies),
+  pdf: z.object({
+    /** Under which id the outbox keeps the bytes; several deliveries may share them. */
+    id: z.string(),
+    name: z.string(),
+    /** In bytes. */
+    size: z.number().int(),
+  }),
+});
+
+/** What a webhook tells of a job without uploads. */
+export const jobOutcomeSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('completed'),
+    file: z.object({ name: z.string(), size: z.number().int() }),
+  }),
+  z.object({ kind: z.literal('failed'), error: appErrorSchema }),
+]);
+export type JobOutcome = Readonly<z.infer<typeof jobOutcomeSchema>>;
+
+/** A message about the end of a job (the interface, section 6). */
+export const outgoingWebhookSchema = z.object({
+  kind: z.literal('webhook'),
+  ...common,
+  address: z.string(),
+  /** Ids of the uploads that it waits for; it tells what became of the first. */
+  after: z.array(z.string()),
+  outcome: jobOutcomeSchema,
+});
+
+export const outgoingSchema = z.discriminatedUnion('kind', [
+  outgoingUploadSchema.extend({ state: outgoingStateSchema }),
+  outgoingWebhookSchema.extend({ state: outgoingStateSchema }),
+]);
+/** A delivery that leaves this computer. Only the outbox changes it. */
+export type Outgoing = Readonly<z.infer<typeof outgoingSchema>>;
+export type OutgoingUpload = Extract<Outgoing, { kind: 'upload' }>;
+export type OutgoingWebhook = Extract<Outgoing, { kind: 'webhook' }>;

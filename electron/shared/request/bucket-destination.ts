@@ -1,0 +1,101 @@
+import {
+  type PlaceholderValues,
+  expandFilename,
+  expandSegment,
+  placeholderMistake,
+} from './filename-pattern.js';
+import { checkedText } from './text-field.js';
+import { quote } from './wording.js';
+
+/** The longest key of an object in a bucket, in bytes (Amazon S3, "Naming Amazon S3 objects"). */
+export const longestKeyBytes = 1024;
+
+const example = 's3://my-bucket/reports/invoice.pdf';
+
+const destinationForm = /^s3:\/\/([^/]*)\/?(.*)$/s;
+
+/** What the two parts of a destination are. */
+export interface BucketPlace {
+  readonly bucket: string;
+  /** The path in the bucket, with the name, unencoded. */
+  readonly key: string;
+}
+
+/** A bucket destination (the interface, section 2.4); on this computer it may hold placeholders, as in `s3://b/{date}/{name}.pdf`. */
+export const destinationSchema = checkedText(
+  'The bucket destination',
+  `an address such as "${example}"`,
+  bucketDestinationMistake,
+);
+
+/** The parts of a destination that {@link destinationSchema} has checked, with what its placeholders stand for. */
+export function bucketPlace(destination: string, values: PlaceholderValues): BucketPlace {
+  const { bucket, key } = partsOf(destination);
+  const segments = key.split('/');
+  const name = segments.pop() ?? '';
+  const folders = segments.map((segment) => expandSegment(segment, values));
+  return { bucket, key: [...folders, expandFilename(name, values)].join('/') };
+}
+
+/** A place as it is written: `s3://bucket/path/name.pdf`. */
+export function destinationText({ bucket, key }: BucketPlace): string {
+  return `s3://${bucket}/${key}`;
+}
+
+/** The bucket that a checked destination names. */
+export function bucketOf(destination: string): string {
+  return partsOf(destination).bucket;
+}
+
+/**
+ * The mistake in a bucket destination of the form `s3://bucket/path/name.pdf`, in a sentence; null if there is none. The rules for
+ * the bucket's name are Amazon S3's ("Bucket naming rules").
+ */
+export function bucketDestinationMistake(text: string): string | null {
+  if (text.trim() === '')
+    return `The bucket destination is empty; write an address such as ${example}.`;
+  const subject = `The bucket destination ${quote(text)}`;
+  const [, bucket, key] = destinationForm.exec(text) ?? [];
+  if (bucket === undefined || key === undefined) {
+    return `${subject} does not start with s3://; write an address such as ${example}.`;
+  }
+  if (!isBucketName(bucket)) {
+    return `${subject} names the bucket ${quote(bucket)}; a bucket's name has 3 to 63 small letters, digits, hyphens and dots, and a letter or digit at each end.`;
+  }
+  return keyMistake(subject, key);
+}
+
+function keyMistake(subject: string, key: string): string | null {
+  if (key === '')
+    return `${subject} names no file in the bucket; write an address such as ${example}.`;
+  // eslint-disable-next-line no-control-regex -- the rule is about control characters
+  if (/[\u0000-\u001f\u007f]/.test(key))
+    return `${subject} holds a control character; take it out.`;
+  const segments = key.split('/');
+  if (segments.some((segment) => segment === '')) {
+    return `${subject} has an empty part between two slashes or at its end; take the extra slash out.`;
+  }
+  if (segments.some((segment) => segment === '..' || segment === '.')) {
+    return `${subject} has a part "." or ".."; write the path in full.`;
+  }
+  if (!/[^/]\.pdf$/.test(key))
+    return `${subject} does not end in the name of a .pdf file; write an address such as ${example}.`;
+  const unknown = placeholderMistake(key, subject);
+  if (unknown !== null) return unknown;
+  const bytes = new TextEncoder().encode(key).length;
+  if (bytes > longestKeyBytes) {
+    return `${subject} has a path of ${bytes} bytes; the most that a bucket takes is 1,024.`;
+  }
+  return null;
+}
+
+/** Whether a bucket may be called that. */
+export function isBucketName(name: string): boolean {
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) return false;
+  return !name.includes('..') && !/^\d{1,3}(\.\d{1,3}){3}$/.test(name);
+}
+
+function partsOf(destination: string): BucketPlace {
+  const [, bucket = '', key = ''] = destinationForm.exec(destination) ?? [];
+  return { bucket, key };
+}

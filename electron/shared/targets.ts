@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { bucketProviders } from './bucket-providers.js';
+import { isBucketName } from './request/bucket-destination.js';
+import { checkedText } from './request/text-field.js';
+import { parseHttpAddress } from './request/address.js';
+import { quote } from './request/wording.js';
+
+/** The one setting of an object's access control that the interface's rule 4.1.2 asks for. */
+export const ownerAcl = 'bucket-owner-full-control';
+
+const providerNames = bucketProviders.map(({ name }) => name);
+
+/** How a target proves who writes: with a key whose secret half is kept apart, or with what the machine is set up with. */
+export const targetCredentialsSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('key'),
+    accessKeyId: checkedText('The access key', 'text such as "AKIA…"', accessKeyMistake),
+  }),
+  z.strictObject({
+    kind: z.literal('machine'),
+    /** Name of a profile in the machine's AWS settings; null: its usual chain (environment, default profile, SSO). */
+    profile: z.string().trim().min(1).nullable().default(null),
+  }),
+]);
+
+/** A bucket that PDFs are put into. Its secret key is no part of it: see secrets.ts. */
+export const bucketTargetSchema = z.strictObject({
+  id: z.string().min(1).max(64),
+  name: checkedText('The name', 'text such as "papers"', nameMistake),
+  provider: z.enum(providerNames),
+  /** Address of the service; null: Amazon S3's own for the region. */
+  endpoint: checkedEndpoint('The endpoint').nullable().default(null),
+  /** Null: as the machine is set up, else us-east-1. */
+  region: checkedText('The region', 'text such as "eu-central-1"', regionMistake)
+    .nullable()
+    .default(null),
+  bucket: checkedText('The bucket', 'text such as "my-bucket"', bucketMistake),
+  /** The folder in the bucket that uploads start in, such as `reports/2026`; empty: none. */
+  prefix: checkedText('The path prefix', 'text such as "reports/2026"', prefixMistake).default(''),
+  /** Whether the bucket is named in the path of an address (`host/bucket/key`) rather than in its host. */
+  pathStyle: z.boolean().default(false),
+  acl: z.literal(ownerAcl).nullable().default(ownerAcl),
+  /** Address that a key is put behind to make a link, such as that of a CDN; null: the object's own. */
+  publicBase: checkedEndpoint('The public address').nullable().default(null),
+  /** Full path of a file with certificates (PEM) to trust beside the usual ones. */
+  caFile: z.string().min(1).nullable().default(null),
+  credentials: targetCredentialsSchema,
+});
+export type BucketTarget = Readonly<z.infer<typeof bucketTargetSchema>>;
+
+/** What a destination in a target's bucket starts with: `s3://papers/reports/`. */
+export function targetFolder({ bucket, prefix }: Pick<BucketTarget, 'bucket' | 'prefix'>): string {
+  return prefix === '' ? `s3://${bucket}/` : `s3://${bucket}/${prefix}/`;
+}
+
+function nameMistake(text: string): string | null {
+  if (text.trim() === '') return 'The name is empty; write one such as papers.';
+  return text.length > 60 ? 'The name is longer than 60 characters; write a shorter one.' : null;
+}
+
+function bucketMistake(text: string): string | null {
+  if (isBucketName(text)) return null;
+  return `The bucket ${quote(text)} cannot be one; a bucket's name has 3 to 63 small letters, digits, hyphens and dots, and a letter or digit at each end.`;
+}
+
+function regionMistake(text: string): string | null {
+  if (/^[a-z0-9][a-z0-9-]{0,62}$/i.test(text)) return null;
+  return `The region ${quote(text)} cannot be one; write a name such as eu-central-1.`;
+}
+
+function accessKeyMistake(text: string): string | null {
+  if (/^[\w.+=@-]{3,128}$/.test(text)) return null;
+  return `The access key ${quote(text)} cannot be one; it is a word of letters and digits, such as AKIAIOSFODNN7EXAMPLE.`;
+}
+
+function prefixMistake(text: string): string | null {
+  if (text === '') return null;
+  const subject = `The path prefix ${quote(text)}`;
+  const segments = text.split('/');
+  if (segments.includes('')) {
+    return `${subject} has an empty part; write it without slashes at its ends, such as reports/2026.`;
+  }
+  if (segments.some((segment) => segment === '.' || segment === '..')) {
+    return `${subject} has a part "." or ".."; write the path in full.`;
+  }
+  return null;
+}
+
+function checkedEndpoint(subject: string) {
+  return checkedText(subject, 'an http or https address', (text) => {
+    const parsed = parseHttpAddress(text, subject);
+    if (!parsed.ok) return parsed.message;
+    const { search, hash, username, password } = new URL(parsed.value);
+    if (search === '' && hash === '' && username === '' && password === '') return null;
+    return `${subject} ${quote(text)} has more than a host and a path; write one such as https://s3.example.org.`;
+  });
+}
