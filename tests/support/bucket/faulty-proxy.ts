@@ -1,0 +1,141 @@
+import { EventEmitter, once } from 'node:events';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, type Socket, createServer as createSocketServer } from 'node:net';
+import type { ServerCertificate } from '../certificates.js';
+import {
+  type ConnectionFault,
+  type FaultScript,
+  type SeenRequest,
+  always,
+  noFault,
+} from './fault.js';
+import { type Upstream, carryOut } from './proxied-exchange.js';
+
+export interface FaultyProxyOptions {
+  readonly upstream: Upstream;
+  /** What it is reached by over TLS; without it, it speaks plain HTTP. */
+  readonly certificate?: ServerCertificate;
+}
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** A server in front of another that makes faults as told, and remembers what it saw. It lets everything pass until told. */
+export class FaultyProxy {
+  /** What to do to the next requests. */
+  script: FaultScript = always(noFault);
+  /** What to do to the next connections; the number counts all of them from 0. */
+  connectionScript: (number: number) => ConnectionFault = () => 'none';
+
+  readonly #upstream: Upstream;
+  readonly #isSecure: boolean;
+  readonly #listener;
+  readonly #seen: Writable<SeenRequest>[] = [];
+  readonly #changes = new EventEmitter();
+  /** By the client's port: behind TLS, the socket that a request knows cannot be reset. */
+  readonly #sockets = new Map<number | undefined, { socket: Socket; number: number }>();
+  #connections = 0;
+
+  private constructor({ upstream, certificate }: FaultyProxyOptions) {
+    this.#upstream = upstream;
+    this.#isSecure = certificate !== undefined;
+    const server = certificate === undefined ? createServer() : createSecureServer(certificate);
+    const take = (request: IncomingMessage, response: ServerResponse) => {
+      void this.#deal(request, response);
+    };
+    server.on('request', take);
+    server.on('checkContinue', take);
+    this.#listener = createSocketServer((socket) => {
+      if (this.#accept(socket)) server.emit('connection', socket);
+    });
+  }
+
+  /** Starts it on a free port of 127.0.0.1. */
+  static async start(options: FaultyProxyOptions): Promise<FaultyProxy> {
+    const proxy = new FaultyProxy(options);
+    proxy.#listener.listen(0, '127.0.0.1');
+    await once(proxy.#listener, 'listening');
+    return proxy;
+  }
+
+  /** `http://127.0.0.1:PORT`, or `https://…` with a certificate. */
+  get origin(): string {
+    const { port } = this.#listener.address() as AddressInfo;
+    return `${this.#isSecure ? 'https' : 'http'}://127.0.0.1:${port}`;
+  }
+
+  /** All requests so far in their order; they go on changing while they are under way. */
+  get seen(): readonly SeenRequest[] {
+    return this.#seen;
+  }
+
+  /** How many connections were made to it. */
+  get connections(): number {
+    return this.#connections;
+  }
+
+  /** Waits until what it has seen is as told: a request that has come in, some bytes of one, its end. */
+  async when(condition: (seen: readonly SeenRequest[]) => boolean): Promise<void> {
+    while (!condition(this.#seen)) await once(this.#changes, 'change');
+  }
+
+  /** Ends it and every connection. */
+  async close(): Promise<void> {
+    this.#listener.close();
+    for (const { socket } of this.#sockets.values()) socket.destroy();
+    await once(this.#listener, 'close');
+  }
+
+  #accept(socket: Socket): boolean {
+    const number = this.#connections;
+    this.#connections += 1;
+    const { remotePort } = socket;
+    this.#sockets.set(remotePort, { socket, number });
+    socket.once('close', () => this.#sockets.delete(remotePort));
+    // The outcome of the request says so where a client has gone.
+    socket.on('error', () => socket.destroy());
+    const fault = this.connectionScript(number);
+    if (fault === 'close') socket.destroy();
+    if (fault === 'reset') socket.resetAndDestroy();
+    this.#changes.emit('change');
+    return fault === 'none';
+  }
+
+  async #deal(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const connection = this.#sockets.get(request.socket.remotePort);
+    const seen: Writable<SeenRequest> = {
+      number: this.#seen.length,
+      connection: connection?.number ?? -1,
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      bodyBytes: 0,
+      outcome: 'under-way',
+    };
+    const fault = this.script(seen);
+    this.#update(() => this.#seen.push(seen));
+    try {
+      const outcome = await carryOut(
+        {
+          request,
+          response,
+          upstream: this.#upstream,
+          onBytes: (count) => this.#update(() => (seen.bodyBytes += count)),
+          hangUp: (reset) =>
+            reset ? connection?.socket.resetAndDestroy() : connection?.socket.destroy(),
+        },
+        fault,
+      );
+      this.#update(() => (seen.outcome = outcome));
+    } catch {
+      const outcome = request.socket.destroyed ? 'client-gone' : 'server-gone';
+      this.#update(() => (seen.outcome = outcome));
+      connection?.socket.destroy();
+    }
+  }
+
+  #update(change: () => void): void {
+    change();
+    this.#changes.emit('change');
+  }
+}
