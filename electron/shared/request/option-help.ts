@@ -11,6 +11,10 @@ export const optionNames = [
   'filename',
   'timeoutSeconds',
   'failOn',
+  'uploads',
+  'webhook',
+  'gdpr',
+  'hipaa',
 ] as const;
 
 export type OptionName = (typeof optionNames)[number];
@@ -81,5 +85,25 @@ export const optionHelp: Readonly<Record<OptionName, OptionHelp>> = {
     label: 'Fail on',
     help: 'Findings that fail a conversion instead of only being listed; none if not set.',
     example: 'resources,fonts or all',
+  },
+  uploads: {
+    label: 'Upload to',
+    help: 'Place in a bucket; {name}, {title}, {date} and {n} are filled in.',
+    example: 's3://papers/invoice.pdf or s3://papers/{date}/{name}.pdf',
+  },
+  webhook: {
+    label: 'Webhook',
+    help: 'Address that hears when the PDF is where it belongs, or why there is none.',
+    example: 'https://example.org/hooks/pdf',
+  },
+  gdpr: {
+    label: 'GDPR',
+    help: 'Keeps source and names out of logs and history; no PDF stays in Platen once delivered.',
+    example: 'on',
+  },
+  hipaa: {
+    label: 'HIPAA',
+    help: 'The same as GDPR, and nothing goes over an unencrypted connection.',
+    example: 'on',
   },
 };

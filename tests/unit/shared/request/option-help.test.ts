@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkField } from '../../../../electron/shared/request/conversion-request.js';
+import { destinationSchema } from '../../../../electron/shared/request/bucket-destination.js';
 import { failOnFromText, parseFailOn } from '../../../../electron/shared/request/fail-on.js';
 import { optionHelp, optionNames } from '../../../../electron/shared/request/option-help.js';
 
@@ -21,6 +22,10 @@ it('gives examples that the request takes', () => {
   for (const example of optionHelp.failOn.example.split(' or ')) {
     expect(parseFailOn(failOnFromText(example))).toMatchObject({ ok: true });
   }
+  for (const example of optionHelp.uploads.example.split(' or ')) {
+    expect(destinationSchema.safeParse(example).success).toBe(true);
+  }
+  expect(checkField('webhook', optionHelp.webhook.example)).toBeNull();
   expect(checkField('margin.top', optionHelp.margin.example)).toBeNull();
   expect(checkField('zoom', Number(optionHelp.zoom.example))).toBeNull();
   expect(checkField('timeoutSeconds', Number(optionHelp.timeoutSeconds.example))).toBeNull();
