@@ -18,19 +18,21 @@ const ownPrefix = `.platen-${machineMark()}-`;
 /**
  * Writes contents under a temporary name in the folder of `path`, forced to the disk, and lets `place` give them their name; nothing is left of them if
  * that fails. Missing folders are made.
+ * @param mode who may read and write the file, as Node's `fs.open` takes it; as usual if it is absent
  * @throws AppError `write-failed`
  */
 export async function throughTemporary<T>(
   path: string,
   contents: Contents,
   place: (temporary: string) => Promise<T>,
+  mode?: number,
 ): Promise<T> {
   const folder = dirname(path);
   const temporary = join(folder, `${ownPrefix}${process.pid}-${randomBytes(6).toString('hex')}`);
   try {
     await makeFolder(folder);
     await removeLeftovers(folder);
-    await writeToDisk(temporary, contents);
+    await writeToDisk(temporary, contents, mode);
     const placed = await place(temporary);
     await syncFolder(folder);
     return placed;
@@ -87,8 +89,8 @@ function processNameSpace(): string {
   }
 }
 
-async function writeToDisk(path: string, contents: Contents): Promise<void> {
-  const file = await open(path, 'wx');
+async function writeToDisk(path: string, contents: Contents, mode?: number): Promise<void> {
+  const file = await open(path, 'wx', mode);
   try {
     await writeFile(file, contents);
     await file.sync();

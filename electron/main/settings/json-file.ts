@@ -14,9 +14,11 @@ export class JsonFile<S extends z.ZodType> {
   #lastWrite: Promise<void> = Promise.resolve();
   #writing = 0;
 
+  /** @param mode who may read and write the file, as Node's `fs.open` takes it; as usual if it is absent */
   constructor(
     readonly path: string,
     private readonly schema: S,
+    private readonly mode?: number,
   ) {}
 
   /** Reads the file. One that cannot be understood is renamed, never deleted, so that nothing in it is lost. */
@@ -38,7 +40,7 @@ export class JsonFile<S extends z.ZodType> {
     const text = `${JSON.stringify(content, null, 2)}\n`;
     const write = this.#lastWrite
       .catch(() => undefined)
-      .then(async () => writeFile(this.path, text));
+      .then(async () => writeFile(this.path, text, this.mode));
     this.#lastWrite = write;
     this.#writing += 1;
     return write.finally(() => (this.#writing -= 1));

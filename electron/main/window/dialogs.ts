@@ -9,6 +9,8 @@ export interface Dialogs {
   /** For a file of settings that goes out, and one that comes in. */
   readonly chooseExport: (name: string) => Promise<string | null>;
   readonly chooseImport: () => Promise<string | null>;
+  /** For a file of certificates. */
+  readonly chooseCertificates: () => Promise<string | null>;
   /** @param folder where the dialog opens; the documents folder if it is undefined */
   readonly chooseTarget: (name: string, folder: string | undefined) => Promise<string | null>;
 }
@@ -50,6 +52,18 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
         title: 'Import presets',
         buttonLabel: 'Import',
         filters: jsonFiles,
+        properties: ['openFile'],
+      });
+      return filePaths[0] ?? null;
+    },
+    chooseCertificates: async () => {
+      const { filePaths } = await dialog.showOpenDialog(window, {
+        title: 'Choose certificates to trust',
+        buttonLabel: 'Choose',
+        filters: [
+          { name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] },
+          { name: 'All files', extensions: ['*'] },
+        ],
         properties: ['openFile'],
       });
       return filePaths[0] ?? null;

@@ -10,13 +10,17 @@ import type { KeptPdfs } from '../delivery/kept-pdfs.js';
 import { writeFile } from '../delivery/write-file.js';
 import type { SourceList } from '../../shared/bridge.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
-import type { UserState } from '../settings/user-state.js';
 import type { Presets } from '../settings/presets.js';
+import type { SecretStore } from '../settings/secret-store.js';
+import type { Targets } from '../settings/targets.js';
+import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
+import { deliveryHandlers } from './delivery-handlers.js';
 import type { Dialogs } from './dialogs.js';
 import { jobHandlers } from './job-handlers.js';
 import { presetHandlers } from './preset-handlers.js';
 import { SavedFiles, openFile } from './saved-files.js';
+import { targetHandlers } from './target-handlers.js';
 
 /** What the window's calls are answered with. */
 export interface HandlerParts {
@@ -25,6 +29,8 @@ export interface HandlerParts {
   readonly artifacts: ArtifactStore;
   readonly state: UserState;
   readonly presets: Presets;
+  readonly targets: Targets;
+  readonly secrets: SecretStore;
   readonly queue: JobQueue;
   /** PDFs that could not be written where they should go. */
   readonly kept: KeptPdfs;
@@ -53,6 +59,8 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       draft: state.draft,
       sources: await listSources(parts.takePaths()),
       presets: [...presets.list],
+      targets: [...parts.targets.list],
+      secrets: await parts.secrets.state(),
       notices: [...parts.notices],
     }),
     'settings:update': async (change) => {
@@ -68,7 +76,9 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     'delivery:choose-folder': async () => dialogs.chooseFolder('Folder for the PDFs'),
     ...presetHandlers(presets, dialogs),
     ...conversionHandlers(parts),
-    ...deliveryHandlers({ ...parts, saved }),
+    ...savingHandlers({ ...parts, saved }),
+    ...targetHandlers(parts),
+    ...deliveryHandlers(),
     ...jobHandlers({ ...parts, saved }),
   };
 }
@@ -103,7 +113,7 @@ function conversionHandlers({
   };
 }
 
-function deliveryHandlers({
+function savingHandlers({
   artifacts,
   saved,
 }: HandlerParts & { readonly saved: SavedFiles }): Pick<

@@ -6,12 +6,15 @@ import { concurrencyOf } from '../conversion/queue/concurrency.js';
 import { type RememberingQueue, openQueue } from '../conversion/queue/open-queue.js';
 import { listSources } from '../conversion/source-files.js';
 import { Presets } from '../settings/presets.js';
+import { SecretStore } from '../settings/secret-store.js';
+import { Targets } from '../settings/targets.js';
 import { UserState } from '../settings/user-state.js';
 import { serveApp } from './app-protocol.js';
 import { bringToFront, openAppWindow, showAppPage } from './app-window.js';
 import { tellBatchEnd } from './batch-notification.js';
 import { handleBridge, sendToWindow } from './bridge-handlers.js';
 import { windowDialogs } from './dialogs.js';
+import { electronSafe } from './electron-safe.js';
 import { createHandlers } from './handlers.js';
 import type { IncomingPaths } from './incoming-paths.js';
 import { applicationMenu } from './menu.js';
@@ -33,7 +36,13 @@ export async function startWindow(start: WindowStart): Promise<void> {
   const artifacts = new ArtifactStore(join(folder, 'artifacts'));
   const state = new UserState(folder);
   const presets = new Presets(folder);
-  const [damagedPresets] = await Promise.all([presets.open(), artifacts.open(), state.open()]);
+  const targets = new Targets(folder);
+  const secrets = new SecretStore(folder, electronSafe);
+  const [damaged] = await Promise.all([
+    Promise.all([presets.open(), targets.open(), secrets.open()]),
+    artifacts.open(),
+    state.open(),
+  ]);
   const menu = applicationMenu(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
   serveApp(join(start.bundles, 'renderer'), artifacts, start.devServer);
@@ -53,7 +62,8 @@ export async function startWindow(start: WindowStart): Promise<void> {
     },
     log,
   });
-  const notices = [...state.notices, ...opened.notices];
+  const isTold = (notice: string | null) => notice !== null;
+  const notices = [...state.notices, ...opened.notices, ...damaged.filter(isTold)];
   const onFound = (count: number) => sendToWindow(webContents, 'source:progress', { count });
   const deliver = (paths: readonly string[]) => {
     bringToFront(window);
@@ -68,9 +78,11 @@ export async function startWindow(start: WindowStart): Promise<void> {
     artifacts,
     state,
     presets,
+    targets,
+    secrets,
     queue: opened.queue,
     kept: opened.kept,
-    notices: damagedPresets === null ? notices : [...notices, damagedPresets],
+    notices,
     dialogs: windowDialogs(window),
     log,
     takePaths: () => start.incoming.open(deliver),
@@ -79,7 +91,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     onFound,
   });
   handleBridge(webContents, handlers, log);
-  quitAfterWriting([state, presets, stoppedByQuit(opened)], log);
+  quitAfterWriting([state, presets, targets, secrets, stoppedByQuit(opened)], log);
   await showAppPage(window);
   opened.queue.start();
 }

@@ -1,0 +1,60 @@
+import type { AccessTo, BucketAccess } from '../delivery/bucket/bucket-access.js';
+import { AppError } from '../../shared/errors.js';
+import { type BucketTarget, ownerAcl } from '../../shared/targets.js';
+import { type ReadSecret, type SecretStore, targetSecret } from './secret-store.js';
+import type { Targets } from './targets.js';
+
+/** Finds the access to a bucket among the person's targets. */
+export function accessAmong(targets: Targets, secrets: SecretStore): AccessTo {
+  return async (id, place) => {
+    const target = id === null ? targets.matching(place) : targets.get(id);
+    if (target !== undefined) {
+      return targetAccess(target, await secrets.read(targetSecret(target.id)));
+    }
+    if (id === null) return machineAccess(place.bucket);
+    throw new AppError(
+      'delivery-refused',
+      `The target that this PDF was to go to is not in the settings any more. Drop this upload, or upload the PDF to another target.`,
+    );
+  };
+}
+
+/**
+ * The access to a target's bucket, with its secret key where it needs one.
+ * @throws AppError `delivery-refused` where that is not known
+ */
+export function targetAccess(target: BucketTarget, read: ReadSecret): BucketAccess {
+  const { credentials, name, endpoint, region, pathStyle, acl, publicBase, caFile } = target;
+  const access = { name, endpoint, region, pathStyle, acl, publicBase, caFile };
+  if (credentials.kind === 'machine') return { ...access, credentials };
+  if (read.kind !== 'known') throw unknownSecret(name, read.kind);
+  const { accessKeyId } = credentials;
+  return { ...access, credentials: { kind: 'key', accessKeyId, secretAccessKey: read.secret } };
+}
+
+/** The access to a bucket that no target was set up for: what `AWS_*` variables and profiles say. */
+export function machineAccess(bucket: string): BucketAccess {
+  return {
+    name: bucket,
+    endpoint: null,
+    region: null,
+    pathStyle: false,
+    acl: ownerAcl,
+    publicBase: null,
+    caFile: null,
+    credentials: { kind: 'machine', profile: null },
+  };
+}
+
+function unknownSecret(name: string, kind: 'unknown' | 'unreadable'): AppError {
+  const message =
+    kind === 'unknown'
+      ? `The secret key of ${name} is not known. Put it in at the target in the settings.`
+      : `${unreadableSentence(name)} Put it in again at the target in the settings.`;
+  return new AppError('delivery-refused', message, [{ field: 'secret', message }]);
+}
+
+/** Says that a secret is kept, and cannot be read. @param name the target's */
+export function unreadableSentence(name: string): string {
+  return `The secret key of ${name} cannot be read: the system's key store is locked, was reset, or belongs to another user.`;
+}

@@ -1,0 +1,44 @@
+import type { BridgeChannel } from '../../shared/bridge.js';
+import type { SecretStore } from '../settings/secret-store.js';
+import { targetSecret } from '../settings/secret-store.js';
+import type { Targets } from '../settings/targets.js';
+import type { BridgeHandlers } from './bridge-handlers.js';
+import type { Dialogs } from './dialogs.js';
+
+export interface TargetHandlerParts {
+  readonly targets: Targets;
+  readonly secrets: SecretStore;
+  readonly dialogs: Dialogs;
+}
+
+type TargetChannel = Extract<BridgeChannel, `targets:${string}` | `secrets:${string}`>;
+
+/** The calls about buckets and secrets. Secrets come in here, and none goes out. */
+export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, TargetChannel> {
+  const { targets, secrets, dialogs } = parts;
+  const listed = async () => ({ targets: [...targets.list], secrets: await secrets.state() });
+  return {
+    'targets:save': async ({ target, secret }) => {
+      await targets.save(target);
+      if (secret !== undefined) await secrets.set(targetSecret(target.id), secret);
+      return listed();
+    },
+    'targets:remove': async ({ id }) => {
+      await secrets.set(targetSecret(id), null);
+      await targets.remove(id);
+      return listed();
+    },
+    'targets:test': () => {
+      throw new Error('not built');
+    },
+    'targets:choose-ca': async () => dialogs.chooseCertificates(),
+    'secrets:keep-unsafely': async ({ allow }) => {
+      await secrets.setKeepUnsafely(allow);
+      return secrets.state();
+    },
+    'secrets:set-webhook': async ({ secret }) => {
+      await secrets.set('webhook', secret);
+      return secrets.state();
+    },
+  };
+}
