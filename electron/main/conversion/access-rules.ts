@@ -1,7 +1,7 @@
 import type { ConversionSource } from '../../shared/request/source.js';
 import { GateRefusal, type Reach, portOf } from './network-gate.js';
 import { localScheme, textAddress } from './page-address.js';
-import { isPrivateAddress, literalAddress } from './private-addresses.js';
+import { isPrivateAddress, literalAddress } from '../network/private-addresses.js';
 
 /** Gives all addresses of a host name; an empty list if it has none. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;

@@ -1,7 +1,7 @@
 import { errorData } from '../../../shared/errors.js';
 import type { QueueSummary } from '../../../shared/jobs.js';
 import type { BatchResult } from './batch.js';
-import { ChangeFeed, type PendingChanges } from './change-feed.js';
+import { ChangeFeed, type PendingChanges } from '../../news/change-feed.js';
 import type { Job } from './job.js';
 import type { JobList } from './job-list.js';
 import { jobRow } from './job-row.js';

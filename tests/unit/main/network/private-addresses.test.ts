@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isPrivateAddress,
   literalAddress,
-} from '../../../../electron/main/conversion/private-addresses.js';
+} from '../../../../electron/main/network/private-addresses.js';
 
 describe('isPrivateAddress', () => {
   it.each([

@@ -1,6 +1,6 @@
 /** What has changed since the last time it was told. */
 export interface PendingChanges {
-  /** Jobs that are new or changed, in the order in which that began; the rest of very many comes the next times. */
+  /** Entries that are new or changed, in the order in which that began; the rest of very many comes the next times. */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   readonly isReordered: boolean;
@@ -9,8 +9,8 @@ export interface PendingChanges {
 /** Tells at most this often, in milliseconds: eight times a second is fluid, and costs little with thousands of jobs. */
 const intervalMs = 125;
 
-/** So many jobs at a time: ten thousand at once would hold up whoever draws them. */
-const jobsAtOnce = 1000;
+/** So many at a time: ten thousand at once would hold up whoever draws them. */
+const entriesAtOnce = 1000;
 
 /**
  * Gathers changes and tells them together: at once when it has been quiet, else when the interval since the last time is over. The last
@@ -58,15 +58,15 @@ export class ChangeFeed {
     this.#timer = null;
     this.#toldAt = performance.now();
     const changed = [...this.#changed];
-    const now = changed.slice(0, jobsAtOnce);
+    const now = changed.slice(0, entriesAtOnce);
     const isAll = now.length === changed.length;
     const changes = {
       changed: now,
       removed: [...this.#removed],
-      // An order speaks of jobs that whoever hears of it must know.
+      // An order speaks of entries that whoever hears of it must know.
       isReordered: this.#isReordered && isAll,
     };
-    this.#changed = new Set(changed.slice(jobsAtOnce));
+    this.#changed = new Set(changed.slice(entriesAtOnce));
     this.#removed = new Set();
     if (isAll) this.#isReordered = false;
     else this.touch();
