@@ -12,7 +12,7 @@ import {
   monitorAddress,
 } from './ceph-configuration.js';
 import { missingCephPackages } from './ceph-programs.js';
-import { type ProcessGuard, guardFolder } from './process-guard.js';
+import { type ProcessGuard, guardFolder } from './process-guard.mjs';
 import { untilReady } from './until-ready.js';
 
 /** An access key and its secret. */

@@ -1,3 +1,4 @@
+// Plain JavaScript, so that its test can run it in a process of its own and kill that.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { once } from 'node:events';
@@ -11,24 +12,12 @@ for attempt in 1 2 3 4 5; do rm -rf -- "$0" 2>/dev/null && exit; sleep 0.2; done
 exit 1
 `;
 
-/** Servers that end with this process, in whatever way it ends. */
-export interface ProcessGuard {
-  /** Starts a program that is to run until the end; what it says goes to a file. */
-  readonly start: (program: string, args: readonly string[], options: StartOptions) => void;
-  /** Kills everything that was started and removes the folder. */
-  readonly end: () => Promise<void>;
-}
-
-export interface StartOptions {
-  readonly env: NodeJS.ProcessEnv;
-  readonly logFile: string;
-}
-
 /**
- * Watches over servers that live in one folder. The watch is a shell that waits for its stdin to close: the system closes it
- * even when this process is killed.
+ * Watches over servers that live in one folder: they end, and the folder goes, when this process ends, in whatever way. The
+ * watch is a shell that waits for its stdin to close: the system closes it even when this process is killed.
+ * @param {string} folder
  */
-export function guardFolder(folder: string): ProcessGuard {
+export function guardFolder(folder) {
   const guard = spawn('sh', ['-c', guardScript, folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'inherit'],
@@ -37,6 +26,12 @@ export function guardFolder(folder: string): ProcessGuard {
   guard.unref();
   if (guard.stdin instanceof Socket) guard.stdin.unref();
   return {
+    /**
+     * Starts a program that is to run until the end; what it says goes to a file.
+     * @param {string} program
+     * @param {readonly string[]} args
+     * @param {{ env: NodeJS.ProcessEnv, logFile: string }} options
+     */
     start: (program, args, { env, logFile }) => {
       const log = openSync(logFile, 'a');
       // In a session of its own: the Ctrl+C of whoever runs the tests is not for it.
@@ -46,13 +41,18 @@ export function guardFolder(folder: string): ProcessGuard {
         throw error;
       });
       child.unref();
-      guard.stdin.write(`${String(child.pid)}\n`);
+      guard.stdin.write(`${child.pid}\n`);
+      return child;
     },
+
+    /** Kills everything that was started and removes the folder. */
     end: async () => {
       guard.ref();
       guard.stdin.end();
-      const [status] = (await once(guard, 'close')) as [number | null];
+      const [status] = /** @type {[number | null]} */ (await once(guard, 'close'));
       if (status !== 0) throw new Error(`${folder} could not be removed.`);
     },
   };
 }
+
+/** @typedef {ReturnType<typeof guardFolder>} ProcessGuard */
