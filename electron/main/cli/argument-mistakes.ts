@@ -5,6 +5,7 @@ import type { Parsed } from '../../shared/request/parsed.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { listInWords, quote } from '../../shared/request/wording.js';
 import { isPdfFile, oneFileSentence, oneNameSentence } from './output-target.js';
+import { destinationMistakes, destinationsOf, oneObjectMistakes } from './destination-options.js';
 import type { WrittenOptions } from './read-options.js';
 
 /**
@@ -32,7 +33,8 @@ export function sourceMistakes(
 }
 
 /** What is wrong with where the results are to go. */
-export function outputMistakes({ words, values, mistakes }: WrittenOptions): readonly FieldIssue[] {
+export function outputMistakes(written: WrittenOptions): readonly FieldIssue[] {
+  const { words, values, mistakes } = written;
   const issues: FieldIssue[] = [];
   const [out, filename] = [values.get('out'), values.get('filename')];
   if (out === '')
@@ -42,13 +44,16 @@ export function outputMistakes({ words, values, mistakes }: WrittenOptions): rea
       '--out - is not known: standard output is for the paths of the results; name a file or a folder.';
     issues.push({ field: 'out', message });
   }
-  issues.push(...existingMistakes(values.get('existing')));
+  issues.push(...existingMistakes(values.get('existing')), ...destinationMistakes(written));
   if (words.length < 2 || mistakes.length > 0) return issues;
   if (out !== undefined && isPdfFile(out)) {
     issues.push({ field: 'out', message: oneFileSentence(out, words.length) });
   }
-  const message = filename === undefined ? null : oneNameSentence(filename, words.length);
+  const isSaved = out !== undefined || destinationsOf(written).length === 0;
+  const message =
+    filename === undefined || !isSaved ? null : oneNameSentence(filename, words.length);
   if (message !== null) issues.push({ field: 'filename', message });
+  issues.push(...oneObjectMistakes('to', destinationsOf(written), words.length));
   return issues;
 }
 

@@ -9,6 +9,7 @@ import { numberFromText } from '../../shared/request/number-range.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { describeValue } from '../../shared/request/wording.js';
 import { concurrencyOf } from '../conversion/queue/concurrency.js';
+import { destinationsOf } from './destination-options.js';
 import { outputMistakes, sourceMistakes } from './argument-mistakes.js';
 import { readOptions } from './read-options.js';
 import { gatherRequest } from './request-options.js';
@@ -29,8 +30,11 @@ export interface ConvertTask {
   /** A file with an address on each line, or `-` for standard input. */
   readonly urls?: string;
   readonly out?: string;
+  /** Where in buckets each PDF goes, as the interface writes it (section 2.4); may hold placeholders. */
+  readonly destinations: readonly string[];
   readonly existing?: ExistingPolicy;
   readonly base?: string;
+  readonly allowPrivateWebhook: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
   /** How many conversions run at the same time. */
@@ -66,19 +70,39 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
   const existing = values.get('existing');
   const { source } = gathered;
   const hasSource = words.length > 0 || urls !== undefined;
+  const request = storedHere(
+    conversionOptionsSchema.parse(gathered.options),
+    values.has('filename'),
+  );
   return {
     action: 'convert',
     sources: words,
     ...(!hasSource && source?.ok && { requestSource: source.value }),
-    request: conversionOptionsSchema.parse(gathered.options),
+    request,
     ...(urls !== undefined && { urls }),
     ...(out !== undefined && { out }),
+    destinations: [...storageDestination(request), ...destinationsOf(written).slice(1)],
     ...(existing !== undefined && isExistingPolicy(existing) && { existing }),
     ...(base !== undefined && { base }),
+    allowPrivateWebhook: switches.has('allow-private-webhook'),
     json: switches.has('json'),
     quiet: switches.has('quiet'),
     concurrency: Number(concurrency),
   };
+}
+
+/**
+ * The storage of the interface's service (section 2.4) is, here, this computer: the name that the request gives the file in it is the PDF's.
+ * @param isNamed whether the command line names it, which beats the request
+ */
+function storedHere(request: ConversionOptions, isNamed: boolean): ConversionOptions {
+  const { storage } = request;
+  if (isNamed || storage?.provider !== 'service' || storage.filename === undefined) return request;
+  return { ...request, filename: storage.filename };
+}
+
+function storageDestination({ storage }: ConversionOptions): readonly string[] {
+  return storage?.provider === 'object_store' ? [storage.bucketDestination] : [];
 }
 
 function concurrencyMistakes(value: number | string): readonly FieldIssue[] {

@@ -4,6 +4,8 @@ import { optionHelp } from '../../shared/request/option-help.js';
 /** One option of `convert`: how it is written, and its line in `--help`. */
 export interface CommandOption {
   readonly type: 'string' | 'boolean';
+  /** Whether each of several counts, and not only the last one. */
+  readonly multiple?: true;
   readonly short?: string;
   /** What stands for the value in `--help`. */
   readonly placeholder?: string;
@@ -22,6 +24,10 @@ const {
   timeoutSeconds,
   failOn,
   base,
+  uploads,
+  webhook,
+  gdpr,
+  hipaa,
 } = optionHelp;
 
 const withExample = ({ help, example }: { readonly help: string; readonly example: string }) =>
@@ -78,12 +84,32 @@ export const convertOptions = {
     group: 'Where it goes',
     help: `${filename.help} A file in --out beats it.`,
   },
+  to: {
+    type: 'string',
+    multiple: true,
+    placeholder: 's3://BUCKET/NAME.pdf',
+    group: 'Where it goes',
+    help: `${withExample(uploads)}. May be given several times. Without --out, nothing is written to this computer.`,
+  },
   existing: {
     type: 'string',
     placeholder: 'POLICY',
     group: 'Where it goes',
-    help: 'Where a file of the name is there: number makes name-2.pdf (the default), skip makes nothing, overwrite replaces it.',
+    help: 'Where one of the name is there: number makes name-2.pdf, skip makes nothing, overwrite replaces it. Without it files are numbered, and an upload fails.',
   },
+  webhook: {
+    type: 'string',
+    placeholder: 'URL',
+    group: 'Where it goes',
+    help: withExample(webhook),
+  },
+  'allow-private-webhook': {
+    type: 'boolean',
+    group: 'Where it goes',
+    help: 'Lets the webhook be on this computer or in a private network.',
+  },
+  gdpr: { type: 'boolean', group: 'Where it goes', help: gdpr.help },
+  hipaa: { type: 'boolean', group: 'Where it goes', help: hipaa.help },
   urls: {
     type: 'string',
     placeholder: 'FILE',

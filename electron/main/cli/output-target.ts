@@ -1,9 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ExistingPolicy, Output } from '../../shared/output.js';
+import type {
+  ExistingObjectPolicy,
+  ExistingPolicy,
+  Output,
+  UploadWish,
+} from '../../shared/output.js';
 import { invalidRequest } from '../../shared/request/field-issues.js';
 import { hasPlaceholder } from '../../shared/request/filename-pattern.js';
 import { quote } from '../../shared/request/wording.js';
+import { oneObjectMistakes } from './destination-options.js';
 
 /** Where the results are to go, as asked. */
 export interface OutputWishes {
@@ -11,7 +17,9 @@ export interface OutputWishes {
   readonly out?: string | undefined;
   /** The request's file name; `out` beats it if it is a file. */
   readonly filename?: string | undefined;
-  /** Without it a name is numbered, but a file that `out` names is replaced. */
+  /** Places in buckets. With one, nothing is written to this computer unless `out` says where. */
+  readonly destinations?: readonly string[];
+  /** Without it a name is numbered, but a file that `out` names is replaced, and an object is left as it is. */
   readonly existing?: ExistingPolicy | undefined;
   readonly cwd: string;
 }
@@ -29,18 +37,26 @@ export interface OutputTarget {
  * @throws AppError `invalid-request` if one name is given for several PDFs
  */
 export function outputTarget(
-  { out, filename, existing, cwd }: OutputWishes,
+  { out, filename, destinations = [], existing, cwd }: OutputWishes,
   count: number,
 ): OutputTarget {
   const path = out === undefined ? null : resolve(cwd, out);
   const isFile = out !== undefined && path !== null && isPdfFile(out) && !isFolder(path);
-  if (count > 1) refuseOneName(isFile ? out : undefined, filename, count);
-  if (!isFile)
-    return { output: { folder: path, existing: existing ?? 'number', save: true, uploads: [] } };
-  return {
-    path,
-    output: { folder: null, existing: existing ?? 'overwrite', save: true, uploads: [] },
-  };
+  const save = out !== undefined || destinations.length === 0;
+  refuseOneName(
+    { out: isFile ? out : undefined, filename: save ? filename : undefined, destinations },
+    count,
+  );
+  const uploads = uploadsTo(destinations, existing);
+  if (!isFile) return { output: { folder: path, existing: existing ?? 'number', save, uploads } };
+  return { path, output: { folder: null, existing: existing ?? 'overwrite', save, uploads } };
+}
+
+function uploadsTo(
+  destinations: readonly string[],
+  existing: ExistingObjectPolicy = 'ask',
+): UploadWish[] {
+  return destinations.map((destination) => ({ target: null, destination, existing }));
 }
 
 /** Whether a path in `--out` is meant as a file. */
@@ -59,11 +75,16 @@ export function oneNameSentence(filename: string, count: number): string | null 
   return `The file name ${quote(filename)} names one file, but ${count} PDFs are to be made; put {name} or {n} into it, or leave it out.`;
 }
 
-function refuseOneName(out: string | undefined, filename: string | undefined, count: number): void {
+function refuseOneName(
+  { out, filename, destinations = [] }: Omit<OutputWishes, 'cwd'>,
+  count: number,
+): void {
+  if (count < 2) return;
   const name = filename === undefined ? null : oneNameSentence(filename, count);
   const issues = [
     ...(out === undefined ? [] : [{ field: 'out', message: oneFileSentence(out, count) }]),
     ...(name === null ? [] : [{ field: 'filename', message: name }]),
+    ...oneObjectMistakes('to', destinations, count),
   ];
   if (issues.length > 0) throw invalidRequest(issues);
 }

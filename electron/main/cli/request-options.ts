@@ -1,5 +1,6 @@
 import { AppError, type FieldIssue } from '../../shared/errors.js';
 import { optionMistakes } from '../../shared/request/conversion-request.js';
+import { bucketDestinationMistake } from '../../shared/request/bucket-destination.js';
 import { failOnFromText } from '../../shared/request/fail-on.js';
 import type { FieldVocabulary } from '../../shared/request/field-issues.js';
 import { parseLength } from '../../shared/request/length.js';
@@ -7,6 +8,7 @@ import { numberFromText } from '../../shared/request/number-range.js';
 import type { Parsed } from '../../shared/request/parsed.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { wireVocabulary } from '../../shared/request/wire-fields.js';
+import { destinationsOf } from './destination-options.js';
 import type { WrittenOptions } from './read-options.js';
 import { readRequestFile } from './request-file.js';
 
@@ -32,7 +34,12 @@ const vocabulary: FieldVocabulary = {
 /** Puts the file of `--request` and the flags together; a flag beats the file. */
 export function gatherRequest(written: WrittenOptions, cwd: string): GatheredRequest {
   const file = requestFile(written, cwd);
-  const flags = { ...plainFlags(written), ...orientation(written) };
+  const flags = {
+    ...plainFlags(written),
+    ...orientation(written),
+    ...storage(written),
+    ...compliance(written, file.options['compliance']),
+  };
   const { margin, mistakes } = marginOf(written, file.options['margin']);
   const options = { ...file.options, ...flags, ...(margin !== undefined && { margin }) };
   return {
@@ -65,7 +72,7 @@ function plainFlags({ values, switches }: WrittenOptions): Record<string, unknow
     values.get('timeout'),
     values.get('fail-on'),
   ];
-  const texts = (['format', 'pages', 'filename'] as const).flatMap((name) => {
+  const texts = (['format', 'pages', 'filename', 'webhook'] as const).flatMap((name) => {
     const text = values.get(name);
     return text === undefined ? [] : [[name, text] as const];
   });
@@ -76,6 +83,24 @@ function plainFlags({ values, switches }: WrittenOptions): Record<string, unknow
     ...(failOn !== undefined && { failOn: failOnFromText(failOn) }),
     ...(switches.has('no-javascript') && { disableJavascript: true }),
   };
+}
+
+/** The first `--to` is the request's own storage. A wrong one is told once, by the name of the option. */
+function storage(written: WrittenOptions): Record<string, unknown> {
+  const [first] = destinationsOf(written);
+  if (first === undefined) return {};
+  if (bucketDestinationMistake(first) !== null) return { storage: undefined };
+  return { storage: { provider: 'object_store', bucketDestination: first } };
+}
+
+/** Flags add to what the file says: what is to be kept with care there is not let go of here. */
+function compliance({ switches }: WrittenOptions, fromFile: unknown): Record<string, unknown> {
+  const flags = (['gdpr', 'hipaa'] as const).filter((name) => switches.has(name));
+  if (flags.length === 0) return {};
+  const isObject = typeof fromFile === 'object' && fromFile !== null && !Array.isArray(fromFile);
+  if (fromFile !== undefined && !isObject) return {};
+  const set = Object.fromEntries(flags.map((name) => [name, true]));
+  return { compliance: { ...fromFile, ...set } };
 }
 
 function orientation({ switches }: WrittenOptions): Record<string, unknown> {

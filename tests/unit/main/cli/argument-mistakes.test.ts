@@ -25,11 +25,6 @@ describe('what is wrong', () => {
     ],
     [['--margni=1cm'], '--margni', 'The option "--margni" is not known; the nearest is --margin.'],
     [
-      ['--to', 's3://papers/x.pdf'],
-      '--to',
-      'The option "--to" is not known; --help lists the options.',
-    ],
-    [
       ['--remote', 'x'],
       '--remote',
       'The option "--remote" is not known; --help lists the options.',

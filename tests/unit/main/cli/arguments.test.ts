@@ -14,6 +14,8 @@ describe('what is right', () => {
       action: 'convert',
       sources: ['a.html'],
       request: { disableJavascript: false, timeoutSeconds: 30 },
+      destinations: [],
+      allowPrivateWebhook: false,
       json: false,
       quiet: false,
       concurrency: concurrencyOf({ concurrency: null }),
@@ -56,6 +58,8 @@ describe('what is right', () => {
         disableJavascript: true,
         timeoutSeconds: 60,
       },
+      destinations: [],
+      allowPrivateWebhook: false,
       json: true,
       quiet: true,
       concurrency: 4,
@@ -73,6 +77,25 @@ describe('what is right', () => {
   it('takes the kinds of findings that fail a conversion in one word', () => {
     expect(task('a', '--fail-on', 'fonts,console').request.failOn).toEqual(['console', 'fonts']);
     expect(task('a', '--fail-on=all').request.failOn).toEqual(findingKinds);
+  });
+
+  it('takes several places in buckets; the first is the storage of the request', () => {
+    const [first, second] = ['s3://papers/a b/ü.pdf', 's3://copies/{date}/{name}.pdf'];
+    expect(task('a', '--to', first, `--to=${second}`)).toMatchObject({
+      destinations: [first, second],
+      request: { storage: { provider: 'object_store', bucketDestination: first } },
+    });
+  });
+
+  it('takes a webhook and the compliance flags', () => {
+    const { request, allowPrivateWebhook } = task(
+      ...['a', '--webhook', 'https://example.org/hook', '--gdpr', '--allow-private-webhook'],
+    );
+    expect(request).toMatchObject({
+      webhook: 'https://example.org/hook',
+      compliance: { gdpr: true, hipaa: false },
+    });
+    expect(allowPrivateWebhook).toBe(true);
   });
 
   it('puts portrait for the opposite of landscape', () => {

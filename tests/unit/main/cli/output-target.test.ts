@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OutputWishes, outputTarget } from '../../../../electron/main/cli/output-target.js';
 
 let cwd = '';
@@ -11,21 +11,25 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(cwd, { recursive: true }));
 
+const onlyHere = { save: true, uploads: [] };
+
 const target = (wishes: Omit<OutputWishes, 'cwd'>, count = 1) =>
   outputTarget({ ...wishes, cwd }, count);
 
 it('leaves a PDF beside its source, and numbers it', () => {
-  expect(target({})).toEqual({ output: { folder: null, existing: 'number' } });
+  expect(target({})).toEqual({ output: { folder: null, existing: 'number', ...onlyHere } });
 });
 
 it.each(['out', 'my out', 'old.pdf'])('takes --out %s for a folder', (out) => {
-  expect(target({ out }, 2)).toEqual({ output: { folder: join(cwd, out), existing: 'number' } });
+  expect(target({ out }, 2)).toEqual({
+    output: { folder: join(cwd, out), existing: 'number', ...onlyHere },
+  });
 });
 
 it('takes --out that ends in .pdf for a file, and replaces it', () => {
   expect(target({ out: 'out/x.PDF', filename: 'y.pdf' })).toEqual({
     path: join(cwd, 'out', 'x.PDF'),
-    output: { folder: null, existing: 'overwrite' },
+    output: { folder: null, existing: 'overwrite', ...onlyHere },
   });
 });
 
@@ -42,4 +46,33 @@ it('refuses one name for several PDFs, unless it has placeholders', () => {
     'The file name "x.pdf" names one file, but 2 PDFs are to be made; put {name} or {n} into it, or leave it out.',
   );
   expect(() => target({ filename: '{date}.pdf' }, 2)).not.toThrow();
+});
+
+describe('places in buckets', () => {
+  const destinations = ['s3://papers/{name}.pdf', 's3://copies/x.pdf'];
+
+  it('are all that counts, unless --out says where to write too', () => {
+    expect(target({ destinations }).output).toMatchObject({
+      save: false,
+      uploads: destinations.map((destination) => ({ target: null, destination, existing: 'ask' })),
+    });
+    expect(target({ destinations, out: 'x' }).output).toMatchObject({ save: true });
+  });
+
+  it.each(['number', 'skip', 'overwrite'] as const)('do as --existing %s says', (existing) => {
+    const { uploads } = target({ destinations, existing }).output;
+    expect(uploads.map((upload) => upload.existing)).toEqual([existing, existing]);
+  });
+
+  it('refuse one object for several PDFs', () => {
+    expect(() => target({ destinations }, 2)).toThrow(
+      'The bucket destination "s3://copies/x.pdf" names one object, but 2 PDFs are to be made; put {name} or {n} into it.',
+    );
+  });
+
+  it('need no name for a file that is not written', () => {
+    expect(() =>
+      target({ destinations: ['s3://b-1/{n}.pdf'], filename: 'x.pdf' }, 2),
+    ).not.toThrow();
+  });
 });

@@ -50,6 +50,34 @@ describe('--request', () => {
     expect(mistakes('a.html', '--request', path)).toEqual([]);
   });
 
+  it('takes the storage: a bucket, or the name in the storage of the service, which is here', () => {
+    const bucket = requestFile(
+      'bucket.json',
+      '{"storage":{"provider":"object_store","bucket_destination":"s3://papers/x.pdf"},"compliance":{"hipaa":true}}',
+    );
+    expect(task('a', '--request', bucket).destinations).toEqual(['s3://papers/x.pdf']);
+    const mixed = task('a', '--request', bucket, '--to', 's3://copies/y.pdf', '--gdpr');
+    expect(mixed.destinations).toEqual(['s3://copies/y.pdf']);
+    expect(mixed.request.compliance).toEqual({ gdpr: true, hipaa: true });
+
+    const service = requestFile(
+      'service.json',
+      '{"filename":"x.pdf","storage":{"provider":"service","filename":"stored.pdf"}}',
+    );
+    expect(task('a', '--request', service).request.filename).toBe('stored.pdf');
+    expect(task('a', '--request', service, '--filename', 'y.pdf').request.filename).toBe('y.pdf');
+    expect(task('a', '--request', service).destinations).toEqual([]);
+  });
+
+  it('keeps a wrong compliance object wrong, whatever flags say', () => {
+    for (const compliance of ['null', '"x"', '[]']) {
+      const path = requestFile('compliance.json', `{"compliance":${compliance}}`);
+      expect(mistakes('a', '--request', path, '--gdpr').map(([field]) => field)).toEqual([
+        'compliance',
+      ]);
+    }
+  });
+
   it.each([
     ['none.json', null, /^The request file "none.json" does not exist; check the path\.$/],
     ['broken.json', '{', /^The request file "broken.json" is not JSON: /],

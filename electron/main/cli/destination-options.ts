@@ -1,0 +1,49 @@
+import type { FieldIssue } from '../../shared/errors.js';
+import { bucketDestinationMistake } from '../../shared/request/bucket-destination.js';
+import { hasPlaceholder } from '../../shared/request/filename-pattern.js';
+import { quote } from '../../shared/request/wording.js';
+import type { WrittenOptions } from './read-options.js';
+
+/** In how many places one PDF may be put. */
+const mostDestinations = 16;
+
+/** The values of `--to`, in their order. */
+export function destinationsOf({ lists }: Pick<WrittenOptions, 'lists'>): readonly string[] {
+  return lists.get('to') ?? [];
+}
+
+/** What is wrong with the values of `--to` themselves, in the sentences of the request. */
+export function destinationMistakes(written: Pick<WrittenOptions, 'lists'>): readonly FieldIssue[] {
+  const destinations = destinationsOf(written);
+  const wrong = destinations.map(bucketDestinationMistake).filter((message) => message !== null);
+  const again = destinations.filter((each, index) => destinations.indexOf(each) !== index);
+  const messages = [
+    ...new Set(wrong),
+    ...[...new Set(again)].map(
+      (each) => `--to ${quote(each)} is given more than once; once is enough.`,
+    ),
+    ...(destinations.length > mostDestinations
+      ? [`--to is given ${destinations.length} times; the most is ${mostDestinations}.`]
+      : []),
+  ];
+  return messages.map((message) => ({ field: 'to', message }));
+}
+
+/** What is wrong with destinations that are given for several PDFs. @param field the one that they were written in */
+export function oneObjectMistakes(
+  field: string,
+  destinations: readonly string[],
+  count: number,
+): readonly FieldIssue[] {
+  if (count < 2) return [];
+  return destinations.flatMap((destination) => {
+    const message = oneObjectSentence(destination, count);
+    return message === null ? [] : [{ field, message }];
+  });
+}
+
+/** The sentence about a destination that is given for several PDFs; null if it differs for each, or is numbered by choice. */
+function oneObjectSentence(destination: string, count: number): string | null {
+  if (hasPlaceholder(destination)) return null;
+  return `The bucket destination ${quote(destination)} names one object, but ${count} PDFs are to be made; put {name} or {n} into it.`;
+}
