@@ -4,18 +4,25 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildIfStale } from './launch/build.mjs';
+import { installCeph } from './test/install-ceph.mjs';
+import { playwrightSkipReasons, skipLines, vitestSkipReasons } from './test/skip-reasons.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const results = mkdtempSync(join(tmpdir(), 'platen-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const skipReasons = [];
 
+installCeph();
 await buildIfStale(root);
 runVitest();
 runPlaywright();
 rmSync(results, { recursive: true });
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
+process.stdout.write(
+  `\n${skipLines(skipReasons)}${total.passed} passed, ${total.failed} failed${skipped}\n`,
+);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 function runVitest() {
@@ -26,8 +33,9 @@ function runVitest() {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  /** @type {{ numPassedTests?: number, numFailedTests?: number, numPendingTests?: number }} */
+  /** @type {import('./test/skip-reasons.mjs').VitestReport & { numPassedTests?: number, numFailedTests?: number, numPendingTests?: number }} */
   const report = readReport(file);
+  skipReasons.push(...vitestSkipReasons(report));
   count(report.numPassedTests, report.numFailedTests, report.numPendingTests, status);
 }
 
@@ -39,8 +47,9 @@ function runPlaywright() {
     '--config=tests/e2e/playwright.config.ts',
     '--reporter=list,json',
   ]);
-  /** @type {{ stats?: { expected: number, unexpected: number, flaky: number, skipped: number } }} */
+  /** @type {import('./test/skip-reasons.mjs').PlaywrightSuite & { stats?: { expected: number, unexpected: number, flaky: number, skipped: number } }} */
   const report = readReport(file);
+  skipReasons.push(...playwrightSkipReasons(report));
   const { expected, unexpected = 0, flaky = 0, skipped } = report.stats ?? {};
   count((expected ?? 0) + flaky, unexpected, skipped, status);
 }

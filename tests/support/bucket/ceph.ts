@@ -11,7 +11,7 @@ import {
   hostName,
   monitorAddress,
 } from './ceph-configuration.js';
-import { missingCephPackages } from './ceph-programs.js';
+import { missingCephPackages } from './ceph-programs.mjs';
 import { type ProcessGuard, guardFolder } from './process-guard.mjs';
 import { untilReady } from './until-ready.js';
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { reasonToSkipCeph } from '../../../support/bucket/ceph-programs.js';
+import { reasonToSkipCeph } from '../../../support/bucket/ceph-programs.mjs';
 
 const reason = reasonToSkipCeph();
 
