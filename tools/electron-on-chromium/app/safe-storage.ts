@@ -13,6 +13,7 @@ let usesPlainText = false;
  * the key that everybody knows.
  */
 export const safeStorage = partialModule('safeStorage', {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- Electron 45 has it, and so have applications
   isEncryptionAvailable: isAvailable,
   isAsyncEncryptionAvailable: async () => Promise.resolve(isAvailable()),
   encryptStringAsync: async (plainText: string) => Promise.resolve(encrypt(plainText)),

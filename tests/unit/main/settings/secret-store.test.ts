@@ -1,0 +1,177 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { SecretStore, targetSecret } from '../../../../electron/main/settings/secret-store.js';
+import { type FakeSystem, fakeSafe, keyring, noKeyring } from './support/fake-safe.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platen-secrets-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const secret = 'wJalrXUtnFEMI/K7MDENG';
+const papers = targetSecret('papers');
+
+/** Platen, started on a system; a second call is its next start. */
+async function start(system: FakeSystem): Promise<SecretStore> {
+  const secrets = new SecretStore(folder, fakeSafe(system));
+  expect(await secrets.open()).toBeNull();
+  return secrets;
+}
+
+const filePath = () => join(folder, 'secrets.json');
+const fileText = () =>
+  readdirSync(folder).includes('secrets.json') ? readFileSync(filePath(), 'utf8') : '';
+const isInFile = (text: string) =>
+  fileText().includes(text) || fileText().includes(Buffer.from(text).toString('base64'));
+
+describe('with a key store', () => {
+  it('are kept over a restart, encrypted, for their owner alone', async () => {
+    await (await start({ ...keyring })).set(papers, secret);
+    const again = await start({ ...keyring });
+    expect(await again.read(papers)).toEqual({ kind: 'known', secret });
+    expect(await again.state()).toEqual({
+      keeping: 'safe',
+      canKeepUnsafely: false,
+      targets: ['papers'],
+      webhook: false,
+    });
+    expect(isInFile(secret)).toBe(false);
+    if (process.platform !== 'win32') expect(statSync(filePath()).mode & 0o777).toBe(0o600);
+  });
+
+  it('are replaced and forgotten', async () => {
+    const secrets = await start({ ...keyring });
+    await secrets.set('webhook', 'whsec_one');
+    await secrets.set('webhook', 'whsec_two');
+    expect(await secrets.read('webhook')).toEqual({ kind: 'known', secret: 'whsec_two' });
+    await secrets.set('webhook', null);
+    expect(await (await start({ ...keyring })).read('webhook')).toEqual({ kind: 'unknown' });
+    expect(JSON.parse(fileText())).toMatchObject({ secrets: {} });
+  });
+
+  it('changed at the same moment are all kept', async () => {
+    const secrets = await start({ ...keyring });
+    const names = ['a', 'b', 'c'].map(targetSecret);
+    await Promise.all(names.map(async (name) => secrets.set(name, `secret of ${name}`)));
+    expect((await (await start({ ...keyring })).state()).targets).toEqual(['a', 'b', 'c']);
+  });
+
+  it('do not bother the key store before there is one', async () => {
+    const system = { ...keyring };
+    expect(await (await start(system)).state()).toMatchObject({ keeping: 'safe', targets: [] });
+    expect(system.uses).toBe(0);
+  });
+
+  it('that another user has encrypted are told, stay in the file, and can be replaced', async () => {
+    await (await start({ ...keyring })).set(papers, secret);
+    const other = await start({ ...keyring, user: 'bob' });
+    expect(await other.check()).toEqual([papers]);
+    expect(await other.read(papers)).toEqual({ kind: 'unreadable' });
+    expect((await other.state()).targets).toEqual([]);
+    expect(await (await start({ ...keyring })).read(papers)).toEqual({ kind: 'known', secret });
+    await other.set(papers, 'a new one');
+    expect((await other.state()).targets).toEqual(['papers']);
+    expect(await other.check()).toEqual([]);
+  });
+
+  it('are encrypted anew where there is a newer key', async () => {
+    await (await start({ ...keyring })).set(papers, secret);
+    const before = fileText();
+    expect(await (await start({ ...keyring })).check()).toEqual([]);
+    expect(fileText()).toBe(before);
+    const newer = { ...keyring, newestKey: 2 };
+    expect(await (await start(newer)).check()).toEqual([]);
+    expect(fileText()).not.toBe(before);
+    expect(await (await start(newer)).read(papers)).toEqual({ kind: 'known', secret });
+  });
+
+  it('are known until Platen quits, with an error, where they cannot be written', async () => {
+    const secrets = await start({ ...keyring });
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'a file in the way');
+    await expect(secrets.set(papers, secret)).rejects.toMatchObject({ code: 'write-failed' });
+    expect(await secrets.read(papers)).toEqual({ kind: 'known', secret });
+  });
+});
+
+describe('without a key store', () => {
+  const reason =
+    'This system has no key store that Platen can use, such as GNOME Keyring or KWallet, so secrets are kept only until Platen quits.';
+
+  it('are kept until Platen quits, and in no file', async () => {
+    const secrets = await start({ ...noKeyring });
+    await secrets.set(papers, secret);
+    expect(await secrets.read(papers)).toEqual({ kind: 'known', secret });
+    expect(await secrets.state()).toEqual({
+      keeping: 'this-run',
+      reason,
+      canKeepUnsafely: true,
+      targets: ['papers'],
+      webhook: false,
+    });
+    expect(fileText()).toBe('');
+    expect(await (await start({ ...noKeyring })).read(papers)).toEqual({ kind: 'unknown' });
+  });
+
+  it('are kept at the word of the person, and the file is emptied of them when it is taken back', async () => {
+    const secrets = await start({ ...noKeyring });
+    await secrets.set(papers, secret);
+    await secrets.setKeepUnsafely(true);
+    expect(await secrets.state()).toMatchObject({
+      keeping: 'unsafe',
+      reason:
+        'This system has no key store, so secrets are kept in a file that other programs of yours can read.',
+    });
+    const again = await start({ ...noKeyring });
+    expect(await again.read(papers)).toEqual({ kind: 'known', secret });
+    expect(isInFile(secret)).toBe(false);
+    await again.setKeepUnsafely(false);
+    expect(JSON.parse(fileText())).toMatchObject({ keepUnsafely: false, secrets: {} });
+    expect(await again.read(papers)).toEqual({ kind: 'known', secret });
+    expect(await (await start({ ...noKeyring })).read(papers)).toEqual({ kind: 'unknown' });
+  });
+
+  it('replaced by one that is not kept are gone from the file too', async () => {
+    await (await start({ ...keyring })).set(papers, 'an old one');
+    const secrets = await start({ ...noKeyring });
+    await secrets.set(papers, secret);
+    expect(JSON.parse(fileText())).toMatchObject({ secrets: {} });
+    expect(await secrets.read(papers)).toEqual({ kind: 'known', secret });
+  });
+
+  it('a key store that is chosen and does not work is found out when it is needed', async () => {
+    const secrets = await start({ ...keyring, isAvailable: false });
+    expect(await secrets.state()).toMatchObject({ keeping: 'safe' });
+    await secrets.set(papers, secret);
+    expect(await secrets.state()).toMatchObject({ keeping: 'this-run', reason });
+    expect(fileText()).toBe('');
+  });
+
+  test.each([
+    ['darwin', 'The Keychain cannot be used, so secrets are kept only until Platen quits.'],
+    [
+      'win32',
+      'The data protection of Windows cannot be used, so secrets are kept only until Platen quits.',
+    ],
+  ] as const)('on %s nobody can have them kept unsafely', async (platform, sentence) => {
+    const secrets = await start({ ...noKeyring, platform, backend: null });
+    await secrets.set(papers, secret);
+    await secrets.setKeepUnsafely(true);
+    expect(await secrets.state()).toMatchObject({
+      keeping: 'this-run',
+      canKeepUnsafely: false,
+      reason: sentence,
+    });
+    expect(isInFile(secret)).toBe(false);
+  });
+});
+
+test('a damaged file is set aside and told', async () => {
+  writeFileSync(filePath(), '{"version": 1, "secrets": ');
+  const notice = await new SecretStore(folder, fakeSafe({ ...keyring })).open();
+  const aside = readdirSync(folder).find((name) => name.startsWith('secrets.json.damaged-'));
+  expect(notice).toContain(`It was set aside as ${join(folder, aside ?? '-')}`);
+});

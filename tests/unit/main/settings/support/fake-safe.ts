@@ -1,0 +1,61 @@
+import type { Safe } from '../../../../../electron/main/settings/safe.js';
+
+/** How the key store of a made-up system behaves; a test may change it. */
+export interface FakeSystem {
+  platform: NodeJS.Platform;
+  backend: string | null;
+  isAvailable: boolean;
+  /** Stands for the key: what was encrypted with another one cannot be decrypted. */
+  user: string;
+  /** Number of the newest key of the user; older ones are known too. */
+  newestKey: number;
+  /** How often it was asked to encrypt or to decrypt, which may bother the person. */
+  uses: number;
+}
+
+export const keyring: FakeSystem = {
+  platform: 'linux',
+  backend: 'gnome_libsecret',
+  isAvailable: true,
+  user: 'ada',
+  newestKey: 1,
+  uses: 0,
+};
+
+export const noKeyring: FakeSystem = { ...keyring, backend: 'basic_text', isAvailable: false };
+
+/** A key store that behaves as Electron's does; "encrypting" is turning the text around and naming the key. */
+export function fakeSafe(system: FakeSystem): Safe {
+  let usesPlainText = false;
+  const isPlain = () => system.platform === 'linux' && system.backend === 'basic_text';
+  const keyName = () => (isPlain() ? 'v10:everybody' : `v11:${system.user} ${system.newestKey}`);
+  const use = () => {
+    system.uses += 1;
+    if (!(system.isAvailable || (isPlain() && usesPlainText))) throw new Error('no key store');
+  };
+  return {
+    platform: system.platform,
+    backend: () => system.backend,
+    isAvailable: async () => Promise.resolve(system.isAvailable || (isPlain() && usesPlainText)),
+    encrypt: async (text) => {
+      use();
+      return Promise.resolve(Buffer.from(`${keyName()}:${reversed(text)}`));
+    },
+    decrypt: async (encrypted) => {
+      use();
+      const [, key = '', text = ''] = encrypted.toString().split(':');
+      const [user, number] = key.split(' ');
+      if (user !== 'everybody' && (isPlain() || user !== system.user))
+        throw new Error('another key');
+      const isOutdated = Number(number ?? 0) < system.newestKey && !isPlain();
+      return Promise.resolve({ text: reversed(text), isOutdated });
+    },
+    usePlainText: (isAllowed) => {
+      usesPlainText = isAllowed;
+    },
+  };
+}
+
+function reversed(text: string): string {
+  return Array.from(text).toReversed().join('');
+}
