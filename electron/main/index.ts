@@ -6,7 +6,9 @@ import { runConvert } from './cli/convert.js';
 import { StopRequest, stopSignals } from './cli/stop-request.js';
 import { createElectronEngine } from './conversion/electron-engine.js';
 import { localScheme } from './conversion/page-address.js';
+import { readDeliverySettings } from './settings/delivery-settings.js';
 import { registerSchemes } from './window/app-protocol.js';
+import { electronSafe } from './window/electron-safe.js';
 import { IncomingPaths } from './window/incoming-paths.js';
 import { startWindow } from './window/start-window.js';
 
@@ -58,6 +60,8 @@ async function convert(args: readonly string[]): Promise<void> {
     engine,
     version: app.getVersion(),
     keptFolder: join(app.getPath('userData'), 'kept-by-convert'),
+    deliverySettings: async (log) =>
+      readDeliverySettings(app.getPath('userData'), electronSafe, log),
     stop: stop.signal,
   });
   const end = () => app.exit(stop.status ?? status);

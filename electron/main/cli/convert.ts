@@ -1,5 +1,6 @@
 import { errorData } from '../../shared/errors.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
+import type { DeliverySettings } from '../delivery/delivery-settings.js';
 import { KeptPdfs } from '../delivery/kept-pdfs.js';
 import { parseConvertArguments } from './arguments.js';
 import type { CommandIo } from './command-io.js';
@@ -15,6 +16,8 @@ export interface ConvertParts {
   readonly version: string;
   /** Full path of the folder for PDFs that cannot be written where they should go. */
   readonly keptFolder: string;
+  /** Reads what the settings say about buckets and webhooks: only where something is to go there, as it takes time. */
+  readonly deliverySettings: (log: (line: string) => void) => Promise<DeliverySettings>;
   /** Stops the run: what is not yet made is not made, and nothing half made stays behind. */
   readonly stop: AbortSignal;
 }

@@ -68,9 +68,9 @@ export class SecretStore {
     return `${this.#file.path} was damaged. It was set aside as ${setAside}, and the secrets in it have to be put in again.`;
   }
 
-  /** What may be told of the secrets. */
-  async state(): Promise<SecretsState> {
-    const strength = await this.#knownStrength();
+  /** What may be told of the secrets. What the key store is worth is a guess until it was needed: nobody is asked to unlock it for this. */
+  get state(): SecretsState {
+    const strength = this.#strength ?? presumedStrength(this.#safe);
     const keeping = this.#keepingWith(strength);
     const names = new Set([...this.#kept.keys(), ...this.#thisRun.keys()]);
     const known = [...names].filter((name) => !this.#unreadable.has(name));
@@ -103,6 +103,7 @@ export class SecretStore {
    */
   async check(): Promise<readonly SecretName[]> {
     return this.#inTurn(async () => {
+      if (this.#kept.size > 0) await this.#measure();
       const renewed = new Map<string, Buffer>();
       for (const [name, encrypted] of this.#kept) {
         const decrypted = await this.#decrypted(name, encrypted);
@@ -207,14 +208,6 @@ export class SecretStore {
   #keepingWith(strength: SafeStrength): SecretKeeping {
     if (strength === 'safe') return 'safe';
     return strength === 'plain' && this.#keepUnsafely ? 'unsafe' : 'this-run';
-  }
-
-  /** Nobody is asked to unlock a key store that is not needed. */
-  async #knownStrength(): Promise<SafeStrength> {
-    if (this.#strength === null && this.#kept.size + this.#thisRun.size === 0) {
-      return presumedStrength(this.#safe);
-    }
-    return this.#measure();
   }
 
   async #measure(): Promise<SafeStrength> {

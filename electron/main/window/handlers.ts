@@ -60,7 +60,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       sources: await listSources(parts.takePaths()),
       presets: [...presets.list],
       targets: [...parts.targets.list],
-      secrets: await parts.secrets.state(),
+      secrets: parts.secrets.state,
       notices: [...parts.notices],
     }),
     'settings:update': async (change) => {

@@ -16,7 +16,7 @@ type TargetChannel = Extract<BridgeChannel, `targets:${string}` | `secrets:${str
 /** The calls about buckets and secrets. Secrets come in here, and none goes out. */
 export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, TargetChannel> {
   const { targets, secrets, dialogs } = parts;
-  const listed = async () => ({ targets: [...targets.list], secrets: await secrets.state() });
+  const listed = () => ({ targets: [...targets.list], secrets: secrets.state });
   return {
     'targets:save': async ({ target, secret }) => {
       await targets.save(target);
@@ -34,11 +34,11 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
     'targets:choose-ca': async () => dialogs.chooseCertificates(),
     'secrets:keep-unsafely': async ({ allow }) => {
       await secrets.setKeepUnsafely(allow);
-      return secrets.state();
+      return secrets.state;
     },
     'secrets:set-webhook': async ({ secret }) => {
       await secrets.set('webhook', secret);
-      return secrets.state();
+      return secrets.state;
     },
   };
 }

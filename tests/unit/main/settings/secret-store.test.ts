@@ -32,7 +32,7 @@ describe('with a key store', () => {
     await (await start({ ...keyring })).set(papers, secret);
     const again = await start({ ...keyring });
     expect(await again.read(papers)).toEqual({ kind: 'known', secret });
-    expect(await again.state()).toEqual({
+    expect(again.state).toEqual({
       keeping: 'safe',
       canKeepUnsafely: false,
       targets: ['papers'],
@@ -56,12 +56,12 @@ describe('with a key store', () => {
     const secrets = await start({ ...keyring });
     const names = ['a', 'b', 'c'].map(targetSecret);
     await Promise.all(names.map(async (name) => secrets.set(name, `secret of ${name}`)));
-    expect((await (await start({ ...keyring })).state()).targets).toEqual(['a', 'b', 'c']);
+    expect((await start({ ...keyring })).state.targets).toEqual(['a', 'b', 'c']);
   });
 
   it('do not bother the key store before there is one', async () => {
     const system = { ...keyring };
-    expect(await (await start(system)).state()).toMatchObject({ keeping: 'safe', targets: [] });
+    expect((await start(system)).state).toMatchObject({ keeping: 'safe', targets: [] });
     expect(system.uses).toBe(0);
   });
 
@@ -70,10 +70,10 @@ describe('with a key store', () => {
     const other = await start({ ...keyring, user: 'bob' });
     expect(await other.check()).toEqual([papers]);
     expect(await other.read(papers)).toEqual({ kind: 'unreadable' });
-    expect((await other.state()).targets).toEqual([]);
+    expect(other.state.targets).toEqual([]);
     expect(await (await start({ ...keyring })).read(papers)).toEqual({ kind: 'known', secret });
     await other.set(papers, 'a new one');
-    expect((await other.state()).targets).toEqual(['papers']);
+    expect(other.state.targets).toEqual(['papers']);
     expect(await other.check()).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe('without a key store', () => {
     const secrets = await start({ ...noKeyring });
     await secrets.set(papers, secret);
     expect(await secrets.read(papers)).toEqual({ kind: 'known', secret });
-    expect(await secrets.state()).toEqual({
+    expect(secrets.state).toEqual({
       keeping: 'this-run',
       reason,
       canKeepUnsafely: true,
@@ -120,7 +120,7 @@ describe('without a key store', () => {
     const secrets = await start({ ...noKeyring });
     await secrets.set(papers, secret);
     await secrets.setKeepUnsafely(true);
-    expect(await secrets.state()).toMatchObject({
+    expect(secrets.state).toMatchObject({
       keeping: 'unsafe',
       reason:
         'This system has no key store, so secrets are kept in a file that other programs of yours can read.',
@@ -144,9 +144,9 @@ describe('without a key store', () => {
 
   it('a key store that is chosen and does not work is found out when it is needed', async () => {
     const secrets = await start({ ...keyring, isAvailable: false });
-    expect(await secrets.state()).toMatchObject({ keeping: 'safe' });
+    expect(secrets.state).toMatchObject({ keeping: 'safe' });
     await secrets.set(papers, secret);
-    expect(await secrets.state()).toMatchObject({ keeping: 'this-run', reason });
+    expect(secrets.state).toMatchObject({ keeping: 'this-run', reason });
     expect(fileText()).toBe('');
   });
 
@@ -160,7 +160,7 @@ describe('without a key store', () => {
     const secrets = await start({ ...noKeyring, platform, backend: null });
     await secrets.set(papers, secret);
     await secrets.setKeepUnsafely(true);
-    expect(await secrets.state()).toMatchObject({
+    expect(secrets.state).toMatchObject({
       keeping: 'this-run',
       canKeepUnsafely: false,
       reason: sentence,
