@@ -1,6 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { type KeyObject, createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
-import { outputOf } from './run-program.js';
+import {
+  bits,
+  boolean,
+  identifier,
+  integer,
+  octets,
+  sequence,
+  set,
+  tagged,
+  text,
+  time,
+} from './der.js';
 
 /** A server's certificate and its key, as PEM. */
 export interface ServerCertificate {
@@ -10,56 +23,100 @@ export interface ServerCertificate {
 
 /** An authority of the tests' own, which no computer trusts unless it is told to. */
 export interface Authority {
-  /** Its certificate as PEM: what a person would name as the CA file. */
+  /** Its certificate as PEM, as a file: what a person would name as the CA file. */
   readonly caFile: string;
   readonly ca: string;
-  /** Signs a certificate for host names and IP addresses. */
-  readonly issue: (names: readonly string[]) => Promise<ServerCertificate>;
+  /** Signs a certificate for host names and IPv4 addresses. */
+  readonly issue: (names: readonly string[]) => ServerCertificate;
 }
 
 /** The names that servers of tests are called by. */
 export const localNames = ['127.0.0.1', 'localhost', 's3.localtest', '*.s3.localtest'];
 
+const authorityName = 'Authority of the tests';
+const dayMs = 24 * 60 * 60 * 1000;
+
 /**
- * Makes an authority with openssl.
- * @param folder where its files lie; one authority a folder
+ * Makes an authority.
+ * @param folder where its certificate is put, as `ca.pem`
  */
-export async function makeAuthority(folder: string): Promise<Authority> {
-  const keyFile = join(folder, 'ca.key');
-  const caFile = join(folder, 'ca.pem');
-  await openssl([
-    ...['req', '-x509', '-days', '2', '-subj', '/CN=Authority of the tests', ...newKey(keyFile)],
-    ...['-out', caFile, '-addext', 'keyUsage=critical,keyCertSign'],
+export function makeAuthority(folder: string): Authority {
+  const { publicKey, privateKey } = newKeys();
+  const ca = certificate(authorityName, publicKey, privateKey, [
+    criticalExtension('2.5.29.19', sequence(boolean(true))),
+    // It may sign certificates.
+    criticalExtension('2.5.29.15', bits(Buffer.from([0b0000_0100]), 2)),
+    extension('2.5.29.14', octets(keyId(publicKey))),
   ]);
-  let issued = 0;
+  const caFile = join(folder, 'ca.pem');
+  writeFileSync(caFile, ca);
   return {
     caFile,
-    ca: readFileSync(caFile, 'utf8'),
-    issue: async (names) => {
-      issued += 1;
-      const own = join(folder, `server-${issued}`);
-      await openssl([
-        ...['req', '-new', '-subj', '/CN=Server of the tests', '-out', `${own}.csr`],
-        ...newKey(`${own}.key`),
-      ]);
-      writeFileSync(`${own}.ext`, `subjectAltName=${names.map(alternativeName).join(',')}\n`);
-      await openssl([
-        ...['x509', '-req', '-days', '2', '-in', `${own}.csr`, '-extfile', `${own}.ext`],
-        ...['-CA', caFile, '-CAkey', keyFile, '-CAcreateserial', '-out', `${own}.pem`],
-      ]);
-      return { cert: readFileSync(`${own}.pem`, 'utf8'), key: readFileSync(`${own}.key`, 'utf8') };
+    ca,
+    issue: (names) => {
+      const own = newKeys();
+      const extensions = [
+        extension('2.5.29.17', sequence(...names.map(alternativeName))),
+        extension('2.5.29.35', sequence(tagged(0, keyId(publicKey), false))),
+      ];
+      return {
+        cert: certificate('Server of the tests', own.publicKey, privateKey, extensions),
+        key: own.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      };
     },
   };
 }
 
-function newKey(file: string): readonly string[] {
-  return ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', file];
+function newKeys() {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' });
 }
 
-function alternativeName(name: string): string {
-  return /^[\d.]+$/.test(name) ? `IP:${name}` : `DNS:${name}`;
+/** A certificate for two days, signed by the authority (RFC 5280, section 4.1). */
+function certificate(
+  subject: string,
+  publicKey: KeyObject,
+  authorityKey: KeyObject,
+  extensions: readonly Buffer[],
+): string {
+  const ecdsaWithSha256 = sequence(identifier('1.2.840.10045.4.3.2'));
+  const content = sequence(
+    tagged(0, integer(Buffer.from([2])), true),
+    integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    ecdsaWithSha256,
+    name(authorityName),
+    sequence(time(new Date(Date.now() - dayMs)), time(new Date(Date.now() + dayMs))),
+    name(subject),
+    publicKey.export({ type: 'spki', format: 'der' }),
+    tagged(3, sequence(...extensions), true),
+  );
+  const signature = bits(sign('sha256', content, authorityKey));
+  return pem(sequence(content, ecdsaWithSha256, signature));
 }
 
-async function openssl(args: readonly string[]): Promise<void> {
-  await outputOf('openssl', args);
+function name(common: string): Buffer {
+  return sequence(set(sequence(identifier('2.5.4.3'), text(common))));
+}
+
+function extension(id: string, content: Buffer): Buffer {
+  return sequence(identifier(id), octets(content));
+}
+
+function criticalExtension(id: string, content: Buffer): Buffer {
+  return sequence(identifier(id), boolean(true), octets(content));
+}
+
+function keyId(key: KeyObject): Buffer {
+  return createHash('sha1')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest();
+}
+
+function alternativeName(host: string): Buffer {
+  if (isIPv4(host)) return tagged(7, Buffer.from(host.split('.').map(Number)), false);
+  return tagged(2, Buffer.from(host), false);
+}
+
+function pem(der: Buffer): string {
+  const lines = der.toString('base64').replace(/.{64}/g, '$&\n').trimEnd();
+  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }

@@ -192,13 +192,13 @@ describe('over TLS', () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'));
   let authority: Authority;
 
-  beforeAll(async () => {
-    authority = await makeAuthority(folder);
+  beforeAll(() => {
+    authority = makeAuthority(folder);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
   beforeEach(async () => {
     await proxy.close();
-    const certificate = await authority.issue(localNames);
+    const certificate = authority.issue(localNames);
     proxy = await FaultyProxy.start({ upstream: { origin: originOf(server) }, certificate });
   });
 

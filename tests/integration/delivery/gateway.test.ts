@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { beforeAll, expect, it } from 'vitest';
 import {
   aclOf,
@@ -16,6 +20,7 @@ import {
 import type { Ceph, S3Key } from '../../support/bucket/ceph.js';
 import { type CurlAnswer, type CurlRequest, curl, objectUrl } from '../../support/bucket/curl.js';
 import { textsOf } from '../../support/bucket/s3-xml.js';
+import '../../support/bucket/localtest-names.mjs';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { describeWithCeph } from './support/with-ceph.js';
 
@@ -157,6 +162,20 @@ describeWithCeph("Ceph's gateway", () => {
     const { caFile } = ceph;
     expect((await put('', ceph.owner, {}, { url, caFile })).status).toBe(200);
     await expect(put('', ceph.owner, {}, { url })).rejects.toThrow('certificate');
+  });
+
+  it('knows a bucket that is a host of its own', async () => {
+    await writeObject(ceph, bucket, 'host.pdf', 'bytes');
+    const { protocol, host } = new URL(ceph.secureNamedEndpoint);
+    const request = get(`${protocol}//${bucket}.${host}/host.pdf`, {
+      ca: readFileSync(ceph.caFile),
+    });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const body = Buffer.concat(await response.toArray()).toString();
+    expect({ status: response.statusCode, buckets: textsOf(body, 'BucketName') }).toEqual({
+      status: 403,
+      buckets: [bucket],
+    });
   });
 
   it('lists what was begun in parts and not ended', async () => {

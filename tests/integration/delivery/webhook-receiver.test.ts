@@ -72,8 +72,8 @@ describe('the receiver of webhooks', () => {
     ['elsewhere.test', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ])('speaks TLS as %s', async (name, code) => {
     const folder = mkdtempSync(join(tmpdir(), 'platen-test-'));
-    const authority = await makeAuthority(folder);
-    receiver = await WebhookReceiver.start(await authority.issue([name]));
+    const authority = makeAuthority(folder);
+    receiver = await WebhookReceiver.start(authority.issue([name]));
     rmSync(folder, { recursive: true });
     const request = secureRequest(receiver.origin, { method: 'POST', ca: authority.ca }).end();
     const answered = once(request, 'response');

@@ -1,6 +1,5 @@
 // Plain JavaScript, as `npm test` reads it too, before anything is compiled.
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
 
 /**
  * The programs that tests of buckets run, and which of Debian's packages brings each.
@@ -37,18 +36,10 @@ export function reasonToSkipCeph() {
   return `needs Ceph's gateway; not installed: ${missing.join(', ')}`;
 }
 
-/** @param {string} name */
+/**
+ * Whether it runs: a file of that name may stand for a program that is not there.
+ * @param {string} name
+ */
 function isInstalled(name) {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.some((folder) => isExecutable(join(folder, name)));
-}
-
-/** @param {string} path */
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
 }

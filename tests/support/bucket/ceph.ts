@@ -81,8 +81,8 @@ export async function startCeph(): Promise<RunningCeph> {
 }
 
 async function start(folder: string, guard: ProcessGuard): Promise<Ceph> {
-  const authority = await makeAuthority(folder);
-  const { cert, key } = await authority.issue(localNames);
+  const authority = makeAuthority(folder);
+  const { cert, key } = authority.issue(localNames);
   const plan = await planIn(folder);
   writeFileSync(plan.certificateFile, key + cert);
   const configurationFile = join(folder, 'ceph.conf');

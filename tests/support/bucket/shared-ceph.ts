@@ -17,7 +17,7 @@ export async function offerCeph(): Promise<() => Promise<void>> {
     running ??= startCeph();
     running.then(
       (ceph) => response.end(JSON.stringify(ceph)),
-      (error: unknown) => response.writeHead(500).end(String(error)),
+      (error: unknown) => response.writeHead(500).end(messageOf(error)),
     );
   });
   server.listen(0, '127.0.0.1');
@@ -42,4 +42,8 @@ export async function sharedCeph(): Promise<Ceph> {
   const response = await fetch(address, { headers: { connection: 'close' } });
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as Ceph;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  aclOf,
+  freshBucket,
+  headObject,
+  objects,
+  openMultiparts,
+  readObject,
+  setPolicy,
+  uploadPolicy,
+  writeObject,
+} from '../../support/bucket/bucket.js';
+import type { Ceph } from '../../support/bucket/ceph.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { UploadRun, accessTo, uploadCase } from './support/uploads.js';
+import { describeWithCeph } from './support/with-ceph.js';
+
+const folder = temporaryFolder();
+const large = 12 * 2 ** 20;
+let ceph: Ceph;
+let bucket: string;
+
+describeWithCeph('uploading to a bucket', () => {
+  beforeAll(async () => {
+    ceph = await sharedCeph();
+  });
+  afterAll(folder.remove);
+
+  it.each([
+    ['in one piece', 100_000],
+    ['in one piece, empty', 0],
+    ['in parts', large],
+  ])('puts the bytes, the type and the rights %s', async (_how, size) => {
+    bucket = await freshBucket(ceph);
+    const { upload, bytes } = uploadCase(folder, accessTo(ceph), bucket, { size });
+    const run = new UploadRun(upload);
+    const outcome = await run.run();
+    expect(outcome).toMatchObject({
+      kind: 'uploaded',
+      place: { bucket, key: 'in/a.pdf' },
+      url: `${ceph.endpoint}/${bucket}/in/a.pdf`,
+    });
+    expect((await readObject(ceph, bucket, 'in/a.pdf')).equals(bytes)).toBe(true);
+    const { headers } = await headObject(ceph, bucket, 'in/a.pdf');
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'x-amz-meta-platen-delivery': upload.id,
+      etag: outcome.etag,
+    });
+    expect(await aclOf(ceph, bucket, 'in/a.pdf')).toEqual([
+      { grantee: 'owner', permission: 'FULL_CONTROL' },
+    ]);
+    expect(await openMultiparts(ceph, bucket)).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { BucketAccess } from '../../../../electron/main/delivery/bucket/bucket-access.js';
+import type { BegunUpload, Upload } from '../../../../electron/main/delivery/bucket/upload.js';
+import { uploadPdf } from '../../../../electron/main/delivery/bucket/upload-pdf.js';
+import { AppError } from '../../../../electron/shared/errors.js';
+import type { Ceph } from '../../../support/bucket/ceph.js';
+import type { TemporaryFolder } from '../../support/temporary-folder.js';
+
+/** The way to the gateway as its owner; `change` for what is to be different. */
+export function accessTo(ceph: Ceph, change: Partial<BucketAccess> = {}): BucketAccess {
+  return {
+    name: 'papers',
+    endpoint: ceph.endpoint,
+    region: 'us-east-1',
+    pathStyle: true,
+    acl: 'bucket-owner-full-control',
+    publicBase: null,
+    caFile: null,
+    credentials: { kind: 'key', ...ceph.owner },
+    ...change,
+  };
+}
+
+/** A PDF to upload, with bytes that no other has. */
+export interface UploadCase {
+  readonly upload: Upload;
+  readonly bytes: Buffer;
+}
+
+/** Makes a PDF of so many bytes and an upload of it to `s3://BUCKET/in/a.pdf`. */
+export function uploadCase(
+  folder: TemporaryFolder,
+  access: BucketAccess,
+  bucket: string,
+  change: Partial<Upload> & { readonly size?: number } = {},
+): UploadCase {
+  const bytes = randomBytes(change.size ?? 10_000);
+  const path = join(folder.with({ 'a.pdf': bytes }), 'a.pdf');
+  const upload: Upload = {
+    id: randomBytes(8).toString('hex'),
+    access,
+    place: { bucket, key: 'in/a.pdf' },
+    existing: 'ask',
+    path,
+    encryptedOnly: false,
+    ...change,
+    size: bytes.length,
+  };
+  return { upload, bytes };
+}
+
+/** Small parts, so that little has to be sent: 5 MiB is the least that S3 takes. */
+export const smallParts = { multipartAbove: 6 * 2 ** 20, part: 5 * 2 ** 20 };
+
+/** Limits that end a test in a moment. */
+export const shortLimits = { connectMs: 500, idleMs: 500 };
+
+/** One run of an upload, with all that it told. */
+export class UploadRun {
+  readonly progress: number[] = [];
+  readonly begun: BegunUpload[] = [];
+  readonly canceling = new AbortController();
+  /** Called with what was sent so far. */
+  onProgress: (sent: number) => void = () => undefined;
+
+  constructor(private readonly upload: Upload) {}
+
+  run(options: Parameters<typeof uploadPdf>[2] = { sizes: smallParts }) {
+    return uploadPdf(
+      this.upload,
+      {
+        signal: this.canceling.signal,
+        onProgress: (sent) => {
+          this.progress.push(sent);
+          this.onProgress(sent);
+        },
+        beforeSending: (begun) => {
+          this.begun.push(begun);
+          return Promise.resolve();
+        },
+      },
+      options,
+    );
+  }
+
+  /** The error that the upload ends with. */
+  async failure(options?: Parameters<typeof uploadPdf>[2]): Promise<AppError> {
+    const thrown: unknown = await this.run(options).then(
+      (outcome) => outcome,
+      (error: unknown) => error,
+    );
+    if (thrown instanceof AppError) return thrown;
+    throw new Error(`It did not fail: ${JSON.stringify(thrown)}`);
+  }
+}
