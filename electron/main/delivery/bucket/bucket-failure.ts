@@ -1,0 +1,60 @@
+import { AppError } from '../../../shared/errors.js';
+import { type BucketPlace, destinationText } from '../../../shared/request/bucket-destination.js';
+import type { BucketAccess } from './bucket-access.js';
+import { connectionReason } from './connection-reason.js';
+import { type FailedRequest, type FailureReason, lasting } from './failure-reason.js';
+import { refusalReason } from './refusal-reason.js';
+import { serverAnswer } from './server-answer.js';
+import { DeliveryFailure } from './upload.js';
+
+/** What was tried, to be named in the sentence. */
+export interface Attempt {
+  readonly access: BucketAccess;
+  readonly place: BucketPlace;
+  readonly doing: 'written' | 'read' | 'deleted' | 'linked to';
+  readonly region?: string | undefined;
+}
+
+/**
+ * The error of something that did not work at a bucket, as a sentence that says what, why, and what to do. What the server said in its own words stays
+ * behind, and so does the request: they may hold a signature. An AppError stays as it is.
+ */
+export function bucketFailure(thrown: unknown, attempt: Attempt): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const { access, place, doing, region } = attempt;
+  const request: FailedRequest = { access, bucket: place.bucket, region };
+  const { reason, advice, isPassing, field, retryAfterMs } = reasonOf(thrown, request);
+  const target = access.name === place.bucket ? '' : ` (target "${access.name}")`;
+  const what = `${destinationText(place)}${target} could not be ${doing}`;
+  return new DeliveryFailure(
+    isPassing ? 'delivery-interrupted' : 'delivery-refused',
+    `${what}: ${reason}. ${advice}.`,
+    { field, retryAfterMs, cause: harmless(thrown) },
+  );
+}
+
+function reasonOf(thrown: unknown, request: FailedRequest): FailureReason {
+  // A broken connection may come with the head of an answer, which then says nothing.
+  const connection = connectionReason(request, thrown);
+  if (connection !== null) return connection;
+  const answer = serverAnswer(thrown);
+  if (answer !== null && answer.status >= 300) return refusalReason(request, answer);
+  if (answer !== null) {
+    return lasting(
+      'what answers there is no bucket: the answer is not one of S3',
+      'Check the endpoint',
+      'endpoint',
+    );
+  }
+  const name = thrown instanceof Error ? thrown.name : typeof thrown;
+  return lasting(`it failed for a reason that Platen does not know (${name})`, 'Try it again');
+}
+
+/** What was thrown, without anything that it may carry along. */
+function harmless(thrown: unknown): Error {
+  const answer = serverAnswer(thrown);
+  if (answer !== null) return new Error(`${answer.name}, status ${answer.status}`);
+  if (!(thrown instanceof Error)) return new Error(typeof thrown);
+  const code = 'code' in thrown ? ` ${String(thrown.code)}` : '';
+  return new Error(`${thrown.name}${code}`);
+}

@@ -1,0 +1,30 @@
+import type { RequestOptions } from 'node:http';
+import type { NodeHttpHandler } from '@smithy/node-http-handler';
+
+type SignedRequest = Parameters<NodeHttpHandler['handle']>[0];
+
+/** A request of the AWS SDK, but for its body, as Node asks for it. The query is encoded as it was signed. */
+export function requestHead(request: SignedRequest): RequestOptions {
+  const { method, hostname, port, path, query, headers } = request;
+  const pairs = Object.entries(query).flatMap(([name, value]) => queryPairs(name, value));
+  return {
+    method,
+    // Node wants IPv6 addresses without the brackets of a URL.
+    hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port,
+    path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,
+    headers,
+  };
+}
+
+function queryPairs(name: string, value: string | string[] | null): readonly string[] {
+  if (value === null) return [escaped(name)];
+  return [value].flat().map((each) => `${escaped(name)}=${escaped(each)}`);
+}
+
+function escaped(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,42 @@
+/** What the error of an S3 client says about the server's answer. Its message is not among it: servers word it as they like, and some quote signatures. */
+export interface ServerAnswer {
+  /** The error's name, such as `NoSuchBucket`; `Unknown` and the like where the answer had no body. */
+  readonly name: string;
+  readonly status: number;
+  /** With names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The region that the server names, if it does. */
+  readonly region: string | undefined;
+  /** How often the request was made. */
+  readonly attempts: number;
+}
+
+/** Reads the answer out of what the SDK threw; null where there was none. */
+export function serverAnswer(thrown: unknown): ServerAnswer | null {
+  if (!(thrown instanceof Error)) return null;
+  const metadata = recordOf('$metadata' in thrown ? thrown.$metadata : undefined);
+  const response = recordOf('$response' in thrown ? thrown.$response : undefined);
+  const status = metadata['httpStatusCode'] ?? response['statusCode'];
+  if (typeof status !== 'number') return null;
+  const headers = textsOf(recordOf(response['headers']));
+  const named = 'Region' in thrown ? thrown.Region : undefined;
+  const { attempts } = metadata;
+  return {
+    name: thrown.name,
+    status,
+    headers,
+    region: typeof named === 'string' ? named : headers['x-amz-bucket-region'],
+    attempts: typeof attempts === 'number' ? attempts : 1,
+  };
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function textsOf(record: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const texts = Object.entries(record).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(texts.map(([name, text]) => [name.toLowerCase(), text]));
+}

@@ -1,0 +1,38 @@
+import type { BucketConnection } from './bucket-connection.js';
+import { serverAnswer } from './server-answer.js';
+
+/** The name of the metadata that says which delivery an object came by; S3 puts `x-amz-meta-` before it. */
+export const deliveryMetadata = 'platen-delivery';
+
+/** What is under a key: the object of this delivery, that of somebody else, or nothing; unknown where reading is not allowed. */
+export type StoredObject =
+  | {
+      readonly kind: 'ours';
+      readonly etag: string | undefined;
+      readonly versionId: string | undefined;
+    }
+  | { readonly kind: 'other' | 'nothing' | 'unknown' };
+
+/**
+ * Looks what is under a key. What the server refuses here, it says by a status alone: the request to write that follows tells more.
+ * @param id of the delivery
+ */
+export async function lookAt(
+  { s3, bucket }: BucketConnection,
+  key: string,
+  id: string,
+  abortSignal: AbortSignal,
+): Promise<StoredObject> {
+  try {
+    const head = await s3.headObject({ Bucket: bucket, Key: key }, { abortSignal });
+    // What is no bucket may answer anything with 200, but not with this.
+    if (head.ETag === undefined && head.LastModified === undefined) return { kind: 'unknown' };
+    if (head.Metadata?.[deliveryMetadata] !== id) return { kind: 'other' };
+    return { kind: 'ours', etag: head.ETag, versionId: head.VersionId };
+  } catch (thrown) {
+    const status = serverAnswer(thrown)?.status ?? 0;
+    if (status === 404) return { kind: 'nothing' };
+    if (status >= 300 && status < 500 && status !== 429) return { kind: 'unknown' };
+    throw thrown;
+  }
+}

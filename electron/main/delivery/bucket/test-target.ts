@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { BucketPlace } from '../../../shared/request/bucket-destination.js';
+import type { BucketAccess } from './bucket-access.js';
+import { type BucketConnection, connectTo } from './bucket-connection.js';
+import { bucketFailure } from './bucket-failure.js';
+import type { TransportLimits } from './request-transport.js';
+import { serverAnswer } from './server-answer.js';
+import { DeliveryFailure } from './upload.js';
+
+/** What a test of a target has shown. */
+export interface TargetTest {
+  /** Whether objects can be read back and deleted too; uploads do without. */
+  readonly isComplete: boolean;
+  /** What was seen, as a sentence. */
+  readonly message: string;
+  /** The test object, where it could not be deleted. */
+  readonly left?: BucketPlace;
+}
+
+const text = 'Platen wrote this object to test a target. It may be deleted.\n';
+const digest = createHash('md5').update(text).digest('base64');
+
+/**
+ * Tries out a target: puts a tiny object below a prefix as an upload would, reads it back, and deletes it.
+ * @param prefix the folder in the bucket, without slashes at its ends; empty: none
+ * @throws DeliveryFailure with what is missing for an upload, and the target's field that it lies in
+ */
+export async function testTarget(
+  access: BucketAccess,
+  { bucket, prefix }: { readonly bucket: string; readonly prefix: string },
+  { signal, limits }: { readonly signal?: AbortSignal; readonly limits?: TransportLimits } = {},
+): Promise<TargetTest> {
+  const name = `platen-test-${randomUUID()}.txt`;
+  const place = { bucket, key: prefix === '' ? name : `${prefix}/${name}` };
+  let connection: BucketConnection | undefined;
+  try {
+    connection = await connectTo(access, bucket, limits && { limits });
+    const test = new RoundTrip(connection, access, place, signal);
+    return await test.run();
+  } catch (thrown) {
+    throw bucketFailure(thrown, { access, place, doing: 'written', region: connection?.region });
+  } finally {
+    connection?.close();
+  }
+}
+
+/** One object's way there and back. */
+class RoundTrip {
+  readonly #request;
+  readonly #options;
+
+  constructor(
+    private readonly connection: BucketConnection,
+    private readonly access: BucketAccess,
+    private readonly place: BucketPlace,
+    signal: AbortSignal | undefined,
+  ) {
+    this.#request = { Bucket: place.bucket, Key: place.key };
+    this.#options = signal && { abortSignal: signal };
+  }
+
+  async run(): Promise<TargetTest> {
+    await this.#put();
+    const isRead = await this.#isReadBack();
+    const isDeleted = await this.#isDeleted();
+    return verdict(this.place, isRead, isDeleted);
+  }
+
+  async #put(): Promise<void> {
+    const { acl } = this.access;
+    await this.connection.s3.putObject(
+      {
+        ...this.#request,
+        Body: Buffer.from(text),
+        ContentMD5: digest,
+        ContentType: 'text/plain',
+        ...(acl !== null && { ACL: acl }),
+      },
+      this.#options,
+    );
+  }
+
+  /** @throws DeliveryFailure where something else comes back than was put */
+  async #isReadBack(): Promise<boolean> {
+    try {
+      const { Body } = await this.connection.s3.getObject(this.#request, this.#options);
+      if ((await Body?.transformToString()) === text) return true;
+    } catch (thrown) {
+      if (isForbidden(thrown)) return false;
+      throw bucketFailure(thrown, { access: this.access, place: this.place, doing: 'read' });
+    }
+    throw new DeliveryFailure(
+      'delivery-refused',
+      `Something else came back from the bucket "${this.place.bucket}" than was put there. Check the endpoint: what answers there may be no bucket.`,
+      { field: 'endpoint' },
+    );
+  }
+
+  async #isDeleted(): Promise<boolean> {
+    try {
+      await this.connection.s3.deleteObject(this.#request, this.#options);
+      return true;
+    } catch (thrown) {
+      if (isForbidden(thrown)) return false;
+      throw bucketFailure(thrown, { access: this.access, place: this.place, doing: 'deleted' });
+    }
+  }
+}
+
+function verdict(place: BucketPlace, isRead: boolean, isDeleted: boolean): TargetTest {
+  const left = isDeleted ? {} : { left: place };
+  const isComplete = isRead && isDeleted;
+  return { isComplete, message: sentence(place, isRead, isDeleted), ...left };
+}
+
+function sentence({ bucket, key }: BucketPlace, isRead: boolean, isDeleted: boolean): string {
+  const there = `The bucket "${bucket}" takes uploads`;
+  if (isRead && isDeleted) return `${there}: a test object was put there, read back and deleted.`;
+  if (isRead) {
+    return `${there}, and they can be read. The test object ${key} could not be deleted, as the credentials have no right to; it is still there.`;
+  }
+  if (isDeleted) return `${there}. They cannot be read back with these credentials.`;
+  return `${there}. The credentials may only write: the test object ${key} could be neither read back nor deleted, and is still there.`;
+}
+
+function isForbidden(thrown: unknown): boolean {
+  return serverAnswer(thrown)?.status === 403;
+}

@@ -1,0 +1,36 @@
+/** What can go wrong on the way to a bucket that no server and no system names. */
+export type TransportFaultKind =
+  /** No connection came about in time. */
+  | 'no-connection'
+  /** No byte moved in either direction for a while. */
+  | 'stalled'
+  /** The server asks for a longer wait than is waited inside one try. */
+  | 'told-to-wait'
+  /** Something would have gone over an unencrypted connection that may not. */
+  | 'unencrypted'
+  /** The file with certificates to trust cannot be used. */
+  | 'certificates'
+  /** The credentials of this computer could not be had. */
+  | 'no-credentials'
+  /** The AWS settings of this computer cannot be read. */
+  | 'machine-settings'
+  /** The server took the bytes, but does not answer as a bucket does. */
+  | 'no-bucket-answer';
+
+/** A fault on the way to a bucket. It becomes a sentence in bucket-failure.ts. */
+export class TransportFault extends Error {
+  override readonly name = 'TransportFault';
+
+  constructor(
+    readonly kind: TransportFaultKind,
+    readonly details: {
+      /** What the server asks for, in milliseconds. */
+      readonly retryAfterMs?: number;
+      /** What the fault is about, such as a path or how long it took. */
+      readonly subject?: string;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(kind, { cause: details.cause });
+  }
+}

@@ -1,0 +1,132 @@
+import { existsFailure, manyNamesFailure, maybeOursFailure } from './exists-failure.js';
+import { abortMultipart } from './multipart-abort.js';
+import { numberedKey } from './numbered-key.js';
+import { putMultipart } from './put-multipart.js';
+import { type PutCondition, type WholePdf, putObject, wholePdf } from './put-object.js';
+import { serverAnswer } from './server-answer.js';
+import { type StoredObject, lookAt } from './stored-object.js';
+import { TransportFault } from './transport-fault.js';
+import type { UploadOutcome } from './upload.js';
+import type { Stored, Uploading } from './uploading.js';
+
+/** So many names are tried before it is said that there are too many. */
+const mostNumbers = 1_000;
+
+/** What came of writing under one key. `maybe-ours`: there is an object that may not be read, and a try of this delivery was cut off. */
+type Written =
+  | { readonly kind: 'stored'; readonly stored: Stored }
+  | { readonly kind: 'exists' | 'exists-unread' | 'maybe-ours' };
+
+/** What an earlier try got done, if it was all; if it was a part of an upload, that is taken back. Null: there is still everything to do. */
+export async function leftByEarlierTry(uploading: Uploading): Promise<UploadOutcome | null> {
+  const { upload, connection, hooks } = uploading;
+  const { begun } = upload;
+  if (begun === undefined) return null;
+  const there = await lookAt(connection, begun.key, upload.id, hooks.signal);
+  if (there.kind === 'ours') return uploaded(uploading, begun.key, there);
+  if (begun.multipart === undefined) return null;
+  await abortMultipart(connection, begun.key, begun.multipart, hooks.signal);
+  return null;
+}
+
+/** Writes the PDF under the key that was wished for, or does with what is there as was wished. */
+export async function uploadToFreeKey(uploading: Uploading): Promise<UploadOutcome> {
+  const { upload, connection } = uploading;
+  const { existing, place, access } = upload;
+  for (let number = 1; number <= mostNumbers; number += 1) {
+    const key = numberedKey(place.key, number);
+    const at = { bucket: place.bucket, key };
+    const written = await write(uploading, key);
+    if (written.kind === 'stored') return uploaded(uploading, key, written.stored);
+    if (existing === 'skip') return { kind: 'skipped', place: at, url: connection.addressOf(key) };
+    if (written.kind === 'maybe-ours') throw maybeOursFailure(access, at);
+    if (existing !== 'number') throw existsFailure(access, at, written.kind === 'exists-unread');
+  }
+  throw manyNamesFailure(access, place, mostNumbers);
+}
+
+async function write(uploading: Uploading, key: string): Promise<Written> {
+  const { upload, connection, hooks, sizes } = uploading;
+  // Some servers overlook the condition of a write, so that it alone would not do; and what is there already need not be sent.
+  if (uploading.isConditional) {
+    const there = await lookAt(connection, key, upload.id, hooks.signal);
+    if (there.kind === 'ours') return { kind: 'stored', stored: there };
+    if (there.kind === 'other') return { kind: 'exists' };
+  }
+  await hooks.beforeSending({ key });
+  const pdf = upload.size > sizes.multipartAbove ? null : await wholePdf(uploading);
+  try {
+    const stored = await put(uploading, key, pdf);
+    return { kind: 'stored', stored: await confirmed(uploading, key, stored) };
+  } catch (thrown) {
+    const answer = serverAnswer(thrown);
+    if (answer?.status !== 412) throw thrown;
+    const wasCutOff = upload.begun !== undefined || answer.attempts > 1;
+    return afterPrecondition(uploading, key, pdf, wasCutOff);
+  }
+}
+
+async function put(uploading: Uploading, key: string, pdf: WholePdf | null): Promise<Stored> {
+  if (pdf === null) return putMultipart(uploading, key);
+  const unlessThere: PutCondition = uploading.isConditional ? { IfNoneMatch: '*' } : {};
+  try {
+    return await putObject(uploading, key, pdf, unlessThere);
+  } catch (thrown) {
+    if (!uploading.isConditional || serverAnswer(thrown)?.status !== 501) throw thrown;
+    // It may be the condition that it does not know: it has been looked for an object already.
+    uploading.isConditional = false;
+    return putObject(uploading, key, pdf, {});
+  }
+}
+
+/** Everything that is a bucket gives an entity tag. What does not, such as the login page of a network, has to show the object. */
+async function confirmed(uploading: Uploading, key: string, stored: Stored): Promise<Stored> {
+  if (stored.etag !== undefined && stored.etag !== '') return stored;
+  const { connection, upload, hooks } = uploading;
+  const there = await lookAt(connection, key, upload.id, hooks.signal);
+  if (there.kind !== 'ours') throw new TransportFault('no-bucket-answer');
+  return there;
+}
+
+/** What to make of it that there is an object under the key: an earlier request of this upload, whose answer was lost, may have made it. */
+async function afterPrecondition(
+  uploading: Uploading,
+  key: string,
+  pdf: WholePdf | null,
+  wasCutOff: boolean,
+): Promise<Written> {
+  const { connection, upload, hooks } = uploading;
+  const there: StoredObject = await lookAt(connection, key, upload.id, hooks.signal);
+  if (there.kind === 'ours') return { kind: 'stored', stored: there };
+  if (there.kind === 'other') return { kind: 'exists' };
+  if (!wasCutOff) return { kind: 'exists-unread' };
+  return pdf === null ? { kind: 'maybe-ours' } : putOverSameBytes(uploading, key, pdf);
+}
+
+/** Where objects may be written but not read: writes the PDF over an object only if that has the very same bytes. */
+async function putOverSameBytes(
+  uploading: Uploading,
+  key: string,
+  pdf: WholePdf,
+): Promise<Written> {
+  try {
+    const stored = await putObject(uploading, key, pdf, { IfMatch: pdf.etag });
+    return { kind: 'stored', stored };
+  } catch (thrown) {
+    const status = serverAnswer(thrown)?.status;
+    if (status === 412) return { kind: 'exists-unread' };
+    if (status === 403 || status === 501) return { kind: 'maybe-ours' };
+    throw thrown;
+  }
+}
+
+function uploaded({ connection }: Uploading, key: string, stored: Stored): UploadOutcome {
+  const { etag, versionId } = stored;
+  return {
+    kind: 'uploaded',
+    place: { bucket: connection.bucket, key },
+    url: connection.addressOf(key),
+    ...(etag !== undefined && { etag }),
+    ...(versionId !== undefined && { versionId }),
+  };
+}
