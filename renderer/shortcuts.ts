@@ -1,5 +1,6 @@
 import { changeDraft, loadUrl } from './store/draft-store.js';
 import { convertAll } from './store/batch/convert.js';
+import { uploadToUsual } from './store/delivery/uploading.js';
 import { toggleDrawer } from './store/jobs/drawer.js';
 import { saveJob } from './store/jobs/job-actions.js';
 import { leaveJob, useJobView } from './store/jobs/job-view.js';
@@ -8,7 +9,7 @@ import { focusJobs } from './store/jobs/selection-store.js';
 import { cancelPreview, renderNow } from './store/preview-runner.js';
 import { savePdf } from './store/saving.js';
 import { chooseFiles } from './store/sources.js';
-import { focusField, useUi } from './store/ui-store.js';
+import { focusField, openSettings, useUi } from './store/ui-store.js';
 import { setZoomMode, zoomView } from './store/view-store.js';
 
 interface Shortcut {
@@ -47,6 +48,12 @@ export const shortcuts = {
     withShift: true,
     run: () => save(true),
   },
+  upload: {
+    label: 'Upload PDF',
+    keys: ['u'],
+    withMod: true,
+    run: () => void uploadToUsual(),
+  },
   convert: {
     label: 'Convert everything in the form',
     keys: ['enter'],
@@ -74,7 +81,7 @@ export const shortcuts = {
     label: 'Settings',
     keys: [','],
     withMod: true,
-    run: () => useUi.setState({ settingsOpen: true }),
+    run: () => openSettings('general'),
   },
   jobs: {
     label: 'Show or hide the jobs',
@@ -143,6 +150,7 @@ export const shortcutNames: readonly ShortcutName[] = [
   'convert',
   'save',
   'save-as',
+  'upload',
   'jobs',
   'zoom-in',
   'zoom-out',

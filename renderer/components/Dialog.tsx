@@ -5,13 +5,16 @@ interface DialogProps {
   readonly title: string;
   /** The name of the button that closes it. */
   readonly closeLabel: string;
+  /** `wide` has room for a form; it keeps its height, so that its parts do not move it. */
+  readonly size?: 'narrow' | 'wide';
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A sheet over the window, closed by Escape, its cross, or what it holds. */
-export function Dialog({ title, closeLabel, isOpen, onClose, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, closeLabel, size = 'narrow', isOpen, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -21,7 +24,13 @@ export function Dialog({ title, closeLabel, isOpen, onClose, children }: DialogP
   }, [isOpen]);
 
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="dialog"
+      data-size={size}
+      aria-labelledby={titleId}
+      onClose={onClose}
+    >
       {isOpen && (
         <>
           <div className="dialog-head">

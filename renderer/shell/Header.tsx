@@ -4,7 +4,7 @@ import { IconButton } from '../components/IconButton.js';
 import { SourceTabs } from '../features/composer/SourceTabs.js';
 import { PresetMenu } from '../features/presets/PresetMenu.js';
 import { keysOf } from '../shortcuts.js';
-import { useUi } from '../store/ui-store.js';
+import { openSettings, useUi } from '../store/ui-store.js';
 import { settingsSheetId } from './SettingsSheet.js';
 import { ThemeMenu } from './ThemeMenu.js';
 
@@ -39,7 +39,7 @@ export function Header({ isFolded }: { readonly isFolded: boolean }) {
           icon={Settings}
           label="Settings"
           keys={keysOf('settings')}
-          onClick={() => useUi.setState({ settingsOpen: true })}
+          onClick={() => openSettings('general')}
         />
       </div>
     </header>

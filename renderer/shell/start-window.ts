@@ -4,6 +4,8 @@ import { restoreDraft, revealFields, useDraft } from '../store/draft-store.js';
 import { keepDraft } from '../store/keep-draft.js';
 import { showFailure, showLastingNotice } from '../store/notices.js';
 import { followForm } from '../store/batch/convert.js';
+import { startDeliveries } from '../store/delivery/start-deliveries.js';
+import { useTargets } from '../store/delivery/targets-store.js';
 import { startJobs } from '../store/jobs/start-jobs.js';
 import { usePresets } from '../store/presets-store.js';
 import { startPreview } from '../store/preview-runner.js';
@@ -16,9 +18,11 @@ export async function startWindow(): Promise<void> {
   const started = await call('app:start', undefined);
   if (started.ok) {
     const { settings, automaticConcurrency, draft, sources, presets, notices } = started.value;
+    const { targets, secrets } = started.value;
     useSettings.setState(settings, true);
     useUi.setState({ automaticConcurrency });
     usePresets.setState({ presets });
+    useTargets.setState({ targets, secrets });
     if (draft) {
       restoreDraft(draft);
       revealFields(fieldNames);
@@ -32,6 +36,6 @@ export async function startWindow(): Promise<void> {
   on('source:progress', ({ count }) => useDraft.setState({ found: count }));
   startPreview();
   followForm();
-  await startJobs();
+  await Promise.all([startJobs(), startDeliveries()]);
   keepDraft();
 }

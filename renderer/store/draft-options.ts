@@ -4,7 +4,7 @@ import { lengthText, parseLength } from '@shared/request/length.js';
 import { numberFromText } from '@shared/request/number-range.js';
 import { marginPresets, marginSides } from './draft-defaults.js';
 
-/** What the form's settings come to as the options of a request, not yet checked. The file name is left out. */
+/** What the form's settings come to as the options of a request, not yet checked. The file name and the webhook are left out. */
 export function optionsInput(draft: FormSettings): Record<string, unknown> {
   const margin = marginInput(draft);
   return {
@@ -16,6 +16,7 @@ export function optionsInput(draft: FormSettings): Record<string, unknown> {
     ...(!draft.javascript && { disableJavascript: true }),
     ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
     ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
+    ...((draft.gdpr || draft.hipaa) && { compliance: { gdpr: draft.gdpr, hipaa: draft.hipaa } }),
   };
 }
 

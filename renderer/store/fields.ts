@@ -16,18 +16,29 @@ export const fieldNames = [
   'disableJavascript',
   'timeoutSeconds',
   'failOn',
+  'webhook',
+  'compliance',
+  'output.save',
   'output.folder',
   'output.existing',
+  'output.uploads',
+  'output.uploadPath',
   'filename',
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** The fields that say what becomes of a PDF once it is made: a mistake in them keeps no preview from being made. */
-export const fieldsAfterPreview: ReadonlySet<FieldName> = new Set([
+/** The fields that only the queue looks at: a mistake in them keeps no PDF from being saved or uploaded by hand. */
+export const fieldsOfBatch: ReadonlySet<FieldName> = new Set([
+  'output.save',
   'output.folder',
   'output.existing',
-  'filename',
+  'output.uploads',
+  'output.uploadPath',
+  'webhook',
 ]);
+
+/** The fields that say what becomes of a PDF once it is made: a mistake in them keeps no preview from being made. */
+export const fieldsAfterPreview: ReadonlySet<FieldName> = new Set([...fieldsOfBatch, 'filename']);
 
 /** How a sentence in the status line calls each field; the source is called after the open tab. */
 export function fieldLabel(field: FieldName, tab: Draft['tab']): string {
@@ -53,8 +64,13 @@ const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, string>> = {
   disableJavascript: 'JavaScript',
   timeoutSeconds: 'Time limit',
   failOn: 'Fail on',
+  webhook: 'Webhook',
+  compliance: 'Privacy',
+  'output.save': 'Save',
   'output.folder': 'Folder',
   'output.existing': 'If it exists',
+  'output.uploads': 'Upload to',
+  'output.uploadPath': 'Path',
   filename: 'File name',
 };
 

@@ -2,6 +2,7 @@ import type { Draft } from '@shared/draft.js';
 import { AppError, type FieldIssue } from '@shared/errors.js';
 import {
   type ConversionRequest,
+  checkField,
   parseConversionRequest,
 } from '@shared/request/conversion-request.js';
 import { checkFilenamePattern } from '@shared/request/filename-pattern.js';
@@ -11,9 +12,9 @@ import { inPercent, optionsInput } from './draft-options.js';
 
 /** What a draft amounts to: a request to convert, or why there is none yet. */
 export interface DraftReading {
-  /** Null while a field is wrong or the source is empty. The file name and the folder are left out: they do not change the pages. */
+  /** Null while a field is wrong or the source is empty. What becomes of the PDF, such as its name, is left out: it does not change the pages. */
   readonly request: ConversionRequest | null;
-  /** Every mistake in the draft, those of the file name and the folder among them. */
+  /** Every mistake in the draft, those of the file name, the folder and the webhook among them. */
   readonly issues: readonly FieldIssue[];
   /** Nothing has been given yet in the open tab; that is no mistake. */
   readonly sourceIsEmpty: boolean;
@@ -34,7 +35,12 @@ export function readDraft(draft: Draft, loadedUrl: string): DraftReading {
   const issues = [...sourceIssues, ...requestIssues.map(inPercent)];
   return {
     request: issues.length === 0 && !sourceIsEmpty ? parsed.request : null,
-    issues: [...issues, ...folderIssues(draft.outputFolder), ...filenameIssues(draft)],
+    issues: [
+      ...issues,
+      ...webhookIssues(draft),
+      ...folderIssues(draft.outputFolder),
+      ...filenameIssues(draft),
+    ],
     sourceIsEmpty,
   };
 }
@@ -93,6 +99,12 @@ function filenameIssues(draft: Draft): readonly FieldIssue[] {
   if (draft.filename === '') return [];
   const message = checkFilenamePattern(draft.filename);
   return message === null ? [] : [{ field: 'filename', message }];
+}
+
+function webhookIssues({ webhook }: Draft): readonly FieldIssue[] {
+  if (webhook.trim() === '') return [];
+  const message = checkField('webhook', webhook);
+  return message === null ? [] : [{ field: 'webhook', message }];
 }
 
 function isAboutSource(field: string): boolean {

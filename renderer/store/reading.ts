@@ -1,5 +1,8 @@
+import { useMemo } from 'react';
 import type { FieldIssue } from '@shared/errors.js';
+import { uploadIssues } from './batch/batch-uploads.js';
 import { useConverting } from './batch/converting-store.js';
+import { useTargets } from './delivery/targets-store.js';
 import { useDraft } from './draft-store.js';
 import { type FieldName, fieldOfIssue, messagesByField } from './fields.js';
 import { usePreview } from './preview-store.js';
@@ -37,7 +40,11 @@ export function useIssues(): readonly FieldIssue[] {
   const own = useDraft(readingOf).issues;
   const found = usePreview(({ issues }) => issues);
   const ofBatch = useConverting(({ issues }) => issues);
-  return found.length + ofBatch.length === 0 ? own : [...own, ...found, ...ofBatch];
+  const draft = useDraft((state) => state.draft);
+  const targets = useTargets((state) => state.targets);
+  const ofUploads = useMemo(() => uploadIssues(draft, targets), [draft, targets]);
+  const more = [...found, ...ofUploads, ...ofBatch];
+  return more.length === 0 ? own : [...own, ...more];
 }
 
 /** The sentence beside a field: null while the field is right, or is still being typed into. */

@@ -1,6 +1,10 @@
 import { create } from 'zustand';
 import type { FieldName } from './fields.js';
 
+/** The parts of the settings. */
+export const settingsTabs = ['general', 'targets', 'webhooks'] as const;
+export type SettingsTab = (typeof settingsTabs)[number];
+
 interface UiState {
   /** The options under More are open. */
   readonly moreOpen: boolean;
@@ -8,6 +12,7 @@ interface UiState {
   readonly sheetOpen: boolean;
   readonly shortcutsOpen: boolean;
   readonly settingsOpen: boolean;
+  readonly settingsTab: SettingsTab;
   /** How many pages are converted at the same time where the settings leave that to the machine; null until it is known. */
   readonly automaticConcurrency: number | null;
   /** A field that is to get the focus as soon as it is there. */
@@ -20,6 +25,7 @@ export const useUi = create<UiState>(() => ({
   sheetOpen: false,
   shortcutsOpen: false,
   settingsOpen: false,
+  settingsTab: 'general',
   automaticConcurrency: null,
   focusWanted: null,
 }));
@@ -31,6 +37,8 @@ const fieldsUnderMore: ReadonlySet<FieldName> = new Set([
   'source.base',
   'timeoutSeconds',
   'failOn',
+  'webhook',
+  'compliance',
 ]);
 
 /** Brings a field into view and puts the focus into it, wherever it is folded away. */
@@ -40,6 +48,11 @@ export function focusField(field: FieldName): void {
     sheetOpen: field !== 'filename' && window.matchMedia(narrowWindow).matches,
     moreOpen: moreOpen || fieldsUnderMore.has(field),
   }));
+}
+
+/** Opens a part of the settings. */
+export function openSettings(settingsTab: SettingsTab): void {
+  useUi.setState({ settingsOpen: true, settingsTab });
 }
 
 /** The id of the element that takes a field's input. */

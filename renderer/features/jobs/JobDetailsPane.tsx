@@ -1,6 +1,7 @@
 import type { JobDetails } from '@shared/jobs.js';
 import { useJobView } from '../../store/jobs/job-view.js';
 import { outcomeText } from '../../store/jobs/job-wording.js';
+import { JobDeliveries } from '../deliveries/JobDeliveries.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { optionsInWords } from '../../store/jobs/options-wording.js';
 import { onlySelected, useSelection } from '../../store/jobs/selection-store.js';
@@ -34,6 +35,7 @@ function Details({
       {row.place !== '' && <p className="quiet small">{row.place}</p>}
       <p data-failed={row.status === 'failed' || undefined}>{outcomeText(row)}</p>
       {row.path !== undefined && <p className="small">{row.path}</p>}
+      <JobDeliveries job={row.id} />
       {preflight.length > 0 && (
         <>
           <h4>Findings</h4>

@@ -1,4 +1,5 @@
 import { type MouseEvent, memo } from 'react';
+import { useHasRefusal, useJobDeliveriesText } from '../../store/delivery/job-deliveries.js';
 import { findingsText, outcomeText, rowText } from '../../store/jobs/job-wording.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { selectJob } from '../../store/jobs/selection-store.js';
@@ -21,6 +22,8 @@ interface JobListRowProps {
 export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
   const { id, index, top, isSelected, isTabStop } = props;
   const row = useJob(id);
+  const deliveries = useJobDeliveriesText(id);
+  const isRefused = useHasRefusal(id);
   if (!row) return null;
   const outcome = outcomeText(row);
   return (
@@ -45,6 +48,12 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
       </span>
       <span className="job-outcome cut" role="gridcell" title={outcome}>
         {rowText(row)}
+        {deliveries !== '' && (
+          <span data-failed={isRefused || undefined}>
+            {' · '}
+            {deliveries}
+          </span>
+        )}
       </span>
       <span className="job-findings small" role="gridcell">
         {findingsText(row.findings)}

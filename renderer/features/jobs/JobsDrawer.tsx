@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { useDeliveryList } from '../../store/delivery/delivery-list.js';
+import { useDrawerView } from '../../store/delivery/drawer-view.js';
 import { useJobs } from '../../store/jobs/jobs-store.js';
 import { useSettings } from '../../store/settings-store.js';
 import { focusField } from '../../store/ui-store.js';
+import { DeliveryList } from '../deliveries/DeliveryList.js';
 import { BatchAnnouncement } from './BatchAnnouncement.js';
 import { DrawerResizer } from './DrawerResizer.js';
 import { JobDetailsPane } from './JobDetailsPane.js';
@@ -11,44 +14,62 @@ import { JobsToolbar } from './JobsToolbar.js';
 import './jobs.css';
 import './job-row.css';
 
-/** The queue at the bottom of the window: one line, or a list that is opened over it. Absent while there are no jobs. */
+/**
+ * The queue and the uploads at the bottom of the window: one line, or a list that is opened over it. Absent while there is neither a job nor an
+ * upload.
+ */
 export function JobsDrawer() {
   const hasJobs = useJobs(({ order }) => order.length > 0);
+  const hasUploads = useDeliveryList(({ shown }) => shown.length > 0);
+  const hasRows = hasJobs || hasUploads;
   const isOpen = useSettings(({ jobsOpen }) => jobsOpen);
-  useFocusWhenEmpty(hasJobs);
+  useFocusWhenEmpty(hasRows);
   return (
     <div className="jobs-place">
       <BatchAnnouncement />
-      {hasJobs && (
+      {hasRows && (
         <section className="jobs" aria-label="Jobs">
           {isOpen && <DrawerResizer />}
-          <JobsHead isOpen={isOpen} />
-          {isOpen && <JobsBody />}
+          <JobsHead isOpen={isOpen} hasJobs={hasJobs} />
+          {isOpen && <JobsBody hasJobs={hasJobs} hasUploads={hasUploads} />}
         </section>
       )}
     </div>
   );
 }
 
-function JobsBody() {
+interface JobsBodyProps {
+  readonly hasJobs: boolean;
+  readonly hasUploads: boolean;
+}
+
+function JobsBody({ hasJobs, hasUploads }: JobsBodyProps) {
   const height = useSettings(({ jobsHeight }) => jobsHeight);
+  const view = useDrawerView((state) => state.view);
+  const shownView = hasJobs && hasUploads ? view : hasJobs ? 'jobs' : 'uploads';
   return (
     <div className="jobs-body" style={{ height }}>
-      <JobsToolbar />
+      <JobsToolbar view={shownView} hasBoth={hasJobs && hasUploads} />
       <div className="jobs-main">
-        <JobList />
-        <JobDetailsPane />
+        {shownView === 'jobs' ? (
+          <>
+            <JobList />
+            <JobDetailsPane />
+          </>
+        ) : (
+          <DeliveryList />
+        )}
       </div>
     </div>
   );
 }
 
 /** The focus is never lost: it goes to the source when the list under it goes away. */
-function useFocusWhenEmpty(hasJobs: boolean): void {
-  const hadJobs = useRef(hasJobs);
+function useFocusWhenEmpty(hasRows: boolean): void {
+  const hadRows = useRef(hasRows);
   useEffect(() => {
-    const isGone = hadJobs.current && !hasJobs;
-    hadJobs.current = hasJobs;
+    const isGone = hadRows.current && !hasRows;
+    hadRows.current = hasRows;
     if (isGone && document.activeElement === document.body) focusField('source');
-  }, [hasJobs]);
+  }, [hasRows]);
 }

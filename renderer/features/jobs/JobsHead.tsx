@@ -8,19 +8,31 @@ import {
   removeJobs,
   retryJobs,
 } from '../../store/jobs/job-actions.js';
+import { UploadsCount } from '../deliveries/UploadsCount.js';
 import { batchText, countsText } from '../../store/jobs/job-wording.js';
 import { useJobs } from '../../store/jobs/jobs-store.js';
 
+interface JobsHeadProps {
+  readonly isOpen: boolean;
+  /** There are jobs, and not only uploads. */
+  readonly hasJobs: boolean;
+}
+
 /** The one line of the queue: its states, how far the batch is, and what concerns all of it. */
-export function JobsHead({ isOpen }: { readonly isOpen: boolean }) {
+export function JobsHead({ isOpen, hasJobs }: JobsHeadProps) {
   const summary = useJobs((state) => state.summary);
   const { batch, counts, paused, trouble } = summary;
   const hasUnended = counts.queued + counts.running > 0;
   return (
     <div className="jobs-head">
-      <h2>Jobs</h2>
-      <span className="jobs-counts cut">{countsText(summary).join(' · ')}</span>
+      {hasJobs && (
+        <>
+          <h2>Jobs</h2>
+          <span className="jobs-counts cut">{countsText(summary).join(' · ')}</span>
+        </>
+      )}
       {batch && <BatchProgress ended={batch.ended} total={batch.total} text={batchText(summary)} />}
+      <UploadsCount />
       {trouble !== undefined && (
         <span className="jobs-trouble cut" role="alert" title={trouble}>
           <TriangleAlert size={14} aria-hidden />
@@ -29,7 +41,7 @@ export function JobsHead({ isOpen }: { readonly isOpen: boolean }) {
       )}
       <div className="jobs-head-end">
         {(hasUnended || paused) && <PauseButton paused={paused} />}
-        <QueueMenu />
+        {hasJobs && <QueueMenu />}
         <Button
           variant="subtle"
           color="gray"

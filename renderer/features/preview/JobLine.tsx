@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { openJob, showJobInFolder } from '../../store/jobs/job-actions.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
-import { PathEnd } from './PathEnd.js';
+import { PathEnd } from '../../components/PathEnd.js';
 
 /** The status line while a job is looked at: which one, where its PDF is, and what one may want to do with it. */
 export function JobLine({ id }: { readonly id: string }) {

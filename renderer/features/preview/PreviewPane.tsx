@@ -1,6 +1,7 @@
 import { usePreview } from '../../store/preview-store.js';
 import { useSettings } from '../../store/settings-store.js';
 import { useDelayed } from '../../components/use-delayed.js';
+import { UploadBanner } from '../deliveries/UploadBanner.js';
 import { EmptyPreview } from './EmptyPreview.js';
 import { JobErrorBanner } from './JobErrorBanner.js';
 import { JobPreview } from './JobPreview.js';
@@ -21,6 +22,7 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
   const content = usePreviewContent();
   const wantsThumbnails = useSettings(({ thumbnails }) => thumbnails);
   const { isBusy, showsWork } = useWork(content);
+  const hasError = usePreview(({ error }) => error !== null);
   const shown = content.kind === 'pdf' || content.kind === 'job' ? content.shown : null;
 
   return (
@@ -44,7 +46,7 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
         ) : (
           <NoPdf content={content} />
         )}
-        {content.kind === 'pdf' && <ErrorBanner />}
+        {content.kind === 'pdf' && (hasError ? <ErrorBanner /> : <UploadBanner />)}
         {content.kind === 'job' && shown && <JobErrorBanner id={content.id} />}
       </div>
     </section>

@@ -6,6 +6,7 @@ import { saveJob } from '../../store/jobs/job-actions.js';
 import { hasPdf, leaveJob } from '../../store/jobs/job-view.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { usePreviewContent } from '../../store/preview-content.js';
+import { UploadButton } from '../deliveries/UploadButton.js';
 import { ConvertButton } from './ConvertButton.js';
 import { SaveButton } from './SaveButton.js';
 
@@ -14,11 +15,12 @@ export function SaveBar() {
   const isBatch = useDraft(({ draft }) => countSources(draft) > 1);
   const content = usePreviewContent();
   return (
-    <div className="save-bar">
+    <div className="save-bar" data-batch={isBatch || undefined}>
       {content.kind === 'job' ? (
         <JobButtons id={content.id} />
       ) : (
         <>
+          <UploadButton />
           <SaveButton isPrimary={!isBatch} />
           {isBatch && <ConvertButton />}
         </>
@@ -27,7 +29,7 @@ export function SaveBar() {
   );
 }
 
-/** While a job is looked at: back to the form, and a copy of the job's PDF. */
+/** While a job is looked at: back to the form, and the job's PDF into a bucket or as a copy. */
 function JobButtons({ id }: { readonly id: string }) {
   const row = useJob(id);
   return (
@@ -36,13 +38,16 @@ function JobButtons({ id }: { readonly id: string }) {
         Back to the form
       </Button>
       {row && hasPdf(row) && (
-        <Button
-          variant="filled"
-          leftSection={<Download size={16} aria-hidden />}
-          onClick={() => void saveJob(id)}
-        >
-          Save a copy
-        </Button>
+        <>
+          <UploadButton />
+          <Button
+            variant="filled"
+            leftSection={<Download size={16} aria-hidden />}
+            onClick={() => void saveJob(id)}
+          >
+            Save a copy
+          </Button>
+        </>
       )}
     </>
   );

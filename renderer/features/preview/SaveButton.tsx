@@ -3,7 +3,8 @@ import { ChevronUp, Download } from 'lucide-react';
 import { convertAll } from '../../store/batch/convert.js';
 import { useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
-import { fileNameOf, savePdf, savedKey, useSaving } from '../../store/saving.js';
+import { fileNameOf, pdfKey } from '../../store/ready-pdf.js';
+import { savePdf, useSaving } from '../../store/saving.js';
 import { keysOf } from '../../shortcuts.js';
 import { useFormContent } from '../../store/preview-content.js';
 
@@ -79,7 +80,7 @@ function useSaveState(): SaveState {
   if (error) return impossible('This version could not be made, so there is no PDF of it to save.');
   const file =
     content.kind === 'pdf' &&
-    saved.get(savedKey(content.shown.source, fileNameOf(content.shown, typed)));
+    saved.get(pdfKey(content.shown.source, fileNameOf(content.shown, typed)));
   if (!file) {
     return { label: 'Save PDF', hint: `Asks where (${keysOf('save')})`, isPossible: true };
   }

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
-import { PathEnd } from './PathEnd.js';
-import { fileNameOf, openSaved, savedKey, showInFolder, useSaving } from '../../store/saving.js';
+import { PathEnd } from '../../components/PathEnd.js';
+import { fileNameOf, pdfKey } from '../../store/ready-pdf.js';
+import { openSaved, showInFolder, useSaving } from '../../store/saving.js';
 
 /** Where the PDF was saved, and what one may want to do with it. */
 export function SavedLine() {
   const typed = useDraft(({ draft }) => draft.filename);
   const shown = usePreview((state) => state.shown);
   const saved = useSaving((state) => state.saved);
-  const file = shown && saved.get(savedKey(shown.source, fileNameOf(shown, typed)));
+  const file = shown && saved.get(pdfKey(shown.source, fileNameOf(shown, typed)));
   if (!file) return null;
   const isCurrent = file.artifactId === shown.artifact.id;
   return (

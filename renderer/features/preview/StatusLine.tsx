@@ -2,18 +2,20 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { withCommas } from '@shared/request/wording.js';
 import { useDelayed } from '../../components/use-delayed.js';
+import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { revealFields, useDraft } from '../../store/draft-store.js';
 import { fieldLabel, fieldsAfterPreview } from '../../store/fields.js';
 import { cancelPreview, renderNow } from '../../store/preview-runner.js';
 import { usePreview } from '../../store/preview-store.js';
 import { fieldsOf, useIssues } from '../../store/reading.js';
 import { focusField } from '../../store/ui-store.js';
+import { SentLine } from '../deliveries/SentLine.js';
 import { JobLine } from './JobLine.js';
 import { SavedLine } from './SavedLine.js';
 import { usePreviewContent } from '../../store/preview-content.js';
 import { PreflightButton } from './PreflightButton.js';
 
-/** One quiet line beside the save button: what is going on, else where the PDF was saved. Its room is always kept. */
+/** One quiet line beside the save button: what is going on, else where the PDF was saved or uploaded. Its room is always kept. */
 export function StatusLine() {
   return (
     <div className="status-line">
@@ -35,6 +37,7 @@ function Status() {
   const found = useDraft((state) => state.found);
   const tab = useDraft(({ draft }) => draft.tab);
   const content = usePreviewContent();
+  const hasUploads = useShownUploads().rows.length > 0;
   const revealed = useDraft((state) => state.revealed);
   const wrong = fieldsOf(useIssues()).find(
     (field) => !fieldsAfterPreview.has(field) && revealed.has(field),
@@ -77,7 +80,7 @@ function Status() {
       </Line>
     );
   }
-  return <SavedLine />;
+  return hasUploads ? <SentLine /> : <SavedLine />;
 }
 
 function inspectingText(found: number): string {

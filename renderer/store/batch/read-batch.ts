@@ -1,6 +1,7 @@
 import type { Draft, FormSettings } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import type { JobOptions } from '@shared/jobs.js';
+import type { BucketTarget } from '@shared/targets.js';
 import { conversionOptionsSchema, optionMistakes } from '@shared/request/conversion-request.js';
 import { checkFilenamePattern, hasPlaceholder } from '@shared/request/filename-pattern.js';
 import { type ConversionSource, sourceFromPerson } from '@shared/request/source.js';
@@ -8,6 +9,7 @@ import { quote } from '@shared/request/wording.js';
 import { inPercent, optionsInput } from '../draft-options.js';
 import { addressLines, filledAddresses, firstAddressMistake } from './addresses.js';
 import { folderIssues } from './output-folder.js';
+import { uploadIssues, uploadWishes } from './batch-uploads.js';
 
 /** What a form amounts to as work for the queue. */
 export interface BatchReading {
@@ -30,9 +32,12 @@ export function countSources({ tab, files, url, html }: Draft): number {
   }
 }
 
-/** Reads all that the open tab holds, and the settings, as jobs. */
-export function readBatch(draft: Draft): BatchReading {
-  const { options, issues } = readJobOptions(draft);
+/**
+ * Reads all that the open tab holds, and the settings, as jobs.
+ * @param targets the buckets that there are
+ */
+export function readBatch(draft: Draft, targets: readonly BucketTarget[]): BatchReading {
+  const { options, issues } = readJobOptions(draft, targets);
   const wrongAddress = draft.tab === 'url' ? firstAddressMistake(draft.url) : null;
   const sources = sourcesOf(draft);
   return {
@@ -47,15 +52,27 @@ export function readBatch(draft: Draft): BatchReading {
 }
 
 /** Reads the settings of the form as those of a job; null while one is wrong. */
-export function readJobOptions(settings: FormSettings): Pick<BatchReading, 'options' | 'issues'> {
-  const { filename, outputFolder, existing } = settings;
-  const input = { ...optionsInput(settings), ...(filename !== '' && { filename }) };
-  const issues = [...optionMistakes(input).map(inPercent), ...folderIssues(outputFolder)];
+export function readJobOptions(
+  settings: FormSettings,
+  targets: readonly BucketTarget[],
+): Pick<BatchReading, 'options' | 'issues'> {
+  const { filename, outputFolder, existing, save, webhook } = settings;
+  const input = {
+    ...optionsInput(settings),
+    ...(filename !== '' && { filename }),
+    ...(webhook.trim() !== '' && { webhook: webhook.trim() }),
+  };
+  const issues = [
+    ...optionMistakes(input).map(inPercent),
+    ...folderIssues(outputFolder),
+    ...uploadIssues(settings, targets),
+  ];
   const request = conversionOptionsSchema.safeParse(input);
   if (!request.success || issues.length > 0) return { options: null, issues };
   const folder = outputFolder.trim() === '' ? null : outputFolder.trim();
+  const uploads = uploadWishes(settings, targets);
   return {
-    options: { request: request.data, output: { folder, existing, save: true, uploads: [] } },
+    options: { request: request.data, output: { folder, existing, save, uploads } },
     issues,
   };
 }

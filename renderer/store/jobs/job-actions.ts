@@ -5,6 +5,7 @@ import { withCommas } from '@shared/request/wording.js';
 import { call } from '../../bridge.js';
 import { showBatchIssues } from '../batch/convert.js';
 import { readJobOptions } from '../batch/read-batch.js';
+import { useTargets } from '../delivery/targets-store.js';
 import { useDraft } from '../draft-store.js';
 import { showFailure, showNotice } from '../notices.js';
 import { type JobMove, type MoveDirection, moveBy } from './job-order.js';
@@ -50,7 +51,10 @@ export async function moveJobs({ ids, before }: JobMove): Promise<void> {
 
 /** Gives the chosen jobs the settings that are in the form now; a mistake in the form is shown instead. */
 export async function applyFormToSelected(): Promise<void> {
-  const { options, issues } = readJobOptions(useDraft.getState().draft);
+  const { options, issues } = readJobOptions(
+    useDraft.getState().draft,
+    useTargets.getState().targets,
+  );
   if (!options) {
     showBatchIssues(issues);
     return;

@@ -20,7 +20,7 @@ describe('messagesByField', () => {
     const messages = messagesByField([
       { field: 'pages', message: 'first' },
       { field: 'pages', message: 'second' },
-      { field: 'webhook', message: 'nowhere' },
+      { field: 'storage', message: 'nowhere' },
     ]);
     expect([...messages]).toEqual([['pages', 'first']]);
   });

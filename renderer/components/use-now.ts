@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+
+/** The time in milliseconds since the epoch, each second anew while the flag is set. */
+export function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isTicking) return;
+    const tick = () => setNow(Date.now());
+    const first = setTimeout(tick);
+    const timer = setInterval(tick, 1000);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
+  }, [isTicking]);
+  return now;
+}

@@ -1,0 +1,71 @@
+import { ActionIcon } from '@mantine/core';
+import { Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { useDelivery } from '../../store/delivery/deliveries-store.js';
+import { removeDeliveries } from '../../store/delivery/delivery-actions.js';
+import { useDeliveryList } from '../../store/delivery/delivery-list.js';
+import { DeliveryButtons } from './DeliveryButtons.js';
+import { DeliveryIcon } from './DeliveryIcon.js';
+import { DeliveryProgress } from './DeliveryProgress.js';
+import { DeliveryText } from './DeliveryText.js';
+
+interface DeliveryListRowProps {
+  readonly id: string;
+  /** From 0, in the list. */
+  readonly index: number;
+  /** From the top of the list, in CSS pixels. */
+  readonly top: number;
+  /** The tab key stops at this row, and at its buttons after it. */
+  readonly isTabStop: boolean;
+}
+
+/** One upload or webhook: its state, what goes where, what it does or came to, and what can be done with it. */
+export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryListRowProps) {
+  const { id, index, top, isTabStop } = props;
+  const row = useDelivery(id);
+  if (!row) return null;
+  return (
+    <div
+      className="delivery-row"
+      role="row"
+      style={{ top }}
+      aria-rowindex={index + 1}
+      tabIndex={isTabStop ? 0 : -1}
+      data-status={row.status}
+      onFocus={() => {
+        if (useDeliveryList.getState().active !== id) useDeliveryList.setState({ active: id });
+      }}
+    >
+      <span role="gridcell">
+        <DeliveryIcon row={row} />
+      </span>
+      <span className="delivery-what" role="gridcell" title={row.destination}>
+        <span className="cut">{row.kind === 'upload' ? row.file : 'Webhook'}</span>
+        <span className="cut quiet small">
+          {row.to} · {row.destination}
+        </span>
+      </span>
+      <span className="delivery-state" role="gridcell" title={row.error?.message}>
+        <DeliveryProgress row={row} />
+        <span className="cut">
+          <DeliveryText row={row} />
+        </span>
+      </span>
+      <span className="delivery-actions" role="gridcell">
+        <DeliveryButtons row={row} />
+        {(row.status === 'delivered' || row.status === 'skipped') && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            title="Take off the list"
+            aria-label={`Take off the list: ${row.kind === 'upload' ? row.file : row.to}`}
+            onClick={() => void removeDeliveries([id])}
+          >
+            <Trash2 size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      </span>
+    </div>
+  );
+});

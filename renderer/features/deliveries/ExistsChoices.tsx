@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import type { DeliveryRow } from '@shared/deliveries.js';
+import { removeDeliveries, retryDeliveries } from '../../store/delivery/delivery-actions.js';
+
+/** What may become of an upload where there is an object of its name, in words of what will happen. */
+export function ExistsChoices({ row: { id, file } }: { readonly row: DeliveryRow }) {
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        title={`The ${file} that is there is gone then, and this one is in its place.`}
+        aria-label={`Replace: ${file}`}
+        onClick={() => void retryDeliveries([id], 'overwrite')}
+      >
+        Replace
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        title="This one gets a number at the end of its name."
+        aria-label={`Keep both: ${file}`}
+        onClick={() => void retryDeliveries([id], 'number')}
+      >
+        Keep both
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        title="Nothing is uploaded."
+        aria-label={`Drop: ${file}`}
+        onClick={() => void removeDeliveries([id])}
+      >
+        Drop
+      </Button>
+    </>
+  );
+}

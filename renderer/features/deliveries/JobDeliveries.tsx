@@ -1,0 +1,41 @@
+import type { DeliveryRow } from '@shared/deliveries.js';
+import { useJobDeliveries } from '../../store/delivery/job-deliveries.js';
+import { DeliveryButtons } from './DeliveryButtons.js';
+import { DeliveryIcon } from './DeliveryIcon.js';
+import { DeliveryProgress } from './DeliveryProgress.js';
+import { DeliveryText } from './DeliveryText.js';
+
+/** In the details of a job: each place that its PDF goes to, how far that is, and what can be done about it. */
+export function JobDeliveries({ job }: { readonly job: string }) {
+  const rows = useJobDeliveries(job);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h4>Where it goes</h4>
+      <ul className="job-deliveries">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <DeliveryIcon row={row} />
+            <div className="job-delivery">
+              <span>
+                {row.to}
+                <span className="quiet"> · {row.receipt?.destination ?? row.destination}</span>
+              </span>
+              <span data-failed={isWrong(row) || undefined}>
+                <DeliveryText row={row} />
+              </span>
+              <DeliveryProgress row={row} />
+              <span className="job-delivery-buttons">
+                <DeliveryButtons row={row} />
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function isWrong({ status, error }: DeliveryRow): boolean {
+  return status === 'failed' && error?.code !== 'object-exists';
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import type { DeliveryRow } from '@shared/deliveries.js';
+import { showUploads } from '../../store/delivery/drawer-view.js';
+import { useShownUploads } from '../../store/delivery/shown-uploads.js';
+import { PathEnd } from '../../components/PathEnd.js';
+import { DeliveryButtons } from './DeliveryButtons.js';
+import { DeliveryProgress } from './DeliveryProgress.js';
+import { DeliveryText } from './DeliveryText.js';
+
+/** The status line of an upload: how far it is, else where it went and what one may want next. A question about it stands over the paper. */
+export function SentLine() {
+  const { rows, isOutdated } = useShownUploads();
+  const [row, ...others] = rows;
+  if (!row) return null;
+  return (
+    <>
+      <DeliveryProgress row={row} />
+      <What row={row} isOutdated={isOutdated} />
+      {row.status !== 'failed' && <DeliveryButtons row={row} />}
+      {others.length > 0 && (
+        <Button variant="subtle" size="compact-sm" onClick={showUploads}>
+          {others.length} more
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface WhatProps {
+  readonly row: DeliveryRow;
+  readonly isOutdated: boolean;
+}
+
+function What({ row, isOutdated }: WhatProps) {
+  if (row.status === 'delivered') {
+    const before = isOutdated ? 'Changed since it was uploaded to ' : 'Uploaded to ';
+    return <PathEnd before={before} path={row.receipt?.destination ?? row.destination} />;
+  }
+  return (
+    <span className="cut">
+      {row.status === 'failed' ? (
+        `Not uploaded to ${row.to}`
+      ) : (
+        <>
+          {row.to}: <DeliveryText row={row} />
+        </>
+      )}
+    </span>
+  );
+}

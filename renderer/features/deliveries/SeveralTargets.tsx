@@ -1,0 +1,52 @@
+import { Button, Checkbox } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import type { BucketTarget } from '@shared/targets.js';
+import { placeText } from '../../store/delivery/upload-choice.js';
+import { uploadTo } from '../../store/delivery/uploading.js';
+
+interface SeveralTargetsProps {
+  readonly targets: readonly BucketTarget[];
+  readonly name: string | null;
+  readonly onDone: () => void;
+}
+
+/** Chooses the targets that one PDF goes to at once. */
+export function SeveralTargets({ targets, name, onDone }: SeveralTargetsProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+
+  function choose(id: string, isWanted: boolean): void {
+    const others = [...chosen].filter((each) => each !== id);
+    setChosen(new Set(isWanted ? [...others, id] : others));
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    onDone();
+    void uploadTo(targets.filter(({ id }) => chosen.has(id)));
+  }
+
+  return (
+    <form className="several-targets" onSubmit={submit}>
+      <div className="several-list">
+        {targets.map((target) => (
+          <Checkbox
+            key={target.id}
+            size="xs"
+            label={target.name}
+            description={placeText(target, name)}
+            checked={chosen.has(target.id)}
+            onChange={(event) => choose(target.id, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+      <div className="row several-end">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={chosen.size === 0}>
+          {chosen.size < 2 ? 'Upload' : `Upload to ${chosen.size}`}
+        </Button>
+      </div>
+    </form>
+  );
+}

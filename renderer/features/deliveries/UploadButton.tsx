@@ -1,0 +1,128 @@
+import { Button, Menu, Popover, Tooltip } from '@mantine/core';
+import { ChevronUp, CloudUpload } from 'lucide-react';
+import { useState } from 'react';
+import type { BucketTarget } from '@shared/targets.js';
+import { keysOf } from '../../shortcuts.js';
+import { useSent } from '../../store/delivery/sent-store.js';
+import { usualTarget, useTargets } from '../../store/delivery/targets-store.js';
+import { placeText, useUploadChoice } from '../../store/delivery/upload-choice.js';
+import { openNewTarget, uploadTo } from '../../store/delivery/uploading.js';
+import { useSettings } from '../../store/settings-store.js';
+import { SeveralTargets } from './SeveralTargets.js';
+import './deliveries.css';
+
+/** Uploading what is on the screen: to the target of the last time, or to another one. Without any target it leads to adding one. */
+export function UploadButton() {
+  const targets = useTargets((state) => state.targets);
+  const lastUsed = useSettings(({ uploadTarget }) => uploadTarget);
+  const usual = usualTarget(targets, lastUsed);
+  return usual ? <UploadGroup targets={targets} usual={usual} /> : <FirstTargetButton />;
+}
+
+function FirstTargetButton() {
+  return (
+    <Tooltip
+      label={`A target is a bucket of yours; adding the first takes a minute (${keysOf('upload')})`}
+    >
+      <Button
+        className="upload-button"
+        variant="default"
+        leftSection={<CloudUpload size={16} aria-hidden />}
+        aria-label="Upload to a bucket"
+        onClick={openNewTarget}
+      >
+        <span className="upload-label">Upload to a bucket</span>
+      </Button>
+    </Tooltip>
+  );
+}
+
+interface UploadGroupProps {
+  readonly targets: readonly BucketTarget[];
+  readonly usual: BucketTarget;
+}
+
+function UploadGroup({ targets, usual }: UploadGroupProps) {
+  const { name, obstacle } = useUploadChoice();
+  const sending = useSent((state) => state.sending);
+  const [choosesSeveral, setChoosesSeveral] = useState(false);
+  const label = `Upload to ${usual.name}`;
+  const hint = obstacle ?? `To ${placeText(usual, name)} (${keysOf('upload')})`;
+  return (
+    <Popover
+      opened={choosesSeveral}
+      onDismiss={() => setChoosesSeveral(false)}
+      position="top-end"
+      width={320}
+      shadow="md"
+      trapFocus
+      withRoles={false}
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <Button.Group>
+          <Tooltip label={hint}>
+            <Button
+              className="upload-button"
+              variant="default"
+              leftSection={<CloudUpload size={16} aria-hidden />}
+              aria-label={label}
+              loading={sending}
+              {...(obstacle !== null && { 'data-disabled': true, 'aria-disabled': true })}
+              onClick={() => {
+                if (obstacle === null) void uploadTo([usual]);
+              }}
+            >
+              <span className="upload-label cut">{label}</span>
+            </Button>
+          </Tooltip>
+          <UploadMenu
+            targets={targets}
+            name={name}
+            isPossible={obstacle === null && !sending}
+            onSeveral={() => setChoosesSeveral(true)}
+          />
+        </Button.Group>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Upload to several targets">
+        {choosesSeveral && (
+          <SeveralTargets targets={targets} name={name} onDone={() => setChoosesSeveral(false)} />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface UploadMenuProps {
+  readonly targets: readonly BucketTarget[];
+  readonly name: string | null;
+  readonly isPossible: boolean;
+  readonly onSeveral: () => void;
+}
+
+function UploadMenu({ targets, name, isPossible, onSeveral }: UploadMenuProps) {
+  return (
+    <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default" className="save-more" aria-label="Other targets">
+          <ChevronUp size={16} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className="upload-menu">
+        {targets.map((target) => (
+          <Menu.Item key={target.id} disabled={!isPossible} onClick={() => void uploadTo([target])}>
+            {target.name}
+            <span className="upload-place quiet small">{placeText(target, name)}</span>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {targets.length > 1 && (
+          <Menu.Item disabled={!isPossible} onClick={onSeveral}>
+            Several
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={openNewTarget}>Add a target</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

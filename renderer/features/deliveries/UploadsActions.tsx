@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import type { DeliveryRow } from '@shared/deliveries.js';
+import { useDeliveries } from '../../store/delivery/deliveries-store.js';
+import { removeDeliveries, retryDeliveries } from '../../store/delivery/delivery-actions.js';
+import { useDeliveryList } from '../../store/delivery/delivery-list.js';
+
+/** What is done to all uploads of the list; what concerns none of them is not there. */
+export function UploadsActions() {
+  const shown = useDeliveryList((state) => state.shown);
+  const rows = useDeliveries((state) => state.rows);
+  useDeliveries(({ revision }) => revision);
+  const listed = shown.flatMap((id) => rows.get(id) ?? []);
+  const stuck = listed.filter(isStuck).map(({ id }) => id);
+  const hasDone = listed.some(({ status }) => status === 'delivered' || status === 'skipped');
+  return (
+    <div className="jobs-selection">
+      {stuck.length > 0 && (
+        <Button variant="default" size="compact-sm" onClick={() => void retryDeliveries(stuck)}>
+          Try all now
+        </Button>
+      )}
+      {hasDone && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          onClick={() => void removeDeliveries('ended')}
+        >
+          Take all done off the list
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Waits for its next try, or was refused; one that asks whether to replace something is not tried again before it is answered. */
+function isStuck({ status, error, retryAt }: DeliveryRow): boolean {
+  if (status === 'waiting') return retryAt !== undefined;
+  return status === 'failed' && error?.code !== 'object-exists';
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { TextInput } from '../../components/TextInput.js';
+import type { SecretKeeping } from '@shared/secrets.js';
+import { useTargets } from '../../store/delivery/targets-store.js';
+
+interface SecretFieldProps {
+  readonly id: string;
+  /** What it is, in the names of the buttons: `secret key`. */
+  readonly subject: string;
+  /** Whether there is one already. */
+  readonly isKept: boolean;
+  readonly isWrong: boolean;
+  readonly placeholder?: string;
+  /** Where it is typed; its value is read from there, and nowhere else is there a copy of it. */
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly onType: () => void;
+  readonly onForget: () => void;
+  /** Stands beside the field while one is typed. */
+  readonly children?: ReactNode;
+}
+
+/** A secret: it is written here, and from then on only whether there is one is shown. */
+export function SecretField(props: SecretFieldProps) {
+  const { id, subject, isKept, isWrong, placeholder, input, onType, onForget, children } = props;
+  const keeping = useTargets(({ secrets }) => secrets.keeping);
+  const [isReplacing, setIsReplacing] = useState(false);
+  if (isKept && !isReplacing) {
+    return (
+      <div className="secret-kept">
+        <span className="quiet">{keptTexts[keeping]}</span>
+        <Button
+          id={id}
+          variant="default"
+          size="compact-sm"
+          aria-label={`Replace the ${subject}`}
+          onClick={() => setIsReplacing(true)}
+        >
+          Replace
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          aria-label={`Forget the ${subject}`}
+          onClick={onForget}
+        >
+          Forget
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="row">
+      <TextInput
+        ref={input}
+        id={id}
+        type="password"
+        autoComplete="new-password"
+        autoFocus={isReplacing}
+        aria-describedby={`${id}-help ${id}-error`}
+        aria-invalid={isWrong}
+        error={isWrong}
+        placeholder={placeholder}
+        onChange={onType}
+      />
+      {children}
+      {isReplacing && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          aria-label={`Leave the ${subject} as it was`}
+          onClick={() => setIsReplacing(false)}
+        >
+          Leave it
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const keptTexts: Readonly<Record<SecretKeeping, string>> = {
+  safe: 'Kept safely',
+  'this-run': 'Known until Platen quits',
+  unsafe: 'Kept without protection',
+};

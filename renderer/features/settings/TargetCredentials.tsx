@@ -1,0 +1,113 @@
+import type { RefObject } from 'react';
+import type { FieldIssue } from '@shared/errors.js';
+import { SelectInput } from '../../components/SelectInput.js';
+import { TextInput } from '../../components/TextInput.js';
+import { changeTargetForm, revealTargetField } from '../../store/delivery/target-editing.js';
+import type { TargetForm } from '../../store/delivery/target-form.js';
+import { useTargets } from '../../store/delivery/targets-store.js';
+import { SecretField } from './SecretField.js';
+import { SettingRow } from './SettingRow.js';
+import { messageAt } from './target-mistakes.js';
+
+interface TargetCredentialsProps {
+  readonly form: TargetForm;
+  readonly mistakes: readonly FieldIssue[];
+  readonly hasSecret: boolean;
+  readonly secret: RefObject<HTMLInputElement | null>;
+  readonly onForget: () => void;
+}
+
+/** Who writes to the bucket: a key, or whoever this computer is set up as. */
+export function TargetCredentials(props: TargetCredentialsProps) {
+  const { form, mistakes } = props;
+  const isKey = form.credentials === 'key';
+  return (
+    <>
+      <SettingRow
+        id="target-credentials"
+        label="Signs in with"
+        {...(!isKey && { mistake: messageAt(mistakes, 'credentials') })}
+      >
+        <SelectInput
+          id="target-credentials"
+          value={form.credentials}
+          onChange={(value) =>
+            changeTargetForm({ credentials: value === 'machine' ? 'machine' : 'key' })
+          }
+        >
+          <option value="key">An access key</option>
+          <option value="machine">This computer&apos;s AWS settings</option>
+        </SelectInput>
+      </SettingRow>
+      {isKey ? <KeyFields {...props} /> : <ProfileField form={form} mistakes={mistakes} />}
+    </>
+  );
+}
+
+function KeyFields({ form, mistakes, hasSecret, secret, onForget }: TargetCredentialsProps) {
+  const keyMistake = messageAt(mistakes, 'credentials.accessKeyId');
+  const secretMistake = messageAt(mistakes, 'credentials');
+  const keeping = useTargets(({ secrets }) => secrets.keeping);
+  return (
+    <>
+      <SettingRow id="target-accessKeyId" label="Access key" mistake={keyMistake}>
+        <TextInput
+          id="target-accessKeyId"
+          aria-describedby="target-accessKeyId-error"
+          aria-invalid={keyMistake !== null}
+          error={keyMistake !== null}
+          placeholder="AKIA…"
+          value={form.accessKeyId}
+          onChange={(accessKeyId) => changeTargetForm({ accessKeyId })}
+          onBlur={() => {
+            if (form.accessKeyId !== '') revealTargetField('credentials.accessKeyId');
+          }}
+        />
+      </SettingRow>
+      <SettingRow
+        id="target-secret"
+        label="Secret key"
+        help={hasSecret ? undefined : secretHelps[keeping]}
+        mistake={secretMistake}
+      >
+        <SecretField
+          id="target-secret"
+          subject="secret key"
+          isKept={hasSecret}
+          isWrong={secretMistake !== null}
+          input={secret}
+          onType={() => changeTargetForm({})}
+          onForget={onForget}
+        />
+      </SettingRow>
+    </>
+  );
+}
+
+const secretHelps = {
+  safe: "Goes into the system's own store for secrets.",
+  'this-run': 'Known until Platen quits: this system has no safe store. See the list of targets.',
+  unsafe: 'Is kept on the disk without protection, as you chose.',
+} as const;
+
+function ProfileField({ form, mistakes }: Pick<TargetCredentialsProps, 'form' | 'mistakes'>) {
+  const mistake = messageAt(mistakes, 'credentials.profile');
+  return (
+    <SettingRow
+      id="target-profile"
+      label="Profile"
+      help="A profile of ~/.aws/config. Empty: the environment, the default profile or single sign-on."
+      mistake={mistake}
+    >
+      <TextInput
+        id="target-profile"
+        aria-describedby="target-profile-help target-profile-error"
+        aria-invalid={mistake !== null}
+        error={mistake !== null}
+        placeholder="as usual"
+        value={form.profile}
+        onChange={(profile) => changeTargetForm({ profile })}
+      />
+    </SettingRow>
+  );
+}

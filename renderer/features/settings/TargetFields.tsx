@@ -1,0 +1,175 @@
+import { Button, Switch } from '@mantine/core';
+import type { FieldIssue } from '@shared/errors.js';
+import { TextInput } from '../../components/TextInput.js';
+import { call } from '../../bridge.js';
+import {
+  changeTargetForm,
+  revealTargetField,
+  useTargetEditing,
+} from '../../store/delivery/target-editing.js';
+import { type TargetForm, providerNamed } from '../../store/delivery/target-form.js';
+import { SettingRow } from './SettingRow.js';
+import { type TargetField, fieldsUnderMore, messageAt } from './target-mistakes.js';
+
+interface FieldsProps {
+  readonly form: TargetForm;
+  readonly mistakes: readonly FieldIssue[];
+}
+
+/** What a provider needs: the name, the bucket and where it is. */
+export function TargetFields({ form, mistakes }: FieldsProps) {
+  const underMore = fieldsUnderMore(providerNamed(form.provider));
+  return (
+    <>
+      <TextField field="name" form={form} mistakes={mistakes} />
+      {!underMore.includes('endpoint') && (
+        <TextField field="endpoint" form={form} mistakes={mistakes} />
+      )}
+      {!underMore.includes('region') && (
+        <TextField field="region" form={form} mistakes={mistakes} />
+      )}
+      <TextField field="bucket" form={form} mistakes={mistakes} />
+      <TextField field="prefix" form={form} mistakes={mistakes} />
+    </>
+  );
+}
+
+/** What few buckets need. */
+export function TargetMoreFields({ form, mistakes }: FieldsProps) {
+  const underMore = fieldsUnderMore(providerNamed(form.provider));
+  return (
+    <>
+      {underMore.includes('endpoint') && (
+        <TextField field="endpoint" form={form} mistakes={mistakes} />
+      )}
+      {underMore.includes('region') && <TextField field="region" form={form} mistakes={mistakes} />}
+      <SwitchField
+        field="pathStyle"
+        label="Path style"
+        help="Addresses hold the bucket in their path, host/bucket/name.pdf, and not in their host."
+        isOn={form.pathStyle}
+        mistakes={mistakes}
+        onChange={(pathStyle) => changeTargetForm({ pathStyle })}
+      />
+      <SwitchField
+        field="acl"
+        label="Owner's rights"
+        help="Each object is given bucket-owner-full-control, so that the bucket's owner may do all with it. Some services take no such setting."
+        isOn={form.setsAcl}
+        mistakes={mistakes}
+        onChange={(setsAcl) => changeTargetForm({ setsAcl })}
+      />
+      <TextField field="publicBase" form={form} mistakes={mistakes} />
+      <CaFileField form={form} mistakes={mistakes} />
+    </>
+  );
+}
+
+/** The fields that are a line of text, by their name in the form. */
+const texts = {
+  name: { label: 'Name', placeholder: 'papers', help: 'What Platen calls it.' },
+  endpoint: {
+    label: 'Endpoint',
+    placeholder: 'https://s3.example.org',
+    help: 'Address of the service.',
+  },
+  region: {
+    label: 'Region',
+    placeholder: 'eu-central-1',
+    help: "Empty: as this computer's AWS settings say, else us-east-1.",
+  },
+  bucket: { label: 'Bucket', placeholder: 'my-bucket', help: undefined },
+  prefix: {
+    label: 'Folder',
+    placeholder: 'reports/2026',
+    help: 'Where uploads start in the bucket. Empty: at its top.',
+  },
+  publicBase: {
+    label: 'Public address',
+    placeholder: 'https://files.example.org',
+    help: "Links start with it, such as that of a CDN. Empty: the object's own address.",
+  },
+} as const;
+
+interface TextFieldProps extends FieldsProps {
+  readonly field: keyof typeof texts & TargetField;
+}
+
+function TextField({ field, form, mistakes }: TextFieldProps) {
+  const id = `target-${field}`;
+  const { label, placeholder, help } = texts[field];
+  const mistake = messageAt(mistakes, field);
+  return (
+    <SettingRow id={id} label={label} help={help} mistake={mistake}>
+      <TextInput
+        id={id}
+        aria-describedby={help === undefined ? `${id}-error` : `${id}-help ${id}-error`}
+        aria-invalid={mistake !== null}
+        error={mistake !== null}
+        placeholder={placeholder}
+        value={form[field]}
+        onChange={(text) => changeTargetForm({ [field]: text })}
+        onBlur={() => {
+          if (form[field] !== '') revealTargetField(field);
+        }}
+      />
+    </SettingRow>
+  );
+}
+
+interface SwitchFieldProps {
+  readonly field: TargetField;
+  readonly label: string;
+  readonly help: string;
+  readonly isOn: boolean;
+  readonly mistakes: readonly FieldIssue[];
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function SwitchField({ field, label, help, isOn, mistakes, onChange }: SwitchFieldProps) {
+  const id = `target-${field}`;
+  return (
+    <SettingRow id={id} label={label} help={help} mistake={messageAt(mistakes, field)}>
+      <Switch
+        id={id}
+        aria-describedby={`${id}-help ${id}-error`}
+        withThumbIndicator={false}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </SettingRow>
+  );
+}
+
+function CaFileField({ form, mistakes }: FieldsProps) {
+  const mistake = messageAt(mistakes, 'caFile');
+  return (
+    <SettingRow
+      id="target-caFile"
+      label="Certificates"
+      help="A file (PEM) with certificates to trust beside the usual ones, for a service of your own."
+      mistake={mistake}
+    >
+      <div className="row">
+        <TextInput
+          id="target-caFile"
+          aria-describedby="target-caFile-help target-caFile-error"
+          aria-invalid={mistake !== null}
+          error={mistake !== null}
+          placeholder="none"
+          value={form.caFile}
+          onChange={(caFile) => changeTargetForm({ caFile })}
+        />
+        <Button variant="default" onClick={() => void chooseCaFile()}>
+          Choose
+        </Button>
+      </div>
+    </SettingRow>
+  );
+}
+
+async function chooseCaFile(): Promise<void> {
+  const result = await call('targets:choose-ca', undefined);
+  if (!result.ok) useTargetEditing.setState({ failure: result.error });
+  else if (result.value !== null) changeTargetForm({ caFile: result.value });
+}

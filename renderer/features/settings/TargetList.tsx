@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { Cloud, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { EmptyNotice } from '../../components/EmptyNotice.js';
+import { addTarget } from '../../store/delivery/target-editing.js';
+import { useTargets } from '../../store/delivery/targets-store.js';
+import { SecretKeeping } from './SecretKeeping.js';
+import { TargetItem } from './TargetItem.js';
+
+/** All targets, and how their secret keys are kept. */
+export function TargetList() {
+  const targets = useTargets((state) => state.targets);
+  const [asked, setAsked] = useState<string | null>(null);
+  if (targets.length === 0) return <NoTargets />;
+  return (
+    <div className="targets">
+      <ul className="target-list" aria-label="Targets">
+        {targets.map((target) => (
+          <TargetItem
+            key={target.id}
+            target={target}
+            isAsked={asked === target.id}
+            onAsk={(isAsked) => setAsked(isAsked ? target.id : null)}
+          />
+        ))}
+      </ul>
+      <div className="row">
+        <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={addTarget}>
+          Add a target
+        </Button>
+      </div>
+      <SecretKeeping />
+    </div>
+  );
+}
+
+function NoTargets() {
+  return (
+    <EmptyNotice
+      icon={Cloud}
+      title="No target yet"
+      actions={
+        <Button leftSection={<Plus size={16} aria-hidden />} onClick={addTarget}>
+          Add a target
+        </Button>
+      }
+    >
+      A target is a bucket of your own that PDFs are uploaded to: at Amazon S3, Cloudflare R2, MinIO
+      or any other service that speaks S3.
+    </EmptyNotice>
+  );
+}

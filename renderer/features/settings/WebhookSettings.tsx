@@ -1,0 +1,80 @@
+import { Button, Switch } from '@mantine/core';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { setWebhookSecret, useTargets } from '../../store/delivery/targets-store.js';
+import { changeSettings, useSettings } from '../../store/settings-store.js';
+import { SecretField } from './SecretField.js';
+import { SecretKeeping } from './SecretKeeping.js';
+import { SettingRow } from './SettingRow.js';
+
+/** How webhooks are signed, and where they may go. */
+export function WebhookSettings() {
+  const isPrivate = useSettings(({ privateWebhooks }) => privateWebhooks);
+  return (
+    <div className="settings">
+      <SigningSecret />
+      <SettingRow
+        id="setting-private-webhooks"
+        label="Private addresses"
+        help="Webhooks may go to this computer and to private networks, such as http://127.0.0.1:3000."
+      >
+        <Switch
+          id="setting-private-webhooks"
+          aria-describedby="setting-private-webhooks-help"
+          withThumbIndicator={false}
+          checked={isPrivate}
+          onChange={(event) =>
+            void changeSettings({ privateWebhooks: event.currentTarget.checked })
+          }
+        />
+      </SettingRow>
+      <SecretKeeping />
+    </div>
+  );
+}
+
+function SigningSecret() {
+  const isKept = useTargets(({ secrets }) => secrets.webhook);
+  const input = useRef<HTMLInputElement>(null);
+  const [mistake, setMistake] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+
+  async function set(secret: string | null): Promise<void> {
+    const error = await setWebhookSecret(secret);
+    setMistake(error?.message ?? null);
+    if (!error) setRound((before) => before + 1);
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const secret = input.current?.value.trim() ?? '';
+    if (secret === '') setMistake('The signing secret is empty; write one such as whsec_….');
+    else void set(secret);
+  }
+
+  return (
+    <SettingRow
+      id="webhook-secret"
+      label="Signing secret"
+      help="Signs each webhook as Standard Webhooks has it, so that its receiver knows who sent it. Without one they are not signed."
+      mistake={mistake}
+    >
+      <form onSubmit={submit}>
+        <SecretField
+          key={round}
+          id="webhook-secret"
+          subject="signing secret"
+          isKept={isKept}
+          isWrong={mistake !== null}
+          placeholder="whsec_…"
+          input={input}
+          onType={() => setMistake(null)}
+          onForget={() => void set(null)}
+        >
+          <Button type="submit" variant="default">
+            Keep
+          </Button>
+        </SecretField>
+      </form>
+    </SettingRow>
+  );
+}

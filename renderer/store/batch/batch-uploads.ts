@@ -1,0 +1,66 @@
+import type { FormSettings } from '@shared/draft.js';
+import type { FieldIssue } from '@shared/errors.js';
+import type { UploadWish } from '@shared/output.js';
+import type { BucketTarget } from '@shared/targets.js';
+import { batchDestination, uploadPathMistake } from '../delivery/upload-place.js';
+
+/** The settings of the form that say what of a batch is uploaded. */
+type UploadSettings = Pick<
+  FormSettings,
+  'save' | 'uploadTargets' | 'uploadPath' | 'filename' | 'existing'
+>;
+
+/** The targets of a form that there still are, in the order of the list of targets. */
+export function chosenTargets(
+  { uploadTargets }: Pick<FormSettings, 'uploadTargets'>,
+  targets: readonly BucketTarget[],
+): readonly BucketTarget[] {
+  return targets.filter(({ id }) => uploadTargets.includes(id));
+}
+
+/** How many targets a form names that have been removed since. */
+export function countGone(
+  { uploadTargets }: Pick<FormSettings, 'uploadTargets'>,
+  targets: readonly BucketTarget[],
+): number {
+  return uploadTargets.filter((id) => !targets.some((target) => target.id === id)).length;
+}
+
+/** Where each PDF of a batch is put besides this computer. What is there already is dealt with as on this computer. */
+export function uploadWishes(
+  settings: UploadSettings,
+  targets: readonly BucketTarget[],
+): UploadWish[] {
+  const { uploadPath, filename, existing } = settings;
+  return chosenTargets(settings, targets).map((target) => ({
+    target: target.id,
+    destination: batchDestination(target, uploadPath, filename),
+    existing,
+  }));
+}
+
+/** The mistakes in what of a batch is uploaded. */
+export function uploadIssues(
+  settings: UploadSettings,
+  targets: readonly BucketTarget[],
+): readonly FieldIssue[] {
+  const chosen = chosenTargets(settings, targets);
+  const gone = countGone(settings, targets);
+  const path = uploadPathMistake(chosen, settings.uploadPath, settings.filename);
+  return [
+    ...(gone > 0 ? [{ field: 'output.uploads', message: goneText(gone) }] : []),
+    ...(!settings.save && chosen.length === 0 && gone === 0
+      ? [{ field: 'output.save', message: nowhere }]
+      : []),
+    ...(path === null ? [] : [{ field: 'output.uploadPath', message: path }]),
+  ];
+}
+
+const nowhere =
+  'The PDFs would go nowhere: they are neither saved on this computer nor uploaded. Choose one of them.';
+
+function goneText(count: number): string {
+  return count === 1
+    ? 'A target that was chosen here has been removed; take it off, or choose another one.'
+    : `${count} targets that were chosen here have been removed; take them off, or choose others.`;
+}

@@ -1,0 +1,69 @@
+import type { ExistingPolicy } from '@shared/output.js';
+import { call } from '../../bridge.js';
+import { showFailure, showNotice } from '../notices.js';
+import { changeSettings } from '../settings-store.js';
+
+/** Tries again now; where there is an object of the name, as told. */
+export async function retryDeliveries(
+  ids: readonly string[],
+  existing?: ExistingPolicy,
+): Promise<void> {
+  const input = { ids: [...ids], ...(existing !== undefined && { existing }) };
+  const result = await call('deliveries:retry', input);
+  if (!result.ok) showFailure('The upload could not be tried again', result.error);
+}
+
+/** Stops what waits or runs; its PDF stays until it is dropped. */
+export async function cancelDeliveries(ids: readonly string[]): Promise<void> {
+  const result = await call('deliveries:cancel', { ids: [...ids] });
+  if (!result.ok) showFailure('The upload could not be canceled', result.error);
+}
+
+/** Takes deliveries off the list; a PDF that was not delivered goes with its last one. */
+export async function removeDeliveries(ids: readonly string[] | 'ended'): Promise<void> {
+  const result = await call('deliveries:remove', { ids: ids === 'ended' ? ids : [...ids] });
+  if (!result.ok) showFailure('The upload could not be taken off the list', result.error);
+}
+
+/** Opens the address of an upload in the system's browser. */
+export async function openDelivery(id: string): Promise<void> {
+  const result = await call('deliveries:open', { id });
+  if (!result.ok) showFailure('The address could not be opened', result.error);
+}
+
+/** Puts a link into the clipboard. */
+export async function copyLink(url: string): Promise<void> {
+  await copy(url, 'The link is in the clipboard.');
+}
+
+/**
+ * Makes a link that holds for a time, whoever has it, and puts it into the clipboard.
+ * @returns whether there is one now
+ */
+export async function copyTimedLink(
+  id: string,
+  seconds: number,
+  inWords: string,
+): Promise<boolean> {
+  const result = await call('deliveries:link', { id, seconds });
+  if (!result.ok) {
+    showFailure('The link could not be made', result.error);
+    return false;
+  }
+  void changeSettings({ linkSeconds: seconds });
+  return copy(result.value.url, `The link is in the clipboard. It holds for ${inWords}.`);
+}
+
+async function copy(text: string, done: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    showFailure('The link could not be copied', {
+      code: 'refused',
+      message: `The clipboard could not be written to; the link is ${text}`,
+    });
+    return false;
+  }
+  showNotice(done);
+  return true;
+}

@@ -1,0 +1,76 @@
+import { create } from 'zustand';
+import type { DeliveryRow } from '@shared/deliveries.js';
+import { useJobs } from '../jobs/jobs-store.js';
+import { useDeliveries } from './deliveries-store.js';
+
+interface DeliveryListState {
+  /** The deliveries of the list, by id. */
+  readonly shown: readonly string[];
+  /** The row that the keyboard is on. */
+  readonly active: string | null;
+  /** That row is to get the focus as soon as it is there. */
+  readonly focusWanted: boolean;
+}
+
+/** How the list of uploads is looked at. Not kept between starts. */
+export const useDeliveryList = create<DeliveryListState>(() => ({
+  shown: [],
+  active: null,
+  focusWanted: false,
+}));
+
+/** Has the list follow what comes and goes. */
+export function followDeliveries(): void {
+  useDeliveries.subscribe(refresh);
+  useJobs.subscribe((state, before) => {
+    if (state.order !== before.order) refresh();
+  });
+  refresh();
+}
+
+/** Moves the keyboard to a row. */
+export function goToDelivery(id: string): void {
+  useDeliveryList.setState({ active: id, focusWanted: true });
+}
+
+/**
+ * The deliveries that a list of their own shows: all but those that ended well with a job that is in the list of jobs, as they are told there.
+ * @param jobs the jobs that are in their list
+ */
+export function listedDeliveries(
+  order: readonly string[],
+  rows: ReadonlyMap<string, DeliveryRow>,
+  jobs: ReadonlyMap<string, unknown>,
+): readonly string[] {
+  return order.filter((id) => {
+    const row = rows.get(id);
+    return row !== undefined && !(row.job !== null && jobs.has(row.job) && hasEndedWell(row));
+  });
+}
+
+function hasEndedWell({ status }: DeliveryRow): boolean {
+  return status === 'delivered' || status === 'skipped';
+}
+
+function refresh(): void {
+  const { order, rows } = useDeliveries.getState();
+  const next = listedDeliveries(order, rows, useJobs.getState().rows);
+  const { shown, active } = useDeliveryList.getState();
+  if (isSame(shown, next)) return;
+  useDeliveryList.setState({ shown: next, active: activeAfter(active, shown, next) });
+}
+
+/** The keyboard stays on its row; where that has gone, it goes to the one that took its place. */
+function activeAfter(
+  active: string | null,
+  before: readonly string[],
+  after: readonly string[],
+): string | null {
+  if (active === null || after.includes(active)) return active;
+  const place = before.indexOf(active);
+  return after[Math.min(place, after.length - 1)] ?? null;
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id, index) => id === other[index]);
+}

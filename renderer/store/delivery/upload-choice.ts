@@ -1,0 +1,52 @@
+import { type BucketTarget, targetFolder } from '@shared/targets.js';
+import { bucketDestinationMistake } from '@shared/request/bucket-destination.js';
+import { useDraft } from '../draft-store.js';
+import { useJobView } from '../jobs/job-view.js';
+import { usePreviewContent } from '../preview-content.js';
+import { usePreview } from '../preview-store.js';
+import { fileNameOf } from '../ready-pdf.js';
+import { uploadDestination } from './upload-place.js';
+import { jobFileName } from './uploading.js';
+
+/** Whether what is on the screen can be uploaded, and under which name. */
+export interface UploadChoice {
+  /** The name of the file in the bucket; null while it is not known yet. */
+  readonly name: string | null;
+  /** Why nothing can be uploaded now, as a sentence; null where it can. */
+  readonly obstacle: string | null;
+}
+
+/** What an upload of what is on the screen would be. */
+export function useUploadChoice(): UploadChoice {
+  const content = usePreviewContent();
+  const typed = useDraft(({ draft }) => draft.filename);
+  const isTypingUrl = useDraft(({ draft }) => draft.tab === 'url' && draft.url.trim() !== '');
+  const error = usePreview((state) => state.error);
+  useJobView(({ details }) => details);
+  switch (content.kind) {
+    case 'job':
+      if (content.shown) return { name: jobFileName(), obstacle: null };
+      return { name: null, obstacle: 'This job has no PDF to upload.' };
+    case 'no-source':
+      if (isTypingUrl) return { name: null, obstacle: null };
+      return { name: null, obstacle: 'There is nothing to upload yet.' };
+    case 'pdf':
+      if (error) return { name: null, obstacle: noPdf };
+      return { name: fileNameOf(content.shown, typed), obstacle: null };
+    case 'failed':
+      return { name: null, obstacle: noPdf };
+    case 'wrong-field':
+    case 'canceled':
+    case 'first':
+      return { name: null, obstacle: null };
+  }
+}
+
+const noPdf = 'This version could not be made, so there is no PDF of it to upload.';
+
+/** Where an upload to a target goes, to be read before it goes: in full where the name is known, else the folder. */
+export function placeText(target: BucketTarget, name: string | null): string {
+  if (name === null) return targetFolder(target);
+  const destination = uploadDestination(target, name);
+  return bucketDestinationMistake(destination) ?? destination;
+}

@@ -1,0 +1,99 @@
+import type { BridgeInput } from '@shared/bridge.js';
+import type { BucketTarget } from '@shared/targets.js';
+import { call } from '../../bridge.js';
+import { useDraft } from '../draft-store.js';
+import { useJobView } from '../jobs/job-view.js';
+import { showFailure, showNotice } from '../notices.js';
+import { fileNameOf, pdfKey, readyPdf } from '../ready-pdf.js';
+import { changeSettings, useSettings } from '../settings-store.js';
+import { openSettings } from '../ui-store.js';
+import { rememberSent, useSent } from './sent-store.js';
+import { addTarget } from './target-editing.js';
+import { usualTarget, useTargets } from './targets-store.js';
+import { uploadDestination } from './upload-place.js';
+
+type UploadInput = BridgeInput<'deliveries:upload'>;
+
+/** Uploads what is on the screen to the usual target; without any target, leads to adding one. */
+export async function uploadToUsual(): Promise<void> {
+  const target = usualTarget(useTargets.getState().targets, useSettings.getState().uploadTarget);
+  if (target) await uploadTo([target]);
+  else openNewTarget();
+}
+
+/** Opens the settings where a target is added. */
+export function openNewTarget(): void {
+  addTarget();
+  openSettings('targets');
+}
+
+/** Uploads what is on the screen, a job that is looked at or else the form's PDF: made once, put into each of the targets. */
+export async function uploadTo(targets: readonly BucketTarget[]): Promise<void> {
+  if (useSent.getState().sending) return;
+  useSent.setState({ sending: true });
+  try {
+    const { id } = useJobView.getState();
+    if (id === null) await uploadForm(targets);
+    else await uploadJob(id, targets);
+  } finally {
+    useSent.setState({ sending: false });
+  }
+}
+
+/** The name that a job's PDF has in a bucket: that of its file, else the one suggested. */
+export function jobFileName(): string | null {
+  const { details, shown } = useJobView.getState();
+  const ofFile = details?.row.path?.split(/[\\/]/).at(-1);
+  return ofFile ?? shown?.artifact.suggestedName ?? null;
+}
+
+async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
+  const shown = await readyPdf('Nothing was uploaded');
+  if (!shown) return;
+  const name = fileNameOf(shown, useDraft.getState().draft.filename);
+  const { compliance } = shown.request;
+  const ids = await upload({
+    pdf: { kind: 'artifact', id: shown.artifact.id },
+    wishes: wishesOf(targets, name),
+    ...(compliance && { compliance }),
+  });
+  if (!ids) return;
+  rememberSent(pdfKey(shown.source, name), { artifactId: shown.artifact.id, ids });
+  rememberTarget(targets);
+}
+
+async function uploadJob(id: string, targets: readonly BucketTarget[]): Promise<void> {
+  const name = jobFileName();
+  if (name === null) {
+    showNotice('Nothing was uploaded: the job has no PDF.');
+    return;
+  }
+  const compliance = useJobView.getState().details?.options.request.compliance;
+  const ids = await upload({
+    pdf: { kind: 'job', id },
+    wishes: wishesOf(targets, name),
+    ...(compliance && { compliance }),
+  });
+  if (ids) rememberTarget(targets);
+}
+
+async function upload(input: UploadInput): Promise<readonly string[] | null> {
+  const result = await call('deliveries:upload', input);
+  if (result.ok) return result.value.ids;
+  showFailure('The PDF could not be uploaded', result.error);
+  return null;
+}
+
+function wishesOf(targets: readonly BucketTarget[], name: string): UploadInput['wishes'] {
+  return targets.map((target) => ({
+    target: target.id,
+    destination: uploadDestination(target, name),
+    existing: 'ask',
+  }));
+}
+
+function rememberTarget([first, ...others]: readonly BucketTarget[]): void {
+  if (first && others.length === 0 && useSettings.getState().uploadTarget !== first.id) {
+    void changeSettings({ uploadTarget: first.id });
+  }
+}
