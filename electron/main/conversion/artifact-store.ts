@@ -16,10 +16,17 @@ const kept = 8;
 export type LentPdf = Pick<Artifact, 'size' | 'pages' | 'title' | 'suggestedName'> &
   Pick<ConvertedPdf, 'preflight'>;
 
+/** A PDF of the store, as those who send it elsewhere need it. */
+export interface KeptArtifact extends Pick<Artifact, 'size' | 'title' | 'suggestedName'> {
+  readonly path: string;
+  /** What its source is called, without an ending. */
+  readonly sourceName: string;
+}
+
 /** PDFs that wait in Platen's own folder to be looked at and saved. The oldest go first. */
 export class ArtifactStore {
   readonly #folder: string;
-  readonly #ids: string[] = [];
+  readonly #kept = new Map<string, KeptArtifact>();
   readonly #lent = new Map<string, string>();
 
   constructor(folder: string) {
@@ -34,20 +41,18 @@ export class ArtifactStore {
   }
 
   /** Keeps a PDF and says where the window finds it. */
-  async keep(pdf: ConvertedPdf, suggestedName: string): Promise<Artifact> {
+  async keep(
+    pdf: ConvertedPdf,
+    { suggestedName, sourceName }: Pick<KeptArtifact, 'suggestedName' | 'sourceName'>,
+  ): Promise<Artifact> {
+    const { size, pages, title } = pdf;
     const id = randomUUID();
-    await writeFile(this.#ownPath(id), pdf.parts);
-    this.#ids.push(id);
+    const path = join(this.#folder, `${id}.pdf`);
+    await writeFile(path, pdf.parts);
+    this.#kept.set(id, { path, size, title, suggestedName, sourceName });
     await this.#dropOldest();
-    return {
-      id,
-      address: addressOf(id),
-      size: pdf.size,
-      pages: pdf.pages,
-      title: pdf.title,
-      suggestedName,
-      preflight: [...pdf.preflight],
-    };
+    const preflight = [...pdf.preflight];
+    return { id, address: addressOf(id), size, pages, title, suggestedName, preflight };
   }
 
   /** Lets the window look at a PDF that lies somewhere else, and stays there. @param id a UUID; the last call with it counts */
@@ -60,8 +65,13 @@ export class ArtifactStore {
 
   /** Full path of an artifact. @throws AppError `refused` for one that is not there (any more). */
   pathOf(id: string): string {
-    const path = this.#ids.includes(id) ? this.#ownPath(id) : this.#lent.get(id);
-    if (path !== undefined) return path;
+    return this.#lent.get(id) ?? this.get(id).path;
+  }
+
+  /** A PDF that was kept here. @throws AppError `refused` for one that is not there (any more). */
+  get(id: string): KeptArtifact {
+    const artifact = this.#kept.get(id);
+    if (artifact !== undefined) return artifact;
     throw new AppError('refused', `The preview ${id} is not there any more. Convert it again.`);
   }
 
@@ -70,13 +80,16 @@ export class ArtifactStore {
     return readFile(this.pathOf(id));
   }
 
-  #ownPath(id: string): string {
-    return join(this.#folder, `${id}.pdf`);
+  /** Removes a PDF that was kept here; nothing happens if there is none. */
+  async remove(id: string): Promise<void> {
+    const artifact = this.#kept.get(id);
+    this.#kept.delete(id);
+    if (artifact !== undefined) await rm(artifact.path, { force: true });
   }
 
   async #dropOldest(): Promise<void> {
-    const dropped = this.#ids.splice(0, Math.max(0, this.#ids.length - kept));
-    await Promise.all(dropped.map(async (id) => rm(this.#ownPath(id), { force: true })));
+    const dropped = [...this.#kept.keys()].slice(0, -kept);
+    await Promise.all(dropped.map(async (id) => this.remove(id)));
   }
 }
 

@@ -64,7 +64,7 @@ async function answer(
 
 function wrongArguments(channel: BridgeChannel, { issues }: z.ZodError): AppError {
   const fields = issues.map(({ path, message }) => ({
-    field: path.join('.').replace(/^request\./, ''),
+    field: path.join('.').replace(/^(request|target)\./, ''),
     message,
   }));
   return new AppError('invalid-request', `The call ${channel} has wrong arguments.`, fields);

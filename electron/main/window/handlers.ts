@@ -13,6 +13,7 @@ import type { ConversionRequest } from '../../shared/request/conversion-request.
 import type { Presets } from '../settings/presets.js';
 import type { SecretStore } from '../settings/secret-store.js';
 import type { Targets } from '../settings/targets.js';
+import { sourceName } from '../../shared/request/source-name.js';
 import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import { deliveryHandlers } from './delivery-handlers.js';
@@ -95,7 +96,10 @@ function conversionHandlers({
       onProgress: (progress) => onProgress(id, progress),
     });
     onProgress(id, { stage: 'writing' });
-    const artifact = await artifacts.keep(pdf, suggestedName(request, pdf.title));
+    const artifact = await artifacts.keep(pdf, {
+      suggestedName: suggestedName(request, pdf.title),
+      sourceName: sourceName(request.source),
+    });
     throwIfCanceled(signal);
     return artifact;
   };

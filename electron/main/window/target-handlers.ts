@@ -1,6 +1,6 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
-import type { SecretStore } from '../settings/secret-store.js';
-import { targetSecret } from '../settings/secret-store.js';
+import { type SecretStore, targetSecret } from '../settings/secret-store.js';
+import { targetAccess } from '../settings/target-access.js';
 import type { Targets } from '../settings/targets.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import type { Dialogs } from './dialogs.js';
@@ -28,8 +28,15 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
       await targets.remove(id);
       return listed();
     },
-    'targets:test': () => {
-      throw new Error('not built');
+    'targets:test': async ({ target, secret }) => {
+      const read =
+        secret === undefined
+          ? await secrets.read(targetSecret(target.id))
+          : ({ kind: 'known', secret } as const);
+      const access = targetAccess(target, read);
+      const { testTarget } = await import('../delivery/bucket/test-target.js');
+      const { message } = await testTarget(access, target);
+      return { message };
     },
     'targets:choose-ca': async () => dialogs.chooseCertificates(),
     'secrets:keep-unsafely': async ({ allow }) => {
