@@ -68,10 +68,12 @@ export const outgoingUploadSchema = z.object({
   }),
 });
 
-/** What a webhook tells of a job without uploads. */
+/** What a webhook tells of a job. */
 export const jobOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('completed'),
+    /** Where the PDF is; absent for a job without uploads, and while they have not ended. */
+    url: z.string().optional(),
     file: z.object({ name: z.string(), size: z.number().int() }),
   }),
   z.object({ kind: z.literal('failed'), error: appErrorSchema }),
@@ -86,6 +88,10 @@ export const outgoingWebhookSchema = z.object({
   /** Ids of the uploads that it waits for; it tells what became of the first. */
   after: z.array(z.string()),
   outcome: jobOutcomeSchema,
+  /** When what it tells came about, in milliseconds since the epoch: a fixed part of the message. Absent while it waits for uploads. */
+  ready: z.number().optional(),
+  /** Id of the message whose place it takes, as the outcome is another one now. */
+  instead: z.string().optional(),
 });
 
 export const outgoingSchema = z.discriminatedUnion('kind', [

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { KeptPdfs } from '../kept-pdfs.js';
+import { Outbox } from './outbox.js';
+import { OutboxFolder } from './outbox-folder.js';
+import type { OutboxParts } from './outbox-parts.js';
+import type { Outgoing } from './outgoing.js';
+import { isDone } from './outgoing-state.js';
+
+export interface OutboxPlace extends Omit<OutboxParts, 'memory' | 'pdfs' | 'remembered'> {
+  /** Platen's own folder, where the outbox lies; no other process may use it. */
+  readonly userData: string;
+}
+
+/** An outbox that is remembered over restarts. */
+export interface RememberingOutbox {
+  readonly outbox: Outbox;
+  /** Sentences for the person about what could not be read. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Opens the outbox as the last Platen left it, however that ended. Nothing is sent before `outbox.start()`; before that, `outbox.reconcile()` must be told what
+ * the jobs say.
+ * @throws what the system throws if the folder cannot be read
+ */
+export async function openOutbox(place: OutboxPlace): Promise<RememberingOutbox> {
+  const folder = join(place.userData, 'outbox');
+  const memory = new OutboxFolder(folder);
+  const pdfs = new KeptPdfs(folder);
+  const { remembered, notices, isDamaged } = await memory.read();
+  if (!isDamaged) await removeUnneeded(pdfs, remembered);
+  return { outbox: new Outbox({ ...place, memory, pdfs, remembered }), notices };
+}
+
+/** PDFs whose delivery was not remembered yet, or not needed any more, when a kill came. */
+async function removeUnneeded(pdfs: KeptPdfs, remembered: readonly Outgoing[]): Promise<void> {
+  const needed = new Set(
+    remembered.flatMap((outgoing) =>
+      outgoing.kind === 'upload' && !isDone(outgoing.state) ? [outgoing.pdf.id] : [],
+    ),
+  );
+  for (const id of await pdfs.ids()) {
+    if (!needed.has(id)) await pdfs.remove(id);
+  }
+}

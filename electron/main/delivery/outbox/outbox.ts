@@ -1,0 +1,250 @@
+import type { DeliveryRow } from '../../../shared/deliveries.js';
+import { type AppErrorData, errorData } from '../../../shared/errors.js';
+import type { ExistingPolicy } from '../../../shared/output.js';
+import { type Clock, systemClock } from './clock.js';
+import { DiskTasks } from './disk-tasks.js';
+import type { HandedOver, Handover } from './handover.js';
+import { Messages } from './messages.js';
+import { newOutgoing } from './new-outgoing.js';
+import type { OutboxParts } from './outbox-parts.js';
+import type { Outgoing, OutgoingUpload } from './outgoing.js';
+import { OutgoingList } from './outgoing-list.js';
+import { begunOf, isAtRest, isDone, isPrivate, waitingAfter } from './outgoing-state.js';
+import { Routes, routeOf } from './routes.js';
+import { Tries } from './tries.js';
+import { Turns } from './turns.js';
+
+/** How soon new work has a route looked at again that is not open, in milliseconds. */
+const hurry = 2000;
+
+/**
+ * Uploads and webhooks that leave this computer, each with its own state, tries and receipt. What cannot be delivered now stays, with its PDF, until it is, or
+ * the person drops it. It knows no Electron: the window and the command line run on it.
+ */
+export class Outbox implements Handover {
+  readonly #parts: OutboxParts;
+  readonly #clock: Clock;
+  readonly #routes = new Routes();
+  readonly #disk: DiskTasks;
+  readonly #list: OutgoingList;
+  readonly #messages: Messages;
+  readonly #tries: Tries;
+  #resting: (() => void)[] = [];
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+    this.#clock = parts.clock ?? systemClock;
+    this.#disk = new DiskTasks(this.#clock, () => parts.onTrouble?.());
+    const turns = new Turns(this.#routes);
+    this.#list = new OutgoingList(parts, this.#routes, turns, this.#disk);
+    this.#messages = new Messages(this.#list, this.#clock, (webhook) => this.#takeOff(webhook));
+    const onEnd = (outgoing: Outgoing) => this.#ended(outgoing);
+    this.#tries = new Tries(
+      { ...parts, clock: this.#clock },
+      this.#list,
+      this.#routes,
+      turns,
+      onEnd,
+    );
+  }
+
+  /** Begins to send. */
+  start(): void {
+    this.#messages.start();
+    this.#tries.start();
+  }
+
+  /**
+   * Ends all sending for now: what is under way is broken off and waits for the next start, without being counted as a try. Resolves when all is
+   * remembered.
+   */
+  async stop(): Promise<void> {
+    await this.#tries.stop();
+    this.#list.flush();
+    await this.#disk.settled();
+  }
+
+  async hold(work: HandedOver): Promise<readonly string[]> {
+    const held = newOutgoing(work, this.#clock.now());
+    try {
+      const upload = held.find((outgoing) => outgoing.kind === 'upload');
+      if (upload && work.pdf) await this.#parts.pdfs.keep(upload.pdf.id, work.pdf.contents);
+      for (const outgoing of held) await this.#parts.memory.keep(outgoing);
+    } catch (thrown) {
+      for (const outgoing of held) await this.#letGo(outgoing);
+      throw thrown;
+    }
+    for (const outgoing of held) this.#list.show(outgoing);
+    return held.map(({ id }) => id);
+  }
+
+  release(ids: readonly string[]): void {
+    for (const outgoing of this.#list.some(ids)) {
+      if (outgoing.state.status !== 'held') continue;
+      this.#list.setState(outgoing.id, { status: 'waiting', attempts: 0 });
+      this.#messages.check(outgoing.id);
+      this.#routes.hurry(routeOf(outgoing), this.#clock.now() + hurry);
+    }
+    this.#tries.wake();
+  }
+
+  async discard(ids: readonly string[]): Promise<void> {
+    const held = this.#list.some(ids).filter(({ state }) => state.status === 'held');
+    await Promise.all(held.map(async (outgoing) => this.#list.remove(outgoing)));
+  }
+
+  /**
+   * Decides at a start over what an earlier Platen held: what a job that has ended names goes out, all else is dropped, as its job is made again.
+   * @param referenced ids that jobs name which have ended
+   */
+  async reconcile(referenced: ReadonlySet<string>): Promise<void> {
+    const ids = this.#list.all.filter(({ state }) => state.status === 'held').map(({ id }) => id);
+    this.release(ids.filter((id) => referenced.has(id)));
+    await this.discard(ids.filter((id) => !referenced.has(id)));
+  }
+
+  /** The whole list, without what is held. Changes that were told later than this are newer. */
+  get rows(): readonly DeliveryRow[] {
+    return this.#list.rows;
+  }
+
+  /** One line of the list; null for one that is held or not there. */
+  row(id: string): DeliveryRow | null {
+    return this.#list.row(id);
+  }
+
+  get(id: string): Outgoing | undefined {
+    return this.#list.get(id);
+  }
+
+  /** Full path of a PDF that is kept for its uploads. @param pdf `pdf.id` of an upload */
+  pathOf(pdf: string): string {
+    return this.#parts.pdfs.pathOf(pdf);
+  }
+
+  /** Why deliveries cannot be remembered at the moment, as a sentence; null while they can. */
+  get trouble(): string | null {
+    return this.#disk.trouble;
+  }
+
+  /**
+   * Tries again now what waits, failed or was canceled.
+   * @param existing what is to happen from now on where there is an object of the name; absent: as before
+   */
+  retry(ids: readonly string[], existing?: ExistingPolicy): void {
+    for (const outgoing of this.#list.some(ids)) {
+      const { state } = outgoing;
+      if (state.status === 'held' || state.status === 'running' || isDone(state)) continue;
+      const isAnew = state.status !== 'waiting';
+      const waiting = waitingAfter(state, isAnew ? { attempts: 0 } : {});
+      const isUpload = outgoing.kind === 'upload' && existing !== undefined;
+      this.#list.put(
+        isUpload ? { ...outgoing, existing, state: waiting } : { ...outgoing, state: waiting },
+      );
+      this.#routes.open(routeOf(outgoing));
+      this.#list.tellRoute(routeOf(outgoing));
+    }
+    this.#tries.wake();
+  }
+
+  /** Stops what waits or is under way; its PDF stays. What was delivered all the same is delivered. */
+  cancel(ids: readonly string[]): void {
+    for (const outgoing of this.#list.some(ids)) {
+      this.#tries.breakOff(outgoing.id, 'canceled');
+      if (outgoing.state.status !== 'waiting') continue;
+      const { attempts } = outgoing.state;
+      this.#list.setState(outgoing.id, { status: 'canceled', attempts });
+      this.#abandon(outgoing);
+      this.#ended(outgoing);
+    }
+  }
+
+  /**
+   * Takes deliveries off the list, and drops what of it was not delivered; what is under way is broken off first. `ended`: those that are delivered or skipped,
+   * but for a message that would be sent anew if one of its uploads were tried again.
+   */
+  remove(ids: readonly string[] | 'ended'): void {
+    const meant =
+      ids === 'ended'
+        ? this.#list.all.filter((outgoing) => isDone(outgoing.state) && !this.#isOpen(outgoing))
+        : this.#list.some(ids).filter(({ state }) => state.status !== 'held');
+    for (const outgoing of meant) {
+      if (outgoing.kind === 'upload') this.#messages.uploadLeaves(outgoing);
+      this.#takeOff(outgoing);
+      this.#abandon(outgoing);
+      this.#ended(outgoing);
+    }
+  }
+
+  /** Resolves when all of these have come to rest or were taken off the list; gives those that are left as they are then. */
+  async settled(ids: readonly string[]): Promise<readonly Outgoing[]> {
+    while (!this.#list.some(ids).every(({ state }) => isAtRest(state))) {
+      await new Promise<void>((resolve) => this.#resting.push(resolve));
+    }
+    return this.#list.some(ids);
+  }
+
+  /** A delivery has come to rest, or was taken off the list. */
+  #ended({ id }: Pick<Outgoing, 'id'>): void {
+    this.#messages.uploadEnded(id);
+    const outgoing = this.#list.get(id);
+    if (outgoing?.kind === 'upload' && isDone(outgoing.state)) this.#delivered(outgoing);
+    for (const resolve of this.#resting.splice(0)) resolve();
+    this.#tries.wake();
+  }
+
+  #delivered(upload: OutgoingUpload): void {
+    // A message of it has what it tells by now, so that a private one can be forgotten.
+    if (isPrivate(upload)) void this.#list.remember(upload);
+    try {
+      this.#parts.onDelivered?.(upload);
+    } catch (thrown) {
+      this.#list.log(`News of a delivery did not arrive. ${errorData(thrown).message}`);
+    }
+  }
+
+  #takeOff(outgoing: Outgoing): void {
+    this.#tries.breakOff(outgoing.id, 'removed');
+    void this.#list.remove(outgoing);
+  }
+
+  /** Whether a message may have to be sent anew. */
+  #isOpen(outgoing: Outgoing): boolean {
+    if (outgoing.kind === 'upload') return false;
+    return this.#list.some(outgoing.after).some(({ state }) => !isDone(state));
+  }
+
+  /** Takes back what tries that were cut off left open; one that is under way does so itself. */
+  #abandon(outgoing: Outgoing): void {
+    const begun = begunOf(outgoing.state);
+    if (outgoing.kind !== 'upload' || outgoing.state.status === 'running') return;
+    if (begun?.multipart === undefined) return;
+    const { target, bucket } = outgoing;
+    const place = { bucket, key: begun.key };
+    const left = async () =>
+      this.#parts.abandon(await this.#parts.accessTo(target, place), place, begun);
+    left().catch((thrown: unknown) => {
+      this.#list.log(
+        `An upload that was begun could not be taken back. ${reason(outgoing, errorData(thrown))}`,
+      );
+    });
+  }
+
+  /** Removes what could not be held. */
+  async #letGo(outgoing: Outgoing): Promise<void> {
+    const { memory, pdfs } = this.#parts;
+    const removals = [memory.forget(outgoing.id)];
+    if (outgoing.kind === 'upload') removals.push(pdfs.remove(outgoing.pdf.id));
+    for (const result of await Promise.allSettled(removals)) {
+      if (result.status === 'fulfilled') continue;
+      this.#list.log(
+        `What could not be kept whole is still there: ${errorData(result.reason).message}`,
+      );
+    }
+  }
+}
+
+/** Why something failed, for the log: a sentence about a private delivery would name it. */
+function reason(outgoing: Outgoing, { code, message }: AppErrorData): string {
+  return isPrivate(outgoing) ? `It was private; the error is ${code}.` : message;
+}

@@ -1,0 +1,187 @@
+import type { DeliveryRow } from '../../../shared/deliveries.js';
+import { errorData } from '../../../shared/errors.js';
+import { ChangeFeed } from '../../news/change-feed.js';
+import { deliveryRow } from './delivery-row.js';
+import type { DiskTasks } from './disk-tasks.js';
+import type { OutboxParts } from './outbox-parts.js';
+import type { Outgoing, OutgoingState, OutgoingWebhook } from './outgoing.js';
+import { isDone, isPrivate, waitingAfter } from './outgoing-state.js';
+import { type Routes, routeOf } from './routes.js';
+import { SharedPdfs } from './shared-pdfs.js';
+import type { Turns } from './turns.js';
+
+/**
+ * The deliveries in their order. Whatever changes here is remembered on the disk and told to whoever listens, and a PDF that no delivery needs any more is
+ * removed.
+ */
+export class OutgoingList {
+  readonly #parts: OutboxParts;
+  readonly #routes: Routes;
+  readonly #turns: Turns;
+  readonly #disk: DiskTasks;
+  readonly #byId = new Map<string, Outgoing>();
+  readonly #pdfs = new SharedPdfs();
+  readonly #webhooksByUpload = new Map<string, Set<string>>();
+  readonly #sent = new Map<string, number>();
+  readonly #feed: ChangeFeed;
+
+  constructor(parts: OutboxParts, routes: Routes, turns: Turns, disk: DiskTasks) {
+    this.#parts = parts;
+    this.#routes = routes;
+    this.#turns = turns;
+    this.#disk = disk;
+    this.#feed = new ChangeFeed(({ changed, removed }) => {
+      const rows = changed.flatMap((id) => this.row(id) ?? []);
+      this.#guard(() => parts.onChange?.({ rows, removed: [...removed] }));
+    });
+    for (const outgoing of parts.remembered ?? []) this.#set(afterRestart(outgoing));
+  }
+
+  get(id: string): Outgoing | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Those of the ids that are in the list; others have been taken off meanwhile. */
+  some(ids: readonly string[]): readonly Outgoing[] {
+    return ids.flatMap((id) => this.#byId.get(id) ?? []);
+  }
+
+  get all(): readonly Outgoing[] {
+    return [...this.#byId.values()];
+  }
+
+  /** The messages that tell of an upload. */
+  webhooksAfter(upload: string): readonly OutgoingWebhook[] {
+    const webhooks = this.some([...(this.#webhooksByUpload.get(upload) ?? [])]);
+    return webhooks.filter(
+      (outgoing): outgoing is OutgoingWebhook =>
+        outgoing.kind === 'webhook' && outgoing.after.includes(upload),
+    );
+  }
+
+  get rows(): readonly DeliveryRow[] {
+    return this.all.flatMap(({ id }) => this.row(id) ?? []);
+  }
+
+  row(id: string): DeliveryRow | null {
+    const outgoing = this.#byId.get(id);
+    if (!outgoing) return null;
+    const route = routeOf(outgoing);
+    return deliveryRow(outgoing, {
+      nameOf: this.#parts.nameOf ?? ((_target, { bucket }) => bucket),
+      sent: this.#sent.get(id),
+      opensAt: this.#routes.opensAt(route),
+      routeError: this.#routes.errorOf(route),
+    });
+  }
+
+  /** Takes a delivery in that the disk knows already, or need not know as it is now. */
+  show(outgoing: Outgoing): void {
+    this.#set(outgoing);
+    this.#feed.changed(outgoing.id);
+  }
+
+  /** Puts a delivery in the place of the one of its id, or at the end. */
+  put(outgoing: Outgoing): void {
+    this.show(outgoing);
+    void this.remember(outgoing);
+  }
+
+  setState(id: string, state: OutgoingState): void {
+    const outgoing = this.#byId.get(id);
+    if (outgoing) this.put({ ...outgoing, state });
+  }
+
+  /** Bytes sent so far, of the try that is under way. */
+  setSent(id: string, sent: number): void {
+    if (this.#byId.get(id)?.state.status !== 'running') return;
+    this.#sent.set(id, sent);
+    this.#feed.changed(id);
+  }
+
+  /** Takes a delivery off the list. Resolves when the disk has forgotten it, or when it is plain that it cannot now. */
+  async remove(outgoing: Outgoing): Promise<void> {
+    const { id } = outgoing;
+    this.#byId.delete(id);
+    this.#sent.delete(id);
+    this.#turns.leave(outgoing);
+    if (outgoing.kind === 'webhook') {
+      for (const upload of outgoing.after) this.#webhooksByUpload.get(upload)?.delete(id);
+    }
+    this.#feed.removed(id);
+    return this.remember(outgoing);
+  }
+
+  /** Tells anew of all that takes a route, as it was opened or interrupted. */
+  tellRoute(route: string): void {
+    for (const id of this.#turns.waiting(route)) this.#feed.changed(id);
+  }
+
+  /**
+   * Resolves when a delivery is on the disk as it is now, or when it is plain that the disk does not take it. A PDF that none needs any more is removed once
+   * the disk knows that: else a kill would leave a delivery that lacks it.
+   */
+  async remember({ id }: Pick<Outgoing, 'id'>): Promise<void> {
+    return this.#disk.do(id, async () => {
+      const outgoing = this.#byId.get(id);
+      const { memory } = this.#parts;
+      if (outgoing && !this.#leavesNoTrace(outgoing)) await memory.keep(outgoing);
+      else await memory.forget(id);
+      if (!outgoing || isDone(outgoing.state)) await this.#letGoOfPdf(id);
+    });
+  }
+
+  /** Tells all that is to be told, now. */
+  flush(): void {
+    this.#feed.flush();
+  }
+
+  #set(outgoing: Outgoing): void {
+    const { id, state } = outgoing;
+    this.#byId.set(id, outgoing);
+    this.#turns.note(outgoing);
+    if (state.status !== 'running') this.#sent.delete(id);
+    if (outgoing.kind === 'webhook') this.#followUploads(outgoing);
+    else if (!isDone(state)) this.#pdfs.hold(outgoing.pdf.id, id);
+  }
+
+  #followUploads({ id, after }: OutgoingWebhook): void {
+    for (const upload of after) {
+      const known = this.#webhooksByUpload.get(upload) ?? new Set<string>();
+      this.#webhooksByUpload.set(upload, known.add(id));
+    }
+  }
+
+  /** A private delivery is forgotten by the disk once it is done, and a message of it has what it tells of it. */
+  #leavesNoTrace(outgoing: Outgoing): boolean {
+    if (!isPrivate(outgoing) || !isDone(outgoing.state)) return false;
+    return this.webhooksAfter(outgoing.id).every(({ ready }) => ready !== undefined);
+  }
+
+  async #letGoOfPdf(id: string): Promise<void> {
+    const pdf = this.#pdfs.letGo(id);
+    if (pdf === null) return;
+    await this.#parts.pdfs.remove(pdf).catch((thrown: unknown) => {
+      this.log(`A PDF that was delivered or dropped is still there: ${errorData(thrown).message}`);
+    });
+  }
+
+  log(line: string): void {
+    this.#parts.log?.(line);
+  }
+
+  /** What a listener throws is its own fault: it is logged, and the outbox goes on. */
+  #guard(tell: () => void): void {
+    try {
+      tell();
+    } catch (thrown) {
+      this.log(`News of deliveries did not arrive. ${errorData(thrown).message}`);
+    }
+  }
+}
+
+/** What was under way when Platen ended begins anew; what that try had begun is known. */
+function afterRestart(outgoing: Outgoing): Outgoing {
+  const { state } = outgoing;
+  return state.status === 'running' ? { ...outgoing, state: waitingAfter(state) } : outgoing;
+}

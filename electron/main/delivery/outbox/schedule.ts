@@ -1,0 +1,55 @@
+const second = 1000;
+const minute = 60 * second;
+
+/** How long to wait after each try that was interrupted. */
+export interface Steps {
+  /** In milliseconds; the first one follows the first try. */
+  readonly delays: readonly number[];
+  /** Whether the last one is repeated for ever; else the delivery has failed when they are used up. */
+  readonly isEndless: boolean;
+}
+
+export interface Schedule {
+  readonly upload: Steps;
+  readonly webhook: Steps;
+}
+
+/** For the window, which has time: a PDF waits for its bucket as long as it takes, a message is given up after some 18 minutes. */
+export const patientSchedule: Schedule = {
+  upload: {
+    delays: [2 * second, 5 * second, 15 * second, minute, 5 * minute],
+    isEndless: true,
+  },
+  webhook: {
+    delays: [5 * second, 30 * second, 2 * minute, 5 * minute, 10 * minute],
+    isEndless: false,
+  },
+};
+
+const briefSteps: Steps = { delays: [2 * second, 5 * second, 15 * second], isEndless: false };
+
+/** For the command line, where somebody waits. */
+export const briefSchedule: Schedule = { upload: briefSteps, webhook: briefSteps };
+
+/** The longest wait that another side may ask for, in milliseconds. */
+export const longestRetryAfter = 60 * minute;
+
+/** How much longer a delay may be than its step, so that those who were cut off together do not all come back together. */
+const jitter = 0.2;
+
+/**
+ * How long to wait after so many tries in a row, in milliseconds; null if it is not tried again.
+ * @param random from 0 to 1
+ * @param retryAfter what the other side asks for, which beats the steps
+ */
+export function delayAfter(
+  { delays, isEndless }: Steps,
+  tries: number,
+  random: number,
+  retryAfter?: number,
+): number | null {
+  const delay = delays[tries - 1] ?? (isEndless ? delays.at(-1) : undefined);
+  if (delay === undefined) return null;
+  const asked = retryAfter === undefined ? delay : Math.min(retryAfter, longestRetryAfter);
+  return Math.round(asked * (1 + jitter * random));
+}
