@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core';
 import { Field } from '../../components/Field.js';
 import { StepperInput } from '../../components/StepperInput.js';
 import { TextInput } from '../../components/TextInput.js';
@@ -8,6 +7,7 @@ import { pagesHint } from '../../store/pages-hint.js';
 import { layoutKey, usePreview } from '../../store/preview-store.js';
 import { readingOf } from '../../store/reading.js';
 import { Section } from './Section.js';
+import { SwitchField } from './SwitchField.js';
 
 /** Which pages are kept, how large the content is, and whether scripts run. */
 export function ContentSection() {
@@ -71,23 +71,14 @@ function ZoomField() {
 function JavaScriptField() {
   const javascript = useDraft(({ draft }) => draft.javascript);
   return (
-    <Field
+    <SwitchField
       name="disableJavascript"
       label="JavaScript"
       help="disableJavascript"
-      changed={!javascript}
-      onReset={() => changeDraft({ javascript: true })}
-    >
-      {(control) => (
-        <Switch
-          id={control.id}
-          aria-describedby={control['aria-describedby']}
-          withThumbIndicator={false}
-          checked={javascript}
-          onChange={(event) => changeDraft({ javascript: event.currentTarget.checked })}
-        />
-      )}
-    </Field>
+      isOn={javascript}
+      usual
+      onChange={(isOn) => changeDraft({ javascript: isOn })}
+    />
   );
 }
 

@@ -7,6 +7,8 @@ import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { useUi } from '../../store/ui-store.js';
 import { BaseField } from './BaseField.js';
 import { FailOnField } from './FailOnField.js';
+import { PrivacyField } from './PrivacyField.js';
+import { WebhookField } from './WebhookField.js';
 
 /** The options that one page in ten needs. */
 export function MoreSection() {
@@ -16,6 +18,9 @@ export function MoreSection() {
     ({ draft }) =>
       draft.timeout.trim() !== draftDefaults.timeout ||
       draft.failOn.length > 0 ||
+      draft.webhook !== '' ||
+      draft.gdpr ||
+      draft.hipaa ||
       (isHtml && draft.base.trim() !== ''),
   );
   return (
@@ -34,6 +39,8 @@ export function MoreSection() {
           {isHtml && <BaseField />}
           <TimeLimitField />
           <FailOnField />
+          <WebhookField />
+          <PrivacyField />
         </div>
       )}
     </section>

@@ -1,4 +1,6 @@
-import { outputExample } from '../../store/batch/output-example.js';
+import { Fragment } from 'react';
+import { outputExample, uploadExamples } from '../../store/batch/output-example.js';
+import { useTargets } from '../../store/delivery/targets-store.js';
 import { useDraft } from '../../store/draft-store.js';
 import { useFormContent } from '../../store/preview-content.js';
 
@@ -8,12 +10,25 @@ export function OutputExample() {
   const address = useDraft((state) => state.address);
   const content = useFormContent();
   const title = content.kind === 'pdf' && !content.isOutdated ? content.shown.artifact.title : '';
-  const example = outputExample(draft, address, { title, date: new Date() });
+  const targets = useTargets((state) => state.targets);
+  const facts = { title, date: new Date() };
+  const saved = draft.save ? outputExample(draft, address, facts) : null;
+  const places = [
+    ...(saved === null ? [] : [saved]),
+    ...uploadExamples(draft, address, facts, targets),
+  ];
   return (
     <p className="output-example quiet small">
-      {example !== null && (
+      {places.length > 0 && (
         <>
-          This one becomes <bdi>{example}</bdi>.{' '}
+          This one becomes{' '}
+          {places.map((place, index) => (
+            <Fragment key={place}>
+              {index > 0 && ' and '}
+              <bdi>{place}</bdi>
+            </Fragment>
+          ))}
+          .{' '}
         </>
       )}
       The file name may hold {'{name}'}, {'{title}'}, {'{date}'} and {'{n}'}.

@@ -10,15 +10,37 @@ import { existingTexts } from '../../store/jobs/options-wording.js';
 import { showFailure } from '../../store/notices.js';
 import { OutputExample } from './OutputExample.js';
 import { Section } from './Section.js';
+import { SwitchField } from './SwitchField.js';
+import { UploadFields } from './UploadFields.js';
 
 /** Where the PDFs of a batch go, and what happens to files that are there. A single PDF is saved where the dialog says. */
 export function OutputSection() {
+  const save = useDraft(({ draft }) => draft.save);
   return (
     <Section title="Where converted PDFs go">
-      <FolderField />
+      <SaveField />
+      {save && <FolderField />}
+      <UploadFields />
       <ExistingField />
       <OutputExample />
     </Section>
+  );
+}
+
+function SaveField() {
+  const save = useDraft(({ draft }) => draft.save);
+  return (
+    <SwitchField
+      name="output.save"
+      label="Save"
+      help={{
+        help: 'Whether PDFs of the queue are written to this computer; off is for those that are only uploaded.',
+        example: 'off',
+      }}
+      isOn={save}
+      usual
+      onChange={(isOn) => changeDraft({ save: isOn })}
+    />
   );
 }
 
@@ -67,7 +89,7 @@ function ExistingField() {
       name="output.existing"
       label="If it exists"
       help={{
-        help: 'What happens where a file of that name is there already.',
+        help: 'What happens where a file of that name is there already, here or in the bucket.',
         example: 'invoice-2.pdf beside invoice.pdf',
       }}
       changed={existing !== 'number'}

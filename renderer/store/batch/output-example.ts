@@ -1,9 +1,20 @@
 import type { Draft } from '@shared/draft.js';
-import { checkFilenamePattern, expandFilename } from '@shared/request/filename-pattern.js';
+import type { BucketTarget } from '@shared/targets.js';
+import {
+  bucketDestinationMistake,
+  bucketPlace,
+  destinationText,
+} from '@shared/request/bucket-destination.js';
+import {
+  type PlaceholderValues,
+  checkFilenamePattern,
+  expandFilename,
+} from '@shared/request/filename-pattern.js';
 import { type ConversionSource, sourceFromPerson } from '@shared/request/source.js';
 import { sourceName, usualFilename } from '@shared/request/source-name.js';
 import { placeInFolder } from '../file-place.js';
 import { addressLines, filledAddresses } from './addresses.js';
+import { uploadWishes } from './batch-uploads.js';
 import { countSources } from './read-batch.js';
 
 /** What the example is made with that the form does not hold. */
@@ -18,25 +29,43 @@ export interface ExampleFacts {
  * name alone beside its source. Null where there is no source yet or the name is wrong.
  * @param address the line of the form's addresses that is chosen, from 0
  */
-export function outputExample(
+export function outputExample(draft: Draft, address: number, facts: ExampleFacts): string | null {
+  const values = exampleValues(draft, address, facts);
+  if (!values) return null;
+  const { source, ...ofPattern } = values;
+  const name =
+    draft.filename === '' ? usualFilename(source) : expandFilename(draft.filename, ofPattern);
+  return `${placeBelow(draft)}${name}`;
+}
+
+/** The same for the buckets that it is uploaded to: `s3://papers/2026-11-20/intro.pdf`. */
+export function uploadExamples(
+  draft: Draft,
+  address: number,
+  facts: ExampleFacts,
+  targets: readonly BucketTarget[],
+): readonly string[] {
+  const values = exampleValues(draft, address, facts);
+  if (!values) return [];
+  return uploadWishes(draft, targets)
+    .filter(({ destination }) => bucketDestinationMistake(destination) === null)
+    .map(({ destination }) => destinationText(bucketPlace(destination, values)));
+}
+
+interface ExampleValues extends PlaceholderValues {
+  readonly source: ConversionSource;
+}
+
+function exampleValues(
   draft: Draft,
   address: number,
   { title, date }: ExampleFacts,
-): string | null {
+): ExampleValues | null {
   if (draft.filename !== '' && checkFilenamePattern(draft.filename) !== null) return null;
   const source = exampleSource(draft, address);
   if (!source) return null;
-  const name =
-    draft.filename === ''
-      ? usualFilename(source)
-      : expandFilename(draft.filename, {
-          name: sourceName(source),
-          title,
-          date,
-          n: numberOf(draft, address),
-          of: countSources(draft),
-        });
-  return `${placeBelow(draft)}${name}`;
+  const [n, of] = [numberOf(draft, address), countSources(draft)];
+  return { source, name: sourceName(source), title, date, n, of };
 }
 
 function exampleSource(draft: Draft, address: number): ConversionSource | null {

@@ -3,7 +3,7 @@ import type { FieldIssue } from '@shared/errors.js';
 import type { JobOptions } from '@shared/jobs.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { conversionOptionsSchema, optionMistakes } from '@shared/request/conversion-request.js';
-import { checkFilenamePattern, hasPlaceholder } from '@shared/request/filename-pattern.js';
+import { hasPlaceholder, placeholderMistake } from '@shared/request/filename-pattern.js';
 import { type ConversionSource, sourceFromPerson } from '@shared/request/source.js';
 import { quote } from '@shared/request/wording.js';
 import { inPercent, optionsInput } from '../draft-options.js';
@@ -46,7 +46,7 @@ export function readBatch(draft: Draft, targets: readonly BucketTarget[]): Batch
     issues: [
       ...(wrongAddress ? [{ field: 'source', message: wrongAddress.message }] : []),
       ...issues,
-      ...(sources.length > 1 ? sameNameIssues(draft.filename) : []),
+      ...(sources.length > 1 ? sameNameIssues(draft) : []),
     ],
   };
 }
@@ -78,11 +78,25 @@ export function readJobOptions(
 }
 
 /** Without a placeholder that differs from one document to the next, a batch would be one name many times over. */
-function sameNameIssues(filename: string): readonly FieldIssue[] {
-  const differs = (['name', 'title', 'n'] as const).some((each) => hasPlaceholder(filename, each));
-  if (filename === '' || differs || checkFilenamePattern(filename) !== null) return [];
-  const message = `All PDFs of the batch would be called ${quote(filename)}; put {name}, {title} or {n} into the name, or leave it empty.`;
-  return [{ field: 'filename', message }];
+function sameNameIssues({ filename, uploadPath }: FormSettings): readonly FieldIssue[] {
+  const path = uploadPath.trim();
+  return [
+    ...(isSameForAll(filename)
+      ? [{ field: 'filename', message: sameNameText(filename, 'or leave it empty') }]
+      : []),
+    ...(path.endsWith('.pdf') && isSameForAll(path)
+      ? [{ field: 'output.uploadPath', message: sameNameText(path, 'or name only the folder') }]
+      : []),
+  ];
+}
+
+function isSameForAll(name: string): boolean {
+  const differs = (['name', 'title', 'n'] as const).some((each) => hasPlaceholder(name, each));
+  return name !== '' && !differs && placeholderMistake(name, '') === null;
+}
+
+function sameNameText(name: string, orElse: string): string {
+  return `All PDFs of the batch would be called ${quote(name)}; put {name}, {title} or {n} into the name, ${orElse}.`;
 }
 
 function sourcesOf(draft: Draft): readonly ConversionSource[] {

@@ -1,5 +1,6 @@
 import type { JobOptions } from '@shared/jobs.js';
 import type { Output } from '@shared/output.js';
+import { optionHelp } from '@shared/request/option-help.js';
 import type { ConversionOptions } from '@shared/request/conversion-request.js';
 
 /** A setting and its value, in words. */
@@ -18,8 +19,21 @@ export function optionsInWords({ request, output }: JobOptions): readonly Settin
     ...paperInWords(request),
     ...contentInWords(request),
     ...(request.filename === undefined ? [] : [['File name', request.filename] as const]),
-    ['Folder', output.folder ?? 'Beside the source'],
+    ...(output.save ? [['Folder', output.folder ?? 'Beside the source'] as const] : []),
+    ...output.uploads.map(({ destination }) => ['Upload to', destination] as const),
     ['If it exists', existingTexts[output.existing]],
+    ...afterwardsInWords(request),
+  ];
+}
+
+function afterwardsInWords({ webhook, compliance }: ConversionOptions): readonly SettingInWords[] {
+  const flags = [
+    ...(compliance?.gdpr ? [optionHelp.gdpr.label] : []),
+    ...(compliance?.hipaa ? [optionHelp.hipaa.label] : []),
+  ];
+  return [
+    ...(webhook === undefined ? [] : [['Webhook', webhook] as const]),
+    ...(flags.length > 0 ? [['Privacy', flags.join(', ')] as const] : []),
   ];
 }
 

@@ -1,0 +1,42 @@
+import { Checkbox } from '@mantine/core';
+import { optionHelp } from '@shared/request/option-help.js';
+import { Field } from '../../components/Field.js';
+import { changeDraft, useDraft } from '../../store/draft-store.js';
+
+const flags = ['gdpr', 'hipaa'] as const;
+
+/** The flags for data that is handled with special care (the interface, section 2.2). */
+export function PrivacyField() {
+  const gdpr = useDraft(({ draft }) => draft.gdpr);
+  const hipaa = useDraft(({ draft }) => draft.hipaa);
+  const isOn = { gdpr, hipaa };
+  return (
+    <Field
+      name="compliance"
+      label="Privacy"
+      help={{
+        help: flags.map((flag) => `${optionHelp[flag].label}: ${optionHelp[flag].help}`).join(' '),
+        example: optionHelp.gdpr.label,
+      }}
+      changed={gdpr || hipaa}
+      onReset={() => changeDraft({ gdpr: false, hipaa: false })}
+      isGroup
+    >
+      {({ id }) => (
+        <div className="fail-on">
+          {flags.map((flag, index) => (
+            <Checkbox
+              key={flag}
+              id={index === 0 ? id : `${id}-${flag}`}
+              size="xs"
+              label={optionHelp[flag].label}
+              description={optionHelp[flag].help}
+              checked={isOn[flag]}
+              onChange={(event) => changeDraft({ [flag]: event.currentTarget.checked })}
+            />
+          ))}
+        </div>
+      )}
+    </Field>
+  );
+}

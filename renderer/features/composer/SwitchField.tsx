@@ -1,0 +1,37 @@
+import { Switch } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { Field } from '../../components/Field.js';
+import type { FieldName } from '../../store/fields.js';
+
+interface SwitchFieldProps {
+  readonly name: FieldName;
+  readonly label: string;
+  readonly help: ComponentProps<typeof Field>['help'];
+  readonly isOn: boolean;
+  /** What it is at a first start. */
+  readonly usual: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** A setting of the form that is on or off. */
+export function SwitchField({ name, label, help, isOn, usual, onChange }: SwitchFieldProps) {
+  return (
+    <Field
+      name={name}
+      label={label}
+      help={help}
+      changed={isOn !== usual}
+      onReset={() => onChange(usual)}
+    >
+      {(control) => (
+        <Switch
+          id={control.id}
+          aria-describedby={control['aria-describedby']}
+          withThumbIndicator={false}
+          checked={isOn}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      )}
+    </Field>
+  );
+}
