@@ -4,7 +4,11 @@ import type { Page } from '@playwright/test';
 export const saveDialogs = { Save: 'Save PDF', Export: 'Export presets' } as const;
 
 /** The titles of the file dialogs, by their buttons. */
-export const openDialogs = { Open: 'Open files to convert', Import: 'Import presets' } as const;
+export const openDialogs = {
+  Open: 'Open files to convert',
+  Import: 'Import presets',
+  Choose: 'Choose certificates to trust',
+} as const;
 
 export interface StartOptions {
   /** Platen's own folder for this test. */

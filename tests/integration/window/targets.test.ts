@@ -1,0 +1,157 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import type { BridgeInput } from '../../../electron/shared/bridge.js';
+import type { RunningPlaten } from '../../e2e/support/running-platen.js';
+import { startOnChromium } from '../../e2e/support/start-chromium.js';
+import { freshBucket, objects } from '../../support/bucket/bucket.js';
+import type { Ceph } from '../../support/bucket/ceph.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { call } from '../queue/support/queue-client.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const temporary = temporaryFolder();
+const running = new Set<RunningPlaten>();
+
+afterEach(async () => {
+  await Promise.all([...running].map((platen) => platen.close()));
+  running.clear();
+});
+afterAll(() => temporary.remove());
+
+async function start(userData = temporary.with({})): Promise<RunningPlaten> {
+  const platen = await startOnChromium({ userData, args: [] });
+  running.add(platen);
+  return platen;
+}
+
+type TargetInput = BridgeInput<'targets:save'>['target'];
+
+const papers: TargetInput = {
+  id: 'papers',
+  name: 'Papers',
+  provider: 'ceph',
+  endpoint: 'https://s3.example.org',
+  bucket: 'papers',
+  credentials: { kind: 'key', accessKeyId: 'AKIAIOSFODNN7EXAMPLE' },
+};
+
+const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
+
+test('targets are kept, and their secrets only until Platen quits where there is no key store', async () => {
+  const userData = temporary.with({});
+  const first = await start(userData);
+  const saved = await call(first.page, 'targets:save', { target: papers, secret });
+  expect(saved.targets).toMatchObject([{ id: 'papers', acl: 'bucket-owner-full-control' }]);
+  expect(saved.secrets).toMatchObject({ keeping: 'this-run', targets: ['papers'] });
+  await first.close();
+
+  const second = await start(userData);
+  const { targets, secrets } = await call(second.page, 'app:start', undefined);
+  expect(targets).toEqual(saved.targets);
+  expect(secrets).toMatchObject({ keeping: 'this-run', canKeepUnsafely: true, targets: [] });
+  expect(existsSync(join(userData, 'secrets.json'))).toBe(false);
+});
+
+test('at the word of the person secrets are kept over a restart, replaced and forgotten', async () => {
+  const userData = temporary.with({});
+  const first = await start(userData);
+  await call(first.page, 'secrets:keep-unsafely', { allow: true });
+  await call(first.page, 'targets:save', { target: papers, secret });
+  await call(first.page, 'secrets:set-webhook', { secret: 'whsec_c2VjcmV0' });
+  await first.close();
+
+  const second = await start(userData);
+  const { secrets } = await call(second.page, 'app:start', undefined);
+  expect(secrets).toMatchObject({ keeping: 'unsafe', targets: ['papers'], webhook: true });
+  const file = readFileSync(join(userData, 'secrets.json'), 'utf8');
+  // A save without a secret leaves it as it is.
+  await call(second.page, 'targets:save', { target: { ...papers, name: 'Reports' } });
+  expect(readFileSync(join(userData, 'secrets.json'), 'utf8')).toBe(file);
+  const removed = await call(second.page, 'targets:remove', { id: 'papers' });
+  expect(removed).toMatchObject({ targets: [], secrets: { targets: [], webhook: true } });
+  const forgotten = await call(second.page, 'secrets:set-webhook', { secret: null });
+  expect(forgotten.webhook).toBe(false);
+});
+
+test('a wrong target is told by its fields, and nothing of it is kept', async () => {
+  const { page } = await start();
+  const answer = await page.evaluate(
+    async (target) => window.platen.call('targets:save', { target }),
+    { ...papers, endpoint: 'ftp://s3.example.org', bucket: 'Papers' },
+  );
+  expect(answer).toMatchObject({
+    ok: false,
+    error: {
+      code: 'invalid-request',
+      fields: [{ field: 'endpoint' }, { field: 'bucket' }],
+    },
+  });
+  expect((await call(page, 'app:start', undefined)).targets).toEqual([]);
+});
+
+test('certificates are chosen by the file dialog', async () => {
+  const { page, choose } = await start();
+  const path = join(temporary.with({ 'own.pem': 'certificates' }), 'own.pem');
+  let chosen: Promise<unknown> | undefined;
+  await choose(
+    [path],
+    async () => {
+      chosen = call(page, 'targets:choose-ca', undefined);
+      return Promise.resolve();
+    },
+    'Choose',
+  );
+  expect(await chosen).toBe(path);
+});
+
+describe('a test of a target', () => {
+  it('asks for the secret key where it is not known', async () => {
+    const { page } = await start();
+    await expect(call(page, 'targets:test', { target: papers })).rejects.toThrow(
+      'The secret key of Papers is not known. Put it in at the target in the settings.',
+    );
+  });
+
+  describeWithCeph('against a real bucket', () => {
+    let ceph: Ceph;
+    let target: TargetInput;
+    beforeAll(async () => {
+      ceph = await sharedCeph();
+      target = {
+        ...papers,
+        endpoint: ceph.endpoint,
+        pathStyle: true,
+        bucket: await freshBucket(ceph),
+        prefix: 'reports',
+        credentials: { kind: 'key', accessKeyId: ceph.owner.accessKeyId },
+      };
+    });
+
+    it('makes a round trip with the secret that was typed, or with the one that is known', async () => {
+      const { page } = await start();
+      const { secretAccessKey } = ceph.owner;
+      const message = `The bucket "${target.bucket}" takes uploads: a test object was put there, read back and deleted.`;
+      expect(await call(page, 'targets:test', { target, secret: secretAccessKey })).toEqual({
+        message,
+      });
+      await call(page, 'targets:save', { target, secret: secretAccessKey });
+      expect(await call(page, 'targets:test', { target })).toEqual({ message });
+      expect(await objects(ceph, target.bucket)).toEqual([]);
+    });
+
+    it('says what is wrong, and in which field', async () => {
+      const { page } = await start();
+      const answer = await page.evaluate(
+        async (input) => window.platen.call('targets:test', input),
+        { target, secret: 'a wrong secret' },
+      );
+      expect(answer).toMatchObject({
+        ok: false,
+        error: { code: 'delivery-refused', fields: [{ field: 'credentials' }] },
+      });
+      expect(JSON.stringify(answer)).not.toContain('a wrong secret');
+    });
+  });
+});
