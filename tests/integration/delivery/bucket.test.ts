@@ -3,12 +3,8 @@ import {
   aclOf,
   freshBucket,
   headObject,
-  objects,
   openMultiparts,
   readObject,
-  setPolicy,
-  uploadPolicy,
-  writeObject,
 } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';

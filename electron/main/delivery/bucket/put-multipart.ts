@@ -17,7 +17,15 @@ const mostParts = 10_000;
 /** How long taking an upload back may take, in milliseconds: what cannot be taken back now is, before the next try. */
 const abortMs = 10_000;
 
-/** Puts the PDF under a key in parts. Whatever goes wrong, or if it is canceled, the parts are taken back. */
+/** Somebody else has written an object of that name meanwhile. */
+export class NameTaken extends Error {
+  override readonly name = 'NameTaken';
+}
+
+/**
+ * Puts the PDF under a key in parts. Whatever goes wrong, or if it is canceled, the parts are taken back.
+ * @throws NameTaken, or what the client throws
+ */
 export async function putMultipart(uploading: Uploading, key: string): Promise<Stored> {
   const { connection, hooks } = uploading;
   const { s3, bucket } = connection;
@@ -29,11 +37,20 @@ export async function putMultipart(uploading: Uploading, key: string): Promise<S
     await hooks.beforeSending({ key, multipart: UploadId });
     const parts = await sendParts(uploading, key, UploadId);
     hooks.signal.throwIfAborted();
+    await checkStillFree(uploading, key);
     return await complete(uploading, key, UploadId, parts);
   } catch (thrown) {
     await takeBack(uploading, key, UploadId);
     throw thrown;
   }
+}
+
+/** Parts take long, and Ceph 16 overlooks the condition on their completion. */
+async function checkStillFree(uploading: Uploading, key: string): Promise<void> {
+  const { connection, upload, hooks, isConditional } = uploading;
+  if (!isConditional) return;
+  const there = await lookAt(connection, key, upload.id, hooks.signal);
+  if (there.kind === 'other') throw new NameTaken();
 }
 
 async function sendParts(

@@ -1,7 +1,7 @@
 import { existsFailure, manyNamesFailure, maybeOursFailure } from './exists-failure.js';
 import { abortMultipart } from './multipart-abort.js';
 import { numberedKey } from './numbered-key.js';
-import { putMultipart } from './put-multipart.js';
+import { NameTaken, putMultipart } from './put-multipart.js';
 import { type PutCondition, type WholePdf, putObject, wholePdf } from './put-object.js';
 import { serverAnswer } from './server-answer.js';
 import { type StoredObject, lookAt } from './stored-object.js';
@@ -59,6 +59,7 @@ async function write(uploading: Uploading, key: string): Promise<Written> {
     const stored = await put(uploading, key, pdf);
     return { kind: 'stored', stored: await confirmed(uploading, key, stored) };
   } catch (thrown) {
+    if (thrown instanceof NameTaken) return { kind: 'exists' };
     const answer = serverAnswer(thrown);
     if (answer?.status !== 412) throw thrown;
     const wasCutOff = upload.begun !== undefined || answer.attempts > 1;
@@ -113,9 +114,9 @@ async function putOverSameBytes(
     const stored = await putObject(uploading, key, pdf, { IfMatch: pdf.etag });
     return { kind: 'stored', stored };
   } catch (thrown) {
-    const status = serverAnswer(thrown)?.status;
-    if (status === 412) return { kind: 'exists-unread' };
-    if (status === 403 || status === 501) return { kind: 'maybe-ours' };
+    // Neither does 412 settle it: where the server encrypts objects, their entity tags are no checksums.
+    const status = serverAnswer(thrown)?.status ?? 0;
+    if (status === 412 || status === 403 || status === 501) return { kind: 'maybe-ours' };
     throw thrown;
   }
 }

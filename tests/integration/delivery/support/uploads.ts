@@ -63,6 +63,8 @@ export class UploadRun {
   readonly canceling = new AbortController();
   /** Called with what was sent so far. */
   onProgress: (sent: number) => void = () => undefined;
+  /** Awaited before anything is sent. */
+  beforeSending: (begun: BegunUpload) => Promise<void> = async () => Promise.resolve();
 
   constructor(private readonly upload: Upload) {}
 
@@ -75,9 +77,9 @@ export class UploadRun {
           this.progress.push(sent);
           this.onProgress(sent);
         },
-        beforeSending: (begun) => {
+        beforeSending: async (begun) => {
           this.begun.push(begun);
-          return Promise.resolve();
+          await this.beforeSending(begun);
         },
       },
       options,

@@ -1,0 +1,180 @@
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { abandon } from '../../../electron/main/delivery/bucket/abandon.js';
+import type { BegunUpload } from '../../../electron/main/delivery/bucket/upload.js';
+import {
+  freshBucket,
+  objects,
+  openMultiparts,
+  readObject,
+  removeBucket,
+  writeObject,
+} from '../../support/bucket/bucket.js';
+import type { Ceph } from '../../support/bucket/ceph.js';
+import { type FaultScript, always, noFault, onlyFor } from '../../support/bucket/fault.js';
+import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { UploadRun, accessTo, shortLimits, smallParts, uploadCase } from './support/uploads.js';
+import { describeWithCeph } from './support/with-ceph.js';
+
+const folder = temporaryFolder();
+const large = 12 * 2 ** 20;
+const key = 'in/a.pdf';
+let ceph: Ceph;
+let proxy: FaultyProxy;
+let bucket: string;
+
+describeWithCeph('an upload that is cut short', () => {
+  beforeAll(async () => {
+    ceph = await sharedCeph();
+  });
+  beforeEach(async () => {
+    bucket = await freshBucket(ceph);
+    proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+  });
+  afterEach(async () => proxy.close());
+  afterAll(folder.remove);
+
+  it.each([
+    ['one piece', 5_000_000],
+    ['parts', large],
+  ])('leaves nothing behind where it is canceled in the middle of %s', async (_of, size) => {
+    proxy.script = onlyFor('PUT', always({ kind: 'slow', bytesPerSecond: 4_000_000 }));
+    const run = new UploadRun(uploadCase(folder, access(), bucket, { size }).upload);
+    run.onProgress = (sent) => {
+      if (sent > 1_000_000) run.canceling.abort();
+    };
+    expect((await run.failure()).toData()).toEqual({
+      code: 'canceled',
+      message: 'The upload was canceled.',
+    });
+    await proxy.when((seen) => seen.every(({ outcome }) => outcome !== 'under-way'));
+    expect(await objects(ceph, bucket)).toEqual([]);
+    expect(await openMultiparts(ceph, bucket)).toEqual([]);
+  });
+
+  it('sends nothing where it was canceled before', async () => {
+    const run = new UploadRun(uploadCase(folder, access(), bucket).upload);
+    run.canceling.abort();
+    expect((await run.failure()).code).toBe('canceled');
+    expect(proxy.connections).toBe(0);
+  });
+
+  it('is canceled while it waits to try again', async () => {
+    proxy.script = always({ kind: 'answer', status: 503, headers: { 'retry-after': '4' } });
+    const run = new UploadRun(uploadCase(folder, access(), bucket).upload);
+    const ended = run.failure();
+    await proxy.when((seen) => seen.some(({ outcome }) => outcome === 'answered'));
+    run.canceling.abort();
+    expect((await ended).code).toBe('canceled');
+    expect(proxy.seen).toHaveLength(1);
+  });
+
+  it('counts as delivered where the cancel came after the last byte', async () => {
+    const { upload, bytes } = uploadCase(folder, access(), bucket);
+    const run = new UploadRun(upload);
+    run.onProgress = (sent) => {
+      if (sent === bytes.length) run.canceling.abort();
+    };
+    expect(await run.run()).toMatchObject({ kind: 'uploaded' });
+    expect((await readObject(ceph, bucket, key)).equals(bytes)).toBe(true);
+  });
+
+  it('says so where it was canceled and cannot be taken back', async () => {
+    proxy.script = (request) => {
+      if (request.method === 'DELETE') return { kind: 'answer', status: 403 };
+      return request.method === 'PUT' ? { kind: 'silence' } : noFault;
+    };
+    const run = new UploadRun(uploadCase(folder, access(), bucket, { size: large }).upload);
+    run.onProgress = (sent) => {
+      if (sent > 1_000_000) run.canceling.abort();
+    };
+    const failure = await run.failure();
+    expect(failure.code).toBe('canceled');
+    expect(failure.message).toContain('not all of it could be taken back');
+  });
+
+  it('takes back what an earlier try had begun, before it begins again', async () => {
+    const { upload, bytes } = uploadCase(folder, access(), bucket, { size: large });
+    const begun = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
+    expect(begun.multipart).toBeDefined();
+    expect(await openMultiparts(ceph, bucket)).toEqual([key]);
+    proxy.script = always(noFault);
+    expect(await new UploadRun({ ...upload, begun }).run()).toMatchObject({ kind: 'uploaded' });
+    expect(await openMultiparts(ceph, bucket)).toEqual([]);
+    expect((await readObject(ceph, bucket, key)).equals(bytes)).toBe(true);
+  });
+
+  it.each([
+    ['one piece', 10_000],
+    ['parts', large],
+  ])('is known again in %s where an earlier try got it done unheard', async (_of, size) => {
+    const { upload } = uploadCase(folder, access(), bucket, { size, existing: 'number' });
+    const first = new UploadRun(upload);
+    await writeObject(ceph, bucket, key, 'somebody else was here');
+    await first.run();
+    const begun = first.begun.at(-1);
+    proxy.script = onlyFor('PUT', () => {
+      throw new Error('It was put twice.');
+    });
+    expect(await new UploadRun({ ...upload, begun }).run()).toMatchObject({
+      kind: 'uploaded',
+      place: { key: 'in/a-2.pdf' },
+    });
+    expect(await objects(ceph, bucket)).toEqual(['in/a-2.pdf', key]);
+  });
+
+  it('is abandoned with all that it had begun, and abandoning it twice is no fault', async () => {
+    const { upload } = uploadCase(folder, access(), bucket, { size: large });
+    const begun = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
+    proxy.script = always(noFault);
+    const { signal } = new AbortController();
+    await abandon(upload.access, upload.place, begun, signal);
+    expect(await openMultiparts(ceph, bucket)).toEqual([]);
+    await abandon(upload.access, upload.place, begun, signal);
+  });
+
+  it.each([
+    ['one piece', 10_000, 1],
+    // Ceph says of the parts only that it does not know them: they would be sent again, and then it says why.
+    ['parts', large, 2],
+  ])(
+    'says which bucket is gone where it was removed in between, in %s',
+    async (_of, size, tries) => {
+      const { upload } = uploadCase(folder, access(), bucket, { size });
+      const run = new UploadRun(upload);
+      run.beforeSending = async ({ multipart }) => {
+        if (size < large || multipart !== undefined) await removeBucket(ceph, bucket);
+      };
+      let failure = await run.failure();
+      if (tries === 2) failure = await new UploadRun(upload).failure();
+      expect(failure.code).toBe('delivery-refused');
+      expect(failure.message).toContain(`there is no bucket "${bucket}"`);
+    },
+  );
+
+  it('says so where the PDF is gone', async () => {
+    const { upload } = uploadCase(folder, access(), bucket);
+    rmSync(upload.path);
+    const failure = await new UploadRun(upload).failure();
+    expect(failure.code).toBe('delivery-refused');
+    expect(failure.message).toContain(`The PDF ${upload.path} could not be read`);
+  });
+
+  /** An upload as a kill leaves it: its parts begun, and nobody there to take them back. */
+  async function cutOff(
+    upload: ConstructorParameters<typeof UploadRun>[0],
+    script: FaultScript,
+  ): Promise<BegunUpload> {
+    const run = new UploadRun(upload);
+    proxy.script = (request) =>
+      request.method === 'DELETE' ? { kind: 'answer', status: 500 } : script(request);
+    await run.failure({ sizes: smallParts, limits: shortLimits });
+    return run.begun.at(-1) ?? { key };
+  }
+});
+
+function access() {
+  return accessTo(ceph, { endpoint: proxy.origin });
+}
