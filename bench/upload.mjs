@@ -1,0 +1,32 @@
+// Platen's upload of a large PDF beside `aws s3 cp`, in turns on the same bucket: `npm run bench:upload [-- RUNS [MEGABYTES]]`.
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+
+const root = resolve(import.meta.dirname, '..');
+const bundles = join(root, 'node_modules', '.cache', 'platen', 'bench-upload');
+
+await build({
+  configFile: false,
+  logLevel: 'error',
+  root,
+  resolve: { alias: { '@shared': join(root, 'electron/shared') } },
+  // The product's own code with everything that it needs inside, as in its own bundle: what loads is what a user's Platen loads.
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    target: 'node20',
+    minify: false,
+    outDir: bundles,
+    emptyOutDir: true,
+    rolldownOptions: {
+      input: {
+        main: join(root, 'bench/upload/main.ts'),
+        'platen-upload': join(root, 'bench/upload/platen-upload.ts'),
+      },
+      output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+    },
+  },
+});
+process.env['PLATEN_BENCH_BUNDLES'] = bundles;
+await import(pathToFileURL(join(bundles, 'main.mjs')).href);

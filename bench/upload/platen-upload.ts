@@ -1,0 +1,19 @@
+// One upload by the product's own code, as a process of its own. What is to be uploaded stands in PLATEN_BENCH_UPLOAD, as JSON.
+import { stat } from 'node:fs/promises';
+import type { Upload } from '../../electron/main/delivery/bucket/upload.js';
+import { uploadPdf } from '../../electron/main/delivery/bucket/upload-pdf.js';
+
+/** What this process is told to do. */
+export type UploadTask = Pick<Upload, 'access' | 'place' | 'path'>;
+
+const task = JSON.parse(process.env['PLATEN_BENCH_UPLOAD'] ?? '{}') as UploadTask;
+const { size } = await stat(task.path);
+const { kind } = await uploadPdf(
+  { ...task, id: 'bench', size, existing: 'ask', encryptedOnly: false },
+  {
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    beforeSending: () => Promise.resolve(),
+  },
+);
+if (kind !== 'uploaded') throw new Error(`The PDF was ${kind}.`);
