@@ -15,6 +15,8 @@ const compileCache = /** @type {{ enableCompileCache?: (folder: string) => unkno
 export function runOnChromium(root, appFolder, args) {
   // Node 22 and newer keep compiled code between runs.
   compileCache.enableCompileCache?.(join(root, 'node_modules', '.cache', 'platen', 'compiled'));
+  // Electron brings a newer Node; that the AWS SDK will want that one day is nothing to who converts a page on this one.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const runtime = /** @type {typeof import('../electron-on-chromium/index.js')} */ (
     require(join(root, 'dist', 'electron-on-chromium', 'index.cjs'))
   );
