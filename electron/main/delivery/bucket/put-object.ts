@@ -14,7 +14,7 @@ export interface WholePdf {
   readonly bytes: Buffer;
   /** MD5, in base64 as `Content-MD5` has it. */
   readonly md5: string;
-  /** The entity tag that S3 gives an object that was put in one piece: its MD5 in hexadecimal, in quotes. */
+  /** The entity tag that S3 gives an object that was put in one piece: its MD5 in hexadecimal; without its quotes, which Ceph 16 does not compare. */
   readonly etag: string;
 }
 
@@ -22,7 +22,7 @@ export interface WholePdf {
 export async function wholePdf({ upload }: Uploading): Promise<WholePdf> {
   const bytes = await readPiece(upload, 0, upload.size);
   const digest = createHash('md5').update(bytes).digest();
-  return { bytes, md5: digest.toString('base64'), etag: `"${digest.toString('hex')}"` };
+  return { bytes, md5: digest.toString('base64'), etag: digest.toString('hex') };
 }
 
 /** Puts the PDF under a key in one request, which S3 carries out whole or not at all. A cancel that comes when all is sent comes too late. */
