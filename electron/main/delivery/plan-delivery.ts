@@ -1,6 +1,10 @@
 import { dirname, join, relative } from 'node:path';
 import type { Output } from '../../shared/output.js';
-import { expandFilename, hasPlaceholder } from '../../shared/request/filename-pattern.js';
+import {
+  type PlaceholderValues,
+  expandFilename,
+  hasPlaceholder,
+} from '../../shared/request/filename-pattern.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import type { ClaimedNames } from './claimed-names.js';
 import type { DeliveryPlan } from './deliver.js';
@@ -63,7 +67,16 @@ export function outputFolder({ source, output, elsewhere }: DeliveryWish): strin
   return join(output.folder, dirname(relative(source.folder, source.path)));
 }
 
-function filenameOf({ source, filename, date, number, of }: DeliveryWish, title: string): string {
+/** What the placeholders of a PDF's name, and of its path in a bucket, stand for. */
+export function placeholderValues(
+  { source, date, number, of }: Pick<DeliveryWish, 'source' | 'date' | 'number' | 'of'>,
+  title: string,
+): PlaceholderValues {
+  return { name: sourceName(source), title, date, n: number, of };
+}
+
+function filenameOf(wish: DeliveryWish, title: string): string {
+  const { source, filename } = wish;
   if (filename === undefined) return usualFilename(source);
-  return expandFilename(filename, { name: sourceName(source), title, date, n: number, of });
+  return expandFilename(filename, placeholderValues(wish, title));
 }

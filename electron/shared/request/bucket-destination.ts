@@ -42,6 +42,14 @@ export function destinationText({ bucket, key }: BucketPlace): string {
   return `s3://${bucket}/${key}`;
 }
 
+/** The mistake of a place whose path has become too long as its placeholders were filled in, in a sentence; null if there is none. */
+export function longKeyMistake(place: BucketPlace): string | null {
+  return lengthMistake(
+    `The bucket destination ${quote(destinationText(place))}, as it is filled in,`,
+    place.key,
+  );
+}
+
 /** The bucket that a checked destination names. */
 export function bucketOf(destination: string): string {
   return partsOf(destination).bucket;
@@ -82,11 +90,13 @@ function keyMistake(subject: string, key: string): string | null {
     return `${subject} does not end in the name of a .pdf file; write an address such as ${example}.`;
   const unknown = placeholderMistake(key, subject);
   if (unknown !== null) return unknown;
+  return lengthMistake(subject, key);
+}
+
+function lengthMistake(subject: string, key: string): string | null {
   const bytes = new TextEncoder().encode(key).length;
-  if (bytes > longestKeyBytes) {
-    return `${subject} has a path of ${bytes} bytes; the most that a bucket takes is 1,024.`;
-  }
-  return null;
+  if (bytes <= longestKeyBytes) return null;
+  return `${subject} has a path of ${bytes} bytes; the most that a bucket takes is 1,024.`;
 }
 
 /** Whether a bucket may be called that. */

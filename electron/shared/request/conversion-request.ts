@@ -6,6 +6,7 @@ import {
   fieldsInsideOf,
   invalidRequest,
 } from './field-issues.js';
+import { encryptionMistakes } from './encryption.js';
 import { failOnSchema } from './fail-on.js';
 import { defaultTimeoutSeconds } from './number-range.js';
 import { pageRoomMistake } from './page-room.js';
@@ -50,12 +51,14 @@ const objectError = {
 /** Everything in a request but its source: what the options of the command line or of a batch give. */
 export const conversionOptionsSchema = z
   .strictObject(optionFields, objectError)
-  .superRefine(checkPageRoom, { when: isObject });
+  .superRefine(checkPageRoom, { when: isObject })
+  .superRefine(checkEncryption, { when: isObject });
 
 /** One request: the interface's body (section 2) in camelCase, with Platen's own options. */
 export const conversionRequestSchema = z
   .strictObject({ source: sourceSchema, ...optionFields }, objectError)
-  .superRefine(checkPageRoom, { when: isObject });
+  .superRefine(checkPageRoom, { when: isObject })
+  .superRefine(checkEncryption, { when: isObject });
 
 export type ConversionOptions = z.infer<typeof conversionOptionsSchema>;
 export type ConversionRequest = z.infer<typeof conversionRequestSchema>;
@@ -115,7 +118,13 @@ function checkPageRoom(value: object, context: z.RefinementCtx): void {
   if (message !== null) context.addIssue({ code: 'custom', path: ['margin'], message });
 }
 
-/** Lets the check of the margins run beside the mistakes of single fields, so that all are reported together. */
+function checkEncryption(value: object, context: z.RefinementCtx): void {
+  for (const { field, message } of encryptionMistakes(value)) {
+    context.addIssue({ code: 'custom', path: field.split('.'), message });
+  }
+}
+
+/** Lets these checks run beside the mistakes of single fields, so that all are reported together. */
 function isObject({ value }: { readonly value: unknown }): boolean {
   return typeof value === 'object' && value !== null;
 }

@@ -4,6 +4,7 @@ import {
   optionMistakes,
   parseConversionRequest,
 } from './conversion-request.js';
+import { encryptionMistakes } from './encryption.js';
 import { invalidRequest } from './field-issues.js';
 import { type ConversionSource, sourceRule } from './source.js';
 import { wireContents, wireVocabulary } from './wire-fields.js';
@@ -35,6 +36,9 @@ export function requestFromWire(json: unknown): ConversionRequest {
   const issues = [
     ...(sourceMistake === null ? [] : [{ field: 'source', message: sourceMistake }]),
     ...optionMistakes(options, wireVocabulary),
+    ...(source?.ok
+      ? encryptionMistakes({ source: source.value, compliance: options['compliance'] })
+      : []),
     ...unknown,
   ];
   if (issues.length > 0 || !source?.ok) throw invalidRequest(issues);

@@ -20,6 +20,11 @@ export class JobList {
     return ids.flatMap((id) => this.#byId.get(id) ?? []);
   }
 
+  /** Those of the ids, or of all for a word, that are meant. */
+  chosen(ids: readonly string[] | string, isMeant: (job: Job) => boolean): readonly Job[] {
+    return (typeof ids === 'string' ? this.#order : this.some(ids)).filter(isMeant);
+  }
+
   get all(): readonly Job[] {
     return this.#order;
   }

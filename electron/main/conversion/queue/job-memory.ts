@@ -3,6 +3,7 @@ import type { JobOptions } from '../../../shared/jobs.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { AppError } from '../../../shared/errors.js';
 import type { Job, JobCore, JobSource, JobState } from './job.js';
+import { asRemembered, forgottenSource } from './private-jobs.js';
 
 /** A job as it is remembered. */
 export interface RememberedJob {
@@ -27,7 +28,7 @@ export function newJobs(
 /** What is to be remembered of a job. */
 export function rememberedJob(job: Readonly<Job>): RememberedJob {
   const { id, source, number, of, added, options, state } = job;
-  return { core: { id, source, number, of, added }, options, state };
+  return asRemembered({ core: { id, source, number, of, added }, options, state });
 }
 
 /** The whole queue as it is remembered, its jobs in their order. */
@@ -55,6 +56,8 @@ export interface JobMemory {
   begin(snapshot: () => RememberedQueue, onTrouble: () => void): void;
   /** Takes note of a change; it is on the disk a moment later, after those before it. */
   note(change: QueueChange): void;
+  /** Has the whole written anew soon: something that was noted is not to be remembered any more, or is to be remembered again. */
+  renew(): void;
   /** Resolves when everything noted so far is on the disk, or when it is plain that it cannot be: see {@link trouble}. */
   settled(): Promise<void>;
   /** Why nothing can be remembered at the moment, as a sentence; null while it can. */
@@ -69,10 +72,12 @@ export interface JobMemory {
 export const noMemory: JobMemory = {
   begin: () => undefined,
   note: () => undefined,
+  renew: () => undefined,
   settled: async () => Promise.resolve(),
   trouble: null,
   keepSource: async (source) => Promise.resolve(source),
   readSource: async (source) => {
+    if (source.kind === 'private') throw forgottenSource();
     if (source.kind !== 'stored-html') return Promise.resolve(source);
     throw new AppError('source-unreadable', `The HTML in ${source.file} is not there any more.`);
   },

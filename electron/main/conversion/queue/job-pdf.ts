@@ -1,9 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.js';
+import { destinationText } from '../../../shared/request/bucket-destination.js';
+import { listInWords } from '../../../shared/request/wording.js';
 import type { KeptPdfs } from '../../delivery/kept-pdfs.js';
+import type { Outgoing, OutgoingUpload } from '../../delivery/outbox/outgoing.js';
 import { isAbsence } from '../../delivery/is-there.js';
 import { readFailure } from '../source-files.js';
-import { type Job, type PdfFacts, keptPdf } from './job.js';
+import { type Job, type PdfFacts, deliveryIds, keptPdf } from './job.js';
 
 /** The PDF that a job has made, where it lies. */
 export interface JobPdf {
@@ -11,14 +14,26 @@ export interface JobPdf {
   readonly facts: PdfFacts;
 }
 
+/** The outbox, as far as the PDFs lie in it that were only to be uploaded. */
+export interface WaitingPdfs {
+  get(id: string): Outgoing | undefined;
+  /** Full path of a PDF. @param pdf its id */
+  pathOf(pdf: string): string;
+}
+
 /**
- * Finds the PDF of a job: where it was written, or where it is kept as it could not be.
- * @throws AppError `refused` if the job has none; `source-unreadable` if it is gone, or is not what the job made any more
+ * Finds the PDF of a job: where it was written, where it is kept as it could not be, or where it waits to be uploaded.
+ * @throws AppError `refused` if the job has none on this computer; `source-unreadable` if it is gone, or is not what the job made any more
  */
-export async function jobPdf({ id, state }: Readonly<Job>, kept: KeptPdfs): Promise<JobPdf> {
+export async function jobPdf(
+  job: Readonly<Job>,
+  kept: KeptPdfs,
+  waiting: WaitingPdfs,
+): Promise<JobPdf> {
+  const { state } = job;
   const facts = state.status === 'completed' ? state.pdf : keptPdf(state);
   if (!facts) throw new AppError('refused', 'This job has made no PDF.');
-  const path = state.status === 'completed' ? state.path : kept.pathOf(id);
+  const path = placeOf(job, kept, waiting);
   const { size } = await stat(path).catch((error: unknown) => {
     const sentence = isAbsence(error)
       ? `${path} is not there any more. Try again to convert it once more.`
@@ -30,4 +45,29 @@ export async function jobPdf({ id, state }: Readonly<Job>, kept: KeptPdfs): Prom
     'source-unreadable',
     `${path} has been changed since Platen made it. Open it with the system's own program instead.`,
   );
+}
+
+function placeOf({ id, state }: Readonly<Job>, kept: KeptPdfs, waiting: WaitingPdfs): string {
+  if (state.status !== 'completed') return kept.pathOf(id);
+  if (state.path !== null) return state.path;
+  const uploads = deliveryIds(state).flatMap((delivery) => {
+    const entry = waiting.get(delivery);
+    return entry?.kind === 'upload' ? [entry] : [];
+  });
+  const held = uploads.find((upload) => !hasArrived(upload));
+  if (held) return waiting.pathOf(held.pdf.id);
+  throw new AppError('refused', goneSentence(uploads));
+}
+
+function hasArrived({ state }: OutgoingUpload): boolean {
+  return state.status === 'delivered' || state.status === 'skipped';
+}
+
+function goneSentence(uploads: readonly OutgoingUpload[]): string {
+  const places = uploads.map(({ bucket, key }) => destinationText({ bucket, key }));
+  if (places.length === 0) {
+    return 'The PDF of this job is not known to be on this computer any more. Add the document again to make another.';
+  }
+  const where = listInWords(places, 'and');
+  return `The PDF of this job was not to be saved on this computer; it went to ${where}. Open it there.`;
 }

@@ -1,9 +1,9 @@
-import { errorData } from '../../../shared/errors.js';
 import type { JobList as ListedJobs, JobOptions, QueueSummary } from '../../../shared/jobs.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { outcomeOf } from './batch.js';
 import { BatchProgress } from './batch-progress.js';
-import { type EndState, type Job, type JobState, isEnded, keptPdf, withKeptPdf } from './job.js';
+import { type EndState, type Job, type JobState, carriedOn, isEnded, isPlacing } from './job.js';
+import { JobDeliveries } from './job-deliveries.js';
 import { JobList } from './job-list.js';
 import {
   type QueueChange,
@@ -13,16 +13,19 @@ import {
   rememberedJob,
 } from './job-memory.js';
 import { jobRow } from './job-row.js';
-import { makesOtherPdf, withoutKeptPdf } from './kept-pdf.js';
+import { makesOtherPdf, withoutPdf } from './kept-pdf.js';
+import { isForgotten, isPrivate } from './private-jobs.js';
 import { QueueNews } from './queue-news.js';
 import type { QueueParts } from './queue-parts.js';
+import { queueSummary } from './queue-summary.js';
 import { runJob } from './run-job.js';
 import { type RunEnd, RunningJobs } from './running-jobs.js';
 import { SharedOptions } from './shared-options.js';
-import type { WorkAhead } from './time-left.js';
 
 /** How long what runs may take to stop, in milliseconds: a disk that hangs may not keep Platen from ending. */
 const stopLimitMs = 5000;
+
+const stillThere = 'What was kept of a job is still there.';
 
 /** Jobs that wait, run and have ended. It knows no Electron: the window and the command line run on it. */
 export class JobQueue {
@@ -32,6 +35,7 @@ export class JobQueue {
   readonly #leaving = new Set<Job>();
   readonly #options = new SharedOptions();
   readonly #news: QueueNews;
+  readonly #deliveries: JobDeliveries;
   readonly #batch = new BatchProgress(() => this.#news.feed.touch());
   #concurrency: number;
   #paused: boolean;
@@ -40,12 +44,17 @@ export class JobQueue {
   constructor(parts: QueueParts) {
     this.#parts = parts;
     this.#news = new QueueNews(parts, this.#list, () => this.summary);
+    const { work, memory } = parts;
+    this.#deliveries = new JobDeliveries(work, memory, this.#news);
     this.#concurrency = parts.concurrency;
     this.#paused = parts.remembered?.paused ?? false;
     for (const job of parts.remembered?.jobs ?? []) this.#enter(job);
-    parts.memory.begin(
+    memory.begin(
       () => this.#snapshot(),
-      () => this.#news.feed.touch(),
+      () => {
+        this.#deliveries.troubleChanged();
+        this.#news.feed.touch();
+      },
     );
   }
 
@@ -59,7 +68,11 @@ export class JobQueue {
   async add(sources: readonly ConversionSource[], options: JobOptions): Promise<string[]> {
     const shared = this.#options.of(options);
     const { memory } = this.#parts;
-    const kept = await Promise.all(sources.map(async (source) => memory.keepSource(source)));
+    // Private HTML gets no file of its own, which would have to be removed again.
+    const hasFiles = !isPrivate(shared);
+    const kept = hasFiles
+      ? await Promise.all(sources.map(async (each) => memory.keepSource(each)))
+      : sources;
     const jobs = newJobs(kept, shared);
     for (const job of jobs) this.#news.feed.changed(this.#enter(job).id);
     this.#note({ kind: 'added', jobs });
@@ -85,10 +98,10 @@ export class JobQueue {
 
   /** Cancels what has not ended. */
   cancel(ids: readonly string[] | 'unended'): void {
-    for (const job of this.#jobs(ids, ({ state }) => !isEnded(state))) {
+    for (const job of this.#list.chosen(ids, ({ state }) => !isEnded(state))) {
       this.#running.cancel(job);
       if (job.state.status === 'queued')
-        this.#end(job, { status: 'canceled', ...withKeptPdf(job.state) });
+        this.#end(job, { status: 'canceled', ...carriedOn(job.state) });
     }
     this.#afterChange();
   }
@@ -97,8 +110,8 @@ export class JobQueue {
   retry(ids: readonly string[] | 'failed'): void {
     const isMeant = ({ state }: Job) =>
       ids === 'failed' ? state.status === 'failed' : isEnded(state);
-    for (const job of this.#jobs(ids, isMeant)) {
-      this.#setState(job, { status: 'queued', ...withKeptPdf(job.state) });
+    for (const job of this.#list.chosen(ids, isMeant)) {
+      this.#setState(job, { status: 'queued', ...carriedOn(job.state) });
       this.#batch.join(job.id);
     }
     this.#afterChange();
@@ -106,7 +119,7 @@ export class JobQueue {
 
   /** Takes jobs off the list; one that runs is canceled first. */
   remove(ids: readonly string[] | 'ended'): void {
-    const jobs = this.#jobs(ids, ({ state }) => ids !== 'ended' || isEnded(state));
+    const jobs = this.#list.chosen(ids, ({ state }) => ids !== 'ended' || isEnded(state));
     for (const job of jobs) {
       if (!this.#running.has(job)) continue;
       this.#leaving.add(job);
@@ -130,6 +143,7 @@ export class JobQueue {
     const shared = this.#options.of(options);
     const jobs = this.#list.some(ids);
     if (jobs.length === 0) return;
+    const wasPrivate = jobs.some((job) => isPrivate(job.options));
     for (const job of jobs) {
       const isOther = makesOtherPdf(job.options, shared);
       job.options = shared;
@@ -138,6 +152,7 @@ export class JobQueue {
       this.#news.feed.changed(job.id);
     }
     this.#note({ kind: 'options', ids: jobs.map(({ id }) => id), options: shared });
+    if (wasPrivate || isPrivate(shared)) this.#parts.memory.renew();
   }
 
   get(id: string): Readonly<Job> | undefined {
@@ -150,13 +165,14 @@ export class JobQueue {
   }
 
   get summary(): QueueSummary {
-    const { trouble } = this.#parts.memory;
-    return {
+    return queueSummary({
+      list: this.#list,
+      running: this.#running,
+      batch: this.#batch,
+      memory: this.#parts.memory,
       paused: this.#paused,
-      counts: this.#list.counts,
-      batch: this.#batch.summary(this.#ahead),
-      ...(trouble !== null && { trouble }),
-    };
+      concurrency: this.#concurrency,
+    });
   }
 
   /** Ends all work for now: what runs is stopped and waits for the next start of Platen. Resolves when all is remembered. */
@@ -181,7 +197,7 @@ export class JobQueue {
     const interrupted = state.status === 'queued' ? state.interrupted : undefined;
     const begun = {
       status: 'running',
-      ...withKeptPdf(state),
+      ...carriedOn(state),
       ...(interrupted !== undefined && { interrupted }),
     } as const;
     this.#setState(job, begun);
@@ -200,7 +216,7 @@ export class JobQueue {
         this.#news.feed.changed(job.id);
       },
       beforePlacing: async (placing) => {
-        this.#setState(job, { status: 'running', ...withKeptPdf(job.state), placing });
+        this.#setState(job, { status: 'running', ...carriedOn(job.state), placing });
         await this.#parts.memory.settled();
       },
     });
@@ -210,8 +226,12 @@ export class JobQueue {
   #afterRun(job: Job, begunWith: JobOptions, { end, ranMs, wasCanceled }: RunEnd<EndState>): void {
     job.progress = null;
     const isStopped = !this.#isStarted && end.status === 'canceled' && !wasCanceled;
+    const isTakenBack = end.status === 'canceled' || this.#leaving.has(job);
+    // The next start of Platen sees whether the PDF has its name, and so what becomes of the rest.
+    const isOpen = isStopped && isPlacing(job.state);
+    const rest = isTakenBack && !isOpen ? this.#deliveries.withdraw(job.state, end) : end;
     if (isStopped) this.#wait(job);
-    else this.#end(job, end, end.status === 'canceled' ? null : ranMs);
+    else this.#end(job, rest, end.status === 'canceled' ? null : ranMs);
     if (makesOtherPdf(begunWith, job.options)) this.#dropPdf(job);
     if (isStopped) return;
     if (this.#leaving.delete(job)) this.#takeOff([job]);
@@ -221,12 +241,13 @@ export class JobQueue {
   /** Leaves a stopped job to the next start, which also sees what has become of a PDF that was getting its name. */
   #wait(job: Job): void {
     const { state } = job;
-    if (state.status === 'running' && state.placing) return;
-    this.#setState(job, { status: 'queued', ...withKeptPdf(state) });
+    if (isPlacing(state)) return;
+    this.#setState(job, { status: 'queued', ...carriedOn(state) });
   }
 
   #end(job: Job, state: EndState, ranMs: number | null = null): void {
     this.#setState(job, state);
+    void this.#deliveries.send(state);
     this.#batch.end(job.id, outcomeOf(state), ranMs);
     this.#news.jobEnded(job);
   }
@@ -236,22 +257,17 @@ export class JobQueue {
     for (const job of jobs) {
       this.#batch.leave(job.id);
       this.#news.feed.removed(job.id);
-      this.#letGo(this.#parts.work.discard(job));
+      this.#news.whenFailed(stillThere, this.#parts.work.discard(job));
     }
     this.#list.remove(new Set(jobs));
     this.#note({ kind: 'removed', ids: jobs.map(({ id }) => id) });
   }
 
   #dropPdf(job: Job): void {
-    if (!keptPdf(job.state)) return;
-    this.#setState(job, withoutKeptPdf(job.state));
-    this.#letGo(this.#parts.work.dropPdf(job));
-  }
-
-  #letGo(removal: Promise<void>): void {
-    removal.catch((error: unknown) => {
-      this.#news.log(`What was kept of a job is still there: ${errorData(error).message}`);
-    });
+    const { state } = job;
+    if (state.status === 'completed' || !(state.kept ?? state.deliveries)) return;
+    this.#setState(job, withoutPdf(state));
+    if (state.kept) this.#news.whenFailed(stillThere, this.#parts.work.dropPdf(job));
   }
 
   #afterChange(): void {
@@ -269,27 +285,15 @@ export class JobQueue {
   }
 
   #setState(job: Job, state: JobState): void {
+    const wasForgotten = isForgotten(job);
     this.#list.setState(job, state);
-    this.#note({ kind: 'state', id: job.id, state });
+    this.#note({ kind: 'state', id: job.id, state: rememberedJob(job).state });
+    if (wasForgotten || isForgotten(job)) this.#parts.memory.renew();
     this.#news.feed.changed(job.id);
   }
 
   #note(change: QueueChange): void {
     this.#parts.memory.note(change);
-  }
-
-  #jobs(ids: readonly string[] | string, isMeant: (job: Job) => boolean): readonly Job[] {
-    const jobs = typeof ids === 'string' ? this.#list.all : this.#list.some(ids);
-    return jobs.filter(isMeant);
-  }
-
-  get #ahead(): WorkAhead | null {
-    if (this.#paused) return null;
-    return {
-      queued: this.#list.counts.queued,
-      running: this.#running.ages,
-      concurrency: this.#concurrency,
-    };
   }
 
   #snapshot(): RememberedQueue {

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { JobRow } from '../../../shared/jobs.js';
 import type { Preflight } from '../../../shared/preflight.js';
-import { type Job, type JobSource, type JobState, keptPdf } from './job.js';
+import { type Job, type JobSource, type JobState, deliveryIds, keptPdf } from './job.js';
 
 /** A job as a line of the list. */
 export function jobRow({ id, source, state, progress }: Job): JobRow {
@@ -12,7 +12,7 @@ export function jobRow({ id, source, state, progress }: Job): JobRow {
     ...(progress && state.status === 'running' && progress),
     ...resultOf(state),
     ...(keptPdf(state) && { kept: true }),
-    deliveries: [],
+    deliveries: [...deliveryIds(state)],
     findings: preflightOf(state).length,
   };
 }
@@ -33,14 +33,18 @@ function nameAndPlace(source: JobSource): Pick<JobRow, 'name' | 'place'> {
     case 'html':
     case 'stored-html':
       return { name: 'HTML', place: '' };
+    case 'private':
+      return { name: 'Private document', place: '' };
   }
 }
 
 function resultOf(state: JobState): Partial<JobRow> {
   switch (state.status) {
     case 'completed': {
-      const { path, pdf } = state;
-      return pdf === null ? { path, skipped: true } : { path, pages: pdf.pages, size: pdf.size };
+      const { pdf } = state;
+      const path = state.path === null ? {} : { path: state.path };
+      if (pdf === null) return { ...path, skipped: true };
+      return { ...path, pages: pdf.pages, size: pdf.size };
     }
     case 'failed':
       return {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appErrorSchema } from '../../../shared/errors.js';
 import type { JobOptions, JobStatus } from '../../../shared/jobs.js';
 import { preflightSchema } from '../../../shared/preflight.js';
-import { sourceSchema } from '../../../shared/request/source.js';
+import { type ConversionSource, sourceSchema } from '../../../shared/request/source.js';
 import { deliveryIntentSchema } from '../../delivery/deliver.js';
 import type { ConversionProgress } from '../pdf-engine.js';
 
@@ -14,9 +14,18 @@ const storedHtmlSchema = z.strictObject({
   base: z.string().optional(),
 });
 
+/** What is remembered of the source of a private job that has ended (private-jobs.ts). */
+const privateSourceSchema = z.strictObject({ kind: z.literal('private') });
+
 /** What a job converts. */
-export const jobSourceSchema = z.union([sourceSchema, storedHtmlSchema]);
+export const jobSourceSchema = z.union([sourceSchema, storedHtmlSchema, privateSourceSchema]);
 export type JobSource = z.infer<typeof jobSourceSchema>;
+
+/** The source as far as names are made from it: what HTML says has no part in them. */
+export function sourceForNames(source: JobSource): ConversionSource {
+  if (source.kind === 'stored-html' || source.kind === 'private') return { kind: 'html', html: '' };
+  return source;
+}
 
 /** What is known of a PDF beside its bytes. */
 export const pdfFactsSchema = z.object({
@@ -31,13 +40,36 @@ export type PdfFacts = Readonly<z.infer<typeof pdfFactsSchema>>;
 /** At how many ends of Platen in a row it was running, which were no quits. */
 const interruptionsSchema = z.number().int().positive();
 
+/** An upload or a webhook that the outbox has taken over from a job. */
+const jobDeliverySchema = z.object({
+  id: z.string(),
+  /** The place as it was wished, for an upload: a job that failed and is tried again does not hand it over again. */
+  wish: z.string().optional(),
+});
+export type JobDelivery = Readonly<z.infer<typeof jobDeliverySchema>>;
+
+/** The uploads in their order, then the webhook; absent where there are none. */
+const deliveriesSchema = z.array(jobDeliverySchema).readonly().optional();
+
+/** What a job takes along from one try to the next. */
+const carried = {
+  /** Its PDF is made and kept; it is only to be written where it belongs. */
+  kept: pdfFactsSchema.optional(),
+  deliveries: deliveriesSchema,
+};
+
 const running = z.object({
   status: z.literal('running'),
   interrupted: interruptionsSchema.optional(),
-  /** Its PDF is made and kept; it is only to be written where it belongs. */
-  kept: pdfFactsSchema.optional(),
-  /** Its PDF is whole and on the disk, and is about to get its name. */
-  placing: z.object({ intent: deliveryIntentSchema, pdf: pdfFactsSchema }).optional(),
+  ...carried,
+  /** Its PDF is whole and on the disk, and is about to get its name. With the deliveries that the job has if that comes true. */
+  placing: z
+    .object({
+      intent: deliveryIntentSchema,
+      pdf: pdfFactsSchema,
+      deliveries: deliveriesSchema,
+    })
+    .optional(),
 });
 
 /** Where a job stands, with all that belongs to that: what is remembered of it over a restart, beside source and options. */
@@ -45,23 +77,25 @@ export const jobStateSchema = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('queued'),
     interrupted: interruptionsSchema.optional(),
-    kept: pdfFactsSchema.optional(),
+    ...carried,
   }),
   running,
   z.object({
     status: z.literal('completed'),
-    path: z.string(),
+    /** Null: the PDF was not written to this computer, as it was not to be, or as there was a file of its name and it only goes elsewhere. */
+    path: z.string().nullable(),
     /** Null: nothing was made, as there was a file of that name and it was to be skipped. */
     pdf: pdfFactsSchema.nullable(),
+    deliveries: deliveriesSchema,
   }),
   z.object({
     status: z.literal('failed'),
     error: appErrorSchema,
-    kept: pdfFactsSchema.optional(),
+    ...carried,
     /** What was found of its page until it failed. */
     preflight: preflightSchema.readonly().optional(),
   }),
-  z.object({ status: z.literal('canceled'), kept: pdfFactsSchema.optional() }),
+  z.object({ status: z.literal('canceled'), ...carried }),
 ]);
 export type JobState = Readonly<z.infer<typeof jobStateSchema>>;
 export type RunningState = Extract<JobState, { status: 'running' }>;
@@ -93,13 +127,39 @@ export function isEnded(state: { readonly status: JobStatus }): boolean {
   return state.status !== 'queued' && state.status !== 'running';
 }
 
+/** Whether the PDF of a running job may have its name already. */
+export function isPlacing(state: JobState): boolean {
+  return state.status === 'running' && state.placing !== undefined;
+}
+
 /** The PDF that is kept as it could not be written, if there is one. */
 export function keptPdf(state: JobState): PdfFacts | undefined {
   return state.status === 'completed' ? undefined : state.kept;
 }
 
-/** That PDF as a part of the next state, which has it too. */
-export function withKeptPdf(state: JobState): { readonly kept?: PdfFacts } {
+/** What a job has got done for good, whatever becomes of its next try: its kept PDF, and what was handed over. */
+export function carriedOn(
+  state: JobState,
+): Pick<Extract<JobState, { status: 'canceled' }>, 'kept' | 'deliveries'> {
   const kept = keptPdf(state);
-  return kept === undefined ? {} : { kept };
+  // What has been completed is made anew, and handed over anew.
+  const deliveries = state.status === 'completed' ? undefined : state.deliveries;
+  return {
+    ...(kept !== undefined && { kept }),
+    ...(deliveries !== undefined && { deliveries }),
+  };
+}
+
+/** Deliveries as a part of a state: those that the job had, and those that it has besides. */
+export function withDeliveries(
+  before: Pick<JobState, 'deliveries'>,
+  more: readonly JobDelivery[] = [],
+): { readonly deliveries?: readonly JobDelivery[] } {
+  const deliveries = [...(before.deliveries ?? []), ...more];
+  return deliveries.length === 0 ? {} : { deliveries };
+}
+
+/** Ids of the uploads and the webhook of a job. */
+export function deliveryIds({ deliveries }: Pick<JobState, 'deliveries'>): readonly string[] {
+  return (deliveries ?? []).map(({ id }) => id);
 }

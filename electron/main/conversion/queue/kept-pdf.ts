@@ -3,27 +3,31 @@ import { AppError } from '../../../shared/errors.js';
 import type { JobOptions } from '../../../shared/jobs.js';
 import type { JobState } from './job.js';
 
-/** Whether a PDF that was made with some options is not the one that others ask for: they differ in more than where it goes. */
+/** Whether a PDF that was made with some options is not the one that others ask for: they differ in more than where it goes, and who hears of it. */
 export function makesOtherPdf(before: JobOptions, after: JobOptions): boolean {
-  return !isDeepStrictEqual(unnamed(before), unnamed(after));
+  return !isDeepStrictEqual(makingOf(before), makingOf(after));
 }
 
-function unnamed({ request }: JobOptions) {
-  return { ...request, filename: undefined };
+/** Of the compliance flags, one decides what a page may load. */
+function makingOf({ request }: JobOptions) {
+  const { compliance, ...rest } = request;
+  const elsewhere = { filename: undefined, storage: undefined, webhook: undefined };
+  return { ...rest, ...elsewhere, hipaa: compliance?.hipaa ?? false };
 }
 
-/** A state as it is once its kept PDF has been dropped; a failure no longer names the file. */
-export function withoutKeptPdf(state: JobState): JobState {
-  switch (state.status) {
-    case 'completed':
-      return state;
-    case 'failed':
-      return { ...state, error: droppedError(), kept: undefined };
-    case 'queued':
-    case 'running':
-    case 'canceled':
-      return { ...state, kept: undefined };
-  }
+/**
+ * A state as it is once its PDF has been dropped: a failure no longer names the file, and what was handed over of it does not stand for the PDF that is
+ * made next.
+ */
+export function withoutPdf(state: JobState): JobState {
+  if (state.status === 'completed') return state;
+  const { deliveries } = state;
+  const dropped = {
+    kept: undefined,
+    ...(deliveries && { deliveries: deliveries.map(({ id }) => ({ id })) }),
+  };
+  if (state.status !== 'failed' || !state.kept) return { ...state, ...dropped };
+  return { ...state, error: droppedError(), ...dropped };
 }
 
 function droppedError() {

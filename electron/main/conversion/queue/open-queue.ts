@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { ClaimedNames } from '../../delivery/claimed-names.js';
 import { KeptPdfs } from '../../delivery/kept-pdfs.js';
+import type { Handover } from '../../delivery/outbox/handover.js';
 import type { PdfEngine } from '../pdf-engine.js';
 import { ConversionWork } from './conversion-work.js';
-import { keptPdf } from './job.js';
+import { deliveryIds, keptPdf } from './job.js';
+import { JobHandover } from './job-handover.js';
+import type { RememberedQueue } from './job-memory.js';
 import { JobQueue } from './job-queue.js';
 import { QueueJournal } from './queue-journal.js';
 import type { QueueParts } from './queue-parts.js';
@@ -11,10 +14,18 @@ import { recoverQueue, unendedNotice } from './queue-recovery.js';
 
 export interface QueuePlace extends Omit<QueueParts, 'work' | 'memory' | 'remembered'> {
   readonly engine: PdfEngine;
+  /** What leaves this computer: what jobs of the last Platen had handed over is sent or dropped as the queue is opened. */
+  readonly outbox: ReconcilingOutbox;
   /** Platen's own folder, where the queue is remembered; no other process may use it. */
   readonly userData: string;
   /** Full path of the folder for what has no folder of its own, such as an address. */
   readonly elsewhere: string;
+}
+
+/** The outbox, as far as a queue needs it that is remembered over restarts. */
+export interface ReconcilingOutbox extends Handover {
+  /** Releases what is held and among these ids, which jobs have that are known to have ended; discards what else is held. */
+  reconcile(referenced: ReadonlySet<string>): Promise<void>;
 }
 
 /** A queue that is remembered over restarts. */
@@ -29,20 +40,41 @@ export interface RememberingQueue {
 
 /** Opens the queue as the last Platen left it, however that ended. Nothing runs before `queue.start()`. */
 export async function openQueue(place: QueuePlace): Promise<RememberingQueue> {
-  const { engine, userData, elsewhere, log } = place;
+  const { engine, outbox, userData, elsewhere, log } = place;
   const { journal, remembered, notice } = await QueueJournal.open(join(userData, 'queue'));
-  const recovered = await recoverQueue(remembered);
+  const handover = new JobHandover(outbox, (line) => log?.(line));
+  const recovered = await recoverQueue(remembered, async ({ core, options }, error) =>
+    handover.holdFailure({ id: core.id, options }, error, neverAborted),
+  );
   const kept = new KeptPdfs(join(userData, 'kept'));
   const names = new ClaimedNames();
-  const work = new ConversionWork({ engine, memory: journal, kept, names, elsewhere, log });
+  const work = new ConversionWork({
+    engine,
+    memory: journal,
+    kept,
+    names,
+    outbox,
+    elsewhere,
+    log,
+  });
   const queue = new JobQueue({ ...place, work, memory: journal, remembered: recovered.queue });
   await removeUnneeded(kept, queue);
+  // A kill may follow at once: what is sent from now on belongs to jobs that are on the disk as ended.
+  await journal.settled();
+  await outbox.reconcile(deliveriesOfJobs(recovered.queue));
   const notices = [notice, unendedNotice(recovered)].filter((sentence) => sentence !== null);
   const close = async () => {
     await queue.stop();
     await journal.close();
   };
   return { queue, kept, notices, close };
+}
+
+const neverAborted = new AbortController().signal;
+
+/** What a job that is not done yet has, an earlier try of it has handed over that ended. */
+function deliveriesOfJobs({ jobs }: RememberedQueue): ReadonlySet<string> {
+  return new Set(jobs.flatMap(({ state }) => deliveryIds(state)));
 }
 
 /** A PDF that was written after all, and then stayed here because of a kill. What is not of this queue stays. */

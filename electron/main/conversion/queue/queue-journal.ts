@@ -15,6 +15,9 @@ const growth = { factor: 4, bytes: 1_000_000 };
 /** How long after a failure the disk is tried again, in milliseconds. */
 const retryMs = 5000;
 
+/** How long after {@link QueueJournal.renew} the whole is written anew, for each megabyte of it and at least, in milliseconds. */
+const renewMs = 1000;
+
 /** What an earlier Platen left. */
 export interface OpenedJournal {
   readonly journal: QueueJournal;
@@ -43,6 +46,8 @@ export class QueueJournal implements JobMemory {
   #sizeWhenWritten = 0;
   #trouble: string | null = null;
   #retryTimer: NodeJS.Timeout | null = null;
+  #renewTimer: NodeJS.Timeout | null = null;
+  #hasUnneededHtml = false;
 
   /** Reads what an earlier Platen left in a folder; only one process may have it open. */
   static async open(folder: string): Promise<OpenedJournal> {
@@ -51,7 +56,7 @@ export class QueueJournal implements JobMemory {
     const asideName = problem === null ? null : `${path}.damaged-${Date.now()}`;
     const journal = new QueueJournal(folder, path, asideName);
     const { queue } = contents;
-    if (asideName === null) await journal.#html.keepOnly(queue.jobs.map(({ core }) => core.source));
+    if (asideName === null) await journal.#html.keepOnly(() => sourcesOf(queue));
     const notice =
       asideName === null
         ? null
@@ -72,8 +77,14 @@ export class QueueJournal implements JobMemory {
   }
 
   note(change: QueueChange): void {
+    if (change.kind === 'added') this.#html.heard(change.jobs.map(({ core }) => core.source));
     this.#lines.push(...this.#writing.linesOf(change));
     this.#wake();
+  }
+
+  renew(): void {
+    const delay = Math.max(renewMs, (renewMs * this.#file.size) / 1_000_000);
+    this.#renewTimer ??= setTimeout(() => this.#renewNow(), delay).unref();
   }
 
   async settled(): Promise<void> {
@@ -98,6 +109,7 @@ export class QueueJournal implements JobMemory {
 
   /** Closes the file when all is written. Nothing may be noted afterwards. */
   async close(): Promise<void> {
+    if (this.#renewTimer) this.#renewNow();
     await this.settled();
     if (this.#retryTimer) clearTimeout(this.#retryTimer);
     await this.#file.close();
@@ -137,6 +149,14 @@ export class QueueJournal implements JobMemory {
     }
   }
 
+  #renewNow(): void {
+    if (this.#renewTimer) clearTimeout(this.#renewTimer);
+    this.#renewTimer = null;
+    this.#isRewriteDue = true;
+    this.#hasUnneededHtml = true;
+    void this.settled();
+  }
+
   /** What was noted up to this call is in the queue already, so its lines are not needed. */
   async #rewrite(queue: RememberedQueue): Promise<void> {
     const text = this.#writing.linesOfAll(queue).join('');
@@ -146,6 +166,10 @@ export class QueueJournal implements JobMemory {
     }
     await this.#file.replace(text);
     this.#sizeWhenWritten = this.#file.size;
+    // What was set aside refers to files that the queue does not need.
+    if (!this.#hasUnneededHtml || this.#asideName !== null) return;
+    this.#hasUnneededHtml = false;
+    await this.#html.keepOnly(() => sourcesOf(this.#snapshot?.() ?? queue));
   }
 
   #retry(): void {
@@ -158,6 +182,10 @@ export class QueueJournal implements JobMemory {
     this.#trouble = trouble;
     this.#onTrouble();
   }
+}
+
+function sourcesOf({ jobs }: RememberedQueue): readonly JobSource[] {
+  return jobs.map(({ core }) => core.source);
 }
 
 interface ReadOutcome {

@@ -35,6 +35,11 @@ export class QueueNews {
     this.#parts.log?.(line);
   }
 
+  /** Logs it if something fails that nobody waits for. @param sentence what that means */
+  whenFailed(sentence: string, work: Promise<void>): void {
+    work.catch((error: unknown) => this.log(`${sentence} ${errorData(error).message}`));
+  }
+
   #tell({ changed, removed, isReordered }: PendingChanges): void {
     const changes = {
       rows: this.#list.some(changed).map(jobRow),

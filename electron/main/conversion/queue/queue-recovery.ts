@@ -1,8 +1,13 @@
 import { withCommas } from '../../../shared/request/wording.js';
-import { AppError, errorData } from '../../../shared/errors.js';
+import { AppError, type AppErrorData, errorData } from '../../../shared/errors.js';
 import { finishDelivery } from '../../delivery/finish-delivery.js';
-import type { JobState, RunningState } from './job.js';
-import { withKeptPdf } from './job.js';
+import {
+  type JobDelivery,
+  type JobState,
+  type RunningState,
+  carriedOn,
+  withDeliveries,
+} from './job.js';
 import type { RememberedJob, RememberedQueue } from './job-memory.js';
 
 /** The queue as it goes on after a restart, and how many of its jobs have not ended. */
@@ -17,17 +22,30 @@ export interface RecoveredQueue {
  */
 const endsToBlame = 4;
 
+/** Holds the message that a job has failed, if somebody is to hear of it, and gives what is held. */
+export type TellFailure = (
+  job: RememberedJob,
+  error: AppErrorData,
+) => Promise<readonly JobDelivery[]>;
+
 /**
  * Decides what becomes of the jobs that were running when Platen ended without being told to. A PDF that was about to get its name gets it now,
  * or has it; any other job is queued again, but for one that was running at so many ends that it may be what ends Platen.
  */
-export async function recoverQueue({ paused, jobs }: RememberedQueue): Promise<RecoveredQueue> {
+export async function recoverQueue(
+  { paused, jobs }: RememberedQueue,
+  tellFailure: TellFailure,
+): Promise<RecoveredQueue> {
   const recovered: RememberedJob[] = [];
   for (const job of jobs) {
     const { state } = job;
-    recovered.push(
-      state.status === 'running' ? { ...job, state: await recoveredState(state) } : job,
-    );
+    if (state.status !== 'running') {
+      recovered.push(job);
+      continue;
+    }
+    const next = await recoveredState(state);
+    const told = next.status === 'failed' ? await tellFailure(job, next.error) : [];
+    recovered.push({ ...job, state: { ...next, ...withDeliveries(next, told) } });
   }
   const unended = recovered.filter(({ state }) => state.status === 'queued').length;
   return { queue: { paused, jobs: recovered }, unended };
@@ -45,22 +63,28 @@ export function unendedNotice({ queue, unended }: RecoveredQueue): string | null
 async function recoveredState(state: RunningState): Promise<JobState> {
   if (state.placing) return recoveredDelivery(state, state.placing);
   // Writing a PDF that is there ends no program.
-  if (state.kept) return { status: 'queued', kept: state.kept };
+  if (state.kept) return { status: 'queued', ...carriedOn(state) };
   const interrupted = (state.interrupted ?? 0) + 1;
-  if (interrupted < endsToBlame) return { status: 'queued', interrupted };
+  const { deliveries } = state;
+  if (interrupted < endsToBlame) {
+    return { status: 'queued', interrupted, ...withDeliveries({ deliveries }) };
+  }
   const message = `Platen ended ${interrupted} times in a row while this page was being converted, so it was not tried again. Try again if something else ended Platen.`;
-  return { status: 'failed', error: new AppError('page-crashed', message).toData() };
+  const error = new AppError('page-crashed', message).toData();
+  return { status: 'failed', error, ...withDeliveries({ deliveries }) };
 }
 
 async function recoveredDelivery(
   state: RunningState,
-  { intent, pdf }: NonNullable<RunningState['placing']>,
+  { intent, pdf, deliveries }: NonNullable<RunningState['placing']>,
 ): Promise<JobState> {
   try {
     const outcome = await finishDelivery(intent);
-    if (outcome === 'placed') return { status: 'completed', path: intent.path, pdf };
-    return { status: 'queued', ...withKeptPdf(state) };
+    if (outcome === 'placed') {
+      return { status: 'completed', path: intent.path, pdf, ...withDeliveries({ deliveries }) };
+    }
+    return { status: 'queued', ...carriedOn(state) };
   } catch (error) {
-    return { status: 'failed', error: errorData(error), ...withKeptPdf(state) };
+    return { status: 'failed', error: errorData(error), ...carriedOn(state) };
   }
 }

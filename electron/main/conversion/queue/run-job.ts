@@ -1,7 +1,6 @@
-import { errorData } from '../../../shared/errors.js';
 import { throwIfCanceled } from '../canceled.js';
-import { ConversionFailure } from '../conversion-failure.js';
-import { type EndState, type Job, withKeptPdf } from './job.js';
+import { failedState } from './failed-state.js';
+import type { EndState, Job } from './job.js';
 import type { JobRun, JobWork } from './job-work.js';
 
 /**
@@ -26,8 +25,7 @@ export async function runJob(
       },
     });
   } catch (error) {
-    const found = error instanceof ConversionFailure ? { preflight: error.preflight } : {};
-    return { status: 'failed', error: errorData(error), ...found, ...withKeptPdf(job.state) };
+    return failedState(job, error);
   } finally {
     isOver = true;
   }

@@ -76,6 +76,7 @@ describe('running', () => {
         path: '/out/a.pdf',
         pages: 1,
         size: 100,
+        deliveries: [],
         findings: 0,
       },
     ]);

@@ -17,9 +17,9 @@ async function liveFor(steps: number, folder: string) {
   const { engine } = fakeEngine();
   let die: () => void = () => undefined;
   const death = new Promise<'dead'>((resolve) => (die = () => resolve('dead')));
-  const { queue, journal } = await openOnDisk(folder, engine, (memory) =>
-    mortal(memory, steps, die),
-  );
+  const { queue, journal } = await openOnDisk(folder, engine, {
+    mortality: (memory) => mortal(memory, steps, die),
+  });
   queue.start();
   let isPromised = false;
   const output = { ...options.output, folder: join(folder, 'out') };

@@ -24,6 +24,8 @@ export class FakeWork implements JobWork {
   readonly expect = vi.fn();
   readonly dropPdf = vi.fn(async () => Promise.resolve());
   readonly discard = vi.fn(async () => Promise.resolve());
+  readonly release = vi.fn();
+  readonly withdraw = vi.fn(async () => Promise.resolve());
 
   async run(job: Readonly<Job>, run: JobRun): Promise<EndState> {
     return new Promise((resolve) => {

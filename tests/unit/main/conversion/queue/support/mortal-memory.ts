@@ -17,6 +17,9 @@ export function mortal(memory: JobMemory, steps: number, onDeath: () => void): J
     note: (change) => {
       if (lives()) memory.note(change);
     },
+    renew: () => {
+      if (left >= 0) memory.renew();
+    },
     settled: async () => (lives() ? memory.settled() : new Promise(() => undefined)),
     get trouble() {
       return memory.trouble;

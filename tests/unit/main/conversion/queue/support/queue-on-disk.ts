@@ -12,6 +12,7 @@ import type {
 } from '../../../../../../electron/main/conversion/pdf-engine.js';
 import { ClaimedNames } from '../../../../../../electron/main/delivery/claimed-names.js';
 import { KeptPdfs } from '../../../../../../electron/main/delivery/kept-pdfs.js';
+import { FakeOutbox } from './fake-outbox.js';
 import type { ConversionRequest } from '../../../../../../electron/shared/request/conversion-request.js';
 
 /** An engine whose PDFs say what they were made from. */
@@ -30,20 +31,35 @@ export function fakeEngine() {
   return { convert, engine };
 }
 
-/** Opens the queue of a folder as Platen does at its start. @param mortality puts itself between the queue and its journal */
+/** What stands around a queue of a test. */
+export interface Surroundings {
+  readonly outbox?: FakeOutbox;
+  /** Puts itself between the queue and its journal. */
+  readonly mortality?: (memory: JobMemory) => JobMemory;
+  readonly log?: (line: string) => void;
+}
+
+/** Opens the queue of a folder as Platen does at its start. */
 export async function openOnDisk(
   folder: string,
   engine: PdfEngine,
-  mortality: (memory: JobMemory) => JobMemory = (memory) => memory,
+  { outbox = new FakeOutbox(), mortality = (memory) => memory, log }: Surroundings = {},
 ) {
   const { journal, remembered, notice } = await QueueJournal.open(join(folder, 'queue'));
-  const recovered = await recoverQueue(remembered);
+  const recovered = await recoverQueue(remembered, async () => Promise.resolve([]));
   const memory = mortality(journal);
   const kept = new KeptPdfs(join(folder, 'kept'));
   const names = new ClaimedNames();
-  const work = new ConversionWork({ engine, memory, kept, names, elsewhere: join(folder, 'out') });
-  const queue = new JobQueue({ work, memory, concurrency: 2, remembered: recovered.queue });
-  return { queue, journal, notice, recovered };
+  const elsewhere = join(folder, 'out');
+  const work = new ConversionWork({ engine, memory, kept, names, outbox, elsewhere, log });
+  const queue = new JobQueue({
+    work,
+    memory,
+    concurrency: 2,
+    remembered: recovered.queue,
+    ...(log && { log }),
+  });
+  return { queue, journal, kept, notice, recovered };
 }
 
 /**

@@ -1,0 +1,171 @@
+import { type AppErrorData, errorData } from '../../../shared/errors.js';
+import type { UploadWish } from '../../../shared/output.js';
+import { bucketPlace } from '../../../shared/request/bucket-destination.js';
+import { uploadWishes, wishedPlace } from '../../../shared/upload-wishes.js';
+import type { HandedOver, Handover, UploadPlace } from '../../delivery/outbox/handover.js';
+import type { JobOutcome } from '../../delivery/outbox/outgoing.js';
+import { type DeliveryWish, placeholderValues } from '../../delivery/plan-delivery.js';
+import { untilCanceled } from '../canceled.js';
+import { type Job, type JobDelivery, carriedOn } from './job.js';
+import { UploadPlaces, type UploadsOfJob, checkPlaces } from './upload-places.js';
+
+/** What is to be handed over of a PDF. */
+export interface HandoverOfPdf {
+  readonly pdf: NonNullable<HandedOver['pdf']>;
+  readonly uploads: PlannedUploads;
+}
+
+/** The uploads of a job that have not been handed over yet, with the wish that each came of. */
+export interface PlannedUploads {
+  /** Whether there are none only as an earlier try has handed them all over, and the message about them. */
+  readonly areHandedOver: boolean;
+  readonly places: readonly UploadPlace[];
+  readonly wishes: readonly string[];
+}
+
+/** A job, as far as messages tell of it. */
+type ToldJob = Pick<Job, 'id' | 'options'>;
+
+/** Hands the PDFs of jobs, and the messages about them, over to the outbox. What it gives is held there until the job is known to have ended. */
+export class JobHandover {
+  readonly #outbox: Handover;
+  readonly #log: (line: string) => void;
+  readonly #places = new UploadPlaces();
+
+  constructor(outbox: Handover, log: (line: string) => void) {
+    this.#outbox = outbox;
+    this.#log = log;
+  }
+
+  /** Gives the job's uploads their places, in the order of the list. */
+  expect(job: Readonly<Job>, wish: DeliveryWish): void {
+    this.#places.expect(uploadsOf(job), placeholderValues(wish, ''));
+  }
+
+  /** Gives the places back; what was handed over keeps its own. */
+  forget({ id, state }: Readonly<Job>): void {
+    if (state.deliveries === undefined) this.#places.release(id);
+  }
+
+  /**
+   * Whether the job has places that its PDF is still to be uploaded to.
+   * @throws AppError `invalid-request` for a place that no bucket takes, as far as that is seen without the page's title
+   */
+  awaits(job: Readonly<Job>, wish: DeliveryWish): boolean {
+    const wishes = wishesLeft(job);
+    checkPlaces(
+      wishes.map(({ destination }) => bucketPlace(destination, placeholderValues(wish, ''))),
+    );
+    return wishes.length > 0;
+  }
+
+  /**
+   * Decides where the job's PDF is uploaded, but for what an earlier try has handed over.
+   * @throws AppError `invalid-request` for a place that no bucket takes
+   */
+  plan(job: Readonly<Job>, wish: DeliveryWish, title: string): PlannedUploads {
+    const all = uploadsOf(job);
+    const wishes = wishesLeft(job);
+    const places = this.#places.of({ ...all, wishes }, placeholderValues(wish, title));
+    checkPlaces(places);
+    const areHandedOver = wishes.length === 0 && all.wishes.length > 0;
+    return { areHandedOver, places, wishes: wishes.map(wishedPlace) };
+  }
+
+  /**
+   * Hands over a PDF for its uploads, and the message about it.
+   * @throws AppError `write-failed` if it cannot be kept; `canceled`, and nothing is held then
+   */
+  async hold(
+    job: Readonly<Job>,
+    { pdf, uploads }: HandoverOfPdf,
+    signal: AbortSignal,
+  ): Promise<readonly JobDelivery[]> {
+    const { places, wishes, areHandedOver } = uploads;
+    if (areHandedOver) return [];
+    const file = { name: pdf.name, size: pdf.size };
+    const message = messageOf(job, { kind: 'completed', file });
+    if (places.length === 0) return this.#holdMessage(job, message, signal);
+    const ids = await this.#hold({ ...base(job), pdf, uploads: places, ...message }, signal);
+    return ids.map((id, index) => {
+      const wish = wishes[index];
+      return wish === undefined ? { id } : { id, wish };
+    });
+  }
+
+  /** Hands over the message that a job has failed, if somebody is to hear of it. @throws AppError `canceled` */
+  async holdFailure(
+    job: ToldJob,
+    error: AppErrorData,
+    signal: AbortSignal,
+  ): Promise<readonly JobDelivery[]> {
+    return this.#holdMessage(job, messageOf(job, { kind: 'failed', error }), signal);
+  }
+
+  release(ids: readonly string[]): void {
+    this.#outbox.release(ids);
+  }
+
+  /** Takes back what is held. */
+  async withdraw(deliveries: readonly Pick<JobDelivery, 'id'>[]): Promise<void> {
+    if (deliveries.length > 0) await this.#outbox.discard(deliveries.map(({ id }) => id));
+  }
+
+  /** A message that cannot be kept fails no job. */
+  async #holdMessage(
+    job: ToldJob,
+    message: Pick<HandedOver, 'webhook'>,
+    signal: AbortSignal,
+  ): Promise<readonly JobDelivery[]> {
+    if (message.webhook === undefined) return [];
+    try {
+      const ids = await this.#hold({ ...base(job), uploads: [], ...message }, signal);
+      return ids.map((id) => ({ id }));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      this.#log(
+        `The webhook of a job is not sent, as it could not be kept. ${errorData(error).message}`,
+      );
+      return [];
+    }
+  }
+
+  async #hold(work: HandedOver, signal: AbortSignal): Promise<readonly string[]> {
+    const holding = this.#outbox.hold(work);
+    return untilCanceled(signal, holding).catch((error: unknown) => {
+      if (signal.aborted) this.#withdrawLate(holding);
+      throw error;
+    });
+  }
+
+  /** Nobody knows of what was still being taken over when its job was canceled. */
+  #withdrawLate(holding: Promise<readonly string[]>): void {
+    const withdrawal = holding.then(
+      async (ids) => this.#outbox.discard(ids),
+      () => undefined,
+    );
+    withdrawal.catch((error: unknown) => {
+      this.#log(`What a canceled job had handed over is still there. ${errorData(error).message}`);
+    });
+  }
+}
+
+function uploadsOf({ id, added, options }: Readonly<Job>): UploadsOfJob {
+  return { owner: id, batch: String(added), wishes: uploadWishes(options) };
+}
+
+/** Those that no earlier try has handed over. */
+function wishesLeft({ options, state }: Readonly<Job>): readonly UploadWish[] {
+  const done = new Set(carriedOn(state).deliveries?.map(({ wish }) => wish));
+  return uploadWishes(options).filter((wish) => !done.has(wishedPlace(wish)));
+}
+
+function base({ id, options }: ToldJob): Pick<HandedOver, 'job' | 'compliance'> {
+  const { compliance } = options.request;
+  return { job: id, ...(compliance !== undefined && { compliance }) };
+}
+
+function messageOf({ options }: ToldJob, outcome: JobOutcome): Pick<HandedOver, 'webhook'> {
+  const address = options.request.webhook;
+  return address === undefined ? {} : { webhook: { address, outcome } };
+}

@@ -1,0 +1,29 @@
+import type { QueueSummary } from '../../../shared/jobs.js';
+import type { BatchProgress } from './batch-progress.js';
+import type { JobList } from './job-list.js';
+import type { JobMemory } from './job-memory.js';
+import type { RunningJobs } from './running-jobs.js';
+
+/** What a summary is made of. */
+export interface QueueState {
+  readonly list: JobList;
+  readonly running: RunningJobs;
+  readonly batch: BatchProgress;
+  readonly memory: JobMemory;
+  readonly paused: boolean;
+  readonly concurrency: number;
+}
+
+/** The queue as a whole, as it stands. */
+export function queueSummary(queue: QueueState): QueueSummary {
+  const { list, running, batch, paused, concurrency } = queue;
+  const { counts } = list;
+  const { trouble } = queue.memory;
+  const ahead = { queued: counts.queued, running: running.ages, concurrency };
+  return {
+    paused,
+    counts,
+    batch: batch.summary(paused ? null : ahead),
+    ...(trouble !== null && { trouble }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { JobOptions } from './jobs.js';
+import type { UploadWish } from './output.js';
+
+/**
+ * Where the PDF of a job is to be uploaded: the place that the request's own `storage` names (the interface, section 2.4) first, then those of its
+ * output. A place that is named twice counts once; what happens to an object that is there, `storage` cannot say, so that an entry of the output for
+ * the same place says it.
+ */
+export function uploadWishes({ request, output }: JobOptions): readonly UploadWish[] {
+  const { storage } = request;
+  const own: readonly UploadWish[] =
+    storage?.provider === 'object_store'
+      ? [{ target: null, destination: storage.bucketDestination, existing: 'ask' }]
+      : [];
+  const places = new Map<string, UploadWish>();
+  for (const wish of [...own, ...output.uploads]) {
+    const place = wishedPlace(wish);
+    // A Map keeps the place that an entry had first.
+    if (places.get(place) === undefined || places.get(place) === own[0]) places.set(place, wish);
+  }
+  return [...places.values()];
+}
+
+/** What tells one wished place from another, as text. */
+export function wishedPlace({ target, destination }: UploadWish): string {
+  return target === null ? destination : `${target} ${destination}`;
+}
+
+/** The mistake of a job whose PDF would be nowhere in the end, in a sentence; null if there is none. */
+export function nowhereMistake(options: JobOptions): string | null {
+  if (options.output.save || uploadWishes(options).length > 0) return null;
+  return 'The PDF is neither saved on this computer nor uploaded; choose one of them.';
+}
