@@ -17,6 +17,7 @@ export type AbandonUpload = (
   access: BucketAccess,
   place: BucketPlace,
   begun: BegunUpload,
+  signal: AbortSignal,
 ) => Promise<void>;
 
 /** What an outbox stands on, and who hears of it. */

@@ -17,6 +17,9 @@ import { Turns } from './turns.js';
 /** How soon new work has a route looked at again that is not open, in milliseconds. */
 const hurry = 2000;
 
+/** How long the taking back of an upload that was begun may take, in milliseconds. */
+const abandonLimit = 30_000;
+
 /**
  * Uploads and webhooks that leave this computer, each with its own state, tries and receipt. What cannot be delivered now stays, with its PDF, until it is, or
  * the person drops it. It knows no Electron: the window and the command line run on it.
@@ -222,7 +225,12 @@ export class Outbox implements Handover {
     const { target, bucket } = outgoing;
     const place = { bucket, key: begun.key };
     const left = async () =>
-      this.#parts.abandon(await this.#parts.accessTo(target, place), place, begun);
+      this.#parts.abandon(
+        await this.#parts.accessTo(target, place),
+        place,
+        begun,
+        AbortSignal.timeout(abandonLimit),
+      );
     left().catch((thrown: unknown) => {
       this.#list.log(
         `An upload that was begun could not be taken back. ${reason(outgoing, errorData(thrown))}`,

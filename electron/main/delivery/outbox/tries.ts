@@ -4,7 +4,7 @@ import type { Clock } from './clock.js';
 import type { OutboxParts } from './outbox-parts.js';
 import type { Outgoing, OutgoingState } from './outgoing.js';
 import type { OutgoingList } from './outgoing-list.js';
-import { attemptsOf, waitingAfter } from './outgoing-state.js';
+import { attemptsOf, isPrivate, waitingAfter } from './outgoing-state.js';
 import { type Routes, routeOf } from './routes.js';
 import { RunningDeliveries, type StopReason } from './running-deliveries.js';
 import { delayAfter } from './schedule.js';
@@ -178,8 +178,9 @@ export class Tries {
     const delayOf = (tries: number) => delayAfter(schedule[kind], tries, spread, asked);
     const now = clock.now();
     const route = routeOf(outgoing);
+    const shared = errorOfOthers(outgoing, error);
     const opensAt = this.#routes.interrupted(route, id, now, {
-      error,
+      error: shared,
       // Each message has its own times; what they share is that one at a time is tried.
       delayAfter: kind === 'webhook' ? () => 0 : delayOf,
       isAsked: asked !== undefined,
@@ -188,7 +189,7 @@ export class Tries {
     if (delay === null || opensAt === null) this.#giveUp(outgoing, error);
     else this.#list.setState(id, waitingAfter(state, { retryAt: now + delay, error }));
     this.#list.tellRoute(route);
-    if (opensAt === null) this.#giveUpRoute(route, error);
+    if (opensAt === null) this.#giveUpRoute(route, shared);
   }
 
   /** What waits together fails together. */
@@ -211,4 +212,10 @@ export class Tries {
     this.#routes.answered(route);
     if (!wasOpen) this.#list.tellRoute(route);
   }
+}
+
+/** The error of those that wait for the same place as one that was interrupted. */
+function errorOfOthers(outgoing: Outgoing, { code, message }: AppErrorData): AppErrorData {
+  const what = 'It waits with others for the same place, where the last try was interrupted.';
+  return { code, message: isPrivate(outgoing) ? what : `${what} ${message}` };
 }

@@ -1,0 +1,43 @@
+import { isPrivateAddress, literalAddress } from '../../network/private-addresses.js';
+import { isLoopback } from '../bucket/loopback.js';
+import { connectionFailure, refusal } from './webhook-failure.js';
+import type { WebhookPost } from './webhook-post.js';
+
+/** Gives all addresses of a host name. @throws what the system throws if it has none */
+export type LookUp = (host: string) => Promise<readonly string[]>;
+
+/**
+ * The addresses that a message may be sent to. The name is looked up this one time: a connection to what was looked at cannot lead elsewhere.
+ * @throws DeliveryFailure `delivery-refused` where one of them is private, or the connection would not be encrypted and must be
+ */
+export async function webhookRoute(
+  url: URL,
+  { encryptedOnly }: Pick<WebhookPost, 'encryptedOnly'>,
+  allowsPrivate: boolean,
+  lookUp: LookUp,
+): Promise<readonly string[]> {
+  const { host, hostname, protocol } = url;
+  const literal = literalAddress(hostname);
+  const addresses =
+    literal === null
+      ? await lookUp(hostname).catch((thrown: unknown) => {
+          throw connectionFailure(host, thrown);
+        })
+      : [literal];
+  const found = addresses.find(isPrivateAddress);
+  if (found !== undefined && !allowsPrivate) {
+    throw refusal(host, {
+      reason: `it leads to the private address ${found}`,
+      advice:
+        'Allow private addresses for webhooks in the settings if that is meant, then try again',
+    });
+  }
+  if (encryptedOnly && protocol !== 'https:' && !addresses.every(isLoopback)) {
+    throw refusal(host, {
+      reason:
+        'the connection is not encrypted, and this message goes over encrypted ones only (hipaa)',
+      advice: 'Use an address that begins with https',
+    });
+  }
+  return addresses;
+}
