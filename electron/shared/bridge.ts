@@ -7,7 +7,8 @@ import {
   jobListSchema,
   jobOptionsSchema,
 } from './jobs.js';
-import { deliveryChangesSchema, deliveryRowSchema, linkSecondsSchema } from './deliveries.js';
+import { deliveryChangesSchema, deliveryRowSchema } from './deliveries.js';
+import { linkSecondsSchema } from './link-seconds.js';
 import { existingPolicies, uploadWishSchema } from './output.js';
 import { secretsStateSchema } from './secrets.js';
 import { bucketTargetSchema } from './targets.js';

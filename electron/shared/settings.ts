@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkSecondsSchema } from './deliveries.js';
+import { linkSecondsSchema } from './link-seconds.js';
 
 /** The units in which lengths can be shown; the interface knows the same four (section 2.3). */
 export const lengthUnits = ['mm', 'cm', 'in', 'px'] as const;

@@ -1,4 +1,4 @@
-import { linkSecondsSchema } from '@shared/deliveries.js';
+import { linkSecondsSchema } from '@shared/link-seconds.js';
 
 /** How long a time-limited link may hold, as choices. */
 export const linkTimes = [

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../../../../electron/shared/draft.js';
+import { uploadExamples } from '../../../../../renderer/store/batch/output-example.js';
+import { readBatch } from '../../../../../renderer/store/batch/read-batch.js';
+import { draftDefaults } from '../../../../../renderer/store/draft-defaults.js';
+import { target } from '../delivery/support.js';
+
+const targets = [target('papers', { prefix: 'reports' }), target('archive')];
+const files: Draft = {
+  ...draftDefaults,
+  tab: 'files',
+  files: ['/home/a/one.html', '/home/a/two.html'].map((path) => ({
+    path,
+    name: path.slice(8),
+    size: 1,
+  })),
+  selectedPath: '/home/a/two.html',
+};
+const uploaded: Draft = { ...files, uploadTargets: ['id-of-papers'] };
+
+describe('a batch that is uploaded', () => {
+  it('is not uploaded unless told so', () => {
+    expect(readBatch(files, targets).options?.output).toMatchObject({ save: true, uploads: [] });
+  });
+
+  it('goes to each target, below its folder, and does with what is there as on this computer', () => {
+    const { options } = readBatch(
+      {
+        ...uploaded,
+        uploadTargets: ['id-of-archive', 'id-of-papers'],
+        uploadPath: '{date}',
+        existing: 'skip',
+        save: false,
+      },
+      targets,
+    );
+    expect(options?.output).toEqual({
+      folder: null,
+      existing: 'skip',
+      save: false,
+      uploads: [
+        {
+          target: 'id-of-papers',
+          destination: 's3://papers/reports/{date}/{name}.pdf',
+          existing: 'skip',
+        },
+        {
+          target: 'id-of-archive',
+          destination: 's3://archive/{date}/{name}.pdf',
+          existing: 'skip',
+        },
+      ],
+    });
+  });
+
+  it('carries the webhook and the flags', () => {
+    const { options } = readBatch({ ...files, webhook: ' https://a.example/x ', gdpr: true }, []);
+    expect(options?.request).toMatchObject({
+      webhook: 'https://a.example/x',
+      compliance: { gdpr: true, hipaa: false },
+    });
+  });
+
+  it.each([
+    [{ uploadTargets: ['gone'] }, 'output.uploads', /has been removed/],
+    [{ uploadTargets: ['gone', 'too'] }, 'output.uploads', /^2 targets/],
+    [{ uploadTargets: [], save: false }, 'output.save', /would go nowhere/],
+    [{ uploadPath: '{day}' }, 'output.uploadPath', /holds "\{day\}"/],
+    [{ uploadPath: 'a.pdf' }, 'output.uploadPath', /would be called "a\.pdf"/],
+    [{ webhook: 'mailto:a' }, 'webhook', /is no http or https address/],
+  ])('has a mistake: %j', (change, field, message) => {
+    const { issues } = readBatch({ ...uploaded, ...change }, targets);
+    expect(issues).toEqual([{ field, message: expect.stringMatching(message) as string }]);
+  });
+
+  it('is shown with an example', () => {
+    const facts = { title: '', date: new Date(2026, 10, 20) };
+    const examples = (draft: Draft) => uploadExamples(draft, 0, facts, targets);
+    expect(examples({ ...uploaded, uploadPath: '{date}/{n}-{name}.pdf' })).toEqual([
+      's3://papers/reports/2026-11-20/2-two.pdf',
+    ]);
+    expect(examples(files)).toEqual([]);
+    expect(examples({ ...uploaded, uploadPath: '{day}' })).toEqual([]);
+  });
+});

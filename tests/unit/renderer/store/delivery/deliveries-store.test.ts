@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  takeDeliveryChanges,
+  takeDeliveryList,
+  useDeliveries,
+} from '../../../../../renderer/store/delivery/deliveries-store.js';
+import { listedDeliveries } from '../../../../../renderer/store/delivery/delivery-list.js';
+import { upload } from './support.js';
+
+beforeEach(() => takeDeliveryList([]));
+
+describe('the deliveries', () => {
+  it('follow what changes, in the order in which they came', () => {
+    takeDeliveryList([upload('1', { job: 'a' }), upload('2')]);
+    takeDeliveryChanges({
+      rows: [upload('3', { job: 'a' }), upload('2', { status: 'delivered' })],
+      removed: [],
+    });
+    const { order, rows, byJob } = useDeliveries.getState();
+    expect(order).toEqual(['1', '2', '3']);
+    expect(rows.get('2')?.status).toBe('delivered');
+    expect(byJob.get('a')).toEqual(['1', '3']);
+  });
+
+  it('keep the same order where only a row changed', () => {
+    takeDeliveryList([upload('1')]);
+    const { order, revision } = useDeliveries.getState();
+    takeDeliveryChanges({ rows: [upload('1', { sent: 5 })], removed: [] });
+    expect(useDeliveries.getState().order).toBe(order);
+    expect(useDeliveries.getState().revision).toBe(revision + 1);
+  });
+
+  it('forget what was removed, for its job as well', () => {
+    takeDeliveryList([upload('1', { job: 'a' }), upload('2', { job: 'b' })]);
+    takeDeliveryChanges({ rows: [], removed: ['1'] });
+    const { order, byJob } = useDeliveries.getState();
+    expect(order).toEqual(['2']);
+    expect([...byJob.keys()]).toEqual(['b']);
+  });
+
+  it('pass over one that came and went between two events', () => {
+    takeDeliveryChanges({ rows: [upload('1', { job: 'a' })], removed: ['1'] });
+    expect(useDeliveries.getState()).toMatchObject({ order: [] });
+    expect(useDeliveries.getState().byJob.size).toBe(0);
+  });
+
+  it('are listed apart unless they ended well with a job that is in its list', () => {
+    takeDeliveryList([
+      upload('sent', { status: 'delivered' }),
+      upload('of-job', { job: 'a', status: 'delivered' }),
+      upload('skipped-of-job', { job: 'a', status: 'skipped' }),
+      upload('refused-of-job', { job: 'a', status: 'failed' }),
+      upload('waits-of-job', { job: 'a' }),
+      upload('job-gone', { job: 'b', status: 'delivered' }),
+    ]);
+    const { order, rows } = useDeliveries.getState();
+    expect(listedDeliveries(order, rows, new Map([['a', {}]]))).toEqual([
+      'sent',
+      'refused-of-job',
+      'waits-of-job',
+      'job-gone',
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import {
+  bytesText,
+  deliveryCountsText,
+  deliveryText,
+  jobDeliveriesText,
+} from '../../../../../renderer/store/delivery/delivery-wording.js';
+import { upload } from './support.js';
+
+const broken = { code: 'delivery-interrupted', message: 'The connection broke.' } as const;
+const refused = { code: 'delivery-refused', message: 'papers refused the key.' } as const;
+
+describe('a delivery in words', () => {
+  it.each([
+    [upload('1'), 'Waiting for its turn'],
+    [upload('1', { attempts: 1 }), 'Tries again now'],
+    [
+      upload('1', { attempts: 1, retryAt: 41_000, error: broken }),
+      'Tries again in 40 s. The connection broke.',
+    ],
+    [
+      upload('1', { attempts: 9, retryAt: 301_000, error: broken }),
+      'Tries again in 5 min. The connection broke.',
+    ],
+    [upload('1', { status: 'running', sent: 3_200_000 }), 'Uploading 3.2 of 10.0 MB'],
+    [upload('1', { status: 'running' }), 'Uploading 0 B of 10.0 MB'],
+    [upload('1', { status: 'delivered' }), 'Uploaded'],
+    [upload('1', { status: 'skipped' }), 'Skipped, as there is an object of that name'],
+    [upload('1', { status: 'failed', error: refused }), 'papers refused the key.'],
+    [upload('1', { status: 'canceled' }), 'Canceled'],
+    [upload('1', { kind: 'webhook', status: 'delivered' }), 'Sent'],
+    [upload('1', { kind: 'webhook', status: 'running' }), 'Sending'],
+  ])('%#: %s', (row, text) => {
+    expect(deliveryText(row, 1000)).toBe(text);
+  });
+
+  it('names the unit of bytes once where both have it', () => {
+    expect(bytesText({ sent: 900_000, size: 10_000_000 })).toBe('900 KB of 10.0 MB');
+    expect(bytesText({ sent: 12_000, size: 184_000 })).toBe('12 of 184 KB');
+  });
+
+  it.each([
+    [[], ''],
+    [[upload('1', { status: 'delivered' })], 'Uploaded'],
+    [[upload('1', { status: 'delivered' }), upload('2', { status: 'delivered' })], 'All delivered'],
+    [
+      [upload('1', { status: 'delivered' }), upload('2', { status: 'failed', error: refused })],
+      'Not uploaded · 1 of 2 delivered',
+    ],
+    [
+      [upload('1', { status: 'failed', error: refused }), upload('2', { status: 'running' })],
+      'Uploading 0 B of 10.0 MB · 0 of 2 delivered',
+    ],
+  ])('all of a job %#: %s', (rows, text) => {
+    expect(jobDeliveriesText(rows)).toBe(text);
+  });
+
+  it('counts what concerns the person', () => {
+    const rows = [
+      upload('1'),
+      upload('2'),
+      upload('3', { status: 'failed', error: refused }),
+      upload('4', { status: 'delivered' }),
+    ];
+    expect(deliveryCountsText(rows)).toEqual(['2 waiting', '1 failed']);
+    expect(deliveryCountsText([])).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { bucketProviders } from '../../../../../electron/shared/bucket-providers.js';
+import {
+  type TargetForm,
+  copyOfTarget,
+  formOfTarget,
+  newTargetForm,
+  readTargetForm,
+  withProvider,
+} from '../../../../../renderer/store/delivery/target-form.js';
+import { target } from './support.js';
+
+const filled: TargetForm = {
+  ...newTargetForm('1', 'aws'),
+  name: 'papers',
+  bucket: 'papers',
+  accessKeyId: 'AKIATEST',
+};
+
+describe('the form for a target', () => {
+  it('gives a target with what was left empty as not set', () => {
+    expect(readTargetForm(filled)).toEqual({ target: target('papers', { id: '1' }), issues: [] });
+  });
+
+  it.each(bucketProviders)('knows what $label has known for everybody', ({ name, ...known }) => {
+    const form = withProvider(filled, name);
+    expect(form).toMatchObject({
+      name: 'papers',
+      endpoint: known.endpoint ?? '',
+      region: known.region ?? '',
+      pathStyle: known.pathStyle,
+      setsAcl: known.takesAcl,
+    });
+  });
+
+  it('is the same again for a target that it gave', () => {
+    const form = {
+      ...withProvider(filled, 'ceph'),
+      endpoint: 'https://s3.example.org',
+      prefix: 'a/b',
+      setsAcl: false,
+      caFile: '/ca.pem',
+      credentials: 'machine' as const,
+      accessKeyId: '',
+      profile: 'work',
+    };
+    const { target: read } = readTargetForm(form);
+    expect(read && formOfTarget(read)).toEqual(form);
+  });
+
+  it('understands how people write addresses and folders', () => {
+    const { target: read } = readTargetForm({
+      ...filled,
+      name: ' papers ',
+      bucket: ' papers ',
+      endpoint: 's3.example.org/',
+      publicBase: 'localhost:9000',
+      prefix: '/reports/2026/',
+    });
+    expect(read).toMatchObject({
+      name: 'papers',
+      bucket: 'papers',
+      endpoint: 'https://s3.example.org',
+      publicBase: 'http://localhost:9000',
+      prefix: 'reports/2026',
+    });
+  });
+
+  it.each([
+    [{ name: '' }, 'name', 'The name is empty; write one such as papers.'],
+    [{ bucket: 'Papers' }, 'bucket', /The bucket "Papers" cannot be one/],
+    [{ accessKeyId: '' }, 'credentials.accessKeyId', /The access key "" cannot be one/],
+    [{ prefix: 'a/../b' }, 'prefix', /has a part "\." or "\.\."/],
+  ])('tells what is wrong: %j', (change, field, message) => {
+    const { target: read, issues } = readTargetForm({ ...filled, ...change });
+    expect(read).toBeNull();
+    expect(issues).toEqual([{ field, message: expect.stringMatching(message) as string }]);
+  });
+
+  it('tells what of an endpoint has to be put in', () => {
+    const issuesOf = (form: TargetForm) => readTargetForm(form).issues;
+    expect(issuesOf(withProvider(filled, 'r2'))).toEqual([
+      {
+        field: 'endpoint',
+        message:
+          'The endpoint "https://{account}.r2.cloudflarestorage.com" still holds {account}; write your own account there.',
+      },
+    ]);
+    expect(issuesOf({ ...withProvider(filled, 'ceph'), endpoint: ' ' })).toEqual([
+      {
+        field: 'endpoint',
+        message: 'The endpoint is empty; write the address of the service, such as https://{host}.',
+      },
+    ]);
+    expect(issuesOf({ ...filled, endpoint: '' })).toEqual([]);
+  });
+
+  it('makes a copy with a name and an id of its own', () => {
+    expect(copyOfTarget(target('papers'), '2')).toMatchObject({ id: '2', name: 'papers copy' });
+  });
+});

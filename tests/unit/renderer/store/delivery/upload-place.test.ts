@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import {
+  batchDestination,
+  uploadDestination,
+  uploadPathMistake,
+} from '../../../../../renderer/store/delivery/upload-place.js';
+import { target } from './support.js';
+
+const papers = target('papers', { prefix: 'reports' });
+
+describe('where a PDF goes in a bucket', () => {
+  it('is the folder of the target and the name', () => {
+    expect(uploadDestination(papers, 'a.pdf')).toBe('s3://papers/reports/a.pdf');
+    expect(uploadDestination(target('papers'), 'a.pdf')).toBe('s3://papers/a.pdf');
+  });
+
+  it('takes no placeholder for one in the name of a finished PDF', () => {
+    expect(uploadDestination(papers, 'About {name}.pdf')).toBe(
+      's3://papers/reports/About (name).pdf',
+    );
+  });
+
+  it.each([
+    ['', '', 's3://papers/reports/{name}.pdf'],
+    ['', '{n}.pdf', 's3://papers/reports/{n}.pdf'],
+    ['{date}', '', 's3://papers/reports/{date}/{name}.pdf'],
+    [' /{date}/ ', 'a.pdf', 's3://papers/reports/{date}/a.pdf'],
+    ['{date}/{title}.pdf', 'a.pdf', 's3://papers/reports/{date}/{title}.pdf'],
+  ])('in a batch, path %j and file name %j: %s', (path, filename, destination) => {
+    expect(batchDestination(papers, path, filename)).toBe(destination);
+  });
+
+  it('tells what is wrong with a path', () => {
+    expect(uploadPathMistake([papers], '{day}', '')).toMatch(/holds "\{day\}"/);
+    expect(uploadPathMistake([papers], 'a//b', '')).toMatch(/empty part/);
+    expect(uploadPathMistake([papers], '{date}', '')).toBeNull();
+    expect(uploadPathMistake([], '{day}', '')).toBeNull();
+  });
+});
