@@ -1,0 +1,226 @@
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BucketAccess } from '../../../electron/main/delivery/bucket/bucket-access.js';
+import {
+  freshBucket,
+  makeKey,
+  objects,
+  openMultiparts,
+  readObject,
+  revokeKey,
+  setPolicy,
+  uploadPolicy,
+} from '../../support/bucket/bucket.js';
+import type { Ceph } from '../../support/bucket/ceph.js';
+import { type Fault, noFault, onlyFor, always } from '../../support/bucket/fault.js';
+import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { UploadRun, accessTo, uploadCase } from './support/uploads.js';
+import { describeWithCeph } from './support/with-ceph.js';
+
+const folder = temporaryFolder();
+const large = 12 * 2 ** 20;
+const secret = 'a-secret-that-is-nowhere-else';
+let ceph: Ceph;
+let proxy: FaultyProxy;
+let bucket: string;
+
+describeWithCeph('a bucket that refuses', () => {
+  beforeAll(async () => {
+    ceph = await sharedCeph();
+  });
+  beforeEach(async () => {
+    bucket = await freshBucket(ceph);
+    proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await proxy.close();
+  });
+  afterAll(folder.remove);
+
+  it('says that the secret does not fit, and holds nothing of it in the error or its causes', async () => {
+    const { accessKeyId } = ceph.owner;
+    const credentials = { kind: 'key', accessKeyId, secretAccessKey: secret } as const;
+    const failure = await upload(accessTo(ceph, { credentials }));
+    expect(failure.toData()).toMatchObject({
+      code: 'delivery-refused',
+      message: `s3://${bucket}/in/a.pdf (target "papers") could not be written: the secret key does not belong to the access key. Enter the secret key again.`,
+      fields: [{ field: 'credentials' }],
+    });
+    const everything = inspect(failure, { depth: Infinity, showHidden: true });
+    expect(everything).not.toContain(secret);
+    expect(everything).not.toMatch(/Signature=|Authorization|Credential=/i);
+  });
+
+  it('says that it does not know the key', async () => {
+    const credentials = { kind: 'key', accessKeyId: 'NOSUCHKEY', secretAccessKey: secret } as const;
+    const failure = await upload(accessTo(ceph, { credentials }));
+    expect(failure.message).toContain('the server does not know the access key "NOSUCHKEY"');
+  });
+
+  it('says that the key is gone, taken back between two parts', async () => {
+    const key = await makeKey(ceph, 'owner');
+    const access = accessTo(ceph, { credentials: { kind: 'key', ...key } });
+    const run = new UploadRun(uploadCase(folder, access, bucket, { size: large }).upload);
+    run.beforeSending = async ({ multipart }) => {
+      if (multipart !== undefined) await revokeKey(ceph, 'owner', key);
+    };
+    const failure = await run.failure();
+    expect(failure.code).toBe('delivery-refused');
+    expect(failure.message).toContain('the server does not know the access key');
+    expect(await objects(ceph, bucket)).toEqual([]);
+    // With its key gone, the upload cannot be taken back; the next try does so, and so does dropping it.
+    expect(await openMultiparts(ceph, bucket)).toEqual(['in/a.pdf']);
+  });
+
+  it('says that there is no such bucket', async () => {
+    const place = { bucket: 'no-such-bucket', key: 'a.pdf' };
+    const failure = await upload(accessTo(ceph), { place });
+    expect(failure.message).toContain('there is no bucket "no-such-bucket"');
+    expect(failure.fields).toMatchObject([{ field: 'bucket' }]);
+  });
+
+  it("holds the grant of the interface's rule 4.1.2: refused without the ACL, which it names, and taken with it", async () => {
+    await setPolicy(ceph, bucket, uploadPolicy(bucket, 'in/'));
+    const credentials = { kind: 'key', ...ceph.uploader } as const;
+    const failure = await upload(accessTo(ceph, { credentials, acl: null }));
+    expect(failure.message).toContain('set the ACL bucket-owner-full-control');
+    expect(failure.fields).toMatchObject([{ field: 'acl' }]);
+    const granted = uploadCase(folder, accessTo(ceph, { credentials }), bucket);
+    await new UploadRun(granted.upload).run();
+    expect((await readObject(ceph, bucket, 'in/a.pdf')).equals(granted.bytes)).toBe(true);
+    const outside = await upload(accessTo(ceph, { credentials }), {
+      place: { bucket, key: 'b.pdf' },
+    });
+    expect(outside.message).toContain('no right to do this');
+    expect(outside.fields).toMatchObject([{ field: 'credentials' }]);
+  });
+
+  describe('with a clock that is an hour off', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60 * 60 * 1000 });
+    });
+
+    it('is spoken to by the time of the server', async () => {
+      const { upload: put } = uploadCase(folder, accessTo(ceph), bucket);
+      expect(await new UploadRun(put).run()).toMatchObject({ kind: 'uploaded' });
+    });
+
+    it('says so where the server does not tell the time', async () => {
+      const body = '<Error><Code>RequestTimeTooSkewed</Code></Error>';
+      answer({ kind: 'answer', status: 403, headers: { date: 'none' }, body });
+      expect((await upload(access())).message).toContain('too far apart. Set the clock');
+    });
+  });
+
+  it.each<[string, Fault, string, string | undefined]>([
+    [
+      'another region',
+      xml(301, '<Code>PermanentRedirect</Code>', { 'x-amz-bucket-region': 'eu-west-3' }),
+      'the bucket is in the region eu-west-3, not in us-east-1. Set the region eu-west-3.',
+      'region',
+    ],
+    [
+      'another region, in words',
+      xml(400, '<Code>AuthorizationHeaderMalformed</Code><Region>eu-west-3</Region>'),
+      'the bucket is in the region eu-west-3, not in us-east-1',
+      'region',
+    ],
+    [
+      'no ACL, as R2',
+      xml(501, '<Code>NotImplemented</Code>'),
+      'the server takes no ACL. Switch the ACL off',
+      'acl',
+    ],
+    [
+      'no ACL, as S3',
+      xml(400, '<Code>AccessControlListNotSupported</Code>'),
+      'the server takes no ACL',
+      'acl',
+    ],
+    [
+      'changed bytes',
+      xml(400, '<Code>BadDigest</Code>'),
+      'the bytes were changed on their way',
+      undefined,
+    ],
+    [
+      'its size',
+      xml(400, '<Code>EntityTooLarge</Code>'),
+      'larger than the server takes',
+      undefined,
+    ],
+    ['a full bucket', xml(403, '<Code>QuotaExceeded</Code>'), 'there is no room left', undefined],
+    [
+      'a page',
+      { kind: 'answer', status: 404, body: '<html><p>Not found</html>' },
+      'what answers there is no bucket',
+      'endpoint',
+    ],
+    [
+      'text',
+      { kind: 'answer', status: 400, body: 'Bad' },
+      'refused it with the status 400',
+      undefined,
+    ],
+    [
+      'something new',
+      xml(418, '<Code>Teapot</Code>'),
+      'refused it with the status 418 (Teapot)',
+      undefined,
+    ],
+    [
+      'nothing, as any server',
+      { kind: 'answer', status: 200, body: '<html>Log in</html>' },
+      'no bucket',
+      'endpoint',
+    ],
+  ])('says that it is about %s', async (_what, fault, words, field) => {
+    answer(fault);
+    const failure = await upload(access());
+    expect(failure.message).toContain(words);
+    expect(failure.fields?.[0]?.field).toBe(field);
+  });
+
+  it('speaks to nothing unencrypted where that is not wished, but for this computer', async () => {
+    const away = accessTo(ceph, { endpoint: 'http://s3.example.org' });
+    const failure = await upload(away, { encryptedOnly: true });
+    expect(failure.code).toBe('delivery-refused');
+    expect(failure.message).toContain('the connection to s3.example.org is not encrypted');
+    expect(failure.fields).toMatchObject([{ field: 'endpoint' }]);
+    const here = uploadCase(folder, accessTo(ceph), bucket, { encryptedOnly: true });
+    expect(await new UploadRun(here.upload).run()).toMatchObject({ kind: 'uploaded' });
+  });
+
+  async function upload(by: BucketAccess, change: Parameters<typeof uploadCase>[3] = {}) {
+    return new UploadRun(uploadCase(folder, by, bucket, change).upload).failure();
+  }
+});
+
+function access(): BucketAccess {
+  return accessTo(ceph, { endpoint: proxy.origin });
+}
+
+/** Answers whatever would write. */
+function answer(fault: Fault): void {
+  const puts = onlyFor('PUT', always(fault));
+  proxy.script = (request) => (request.method === 'HEAD' ? headAnswer(fault) : puts(request));
+}
+
+/** What a server says to a HEAD has no body. */
+function headAnswer(fault: Fault): Fault {
+  if (fault.kind !== 'answer' || fault.status === 404) return noFault;
+  return { ...fault, body: '' };
+}
+
+function xml(status: number, error: string, headers: Record<string, string> = {}): Fault {
+  const body = `<?xml version="1.0"?><Error>${error}</Error>`;
+  return {
+    kind: 'answer',
+    status,
+    headers: { 'content-type': 'application/xml', ...headers },
+    body,
+  };
+}
