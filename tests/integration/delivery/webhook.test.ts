@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type WebhookSettings,
@@ -19,9 +21,9 @@ let authority: Authority;
 let strangers: Authority;
 let receiver: WebhookReceiver | undefined;
 
-beforeAll(async () => {
-  authority = await makeAuthority(mkdtempSync(join(folder, 'own-')));
-  strangers = await makeAuthority(mkdtempSync(join(folder, 'other-')));
+beforeAll(() => {
+  authority = makeAuthority(mkdtempSync(join(folder, 'own-')));
+  strangers = makeAuthority(mkdtempSync(join(folder, 'other-')));
 });
 afterEach(async () => {
   await receiver?.close();
@@ -34,7 +36,7 @@ function sender(settings: Partial<WebhookSettings> = {}) {
     secret: async () => Promise.resolve(secret),
     allowsPrivate: () => true,
     ca: [authority.ca],
-    limit: 1500,
+    limit: 10_000,
     ...settings,
   });
 }
@@ -94,16 +96,16 @@ describe('a message', () => {
   });
 
   test('goes over TLS to whom this computer trusts', async () => {
-    receiver = await WebhookReceiver.start(await authority.issue(localNames));
+    receiver = await WebhookReceiver.start(authority.issue(localNames));
     expect(await failureOf(receiver, {}, { encryptedOnly: true })).toBeNull();
     expect(receiver.received).toHaveLength(1);
   });
 
   test.each([
-    ['of an unknown authority', async () => strangers.issue(localNames), 'authority'],
-    ['for another name', async () => authority.issue(['elsewhere.test']), 'for another name'],
+    ['of an unknown authority', () => strangers.issue(localNames), 'authority'],
+    ['for another name', () => authority.issue(['elsewhere.test']), 'for another name'],
   ])('does not go to a server with a certificate %s', async (_case, issue, words) => {
-    receiver = await WebhookReceiver.start(await issue());
+    receiver = await WebhookReceiver.start(issue());
     expect(await failureOf(receiver)).toMatchObject({
       code: 'delivery-refused',
       message: expect.stringContaining(words) as string,
@@ -118,16 +120,20 @@ describe('an answer', () => {
   });
 
   test('with a huge body is not read to its end', async () => {
-    const body = 'x'.repeat(64 * 1024 * 1024);
-    let sent = 0;
-    const server = createServer((_request, response) => response.end(body));
-    server.on('connection', (socket) => socket.on('close', () => (sent = socket.bytesWritten)));
+    let made = 0;
+    const endless = function* () {
+      for (; made < 1024; made += 1) yield Buffer.alloc(64 * 1024);
+    };
+    const server = createServer((_request, response) => {
+      const cutOff = pipeline(Readable.from(endless()), response);
+      cutOff.catch(() => undefined);
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     expect(await failureOf({ origin: `http://127.0.0.1:${port}` })).toBeNull();
     await new Promise((resolve) => server.close(resolve));
-    expect(sent).toBeGreaterThan(64 * 1024);
-    expect(sent).toBeLessThan(body.length / 2);
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThan(512);
   });
 
   test.each<[WebhookAnswer, object]>([
