@@ -25,7 +25,7 @@ export interface ConvertParts {
 /** Runs `convert` (design, 2). Never throws: what goes wrong is told on stderr and by the status. */
 export async function runConvert(
   args: readonly string[],
-  { io, engine, version, keptFolder, stop }: ConvertParts,
+  { io, engine, version, keptFolder, deliverySettings, stop }: ConvertParts,
 ): Promise<ExitStatus> {
   const reporter = createReporter(io, {
     json: args.includes('--json'),
@@ -34,7 +34,9 @@ export async function runConvert(
   try {
     const task = parseConvertArguments(args, io.cwd());
     if (task.action === 'convert') {
-      return await convertAll(task, { io, engine, reporter, kept: new KeptPdfs(keptFolder), stop });
+      const kept = new KeptPdfs(keptFolder);
+      const settings = once(async () => deliverySettings((line) => reporter.note(line)));
+      return await convertAll(task, { io, engine, reporter, kept, settings, stop });
     }
     io.stdout.write(task.action === 'help' ? convertHelp() : `${version}\n`);
     return exitStatus.allMade;
@@ -43,4 +45,9 @@ export async function runConvert(
     reporter.failed(null, data);
     return exitStatusOf(0, [data]);
   }
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return async () => (reading ??= read());
 }

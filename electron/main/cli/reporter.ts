@@ -1,9 +1,8 @@
-import { basename } from 'node:path';
+import type { DeliveryReceipt } from '../../shared/deliveries.js';
+import { durationText } from '../../shared/duration.js';
 import type { AppErrorData } from '../../shared/errors.js';
 import type { Preflight } from '../../shared/preflight.js';
-import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import { withCommas } from '../../shared/request/wording.js';
-import type { PdfFacts } from '../conversion/queue/job.js';
 import type { CommandIo } from './command-io.js';
 import {
   type BatchProgress,
@@ -12,6 +11,7 @@ import {
   progressText,
   summaryText,
 } from './progress-line.js';
+import { type MadePdf, errorLines, savedJson, uploadedJson } from './result-lines.js';
 import { ToldFindings } from './told-findings.js';
 
 /** Tells what a command does: results on stdout, everything else on stderr (design, 2). */
@@ -24,23 +24,33 @@ export interface Reporter {
   waiting(label: string, what: string): void;
   /** The progress of all of them. */
   batch(batch: BatchProgress): void;
-  made(
-    label: string,
-    path: string,
-    pdf: PdfFacts,
-    compliance: ConversionRequest['compliance'],
-  ): void;
-  /** Nothing was made, as there is a file of that name. */
-  skipped(label: string, path: string): void;
+  /** The progress of the uploads, in words; empty if there is none. */
+  uploads(progress: string): void;
+  /** What went wrong while the page of a PDF loaded. */
+  findings(label: string, preflight: Preflight): void;
+  /** A PDF is on this computer. @param goesOn whether it is uploaded too: with `--json`, those results tell the path */
+  saved(pdf: MadePdf, path: string, goesOn: boolean): void;
+  /** A PDF is on this computer, and no upload of it was delivered whose result would have told. */
+  savedOnly(pdf: MadePdf, path: string): void;
+  /** A PDF is in a bucket. */
+  uploaded(pdf: MadePdf, receipt: DeliveryReceipt): void;
+  /** Nothing was made or uploaded, as there is a file or an object of that name. @param key what `--json` calls the place */
+  skipped(label: string, key: 'path' | 'url', place: string): void;
+  /** A delivery is tried again by itself. */
+  retrying(label: string, error: AppErrorData, seconds: number): void;
   /**
    * @param label the source, or null for a mistake in the request itself
    * @param preflight what was found of its page, if that was begun
    */
   failed(label: string | null, error: AppErrorData, preflight?: Preflight): void;
+  /** The PDF is where it belongs, and the webhook does not know. */
+  webhookFailed(label: string, error: AppErrorData): void;
   /** All sources are done. */
   ended(counts: RunCounts, seconds: number): void;
   /** The run was stopped. @param total 0 if the sources were not known yet */
   stopped(by: string, made: number, total: number): void;
+  /** An upload was stopped too. @param path where its PDF is */
+  notUploaded(label: string, destination: string, path: string): void;
 }
 
 /** With `json`, results and errors are JSON objects, one a line; `quiet` leaves out all but results and errors. */
@@ -49,36 +59,66 @@ export function createReporter(
   { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
 ): Reporter {
   const line = new ProgressLine(stderr);
-  const findings = new ToldFindings();
+  const told = new ToldFindings();
+  const progress = { batch: '', uploads: '' };
   const say = (text: string) => {
     if (!quiet) line.around(() => stderr.write(`${text}\n`));
   };
   const result = (text: string) => line.around(() => stdout.write(`${text}\n`));
+  const fault = (lines: readonly string[]) =>
+    line.around(() => stderr.write(lines.map((text) => `${text}\n`).join('')));
   const show = (text: string) => {
     if (!quiet) line.show(text);
+  };
+  const showProgress = () => {
+    const parts = [progress.batch, progress.uploads].filter((part) => part !== '');
+    if (parts.length > 0) show(parts.join(' · '));
   };
   return {
     note: say,
     found: (count) => show(`${withCommas(count)} files found`),
     waiting: (label, what) => say(`${label}: waiting for ${what}`),
-    batch: (batch) => show(progressText(batch)),
-    made: (label, path, pdf, compliance) => {
-      for (const finding of findings.linesOf(pdf.preflight)) say(`${label}: ${finding}`);
-      result(json ? JSON.stringify({ source: label, ...resultOf(path, pdf, compliance) }) : path);
+    batch: (batch) => {
+      progress.batch = progressText(batch);
+      showProgress();
     },
-    skipped: (label, path) => {
-      if (json) result(JSON.stringify({ source: label, path, skipped: true }));
-      else say(`${label}: skipped, as ${path} is there`);
+    uploads: (text) => {
+      progress.uploads = text;
+      if (progress.batch === '' && text === '') line.clear();
+      showProgress();
     },
-    failed: (label, error, preflight) => {
-      const lines = json
-        ? [JSON.stringify({ ...(label && { source: label }), error, preflight })]
-        : errorLines(label, error);
-      line.around(() => stderr.write(lines.map((text) => `${text}\n`).join('')));
+    findings: (label, preflight) => {
+      for (const finding of told.linesOf(preflight)) say(`${label}: ${finding}`);
     },
+    saved: (pdf, path, goesOn) => {
+      if (!json) result(path);
+      else if (!goesOn) result(savedJson(pdf, path));
+    },
+    savedOnly: (pdf, path) => {
+      if (json) result(savedJson(pdf, path));
+    },
+    uploaded: (pdf, receipt) => result(json ? uploadedJson(pdf, receipt) : receipt.url),
+    skipped: (label, key, place) => {
+      if (json) result(JSON.stringify({ source: label, [key]: place, skipped: true }));
+      else say(`${label}: skipped, as ${place} is there`);
+    },
+    retrying: (label, { message }, seconds) =>
+      say(`${label}: ${message} Trying again in ${durationText(seconds)}.`),
+    failed: (label, error, preflight) =>
+      fault(
+        json
+          ? [JSON.stringify({ ...(label && { source: label }), error, preflight })]
+          : errorLines(label, error),
+      ),
+    webhookFailed: (label, error) =>
+      fault(
+        json
+          ? [JSON.stringify({ source: label, webhookError: error })]
+          : [`${label}: ${error.message}`],
+      ),
     ended: (counts, seconds) => {
       line.clear();
-      if (findings.rest !== null) say(findings.rest);
+      if (told.rest !== null) say(told.rest);
       say(summaryText(counts, seconds));
     },
     stopped: (by, made, total) => {
@@ -86,27 +126,11 @@ export function createReporter(
       const count = total === 0 ? 'nothing was made' : madeText(made, total);
       stderr.write(`platen: stopped by ${by}; ${count}\n`);
     },
+    notUploaded: (label, destination, path) =>
+      fault([`${label}: not uploaded to ${destination}; the PDF is kept at ${path}`]),
   };
 }
 
 function madeText(made: number, total: number): string {
   return `${withCommas(made)} of ${withCommas(total)} ${made === 1 ? 'was' : 'were'} made`;
-}
-
-/** The interface's response (section 2.5) with the path in the place of the address, and what else is known. */
-function resultOf(path: string, pdf: PdfFacts, compliance: ConversionRequest['compliance']) {
-  return {
-    path,
-    file: { name: basename(path), size: pdf.size },
-    compliance: { hipaa: compliance?.hipaa ?? false, gdpr: compliance?.gdpr ?? false },
-    pages: pdf.pages,
-    preflight: pdf.preflight,
-  };
-}
-
-function errorLines(label: string | null, { message, fields }: AppErrorData): readonly string[] {
-  if (fields !== undefined && fields.length > 0) {
-    return fields.map((issue) => `${issue.field}: ${issue.message}`);
-  }
-  return [message.includes(label ?? '') ? message : `${label ?? ''}: ${message}`];
 }

@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly onStderr?: (text: string, stop: (signal: NodeJS.Signals) => void) => void;
   /** Where Platen keeps what is its own, on Linux. */
   readonly configFolder?: string | undefined;
+  /** Variables beside those of the tests themselves. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
   /** Nobody reads stdout, as with `| true`. */
   readonly closeStdout?: boolean;
 }
@@ -26,9 +28,9 @@ export interface RunOptions {
 /** Runs `convert` as a process of its own, as a script does. */
 export async function runConvert(
   args: readonly string[],
-  { cwd = root, input = '', onStderr, configFolder, closeStdout = false }: RunOptions = {},
+  { cwd = root, input = '', onStderr, configFolder, env, closeStdout = false }: RunOptions = {},
 ): Promise<Run> {
-  const child = startConvert(args, { cwd, configFolder });
+  const child = startConvert(args, { cwd, configFolder, env });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
@@ -43,7 +45,7 @@ export async function runConvert(
   return { status, stdout, stderr, lines: stdout.split('\n').filter((line) => line !== '') };
 }
 
-export interface StartOptions extends Pick<RunOptions, 'configFolder'> {
+export interface StartOptions extends Pick<RunOptions, 'configFolder' | 'env'> {
   readonly cwd: string;
   /** In a process group of its own, which can be killed as a whole. */
   readonly detached?: boolean;
@@ -52,10 +54,11 @@ export interface StartOptions extends Pick<RunOptions, 'configFolder'> {
 /** Starts `convert`. */
 export function startConvert(
   args: readonly string[],
-  { cwd, configFolder, detached = false }: StartOptions,
+  { cwd, configFolder, env: variables, detached = false }: StartOptions,
 ): ChildProcessWithoutNullStreams {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
+    ...variables,
     ...(configFolder !== undefined && { XDG_CONFIG_HOME: configFolder }),
   };
   // Set where npm runs the tests; it would stand for the folder that the command is started in.

@@ -1,0 +1,89 @@
+import { ConversionWork } from '../conversion/queue/conversion-work.js';
+import { noMemory } from '../conversion/queue/job-memory.js';
+import { JobQueue } from '../conversion/queue/job-queue.js';
+import type { PdfEngine } from '../conversion/pdf-engine.js';
+import { ClaimedNames } from '../delivery/claimed-names.js';
+import type { DeliverySettings } from '../delivery/delivery-settings.js';
+import type { KeptPdfs } from '../delivery/kept-pdfs.js';
+import type { ConvertTask } from './arguments.js';
+import type { CommandIo } from './command-io.js';
+import { endOfJob } from './job-end.js';
+import { JobEnds } from './job-ends.js';
+import type { OutputTarget } from './output-target.js';
+import type { Reporter } from './reporter.js';
+import { RunDeliveries } from './run-deliveries.js';
+import { runOutbox } from './run-outbox.js';
+import type { RunTally } from './run-tally.js';
+import type { SourceJob } from './sources.js';
+import { WaitingNotes } from './waiting-notes.js';
+
+/** What a run works with. */
+export interface Run {
+  readonly io: CommandIo;
+  readonly engine: PdfEngine;
+  readonly reporter: Reporter;
+  readonly kept: KeptPdfs;
+  /** What the settings say about buckets and webhooks. */
+  readonly settings: () => Promise<DeliverySettings>;
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Converts the sources of a run on the queue that the window uses too, and delivers what comes of them.
+ * @returns when all has ended, or when the run is stopped and nothing goes on
+ */
+export async function convertJobs(
+  jobs: readonly SourceJob[],
+  task: ConvertTask,
+  { path, output }: OutputTarget,
+  run: Run,
+  tally: RunTally,
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const { io, engine, reporter, kept, settings, stop } = run;
+  const { request, allowPrivateWebhook } = task;
+  const labelOf = (id: string | null) => jobs[numberOf(id) - 1]?.label ?? '';
+  const numberOf = (id: string | null) => (id === null ? 0 : (queue.get(id)?.number ?? 0));
+  const outbox = runOutbox({ kept, settings, allowPrivateWebhook, reporter, labelOf });
+  const deliveries = new RunDeliveries(outbox, kept, reporter);
+  const uploads = output.uploads.length > 0;
+  const parts = { reporter, deliveries, compliance: request.compliance, uploads };
+  const ends = new JobEnds();
+  const waiting = new WaitingNotes(reporter, labelOf);
+  const memory = noMemory;
+  const log = (line: string) => reporter.note(line);
+  const elsewhere = io.cwd();
+  const names = new ClaimedNames();
+  const queue = new JobQueue({
+    work: new ConversionWork({ engine, memory, kept, names, outbox, elsewhere, path, log }),
+    memory,
+    concurrency: task.concurrency,
+    onJobEnd: (job) =>
+      ends.add(async () => {
+        const end = await endOfJob(job, labelOf(job.id), parts);
+        if (end !== null) tally.add(end);
+      }),
+    onChange: ({ rows, summary }) => {
+      rows.forEach((row) => waiting.heard(row));
+      if (summary.batch && jobs.length > 1) reporter.batch(summary.batch);
+    },
+    onBatchEnd: () => ends.close(),
+    log,
+  });
+  outbox.start();
+  const sources = jobs.map(({ source }) => source);
+  await queue.add(sources, { request, output });
+  queue.start();
+  await Promise.race([ends.all(), untilStopped(stop)]);
+  await queue.stop();
+  await outbox.stop();
+  if (stop.aborted) await deliveries.tellStopped();
+}
+
+/** Resolves with null when the run is to stop. */
+export async function untilStopped(stop: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve(null);
+    stop.addEventListener('abort', () => resolve(null), { once: true });
+  });
+}

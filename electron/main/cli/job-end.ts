@@ -1,0 +1,57 @@
+import type { ConversionOptions } from '../../shared/request/conversion-request.js';
+import { type Job, type JobState, deliveryIds } from '../conversion/queue/job.js';
+import { preflightOf } from '../conversion/queue/job-row.js';
+import type { Reporter } from './reporter.js';
+import type { MadePdf } from './result-lines.js';
+import type { RunDeliveries } from './run-deliveries.js';
+import type { SourceEnd } from './run-tally.js';
+
+type Ended<Status> = Extract<JobState, { status: Status }>;
+
+export interface JobEndParts {
+  readonly reporter: Reporter;
+  readonly deliveries: RunDeliveries;
+  readonly compliance: ConversionOptions['compliance'];
+  /** Whether PDFs go into buckets. */
+  readonly uploads: boolean;
+}
+
+/**
+ * Tells what became of a job, and waits until all that it has handed over has ended.
+ * @returns null for a job that was canceled
+ */
+export async function endOfJob(
+  { state }: Readonly<Job>,
+  label: string,
+  parts: JobEndParts,
+): Promise<SourceEnd | null> {
+  if (state.status === 'failed') return failedEnd(state, label, parts);
+  return state.status === 'completed' ? completedEnd(state, label, parts) : null;
+}
+
+async function failedEnd(
+  state: Ended<'failed'>,
+  label: string,
+  { reporter, deliveries, compliance }: JobEndParts,
+): Promise<SourceEnd> {
+  reporter.failed(label, state.error, preflightOf(state));
+  const pdf = { label, path: null, facts: state.kept ?? null, compliance };
+  const { errors } = await deliveries.follow(pdf, deliveryIds(state));
+  return { errors: [state.error, ...errors] };
+}
+
+async function completedEnd(
+  state: Ended<'completed'>,
+  label: string,
+  { reporter, deliveries, compliance, uploads }: JobEndParts,
+): Promise<SourceEnd> {
+  const { path, pdf: facts } = state;
+  const pdf: MadePdf = { label, path, facts, compliance };
+  reporter.findings(label, preflightOf(state));
+  if (path !== null && facts === null) reporter.skipped(label, 'path', path);
+  if (path !== null && facts !== null) reporter.saved(pdf, path, uploads);
+  const { delivered, errors } = await deliveries.follow(pdf, deliveryIds(state));
+  if (path !== null && facts !== null && uploads && delivered === 0) reporter.savedOnly(pdf, path);
+  if (errors.length > 0) return { errors };
+  return facts === null || (path === null && delivered === 0) ? 'skipped' : 'made';
+}

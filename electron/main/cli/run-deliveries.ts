@@ -1,0 +1,106 @@
+import type { AppErrorData } from '../../shared/errors.js';
+import { destinationText } from '../../shared/request/bucket-destination.js';
+import type { KeptPdfs } from '../delivery/kept-pdfs.js';
+import type { Outbox } from '../delivery/outbox/outbox.js';
+import type { Outgoing, OutgoingUpload } from '../delivery/outbox/outgoing.js';
+import { isAtRest } from '../delivery/outbox/outgoing-state.js';
+import type { Reporter } from './reporter.js';
+import type { MadePdf } from './result-lines.js';
+
+/** What became of the uploads of one PDF. */
+export interface UploadsEnd {
+  readonly delivered: number;
+  readonly errors: readonly AppErrorData[];
+}
+
+type UploadEnd = 'delivered' | 'other' | AppErrorData;
+
+/** Follows what the jobs of a run have handed over to the outbox, and tells how it ends. */
+export class RunDeliveries {
+  readonly #outbox: Outbox;
+  readonly #kept: Pick<KeptPdfs, 'pathOf' | 'remove'>;
+  readonly #reporter: Reporter;
+  readonly #followed = new Map<MadePdf, readonly string[]>();
+
+  /** @param kept where the outbox keeps its PDFs */
+  constructor(outbox: Outbox, kept: Pick<KeptPdfs, 'pathOf' | 'remove'>, reporter: Reporter) {
+    this.#outbox = outbox;
+    this.#kept = kept;
+    this.#reporter = reporter;
+  }
+
+  /**
+   * Tells of the uploads and the webhook of one PDF as each of them ends.
+   * @returns when all have ended
+   */
+  async follow(pdf: MadePdf, ids: readonly string[]): Promise<UploadsEnd> {
+    this.#followed.set(pdf, ids);
+    const ends = await Promise.all(ids.map(async (id) => this.#end(pdf, id)));
+    const errors = ends.filter((end) => typeof end === 'object');
+    if (errors.length > 0) await this.#dropCopy(pdf, ids);
+    return { delivered: ends.filter((end) => end === 'delivered').length, errors };
+  }
+
+  /** Tells where the PDFs are whose uploads have been stopped. */
+  async tellStopped(): Promise<void> {
+    for (const [pdf, ids] of this.#followed) {
+      const uploads = this.#uploads(ids);
+      const stopped = uploads.filter(({ state }) => !isAtRest(state));
+      if (stopped.length === 0) continue;
+      const isDelivered = uploads.some(({ state }) => state.status === 'delivered');
+      if (pdf.path !== null && !isDelivered) this.#reporter.savedOnly(pdf, pdf.path);
+      for (const upload of stopped) {
+        const path = pdf.path ?? this.#kept.pathOf(upload.pdf.id);
+        this.#reporter.notUploaded(pdf.label, destinationText(upload), path);
+      }
+      await this.#dropCopy(pdf, ids);
+    }
+  }
+
+  async #end(pdf: MadePdf, id: string): Promise<UploadEnd> {
+    const [outgoing] = await this.#outbox.settled([id]);
+    if (outgoing === undefined) return 'other';
+    return outgoing.kind === 'upload' ? this.#uploadEnd(pdf, outgoing) : this.#told(pdf, outgoing);
+  }
+
+  #told({ label }: MadePdf, { state }: Outgoing): UploadEnd {
+    if (state.status === 'failed') this.#reporter.webhookFailed(label, state.error);
+    return 'other';
+  }
+
+  #uploadEnd(pdf: MadePdf, upload: OutgoingUpload): UploadEnd {
+    const { state } = upload;
+    if (state.status === 'failed') return this.#failed(pdf, upload, state.error);
+    if (state.status === 'skipped') {
+      const place = state.receipt?.url ?? destinationText(upload);
+      this.#reporter.skipped(pdf.label, 'url', place);
+    }
+    if (state.status !== 'delivered' || !state.receipt) return 'other';
+    this.#reporter.uploaded(pdf, state.receipt);
+    return 'delivered';
+  }
+
+  #failed(pdf: MadePdf, upload: OutgoingUpload, error: AppErrorData): AppErrorData {
+    const path = pdf.path === null ? this.#kept.pathOf(upload.pdf.id) : null;
+    const kept = path === null ? '' : `; the PDF is kept at ${path}`;
+    const message = `${error.message.replace(/\.$/, '')}${kept}.${adviceOn(error)}`;
+    const told = { ...error, message };
+    this.#reporter.failed(pdf.label, told, pdf.facts?.preflight);
+    return told;
+  }
+
+  /** A PDF that is on this computer anyway is not kept a second time. */
+  async #dropCopy({ path }: MadePdf, ids: readonly string[]): Promise<void> {
+    const [upload] = this.#uploads(ids);
+    if (path !== null && upload) await this.#kept.remove(upload.pdf.id);
+  }
+
+  #uploads(ids: readonly string[]): readonly OutgoingUpload[] {
+    return ids.map((id) => this.#outbox.get(id)).filter((outgoing) => outgoing?.kind === 'upload');
+  }
+}
+
+function adviceOn({ code }: AppErrorData): string {
+  if (code !== 'object-exists') return '';
+  return ' Say what happens then: --existing overwrite, --existing number or --existing skip.';
+}

@@ -1,0 +1,209 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  aclOf,
+  freshBucket,
+  headObject,
+  objects,
+  readObject,
+  setPolicy,
+  uploadPolicy,
+  writeObject,
+} from '../../support/bucket/bucket.js';
+import type { Ceph } from '../../support/bucket/ceph.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { readPdf } from '../../support/read-pdf.js';
+import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { keptPathIn, isWholePdf, uploadPlace } from './support/upload-runs.js';
+
+describeWithCeph('convert --to', () => {
+  let ceph: Ceph;
+  let folder: TemporaryFolder;
+  let bucket: string;
+
+  beforeAll(async () => {
+    ceph = await sharedCeph();
+    folder = temporaryFolder();
+    bucket = await freshBucket(ceph);
+  });
+  afterAll(() => folder.remove());
+
+  const place = (files: Readonly<Record<string, string>>, key = ceph.owner) =>
+    uploadPlace(folder, files, { endpoint: ceph.endpoint, key });
+  const theirs = 'somebody’s own';
+
+  it('puts the PDF into the bucket alone, and prints its address', async () => {
+    const { run, path, kept } = place({ 'a.html': '<title>T</title><p>in a bucket' });
+    const { status, lines } = await run(['a.html', '--to', `s3://${bucket}/path/a.pdf`]);
+    expect({ status, lines }).toEqual({
+      status: 0,
+      lines: [`${ceph.endpoint}/${bucket}/path/a.pdf`],
+    });
+    const { text } = await readPdf(await readObject(ceph, bucket, 'path/a.pdf'));
+    expect(text).toContain('in a bucket');
+    const { headers } = await headObject(ceph, bucket, 'path/a.pdf');
+    expect(headers).toMatchObject({ 'content-type': 'application/pdf' });
+    expect(readdirSync(path).filter((name) => name.endsWith('.pdf'))).toEqual([]);
+    expect(kept()).toEqual([]);
+  });
+
+  it('writes the same bytes to this computer too where --out says so, and into several places', async () => {
+    const { run, path, kept } = place({ 'a.html': '<p>a' });
+    const { status, lines } = await run([
+      ...['a.html', '--out', 'here.pdf', '--quiet'],
+      ...['--to', `s3://${bucket}/one/a.pdf`, '--to', `s3://${bucket}/two/a.pdf`],
+    ]);
+    expect(status).toBe(0);
+    const here = join(path, 'here.pdf');
+    expect(lines[0]).toBe(here);
+    expect(lines.slice(1).toSorted()).toEqual(
+      ['one', 'two'].map((name) => `${ceph.endpoint}/${bucket}/${name}/a.pdf`),
+    );
+    const bytes = readFileSync(here);
+    expect(await readObject(ceph, bucket, 'one/a.pdf')).toEqual(bytes);
+    expect(await readObject(ceph, bucket, 'two/a.pdf')).toEqual(bytes);
+    expect(kept()).toEqual([]);
+  });
+
+  it('with --json prints the response of the interface, and what else is known, for each upload', async () => {
+    const { run, path } = place({ 'a.html': '<p>a' });
+    const { stdout } = await run([
+      'a.html',
+      '--json',
+      '--gdpr',
+      '--quiet',
+      '--to',
+      `s3://${bucket}/json/a.pdf`,
+    ]);
+    const { body } = { body: await readObject(ceph, bucket, 'json/a.pdf') };
+    expect(JSON.parse(stdout)).toEqual({
+      source: join(path, 'a.html'),
+      url: `${ceph.endpoint}/${bucket}/json/a.pdf`,
+      file: { name: 'a.pdf', size: body.length },
+      compliance: { hipaa: false, gdpr: true },
+      pages: 1,
+      preflight: [],
+    });
+    const saved = await run([
+      ...['a.html', '--json', '--hipaa', '--quiet', '--out', 'x.pdf'],
+      ...['--to', `s3://${bucket}/json/b.pdf`],
+    ]);
+    expect(JSON.parse(saved.stdout)).toMatchObject({
+      path: join(path, 'x.pdf'),
+      url: `${ceph.endpoint}/${bucket}/json/b.pdf`,
+      compliance: { hipaa: true, gdpr: false },
+    });
+  });
+
+  it('fills in patterns, encodes names, and numbers what would fall together', async () => {
+    const { run } = place({
+      'Größe 1.html': '<p>1',
+      'one/名.html': '<p>2',
+      'two/名.html': '<p>3',
+    });
+    const to = `s3://${bucket}/my reports/{n}/{name}.pdf`;
+    const each = await run(['Größe 1.html', 'one', 'two', '--to', to, '--quiet']);
+    expect(each.status).toBe(0);
+    expect(each.lines.toSorted()).toEqual(
+      [
+        'my%20reports/1/Gr%C3%B6%C3%9Fe%201.pdf',
+        'my%20reports/2/%E5%90%8D.pdf',
+        'my%20reports/3/%E5%90%8D.pdf',
+      ].map((key) => `${ceph.endpoint}/${bucket}/${key}`),
+    );
+    const same = await run(['one', 'two', '--to', `s3://${bucket}/same/{name}.pdf`, '--quiet']);
+    expect(same.status).toBe(0);
+    const keys = await objects(ceph, bucket);
+    expect(keys.filter((key) => /^(my|same)/.test(key))).toEqual([
+      'my reports/1/Größe 1.pdf',
+      'my reports/2/名.pdf',
+      'my reports/3/名.pdf',
+      'same/名-2.pdf',
+      'same/名.pdf',
+    ]);
+    expect(
+      (await readPdf(await readObject(ceph, bucket, 'my reports/1/Größe 1.pdf'))).text,
+    ).toContain('1');
+  });
+
+  it('never replaces an object unasked, keeps the PDF, and names the ways on', async () => {
+    await writeObject(ceph, bucket, 'there/a.pdf', theirs);
+    const { run, kept } = place({ 'a.html': '<p>a' });
+    const { status, stdout, stderr } = await run([
+      ...['a.html', '--quiet', '--to', `s3://${bucket}/there/a.pdf`],
+    ]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`There is an object s3://${bucket}/there/a.pdf already`);
+    expect(stderr).toContain('--existing overwrite, --existing number or --existing skip');
+    expect(kept()).toEqual([keptPathIn(stderr)]);
+    expect(isWholePdf(keptPathIn(stderr))).toBe(true);
+    expect((await readObject(ceph, bucket, 'there/a.pdf')).toString()).toBe(theirs);
+  });
+
+  it.each([
+    ['overwrite', 'a.pdf', ['a.pdf']],
+    ['number', 'a-2.pdf', ['a-2.pdf', 'a.pdf']],
+    ['skip', null, ['a.pdf']],
+  ] as const)('--existing %s makes %s', async (policy, made, all) => {
+    const own = await freshBucket(ceph);
+    await writeObject(ceph, own, 'a.pdf', theirs);
+    const { run, kept } = place({ 'a.html': '<p>a' });
+    const { status, lines, stderr } = await run([
+      ...['a.html', '--existing', policy, '--to', `s3://${own}/a.pdf`],
+    ]);
+    expect(status).toBe(0);
+    expect(lines).toEqual(made === null ? [] : [`${ceph.endpoint}/${own}/${made}`]);
+    if (made === null)
+      expect(stderr).toContain(`skipped, as ${ceph.endpoint}/${own}/a.pdf is there`);
+    expect(await objects(ceph, own)).toEqual(all);
+    const isTheirs = (await readObject(ceph, own, 'a.pdf')).toString() === theirs;
+    expect(isTheirs).toBe(policy !== 'overwrite');
+    expect(kept()).toEqual([]);
+  });
+
+  it('is accepted by the policy of rule 4.1.2 with the access control that it asks for, and readable by the owner', async () => {
+    const granted = await freshBucket(ceph);
+    await setPolicy(ceph, granted, uploadPolicy(granted, 'in/'));
+    const { run } = place({ 'a.html': '<p>granted' }, ceph.uploader);
+    const inside = await run(['a.html', '--quiet', '--to', `s3://${granted}/in/a.pdf`]);
+    expect(inside).toMatchObject({ status: 0, stderr: '' });
+    const grants = await aclOf(ceph, granted, 'in/a.pdf');
+    expect(grants).toContainEqual({ grantee: 'owner', permission: 'FULL_CONTROL' });
+    expect((await readPdf(await readObject(ceph, granted, 'in/a.pdf'))).text).toContain('granted');
+    const outside = await run(['a.html', '--quiet', '--to', `s3://${granted}/out/a.pdf`]);
+    expect(outside.status).toBe(1);
+    expect(await objects(ceph, granted)).toEqual(['in/a.pdf']);
+  });
+
+  it('is refused by the policy of rule 4.1.2 where a target leaves the access control out', async () => {
+    const granted = await freshBucket(ceph);
+    await setPolicy(ceph, granted, uploadPolicy(granted));
+    const { run, kept } = place(
+      { 'a.html': '<p>a', 'config/Platen/targets.json': targetsFile(granted, ceph.endpoint) },
+      ceph.uploader,
+    );
+    const { status, stderr } = await run(['a.html', '--quiet', '--to', `s3://${granted}/a.pdf`]);
+    expect(status).toBe(1);
+    expect(stderr).toContain('papers');
+    expect(kept()).toEqual([keptPathIn(stderr)]);
+    expect(await objects(ceph, granted)).toEqual([]);
+  });
+});
+
+/** A target without an access control, as the settings keep it. */
+function targetsFile(bucket: string, endpoint: string): string {
+  const target = {
+    id: 'one',
+    name: 'papers',
+    provider: 'ceph',
+    endpoint,
+    region: 'us-east-1',
+    bucket,
+    pathStyle: true,
+    acl: null,
+    credentials: { kind: 'machine' },
+  };
+  return JSON.stringify({ version: 1, targets: [target] });
+}

@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runConvert } from '../support/run-convert.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { type WebServer, page, startWebServer } from '../support/web-server.js';
+
+let folder: TemporaryFolder;
+let server: WebServer;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  server = await startWebServer({ '/page': page('<p>page') });
+});
+afterAll(async () => {
+  await server.close();
+  folder.remove();
+});
+
+describe('convert --gdpr and --hipaa', () => {
+  it.each([
+    [['--gdpr'], { gdpr: true, hipaa: false }],
+    [['--hipaa'], { gdpr: false, hipaa: true }],
+    [['--gdpr', '--hipaa'], { gdpr: true, hipaa: true }],
+  ])('%j is told with the result', async (flags, compliance) => {
+    const place = folder.with({ 'a.html': '<p>a' });
+    const run = await runConvert(['a.html', '--json', '--quiet', ...flags], { cwd: place });
+    expect(JSON.parse(run.stdout)).toMatchObject({ compliance });
+  });
+
+  it('--hipaa refuses each source that comes over an unencrypted connection, and makes nothing', async () => {
+    const place = folder.with({ 'a.html': '<p>a' });
+    const run = await runConvert(
+      ['a.html', 'http://example.org/a', 'http://example.org/b', '--hipaa', '--quiet'],
+      { cwd: place },
+    );
+    expect(run).toMatchObject({ status: 2, stdout: '' });
+    expect(run.stderr).toBe(
+      ['a', 'b']
+        .map(
+          (name) =>
+            `source: The source "http://example.org/${name}" is not encrypted, which the hipaa flag does not allow; write an https address.\n`,
+        )
+        .join(''),
+    );
+    expect(readdirSync(place)).toEqual(['a.html']);
+  });
+
+  it('--hipaa refuses a webhook that is not encrypted', async () => {
+    const run = await runConvert([
+      'a.html',
+      '--hipaa',
+      '--quiet',
+      '--webhook',
+      'http://example.org/hook',
+    ]);
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain('webhook: The webhook "http://example.org/hook" is not encrypted');
+  });
+
+  it('--hipaa lets this computer be the source', async () => {
+    const place = folder.with({});
+    const run = await runConvert([`${server.origin}/page`, '--hipaa', '--quiet'], { cwd: place });
+    expect(run).toMatchObject({ status: 0, lines: [join(place, 'page.pdf')] });
+  });
+});

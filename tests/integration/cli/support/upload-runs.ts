@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { S3Key } from '../../../support/bucket/ceph.js';
+import { type Run, type RunOptions, runConvert } from '../../support/run-convert.js';
+import type { TemporaryFolder } from '../../support/temporary-folder.js';
+
+/** A folder with sources in it, from which `convert` uploads with the AWS variables of a script. */
+export interface UploadPlace {
+  readonly path: string;
+  readonly run: (
+    args: readonly string[],
+    options?: Omit<RunOptions, 'cwd' | 'env'>,
+  ) => Promise<Run>;
+  /** Full paths of the PDFs that `convert` keeps as they could not be delivered. */
+  readonly kept: () => readonly string[];
+}
+
+/**
+ * Makes such a folder. Nothing of the machine's own settings, of AWS or of Platen, is in force there.
+ * @param endpoint of the server; the region is left to the usual one
+ */
+export function uploadPlace(
+  folder: TemporaryFolder,
+  files: Readonly<Record<string, string | Buffer>>,
+  { endpoint, key }: { readonly endpoint: string; readonly key: S3Key },
+): UploadPlace {
+  const path = folder.with({ ...files, 'aws/config': '', 'aws/credentials': '' });
+  const configFolder = join(path, 'config');
+  const env = {
+    AWS_ACCESS_KEY_ID: key.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
+    AWS_ENDPOINT_URL_S3: endpoint,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_CONFIG_FILE: join(path, 'aws', 'config'),
+    AWS_SHARED_CREDENTIALS_FILE: join(path, 'aws', 'credentials'),
+  };
+  return {
+    path,
+    run: async (args, options) => runConvert(args, { cwd: path, env, configFolder, ...options }),
+    kept: () => {
+      const kept = join(configFolder, 'Platen', 'kept-by-convert');
+      return existsSync(kept) ? readdirSync(kept).map((name) => join(kept, name)) : [];
+    },
+  };
+}
+
+/** The path of the kept PDF that a sentence names. */
+export function keptPathIn(stderr: string): string {
+  return /the PDF is kept at (.+?\.pdf)[.\n]/.exec(stderr)?.[1] ?? '';
+}
+
+/** Whether a file is a PDF from its head to its end. */
+export function isWholePdf(path: string): boolean {
+  const text = readFileSync(path, 'latin1');
+  return text.startsWith('%PDF-') && text.trimEnd().endsWith('%%EOF');
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshBucket, writeObject } from '../../support/bucket/bucket.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { runConvert } from '../support/run-convert.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { uploadPlace } from './support/upload-runs.js';
+
+let folder: TemporaryFolder;
+let receiver: WebhookReceiver;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+beforeEach(async () => {
+  receiver = await WebhookReceiver.start();
+});
+afterEach(async () => receiver.close());
+
+const options = () => ['--webhook', `${receiver.origin}/secret-path`, '--allow-private-webhook'];
+const bodies = () => receiver.received.map(({ body }): unknown => JSON.parse(body.toString()));
+
+describe('convert --webhook', () => {
+  it('tells that the PDF is made, before it ends', async () => {
+    const place = folder.with({ 'a.html': '<p>a' });
+    const run = await runConvert(['a.html', '--quiet', ...options()], { cwd: place });
+    expect(run).toMatchObject({ status: 0, stderr: '', lines: [join(place, 'a.pdf')] });
+    expect(bodies()).toEqual([
+      {
+        type: 'pdf.completed',
+        timestamp: expect.any(String) as string,
+        data: {
+          file: { name: 'a.pdf', size: expect.any(Number) as number },
+          compliance: { hipaa: false, gdpr: false },
+        },
+      },
+    ]);
+  });
+
+  it('tells why there is none', async () => {
+    const place = folder.with({ 'a.html': '<script src="gone.js"></script>' });
+    const run = await runConvert(['a.html', '--fail-on', 'all', ...options()], { cwd: place });
+    expect(run.status).toBe(1);
+    expect(bodies()).toEqual([
+      expect.objectContaining({
+        type: 'pdf.failed',
+        data: expect.objectContaining({
+          error: expect.objectContaining({ code: 'preflight-failed' }) as object,
+        }) as object,
+      }),
+    ]);
+  });
+
+  it('says that it failed, without its path, and fails nothing by that', async () => {
+    receiver.answer = () => ({ status: 410 });
+    const place = folder.with({ 'a.html': '<p>a' });
+    const run = await runConvert(['a.html', '--quiet', ...options()], { cwd: place });
+    expect(run).toMatchObject({ status: 0, lines: [join(place, 'a.pdf')] });
+    expect(run.stderr).toContain('410');
+    expect(run.stderr).not.toContain('secret-path');
+    const json = await runConvert(['a.html', '--json', '--quiet', ...options()], { cwd: place });
+    expect(JSON.parse(json.stderr)).toMatchObject({
+      source: join(place, 'a.html'),
+      webhookError: { code: 'delivery-refused' },
+    });
+  });
+
+  it('tries again by itself', async () => {
+    receiver.answer = (number) => ({ status: number === 0 ? 500 : 204 });
+    const place = folder.with({ 'a.html': '<p>a' });
+    const run = await runConvert(['a.html', ...options()], { cwd: place });
+    expect(run.status).toBe(0);
+    expect(run.stderr).toMatch(/answered 500.* Trying again in \d s\.\n/);
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('goes to this computer only when told so', async () => {
+    const place = folder.with({ 'a.html': '<p>a' });
+    const run = await runConvert(['a.html', '--quiet', '--webhook', receiver.origin], {
+      cwd: place,
+      configFolder: join(place, 'config'),
+    });
+    expect(run.status).toBe(0);
+    expect(run.stderr).toContain('leads to the private address 127.0.0.1');
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+describeWithCeph('convert --to with --webhook', () => {
+  it('tells the response of the interface, or that the upload failed', async () => {
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    const { run } = uploadPlace(
+      folder,
+      { 'a.html': '<p>a' },
+      { endpoint: ceph.endpoint, key: ceph.owner },
+    );
+    const to = ['--to', `s3://${bucket}/a.pdf`];
+    const first = await run(['a.html', '--json', '--quiet', ...to, ...options()]);
+    const { url, file, compliance } = JSON.parse(first.stdout) as Record<string, unknown>;
+    await writeObject(ceph, bucket, 'a.pdf', 'theirs');
+    const second = await run(['a.html', '--quiet', ...to, ...options()]);
+    expect([first.status, second.status]).toEqual([0, 1]);
+    expect(bodies()).toEqual([
+      expect.objectContaining({ type: 'pdf.completed', data: { url, file, compliance } }),
+      expect.objectContaining({
+        type: 'pdf.failed',
+        data: expect.objectContaining({
+          error: expect.objectContaining({ code: 'object-exists' }) as object,
+        }) as object,
+      }),
+    ]);
+  });
+});
