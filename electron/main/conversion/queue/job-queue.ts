@@ -6,7 +6,7 @@ import { type EndState, type Job, type JobState, carriedOn, isEnded, isPlacing }
 import { JobDeliveries } from './job-deliveries.js';
 import { JobList } from './job-list.js';
 import {
-  type QueueChange,
+  type JobMemory,
   type RememberedJob,
   type RememberedQueue,
   newJobs,
@@ -30,6 +30,7 @@ const stillThere = 'What was kept of a job is still there.';
 /** Jobs that wait, run and have ended. It knows no Electron: the window and the command line run on it. */
 export class JobQueue {
   readonly #parts: QueueParts;
+  readonly #memory: JobMemory;
   readonly #list = new JobList();
   readonly #running = new RunningJobs();
   readonly #leaving = new Set<Job>();
@@ -43,13 +44,13 @@ export class JobQueue {
 
   constructor(parts: QueueParts) {
     this.#parts = parts;
+    this.#memory = parts.memory;
     this.#news = new QueueNews(parts, this.#list, () => this.summary);
-    const { work, memory } = parts;
-    this.#deliveries = new JobDeliveries(work, memory, this.#news);
+    this.#deliveries = new JobDeliveries(parts.work, parts.memory, this.#news);
     this.#concurrency = parts.concurrency;
     this.#paused = parts.remembered?.paused ?? false;
     for (const job of parts.remembered?.jobs ?? []) this.#enter(job);
-    memory.begin(
+    parts.memory.begin(
       () => this.#snapshot(),
       () => {
         this.#deliveries.troubleChanged();
@@ -67,17 +68,16 @@ export class JobQueue {
   /** Adds jobs at the end, all with these options, and gives their ids once they are remembered. */
   async add(sources: readonly ConversionSource[], options: JobOptions): Promise<string[]> {
     const shared = this.#options.of(options);
-    const { memory } = this.#parts;
     // Private HTML gets no file of its own, which would have to be removed again.
     const hasFiles = !isPrivate(shared);
     const kept = hasFiles
-      ? await Promise.all(sources.map(async (each) => memory.keepSource(each)))
+      ? await Promise.all(sources.map(async (each) => this.#memory.keepSource(each)))
       : sources;
     const jobs = newJobs(kept, shared);
     for (const job of jobs) this.#news.feed.changed(this.#enter(job).id);
-    this.#note({ kind: 'added', jobs });
+    this.#memory.note({ kind: 'added', jobs });
     this.#fill();
-    await memory.settled();
+    await this.#memory.settled();
     return jobs.map(({ core }) => core.id);
   }
 
@@ -85,7 +85,7 @@ export class JobQueue {
   setPaused(paused: boolean): void {
     if (this.#paused === paused) return;
     this.#paused = paused;
-    this.#note({ kind: 'paused', paused });
+    this.#memory.note({ kind: 'paused', paused });
     this.#news.feed.touch();
     this.#fill();
   }
@@ -134,7 +134,7 @@ export class JobQueue {
     const jobs = new Set(this.#list.some(ids));
     if (jobs.size === 0) return;
     this.#list.move(jobs, (before === null ? null : this.#list.get(before)) ?? null);
-    this.#note({ kind: 'moved', ids, before });
+    this.#memory.note({ kind: 'moved', ids, before });
     this.#news.feed.reordered();
   }
 
@@ -151,8 +151,8 @@ export class JobQueue {
       this.#parts.work.expect(job);
       this.#news.feed.changed(job.id);
     }
-    this.#note({ kind: 'options', ids: jobs.map(({ id }) => id), options: shared });
-    if (wasPrivate || isPrivate(shared)) this.#parts.memory.renew();
+    this.#memory.note({ kind: 'options', ids: jobs.map(({ id }) => id), options: shared });
+    if (wasPrivate || isPrivate(shared)) this.#memory.renew();
   }
 
   get(id: string): Readonly<Job> | undefined {
@@ -169,7 +169,7 @@ export class JobQueue {
       list: this.#list,
       running: this.#running,
       batch: this.#batch,
-      memory: this.#parts.memory,
+      memory: this.#memory,
       paused: this.#paused,
       concurrency: this.#concurrency,
     });
@@ -181,7 +181,7 @@ export class JobQueue {
     for (const job of await this.#running.stop(stopLimitMs)) this.#wait(job);
     this.#batch.stop();
     this.#news.feed.flush();
-    await this.#parts.memory.settled();
+    await this.#memory.settled();
   }
 
   #fill(): void {
@@ -217,7 +217,7 @@ export class JobQueue {
       },
       beforePlacing: async (placing) => {
         this.#setState(job, { status: 'running', ...carriedOn(job.state), placing });
-        await this.#parts.memory.settled();
+        await this.#memory.settled();
       },
     });
   }
@@ -260,7 +260,7 @@ export class JobQueue {
       this.#news.whenFailed(stillThere, this.#parts.work.discard(job));
     }
     this.#list.remove(new Set(jobs));
-    this.#note({ kind: 'removed', ids: jobs.map(({ id }) => id) });
+    this.#memory.note({ kind: 'removed', ids: jobs.map(({ id }) => id) });
   }
 
   #dropPdf(job: Job): void {
@@ -287,13 +287,9 @@ export class JobQueue {
   #setState(job: Job, state: JobState): void {
     const wasForgotten = isForgotten(job);
     this.#list.setState(job, state);
-    this.#note({ kind: 'state', id: job.id, state: rememberedJob(job).state });
-    if (wasForgotten || isForgotten(job)) this.#parts.memory.renew();
+    this.#memory.note({ kind: 'state', id: job.id, state: rememberedJob(job).state });
+    if (wasForgotten || isForgotten(job)) this.#memory.renew();
     this.#news.feed.changed(job.id);
-  }
-
-  #note(change: QueueChange): void {
-    this.#parts.memory.note(change);
   }
 
   #snapshot(): RememberedQueue {

@@ -63,6 +63,7 @@ export class PdfDelivery {
     let held: readonly JobDelivery[] = [];
     try {
       held = await this.#parts.handover.hold(job, { pdf: handed, uploads }, run.signal);
+      throwIfCanceled(run.signal);
       return await this.#write(work, pdf, plan, held);
     } catch (thrown) {
       return this.#afterFailure(work, pdf, held, thrown);
