@@ -5,12 +5,8 @@ import { join } from 'node:path';
 import { localNames, makeAuthority } from '../certificates.js';
 import { freePorts } from '../free-port.js';
 import { outputOf } from '../run-program.js';
-import {
-  type CephPlan,
-  cephConfiguration,
-  hostName,
-  monitorAddress,
-} from './ceph-configuration.js';
+import { type CephPlan, cephConfiguration, hostName } from './ceph-configuration.js';
+import { makeKeyring, startMonitor, startStore } from './ceph-daemons.js';
 import { missingCephPackages } from './ceph-programs.mjs';
 import { type ProcessGuard, guardFolder } from './process-guard.mjs';
 import { untilReady } from './until-ready.js';
@@ -118,47 +114,6 @@ async function planIn(folder: string): Promise<CephPlan> {
     ports: { monitor, oldMonitor, plain, secure },
     certificateFile: join(folder, 'gateway.pem'),
   };
-}
-
-/** Everybody's keys in one file, which everybody reads. */
-async function makeKeyring(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const rights: Readonly<Record<string, readonly string[]>> = {
-    'mon.': ['mon', 'allow *'],
-    'osd.0': ['mon', 'allow profile osd', 'osd', 'allow *'],
-    'client.admin': ['mon', 'allow *', 'osd', 'allow *'],
-    'client.gateway': ['mon', 'allow *', 'osd', 'allow *'],
-  };
-  const file = join(folder, 'keyring');
-  await outputOf('ceph-authtool', ['--create-keyring', file], { env });
-  for (const [name, granted] of Object.entries(rights)) {
-    const caps = granted.flatMap((each, index) => (index % 2 === 0 ? ['--cap', each] : [each]));
-    await outputOf('ceph-authtool', [file, '--gen-key', '-n', name, ...caps], { env });
-  }
-}
-
-async function startMonitor(
-  plan: CephPlan,
-  guard: ProcessGuard,
-  env: NodeJS.ProcessEnv,
-): Promise<void> {
-  const { folder, id } = plan;
-  const map = join(folder, 'monmap');
-  const address = ['--addv', 'a', monitorAddress(plan)];
-  await outputOf('monmaptool', ['--create', '--fsid', id, ...address, map], { env });
-  const files = ['--monmap', map, '--keyring', join(folder, 'keyring')];
-  await outputOf('ceph-mon', ['-i', 'a', '--mkfs', ...files], { env });
-  guard.start('ceph-mon', ['-i', 'a', '-f'], { env, logFile: join(folder, 'monitor.out') });
-}
-
-async function startStore(
-  folder: string,
-  guard: ProcessGuard,
-  env: NodeJS.ProcessEnv,
-): Promise<void> {
-  const id = randomUUID();
-  await outputOf('ceph', ['--connect-timeout', '30', 'osd', 'new', id, '0'], { env });
-  await outputOf('ceph-osd', ['-i', '0', '--mkfs', '--osd-uuid', id], { env });
-  guard.start('ceph-osd', ['-i', '0', '-f'], { env, logFile: join(folder, 'store.out') });
 }
 
 async function makeUser(name: string, key: S3Key, env: NodeJS.ProcessEnv): Promise<void> {

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import {
   type ClientRequest,
-  type IncomingHttpHeaders,
   type IncomingMessage,
   type ServerResponse,
   request as plainRequest,
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault, SeenRequest } from './fault.js';
+import { paced, passedOn, readAll, wholeAnswer, write } from './proxied-bytes.js';
 
 /** The server behind a proxy. */
 export interface Upstream {
@@ -28,9 +27,6 @@ export interface Exchange {
   /** Ends the connection to the client. */
   readonly hangUp: (reset: boolean) => void;
 }
-
-/** How often a second something that is to be slow gets its share. */
-const slicesPerSecond = 20;
 
 /**
  * Carries out one request with a fault, and says how it ended.
@@ -106,14 +102,6 @@ function requestTo({ origin, ca }: Upstream, request: IncomingMessage): ClientRe
   return secureRequest({ ...options, ...(ca !== undefined && { ca }), servername: 'localhost' });
 }
 
-const aboutOneConnection = ['connection', 'keep-alive', 'expect'];
-
-/** Headers without those that are about one connection only. */
-function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const entries = Object.entries(headers);
-  return Object.fromEntries(entries.filter(([name]) => !aboutOneConnection.includes(name)));
-}
-
 /** Passes the body on up to a number of bytes, and says whether that was all of it. */
 async function sendBody(
   exchange: Exchange,
@@ -139,41 +127,6 @@ async function* bodyOf({ request, onBytes }: Exchange): AsyncGenerator<Buffer> {
     onBytes(chunk.length);
     yield chunk;
   }
-}
-
-async function* paced(chunks: AsyncIterable<Buffer>, speed: number): AsyncGenerator<Buffer> {
-  const size = Number.isFinite(speed) ? Math.ceil(speed / slicesPerSecond) : Infinity;
-  for await (const chunk of chunks) {
-    for (let start = 0; start < chunk.length; start += size) {
-      const slice = chunk.subarray(start, start + size);
-      if (Number.isFinite(speed)) await delay((slice.length / speed) * 1000);
-      yield slice;
-    }
-  }
-}
-
-/** Writes, and waits until it is on its way. */
-async function write(target: ClientRequest | ServerResponse, chunk: Buffer): Promise<void> {
-  await new Promise<void>((written, failed) => {
-    target.write(chunk, (error) => (error ? failed(error) : written()));
-  });
-}
-
-/** An answer as it would stand on the line, with its body in one piece. */
-async function wholeAnswer(answer: IncomingMessage): Promise<Buffer> {
-  const body = await readAll(answer);
-  const headers = { ...passedOn(answer.headers), 'content-length': String(body.length) };
-  const lines = Object.entries(headers)
-    .filter(([name]) => name !== 'transfer-encoding')
-    .map(([name, value]) => `${name}: ${String(value)}\r\n`);
-  const first = `HTTP/1.1 ${String(answer.statusCode)} ${answer.statusMessage ?? ''}\r\n`;
-  return Buffer.concat([Buffer.from(`${first}${lines.join('')}\r\n`), body]);
-}
-
-async function readAll(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return Buffer.concat(all);
 }
 
 async function writeRaw({ request }: Exchange, bytes: Buffer): Promise<void> {
