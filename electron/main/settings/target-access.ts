@@ -50,11 +50,11 @@ function unknownSecret(name: string, kind: 'unknown' | 'unreadable'): AppError {
   const message =
     kind === 'unknown'
       ? `The secret key of ${name} is not known. Put it in at the target in the settings.`
-      : `${unreadableSentence(name)} Put it in again at the target in the settings.`;
+      : `${unreadableSentence(`secret key of ${name}`)} Put it in again at the target in the settings.`;
   return new AppError('delivery-refused', message, [{ field: 'secret', message }]);
 }
 
-/** Says that a secret is kept, and cannot be read. @param name the target's */
-export function unreadableSentence(name: string): string {
-  return `The secret key of ${name} cannot be read: the system's key store is locked, was reset, or belongs to another user.`;
+/** Says that a secret is kept, and cannot be read. @param what such as `secret key of papers` */
+export function unreadableSentence(what: string): string {
+  return `The ${what} cannot be read: the system's key store is locked, was reset, or belongs to another user.`;
 }

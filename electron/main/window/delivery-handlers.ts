@@ -1,20 +1,60 @@
+import type { DeliverySettings } from '../delivery/delivery-settings.js';
+import type { Outbox } from '../delivery/outbox/outbox.js';
 import type { BridgeChannel } from '../../shared/bridge.js';
+import type { DeliveryReceipt } from '../../shared/deliveries.js';
+import { AppError } from '../../shared/errors.js';
+import type { BucketPlace } from '../../shared/request/bucket-destination.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
+import { openAddress } from './open-address.js';
+import { type UploadParts, uploadPdf } from './upload-pdf.js';
+
+export interface DeliveryHandlerParts extends Omit<UploadParts, 'outbox'> {
+  readonly outbox: Outbox;
+  readonly delivery: DeliverySettings;
+}
 
 type DeliveryChannel = Extract<BridgeChannel, `deliveries:${string}`>;
 
+/** An upload that has ended well, as far as its object is concerned. */
+interface Delivered {
+  readonly target: string | null;
+  readonly place: BucketPlace;
+  readonly receipt: DeliveryReceipt;
+}
+
 /** The calls about uploads and webhooks. */
-export function deliveryHandlers(): Pick<BridgeHandlers, DeliveryChannel> {
-  const notBuilt = () => {
-    throw new Error('not built');
-  };
+export function deliveryHandlers(
+  parts: DeliveryHandlerParts,
+): Pick<BridgeHandlers, DeliveryChannel> {
+  const { outbox, delivery } = parts;
   return {
-    'deliveries:list': () => [],
-    'deliveries:upload': notBuilt,
-    'deliveries:retry': notBuilt,
-    'deliveries:cancel': notBuilt,
-    'deliveries:remove': notBuilt,
-    'deliveries:link': notBuilt,
-    'deliveries:open': notBuilt,
+    'deliveries:list': () => [...outbox.rows],
+    'deliveries:upload': async (input) => ({ ids: [...(await uploadPdf(input, parts))] }),
+    'deliveries:retry': ({ ids, existing }) => outbox.retry(ids, existing),
+    'deliveries:cancel': ({ ids }) => outbox.cancel(ids),
+    'deliveries:remove': ({ ids }) => outbox.remove(ids),
+    'deliveries:link': async ({ id, seconds }) => {
+      const { target, place } = deliveredUpload(outbox, id);
+      const access = await delivery.accessTo(target, place);
+      const { timeLimitedLink } = await import('../delivery/bucket/time-limited-link.js');
+      return { url: await timeLimitedLink(access, place, seconds) };
+    },
+    'deliveries:open': async ({ id }) => openAddress(deliveredUpload(outbox, id).receipt.url),
   };
+}
+
+/** @throws AppError `refused` for what is not in the list, or has put nothing into a bucket */
+function deliveredUpload(outbox: Outbox, id: string): Delivered {
+  const outgoing = outbox.get(id);
+  if (outgoing === undefined) {
+    throw new AppError('refused', 'This upload is not in the list any more.');
+  }
+  const receipt = 'receipt' in outgoing.state ? outgoing.state.receipt : undefined;
+  if (outgoing.kind !== 'upload' || receipt === undefined) {
+    throw new AppError('refused', 'This upload has put nothing into a bucket yet.');
+  }
+  const { target, bucket } = outgoing;
+  // The name may have been numbered on the way.
+  const key = receipt.destination.slice(`s3://${bucket}/`.length);
+  return { target, place: { bucket, key }, receipt };
 }

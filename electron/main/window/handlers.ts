@@ -6,7 +6,9 @@ import { concurrencyOf } from '../conversion/queue/concurrency.js';
 import type { JobQueue } from '../conversion/queue/job-queue.js';
 import { listSources } from '../conversion/source-files.js';
 import { suggestedName } from '../conversion/suggested-name.js';
+import type { DeliverySettings } from '../delivery/delivery-settings.js';
 import type { KeptPdfs } from '../delivery/kept-pdfs.js';
+import type { Outbox } from '../delivery/outbox/outbox.js';
 import { writeFile } from '../delivery/write-file.js';
 import type { SourceList } from '../../shared/bridge.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
@@ -19,6 +21,7 @@ import type { BridgeHandlers } from './bridge-handlers.js';
 import { deliveryHandlers } from './delivery-handlers.js';
 import type { Dialogs } from './dialogs.js';
 import { jobHandlers } from './job-handlers.js';
+import type { PrivatePreviews } from './private-previews.js';
 import { presetHandlers } from './preset-handlers.js';
 import { SavedFiles, openFile } from './saved-files.js';
 import { targetHandlers } from './target-handlers.js';
@@ -35,8 +38,11 @@ export interface HandlerParts {
   readonly queue: JobQueue;
   /** PDFs that could not be written where they should go. */
   readonly kept: KeptPdfs;
+  readonly outbox: Outbox;
+  readonly delivery: DeliverySettings;
+  readonly previews: PrivatePreviews;
   /** Sentences about what happened before the window was there. */
-  readonly notices: readonly string[];
+  readonly notices: () => readonly string[];
   readonly dialogs: Dialogs;
   /** Gives the paths that were named when the application was started; called when the window's page is ready. */
   readonly takePaths: () => readonly string[];
@@ -62,7 +68,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       presets: [...presets.list],
       targets: [...parts.targets.list],
       secrets: parts.secrets.state,
-      notices: [...parts.notices],
+      notices: [...parts.notices()],
     }),
     'settings:update': async (change) => {
       const settings = await state.updateSettings(change);
@@ -79,7 +85,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...conversionHandlers(parts),
     ...savingHandlers({ ...parts, saved }),
     ...targetHandlers(parts),
-    ...deliveryHandlers(),
+    ...deliveryHandlers(parts),
     ...jobHandlers({ ...parts, saved }),
   };
 }

@@ -1,22 +1,20 @@
 import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
 import { shell } from 'electron';
 import type { ArtifactStore } from '../conversion/artifact-store.js';
-import type { Job } from '../conversion/queue/job.js';
-import { jobPdf } from '../conversion/queue/job-pdf.js';
+import { type WaitingPdfs, jobPdf } from '../conversion/queue/job-pdf.js';
 import { jobRow, preflightOf } from '../conversion/queue/job-row.js';
 import type { JobQueue } from '../conversion/queue/job-queue.js';
 import type { KeptPdfs } from '../delivery/kept-pdfs.js';
-import { usualFilename } from '../../shared/request/source-name.js';
 import { writeFile } from '../delivery/write-file.js';
 import type { BridgeChannel } from '../../shared/bridge.js';
-import { AppError } from '../../shared/errors.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
+import { jobOf, pdfName, writtenPath } from './listed-job.js';
 import { type SavedFiles, openFile } from './saved-files.js';
 
 export interface JobHandlerParts {
   readonly queue: JobQueue;
   readonly kept: KeptPdfs;
+  readonly outbox: WaitingPdfs;
   readonly artifacts: ArtifactStore;
   readonly saved: SavedFiles;
 }
@@ -46,6 +44,7 @@ export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobCha
 function fileHandlers({
   queue,
   kept,
+  outbox,
   artifacts,
   saved,
 }: JobHandlerParts): Pick<
@@ -55,36 +54,17 @@ function fileHandlers({
   return {
     'jobs:artifact': async ({ id }) => {
       const job = jobOf(queue, id);
-      const { path, facts } = await jobPdf(job, kept);
-      return artifacts.lend(id, path, { ...facts, suggestedName: pdfName(job, path) });
+      const { path, facts } = await jobPdf(job, kept, outbox);
+      return artifacts.lend(id, path, { ...facts, suggestedName: pdfName(job) });
     },
     'jobs:open': async ({ id }) => openFile(writtenPath(jobOf(queue, id))),
     'jobs:show-in-folder': ({ id }) => shell.showItemInFolder(writtenPath(jobOf(queue, id))),
     'jobs:save-as': async ({ id }) => {
       const job = jobOf(queue, id);
-      const { path } = await jobPdf(job, kept);
-      return saved.saveAs(pdfName(job, path), async (target) =>
+      const { path } = await jobPdf(job, kept, outbox);
+      return saved.saveAs(pdfName(job), async (target) =>
         writeFile(target, createReadStream(path)),
       );
     },
   };
-}
-
-/** @throws AppError `refused` for a job that was taken off the list */
-function jobOf(queue: JobQueue, id: string): Readonly<Job> {
-  const job = queue.get(id);
-  if (job) return job;
-  throw new AppError('refused', 'This job is not in the list any more.');
-}
-
-/** @throws AppError `refused` if the job has written no file */
-function writtenPath({ state }: Readonly<Job>): string {
-  if (state.status === 'completed') return state.path;
-  throw new AppError('refused', 'This job has written no file.');
-}
-
-/** A kept PDF is called by its job's id on the disk, which means nothing to a person. */
-function pdfName({ source, state }: Readonly<Job>, path: string): string {
-  if (state.status === 'completed') return basename(path);
-  return usualFilename(source.kind === 'stored-html' ? { kind: 'html', html: '' } : source);
 }

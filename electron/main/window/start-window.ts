@@ -2,22 +2,18 @@ import { join } from 'node:path';
 import { Menu, app } from 'electron';
 import { ArtifactStore } from '../conversion/artifact-store.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
-import { concurrencyOf } from '../conversion/queue/concurrency.js';
-import { type RememberingQueue, openQueue } from '../conversion/queue/open-queue.js';
 import { listSources } from '../conversion/source-files.js';
-import { Presets } from '../settings/presets.js';
-import { SecretStore } from '../settings/secret-store.js';
-import { Targets } from '../settings/targets.js';
-import { UserState } from '../settings/user-state.js';
 import { serveApp } from './app-protocol.js';
 import { bringToFront, openAppWindow, showAppPage } from './app-window.js';
 import { tellBatchEnd } from './batch-notification.js';
 import { handleBridge, sendToWindow } from './bridge-handlers.js';
 import { windowDialogs } from './dialogs.js';
-import { electronSafe } from './electron-safe.js';
 import { createHandlers } from './handlers.js';
 import type { IncomingPaths } from './incoming-paths.js';
 import { applicationMenu } from './menu.js';
+import { openSettings } from './open-settings.js';
+import { type OpenedWork, openWork } from './open-work.js';
+import { PrivatePreviews } from './private-previews.js';
 import { type Written, quitAfterWriting } from './quit-after-writing.js';
 
 export interface WindowStart {
@@ -34,15 +30,7 @@ export interface WindowStart {
 export async function startWindow(start: WindowStart): Promise<void> {
   const folder = app.getPath('userData');
   const artifacts = new ArtifactStore(join(folder, 'artifacts'));
-  const state = new UserState(folder);
-  const presets = new Presets(folder);
-  const targets = new Targets(folder);
-  const secrets = new SecretStore(folder, electronSafe);
-  const [damaged] = await Promise.all([
-    Promise.all([presets.open(), targets.open(), secrets.open()]),
-    artifacts.open(),
-    state.open(),
-  ]);
+  const [settings] = await Promise.all([openSettings(folder, log), artifacts.open()]);
   const menu = applicationMenu(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
   serveApp(join(start.bundles, 'renderer'), artifacts, start.devServer);
@@ -51,19 +39,18 @@ export async function startWindow(start: WindowStart): Promise<void> {
   // The hidden windows that print do not keep the application.
   window.on('closed', () => app.quit());
   const { webContents } = window;
-  const opened = await openQueue({
-    engine: start.engine,
+  const previews = new PrivatePreviews(artifacts, log);
+  const work = await openWork(start.engine, settings, {
     userData: folder,
     elsewhere: app.getPath('downloads'),
-    concurrency: concurrencyOf(state.settings),
-    onChange: (changes) => sendToWindow(webContents, 'jobs:changed', changes),
+    onJobs: (changes) => sendToWindow(webContents, 'jobs:changed', changes),
     onBatchEnd: (result) => {
-      if (state.settings.notifications) tellBatchEnd(window, result);
+      if (settings.state.settings.notifications) tellBatchEnd(window, result);
     },
+    onDeliveries: (changes) => sendToWindow(webContents, 'deliveries:changed', changes),
+    onDelivered: (upload) => previews.ended(upload),
     log,
   });
-  const isTold = (notice: string | null) => notice !== null;
-  const notices = [...state.notices, ...opened.notices, ...damaged.filter(isTold)];
   const onFound = (count: number) => sendToWindow(webContents, 'source:progress', { count });
   const deliver = (paths: readonly string[]) => {
     bringToFront(window);
@@ -73,16 +60,13 @@ export async function startWindow(start: WindowStart): Promise<void> {
     );
   };
   const handlers = createHandlers({
+    ...settings,
+    ...work,
     version: app.getVersion(),
     engine: start.engine,
     artifacts,
-    state,
-    presets,
-    targets,
-    secrets,
-    queue: opened.queue,
-    kept: opened.kept,
-    notices,
+    previews,
+    notices: () => [...settings.notices, ...work.notices],
     dialogs: windowDialogs(window),
     log,
     takePaths: () => start.incoming.open(deliver),
@@ -91,18 +75,19 @@ export async function startWindow(start: WindowStart): Promise<void> {
     onFound,
   });
   handleBridge(webContents, handlers, log);
-  quitAfterWriting([state, presets, targets, secrets, stoppedByQuit(opened)], log);
+  const { state, presets, targets, secrets } = settings;
+  quitAfterWriting([state, presets, targets, secrets, stoppedByQuit(work)], log);
   await showAppPage(window);
-  opened.queue.start();
+  work.start();
 }
 
-/** Jobs that run when the application quits wait for its next start; nobody is asked. */
-function stoppedByQuit(opened: RememberingQueue): Written {
+/** What runs when the application quits waits for its next start; nobody is asked. */
+function stoppedByQuit(work: OpenedWork): Written {
   let closing: Promise<void> | undefined;
   let isClosed = false;
   // Jobs are told to stop before their windows are gone, which would be a failure of theirs.
   app.prependListener('before-quit', () => {
-    closing ??= opened.close().finally(() => (isClosed = true));
+    closing ??= work.close().finally(() => (isClosed = true));
     // Whoever waits for it hears of it.
     closing.catch(() => undefined);
   });

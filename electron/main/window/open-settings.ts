@@ -1,0 +1,44 @@
+import type { DeliverySettings } from '../delivery/delivery-settings.js';
+import { deliverySettings } from '../settings/delivery-settings.js';
+import { Presets } from '../settings/presets.js';
+import { SecretStore } from '../settings/secret-store.js';
+import { Targets } from '../settings/targets.js';
+import { unreadableSecrets } from '../settings/unreadable-secrets.js';
+import { UserState } from '../settings/user-state.js';
+import { errorData } from '../../shared/errors.js';
+import { electronSafe } from './electron-safe.js';
+
+/** All that is remembered of the person's settings. */
+export interface OpenedSettings {
+  readonly state: UserState;
+  readonly presets: Presets;
+  readonly targets: Targets;
+  readonly secrets: SecretStore;
+  readonly delivery: DeliverySettings;
+  /** Sentences about what could not be read; those about secrets come when the key store has answered. */
+  readonly notices: readonly string[];
+}
+
+/** Reads the person's settings. @param folder Platen's own */
+export async function openSettings(
+  folder: string,
+  log: (line: string) => void,
+): Promise<OpenedSettings> {
+  const state = new UserState(folder);
+  const presets = new Presets(folder);
+  const targets = new Targets(folder);
+  const secrets = new SecretStore(folder, electronSafe);
+  const [damaged] = await Promise.all([
+    Promise.all([presets.open(), targets.open(), secrets.open()]),
+    state.open(),
+  ]);
+  const isTold = (notice: string | null) => notice !== null;
+  const notices = [...state.notices, ...damaged.filter(isTold)];
+  // The system may ask the person to unlock their key store: the window does not wait for that.
+  unreadableSecrets(secrets, targets).then(
+    (unreadable) => notices.push(...unreadable),
+    (error: unknown) => log(errorData(error).message),
+  );
+  const delivery = deliverySettings({ targets, secrets, state });
+  return { state, presets, targets, secrets, delivery, notices };
+}

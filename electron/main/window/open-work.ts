@@ -1,0 +1,80 @@
+import type { PdfEngine } from '../conversion/pdf-engine.js';
+import type { BatchResult } from '../conversion/queue/batch.js';
+import { concurrencyOf } from '../conversion/queue/concurrency.js';
+import type { JobQueue } from '../conversion/queue/job-queue.js';
+import { openQueue } from '../conversion/queue/open-queue.js';
+import type { KeptPdfs } from '../delivery/kept-pdfs.js';
+import type { Outbox } from '../delivery/outbox/outbox.js';
+import type { OutgoingUpload } from '../delivery/outbox/outgoing.js';
+import type { DeliveryChanges } from '../../shared/deliveries.js';
+import type { JobChanges } from '../../shared/jobs.js';
+import { openWindowOutbox } from './open-outbox.js';
+import type { OpenedSettings } from './open-settings.js';
+
+/** Where work is remembered, and who hears of it. */
+export interface WorkPlace {
+  /** Platen's own folder. */
+  readonly userData: string;
+  /** Full path of the folder for what has no folder of its own, such as an address. */
+  readonly elsewhere: string;
+  readonly onJobs: (changes: JobChanges) => void;
+  readonly onBatchEnd: (result: BatchResult) => void;
+  readonly onDeliveries: (changes: DeliveryChanges) => void;
+  readonly onDelivered: (upload: OutgoingUpload) => void;
+  readonly log: (line: string) => void;
+}
+
+/** The jobs that make PDFs, and the deliveries that carry them away. */
+export interface OpenedWork {
+  readonly queue: JobQueue;
+  readonly kept: KeptPdfs;
+  readonly outbox: Outbox;
+  /** Sentences for the person about what the last Platen left. */
+  readonly notices: readonly string[];
+  start(): void;
+  /** Stops all, and resolves when it is on the disk. */
+  close(): Promise<void>;
+}
+
+/** Opens all work as the last Platen left it, however that ended. Nothing runs before `start()`. */
+export async function openWork(
+  engine: PdfEngine,
+  { delivery, state }: Pick<OpenedSettings, 'delivery' | 'state'>,
+  { userData, elsewhere, onJobs, onBatchEnd, onDeliveries, onDelivered, log }: WorkPlace,
+): Promise<OpenedWork> {
+  const { outbox, notices } = await openWindowOutbox({
+    userData,
+    settings: delivery,
+    onChange: onDeliveries,
+    onDelivered,
+    log,
+  });
+  const opened = await openQueue({
+    engine,
+    outbox,
+    userData,
+    elsewhere,
+    concurrency: concurrencyOf(state.settings),
+    onChange: onJobs,
+    onBatchEnd,
+    log,
+  });
+  return {
+    queue: opened.queue,
+    kept: opened.kept,
+    outbox,
+    notices: [...opened.notices, ...notices],
+    start: () => {
+      opened.queue.start();
+      outbox.start();
+    },
+    close: async () => {
+      // Jobs that end now hand over what they have made, which the outbox remembers.
+      try {
+        await opened.close();
+      } finally {
+        await outbox.stop();
+      }
+    },
+  };
+}

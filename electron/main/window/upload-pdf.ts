@@ -1,0 +1,85 @@
+import { createReadStream } from 'node:fs';
+import type { ArtifactStore } from '../conversion/artifact-store.js';
+import { sourceForNames } from '../conversion/queue/job.js';
+import { type WaitingPdfs, jobPdf } from '../conversion/queue/job-pdf.js';
+import type { JobQueue } from '../conversion/queue/job-queue.js';
+import { UploadPlaces, checkPlaces } from '../conversion/queue/upload-places.js';
+import type { KeptPdfs } from '../delivery/kept-pdfs.js';
+import { placeholderValues } from '../delivery/plan-delivery.js';
+import type { Handover } from '../delivery/outbox/handover.js';
+import type { bridgeCalls } from '../../shared/bridge.js';
+import type { ConversionRequest } from '../../shared/request/conversion-request.js';
+import type { PlaceholderValues } from '../../shared/request/filename-pattern.js';
+import type { z } from 'zod';
+import { jobOf, pdfName } from './listed-job.js';
+import type { PrivatePreviews } from './private-previews.js';
+
+export interface UploadParts {
+  readonly outbox: Handover & WaitingPdfs;
+  readonly artifacts: ArtifactStore;
+  readonly previews: PrivatePreviews;
+  readonly queue: JobQueue;
+  readonly kept: KeptPdfs;
+}
+
+type UploadInput = z.output<(typeof bridgeCalls)['deliveries:upload']['input']>;
+
+/** A PDF that is there already, as it goes out. */
+interface FoundPdf {
+  readonly path: string;
+  readonly name: string;
+  readonly size: number;
+  /** What the placeholders of its destinations stand for. */
+  readonly values: PlaceholderValues;
+  readonly job: string | null;
+  readonly compliance: ConversionRequest['compliance'];
+}
+
+/**
+ * Hands a preview, or the PDF of a job, over to be uploaded, and gives the ids of the uploads.
+ * @throws AppError `refused` or `source-unreadable` if the PDF is not there, `invalid-request` for a place that no bucket takes, `write-failed`
+ */
+export async function uploadPdf(
+  { pdf, wishes, compliance }: UploadInput,
+  parts: UploadParts,
+): Promise<readonly string[]> {
+  const found = pdf.kind === 'job' ? await ofJob(pdf.id, parts) : ofPreview(pdf.id, parts);
+  const { path, name, size, values, job } = found;
+  const uploads = new UploadPlaces().of({ owner: pdf.id, batch: '', wishes }, values);
+  checkPlaces(uploads);
+  const flags = {
+    gdpr: compliance?.gdpr === true || found.compliance?.gdpr === true,
+    hipaa: compliance?.hipaa === true || found.compliance?.hipaa === true,
+  };
+  const contents = createReadStream(path);
+  const ids = await parts.outbox.hold({
+    job,
+    compliance: flags,
+    pdf: { contents, name, size },
+    uploads,
+  });
+  if (pdf.kind === 'artifact' && (flags.gdpr || flags.hipaa)) parts.previews.expect(pdf.id, ids);
+  parts.outbox.release(ids);
+  return ids;
+}
+
+function ofPreview(id: string, { artifacts }: UploadParts): FoundPdf {
+  const { path, size, title, suggestedName, sourceName } = artifacts.get(id);
+  const values = { name: sourceName, title, date: new Date(), n: 1, of: 1 };
+  return { path, name: suggestedName, size, values, job: null, compliance: undefined };
+}
+
+async function ofJob(id: string, { queue, kept, outbox }: UploadParts): Promise<FoundPdf> {
+  const job = jobOf(queue, id);
+  const { path, facts } = await jobPdf(job, kept, outbox);
+  const { number, of, added, options } = job;
+  const wish = { source: sourceForNames(job.source), date: new Date(added), number, of };
+  return {
+    path,
+    name: pdfName(job),
+    size: facts.size,
+    values: placeholderValues(wish, facts.title),
+    job: id,
+    compliance: options.request.compliance,
+  };
+}
