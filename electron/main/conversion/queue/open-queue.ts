@@ -4,13 +4,12 @@ import { KeptPdfs } from '../../delivery/kept-pdfs.js';
 import type { Handover } from '../../delivery/outbox/handover.js';
 import type { PdfEngine } from '../pdf-engine.js';
 import { ConversionWork } from './conversion-work.js';
-import { deliveryIds, keptPdf } from './job.js';
+import { keptPdf } from './job.js';
 import { JobHandover } from './job-handover.js';
-import type { RememberedQueue } from './job-memory.js';
 import { JobQueue } from './job-queue.js';
 import { QueueJournal } from './queue-journal.js';
 import type { QueueParts } from './queue-parts.js';
-import { recoverQueue, unendedNotice } from './queue-recovery.js';
+import { deliveriesOfJobs, recoverQueue, unendedNotice } from './queue-recovery.js';
 
 export interface QueuePlace extends Omit<QueueParts, 'work' | 'memory' | 'remembered'> {
   readonly engine: PdfEngine;
@@ -71,11 +70,6 @@ export async function openQueue(place: QueuePlace): Promise<RememberingQueue> {
 }
 
 const neverAborted = new AbortController().signal;
-
-/** What a job that is not done yet has, an earlier try of it has handed over that ended. */
-function deliveriesOfJobs({ jobs }: RememberedQueue): ReadonlySet<string> {
-  return new Set(jobs.flatMap(({ state }) => deliveryIds(state)));
-}
 
 /** A PDF that was written after all, and then stayed here because of a kill. What is not of this queue stays. */
 async function removeUnneeded(kept: KeptPdfs, queue: JobQueue): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type JobState,
   type RunningState,
   carriedOn,
+  deliveryIds,
   withDeliveries,
 } from './job.js';
 import type { RememberedJob, RememberedQueue } from './job-memory.js';
@@ -49,6 +50,14 @@ export async function recoverQueue(
   }
   const unended = recovered.filter(({ state }) => state.status === 'queued').length;
   return { queue: { paused, jobs: recovered }, unended };
+}
+
+/**
+ * Ids of the deliveries of jobs that are known to have ended: they are to be sent. Those of a job that is not done have been handed over by an earlier try,
+ * which had ended too.
+ */
+export function deliveriesOfJobs({ jobs }: RememberedQueue): ReadonlySet<string> {
+  return new Set(jobs.flatMap(({ state }) => deliveryIds(state)));
 }
 
 /** A sentence for the person about jobs that an earlier Platen did not end; null if there are none. */

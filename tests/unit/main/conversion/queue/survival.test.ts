@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type JobOptions, jobOptionsSchema } from '../../../../../electron/shared/jobs.js';
+import { FakeOutbox } from './support/fake-outbox.js';
 import { files, options, until } from './support/fake-work.js';
-import { mortal } from './support/mortal-memory.js';
+import { Mortal } from './support/mortality.js';
 import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-survival-'));
@@ -12,19 +14,32 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const names = ['a', 'b', 'c', 'd'];
 
-/** Runs a batch in a program that dies after so many steps, and gives whether it died, and whether its jobs were promised to be remembered. */
-async function liveFor(steps: number, folder: string) {
+/** What goes out of each job besides its file: two uploads, one under a key that all have, and a message. */
+const uploads = ['s3://papers/{name}.pdf', 's3://papers/all.pdf'];
+const webhook = 'https://hooks.test/done';
+
+function optionsFor(folder: string, delivers: boolean): JobOptions {
+  const output = { ...options.output, folder: join(folder, 'out') };
+  if (!delivers) return { ...options, output };
+  return jobOptionsSchema.parse({
+    request: { webhook },
+    output: { ...output, uploads: uploads.map((destination) => ({ destination })) },
+  });
+}
+
+/** Runs a batch, or what is left of it, in a program that dies after so many steps. */
+async function liveFor(steps: number, folder: string, outbox: FakeOutbox, added?: JobOptions) {
   const { engine } = fakeEngine();
   let die: () => void = () => undefined;
   const death = new Promise<'dead'>((resolve) => (die = () => resolve('dead')));
-  const { queue, journal } = await openOnDisk(folder, engine, {
-    mortality: (memory) => mortal(memory, steps, die),
-  });
+  const mortality = new Mortal(steps, die);
+  const { queue, journal } = await openOnDisk(folder, engine, { outbox, mortality });
   queue.start();
   let isPromised = false;
-  const output = { ...options.output, folder: join(folder, 'out') };
-  void queue.add(files(...names), { ...options, output }).then(() => (isPromised = true));
-  const life = until(() => queue.summary.counts.completed === names.length);
+  if (added) void queue.add(files(...names), added).then(() => (isPromised = true));
+  const isDone = () =>
+    added ? queue.summary.counts.completed === names.length : queue.summary.batch === null;
+  const life = until(isDone);
   // What waits for a death that has come waits in vain.
   life.catch(() => undefined);
   const end = await Promise.race([death, life.then(() => 'alive' as const)]);
@@ -32,37 +47,66 @@ async function liveFor(steps: number, folder: string) {
   return { end, isPromised };
 }
 
-test(
-  'wherever a program dies, the next one makes what is missing, and nothing twice',
-  { timeout: 60_000 },
-  async () => {
+/** Lets a program live to its end, after others have died, and gives what it had to convert. */
+async function liveOn(folder: string, outbox: FakeOutbox) {
+  const { engine, convert } = fakeEngine();
+  const { queue, journal, notice } = await openOnDisk(folder, engine, { outbox });
+  queue.start();
+  await until(() => queue.summary.batch === null);
+  await queue.stop();
+  await journal.close();
+  expect(notice).toBeNull();
+  return { queue, convert };
+}
+
+const everyFile = Object.fromEntries(
+  names.map((name) => [`${name}.pdf`, `PDF of /in/${name}.html`]),
+);
+
+/** Each upload once, with what belongs there, and one message for each job. */
+const everyDelivery = [
+  ...names.map((name) => [`s3://papers/${name}.pdf`, `PDF of /in/${name}.html`]),
+  ...names.map((name, index) => [
+    `s3://papers/all${index === 0 ? '' : `-${index + 1}`}.pdf`,
+    `PDF of /in/${name}.html`,
+  ]),
+  ...names.map((name) => [
+    webhook,
+    JSON.stringify({ kind: 'completed', file: { name: `${name}.pdf`, size: 17 } }),
+  ]),
+].sort();
+
+describe.each([
+  { what: 'files', delivers: false, deaths: 1 },
+  { what: 'files, uploads and messages', delivers: true, deaths: 1 },
+  { what: 'files, uploads and messages', delivers: true, deaths: 2 },
+])('wherever a program dies that makes $what, at $deaths ends', ({ delivers, deaths }) => {
+  test('the next one makes what is missing, and nothing twice', { timeout: 120_000 }, async () => {
     let steps = 0;
-    for (let end = 'dead'; end === 'dead'; steps += 1) {
+    for (let end = 'dead'; end === 'dead'; steps += deaths) {
       const folder = mkdtempSync(join(root, 'case-'));
-      const first = await liveFor(steps, folder);
+      const outbox = new FakeOutbox();
+      const first = await liveFor(steps, folder, outbox, optionsFor(folder, delivers));
       end = first.end;
-      const { engine, convert } = fakeEngine();
-      const { queue, journal, notice } = await openOnDisk(folder, engine);
+      for (let death = 1; death < deaths; death += 1) {
+        await liveFor((steps % 11) + death, folder, outbox);
+      }
+      const { queue, convert } = await liveOn(folder, outbox);
       const isKnown = queue.listed.rows.length === names.length;
       expect(isKnown || (!first.isPromised && queue.listed.rows.length === 0)).toBe(true);
-      queue.start();
-      await until(() => queue.summary.batch === null);
-      await queue.stop();
-      await journal.close();
-      expect(notice).toBeNull();
       if (!isKnown) continue;
-      expect(queue.summary.counts, `after ${steps} steps`).toMatchObject({
-        completed: names.length,
-      });
-      expect(filesOf(join(folder, 'out')), `after ${steps} steps`).toEqual(
-        Object.fromEntries(names.map((name) => [`${name}.pdf`, `PDF of /in/${name}.html`])),
-      );
-      if (end === 'alive') expect(convert).not.toHaveBeenCalled();
+      const after = `after ${steps} steps`;
+      expect(queue.summary.counts, after).toMatchObject({ completed: names.length });
+      expect(filesOf(join(folder, 'out')), after).toEqual(everyFile);
+      const sent = outbox.sent.map(({ to, what }) => [to, what]).sort();
+      expect(sent, after).toEqual(delivers ? everyDelivery : []);
+      expect(outbox.held.size, after).toBe(0);
+      if (end === 'alive' && deaths === 1) expect(convert).not.toHaveBeenCalled();
     }
-    // Each job is begun, placed and completed, and each placing is waited for.
-    expect(steps).toBeGreaterThan(4 * names.length);
-  },
-);
+    // Each job is begun, handed over, placed, completed and sent, and each placing is waited for.
+    expect(steps).toBeGreaterThan((delivers ? 8 : 4) * names.length);
+  });
+});
 
 test('a job that was running at four ends in a row is not tried again by itself', async () => {
   const folder = mkdtempSync(join(root, 'case-'));

@@ -2,10 +2,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { ConversionWork } from '../../../../../../electron/main/conversion/queue/conversion-work.js';
-import type { JobMemory } from '../../../../../../electron/main/conversion/queue/job-memory.js';
 import { JobQueue } from '../../../../../../electron/main/conversion/queue/job-queue.js';
 import { QueueJournal } from '../../../../../../electron/main/conversion/queue/queue-journal.js';
-import { recoverQueue } from '../../../../../../electron/main/conversion/queue/queue-recovery.js';
+import {
+  deliveriesOfJobs,
+  recoverQueue,
+} from '../../../../../../electron/main/conversion/queue/queue-recovery.js';
 import type {
   ConvertedPdf,
   PdfEngine,
@@ -13,6 +15,7 @@ import type {
 import { ClaimedNames } from '../../../../../../electron/main/delivery/claimed-names.js';
 import { KeptPdfs } from '../../../../../../electron/main/delivery/kept-pdfs.js';
 import { FakeOutbox } from './fake-outbox.js';
+import { type Mortality, immortal } from './mortality.js';
 import type { ConversionRequest } from '../../../../../../electron/shared/request/conversion-request.js';
 
 /** An engine whose PDFs say what they were made from. */
@@ -33,9 +36,10 @@ export function fakeEngine() {
 
 /** What stands around a queue of a test. */
 export interface Surroundings {
+  /** As it was left, over a restart too. */
   readonly outbox?: FakeOutbox;
-  /** Puts itself between the queue and its journal. */
-  readonly mortality?: (memory: JobMemory) => JobMemory;
+  /** Puts itself between the queue and its journal, and between the queue and the outbox. */
+  readonly mortality?: Mortality;
   readonly log?: (line: string) => void;
 }
 
@@ -43,15 +47,23 @@ export interface Surroundings {
 export async function openOnDisk(
   folder: string,
   engine: PdfEngine,
-  { outbox = new FakeOutbox(), mortality = (memory) => memory, log }: Surroundings = {},
+  { outbox = new FakeOutbox(), mortality = immortal, log }: Surroundings = {},
 ) {
   const { journal, remembered, notice } = await QueueJournal.open(join(folder, 'queue'));
   const recovered = await recoverQueue(remembered, async () => Promise.resolve([]));
-  const memory = mortality(journal);
+  const memory = mortality.memory(journal);
   const kept = new KeptPdfs(join(folder, 'kept'));
   const names = new ClaimedNames();
   const elsewhere = join(folder, 'out');
-  const work = new ConversionWork({ engine, memory, kept, names, outbox, elsewhere, log });
+  const work = new ConversionWork({
+    engine,
+    memory,
+    kept,
+    names,
+    outbox: mortality.outbox(outbox),
+    elsewhere,
+    log,
+  });
   const queue = new JobQueue({
     work,
     memory,
@@ -59,6 +71,8 @@ export async function openOnDisk(
     remembered: recovered.queue,
     ...(log && { log }),
   });
+  await journal.settled();
+  await outbox.reconcile(deliveriesOfJobs(recovered.queue));
   return { queue, journal, kept, notice, recovered };
 }
 

@@ -1,0 +1,66 @@
+import type { JobMemory } from '../../../../../../electron/main/conversion/queue/job-memory.js';
+import type { Handover } from '../../../../../../electron/main/delivery/outbox/handover.js';
+
+/** What a program uses of the world that goes on without it. */
+export interface Mortality {
+  memory(memory: JobMemory): JobMemory;
+  outbox(outbox: Handover): Handover;
+}
+
+export const immortal: Mortality = { memory: (memory) => memory, outbox: (outbox) => outbox };
+
+/** A program that dies after so many steps: what comes later happens to nobody, and what waits for it waits for ever. */
+export class Mortal implements Mortality {
+  #left: number;
+  readonly #onDeath: () => void;
+
+  constructor(steps: number, onDeath: () => void) {
+    this.#left = steps;
+    this.#onDeath = onDeath;
+  }
+
+  memory(memory: JobMemory): JobMemory {
+    return {
+      begin: (snapshot, onTrouble) =>
+        memory.begin(() => {
+          if (this.#left < 0) throw new Error('The program is dead.');
+          return snapshot();
+        }, onTrouble),
+      note: (change) => {
+        if (this.#lives()) memory.note(change);
+      },
+      renew: () => {
+        if (this.#left >= 0) memory.renew();
+      },
+      settled: async () => (this.#lives() ? memory.settled() : forever()),
+      get trouble() {
+        return memory.trouble;
+      },
+      keepSource: async (source) => memory.keepSource(source),
+      readSource: async (source) => memory.readSource(source),
+    };
+  }
+
+  outbox(outbox: Handover): Handover {
+    return {
+      hold: async (work) => {
+        const ids = this.#lives() ? await outbox.hold(work) : await forever<readonly string[]>();
+        return this.#lives() ? ids : forever();
+      },
+      release: (ids) => {
+        for (const id of ids) if (this.#lives()) outbox.release([id]);
+      },
+      discard: async (ids) => (this.#lives() ? outbox.discard(ids) : forever()),
+    };
+  }
+
+  #lives(): boolean {
+    if (this.#left === 0) this.#onDeath();
+    this.#left -= 1;
+    return this.#left >= 0;
+  }
+}
+
+async function forever<T>(): Promise<T> {
+  return new Promise(() => undefined);
+}
