@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly input?: string | Buffer;
   /** Called with all of stderr so far; may stop the run with a signal. */
   readonly onStderr?: (text: string, stop: (signal: NodeJS.Signals) => void) => void;
+  /** Stops the run with SIGINT. */
+  readonly stop?: AbortSignal;
   /** Where Platen keeps what is its own, on Linux. */
   readonly configFolder?: string | undefined;
   /** Variables beside those of the tests themselves. */
@@ -28,7 +30,15 @@ export interface RunOptions {
 /** Runs `convert` as a process of its own, as a script does. */
 export async function runConvert(
   args: readonly string[],
-  { cwd = root, input = '', onStderr, configFolder, env, closeStdout = false }: RunOptions = {},
+  {
+    cwd = root,
+    input = '',
+    onStderr,
+    stop,
+    configFolder,
+    env,
+    closeStdout = false,
+  }: RunOptions = {},
 ): Promise<Run> {
   const child = startConvert(args, { cwd, configFolder, env });
   let stdout = '';
@@ -38,6 +48,7 @@ export async function runConvert(
     stderr += data.toString();
     onStderr?.(stderr, (signal) => child.kill(signal));
   });
+  stop?.addEventListener('abort', () => child.kill('SIGINT'));
   if (closeStdout) child.stdout.destroy();
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { freshBucket, objects, openMultiparts, readObject } from '../../support/bucket/bucket.js';
+import type { Ceph } from '../../support/bucket/ceph.js';
+import { inOrder } from '../../support/bucket/fault.js';
+import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { type WebServer, startWebServer } from '../support/web-server.js';
+import { largePdf } from './support/large-pdf.js';
+import { isWholePdf, keptPathIn, uploadPlace } from './support/upload-runs.js';
+
+/** More than one part. */
+const largeBytes = 70 * 2 ** 20;
+
+describeWithCeph('an upload of convert', () => {
+  let ceph: Ceph;
+  let folder: TemporaryFolder;
+  let server: WebServer;
+  let bucket: string;
+  let proxy: FaultyProxy;
+
+  beforeAll(async () => {
+    ceph = await sharedCeph();
+    folder = temporaryFolder();
+    const large = largePdf(largeBytes);
+    server = await startWebServer({
+      '/large.pdf': (response) =>
+        response.writeHead(200, { 'content-type': 'application/pdf' }).end(large),
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    folder.remove();
+  });
+  beforeEach(async () => {
+    bucket = await freshBucket(ceph);
+    proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+  });
+  afterEach(async () => proxy.close());
+
+  const place = () =>
+    uploadPlace(folder, { 'a.html': '<p>a' }, { endpoint: proxy.origin, key: ceph.owner });
+
+  it('survives connections that break', async () => {
+    proxy.script = inOrder({ kind: 'cut', afterBytes: 100 }, { kind: 'lose-answer', reset: true });
+    const { run, kept } = place();
+    const { status, lines } = await run(['a.html', '--quiet', '--to', `s3://${bucket}/a.pdf`]);
+    expect({ status, lines }).toEqual({ status: 0, lines: [`${proxy.origin}/${bucket}/a.pdf`] });
+    expect(await objects(ceph, bucket)).toEqual(['a.pdf']);
+    expect(kept()).toEqual([]);
+  });
+
+  it(
+    'keeps the PDF where all connections break, and says where',
+    { timeout: 120_000 },
+    async () => {
+      proxy.connectionScript = () => 'reset';
+      const { run, kept, path } = place();
+      const to = ['--to', `s3://${bucket}/a.pdf`];
+      const { status, stdout, stderr } = await run(['a.html', ...to]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr.match(/Trying again in \d+ s\.\n/g)).toHaveLength(3);
+      expect(kept()).toEqual([keptPathIn(stderr)]);
+      expect(isWholePdf(keptPathIn(stderr))).toBe(true);
+      expect(existsSync(join(path, 'a.pdf'))).toBe(false);
+    },
+  );
+
+  it('in parts arrives whole', { timeout: 120_000 }, async () => {
+    const { run, kept } = place();
+    const args = [`${server.origin}/large.pdf`, '--out', 'x.pdf', '--quiet'];
+    const { status, stderr } = await run([...args, '--to', `s3://${bucket}/large.pdf`]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect((await readObject(ceph, bucket, 'large.pdf')).length).toBeGreaterThan(largeBytes);
+    expect(await openMultiparts(ceph, bucket)).toEqual([]);
+    expect(kept()).toEqual([]);
+  });
+
+  it.each([
+    ['in one request', 'a.html', 'PUT', ''],
+    ['in parts', 'large', 'PUT', 'partNumber=2'],
+  ])(
+    'that is stopped %s leaves nothing in the bucket, and names the PDF that is kept',
+    { timeout: 120_000 },
+    async (_, source, method, query) => {
+      const isMeant = (request: { readonly method: string; readonly path: string }) =>
+        request.method === method && request.path.includes(query);
+      proxy.script = (request) =>
+        isMeant(request) ? { kind: 'stall', afterBytes: 100 } : { kind: 'none' };
+      const { run, kept } = place();
+      const word = source === 'large' ? `${server.origin}/large.pdf` : source;
+      const stopped = new AbortController();
+      const running = run([word, '--to', `s3://${bucket}/a.pdf`], { stop: stopped.signal });
+      await proxy.when((seen) => seen.some((each) => isMeant(each) && each.bodyBytes > 0));
+      stopped.abort();
+      const { status, stdout, stderr } = await running;
+      expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
+      expect(stderr).toContain(`not uploaded to s3://${bucket}/a.pdf; the PDF is kept at `);
+      expect(stderr).toContain('platen: stopped by SIGINT; 0 of 1 were made\n');
+      expect(kept()).toEqual([keptPathIn(stderr)]);
+      expect(isWholePdf(keptPathIn(stderr))).toBe(true);
+      expect(await objects(ceph, bucket)).toEqual([]);
+      expect(await openMultiparts(ceph, bucket)).toEqual([]);
+    },
+  );
+
+  it('that fails leaves one PDF on this computer where --out has put it', async () => {
+    const { run, path, kept } = place();
+    const args = ['a.html', '--json', '--quiet', '--out', 'here.pdf'];
+    const { status, stdout, stderr } = await run([...args, '--to', 's3://no-such-bucket/a.pdf']);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ path: join(path, 'here.pdf') });
+    expect(JSON.parse(stdout)).not.toHaveProperty('url');
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'delivery-refused' } });
+    expect(stderr).not.toContain('kept');
+    expect(readFileSync(join(path, 'here.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(kept()).toEqual([]);
+  });
+});
