@@ -18,6 +18,8 @@ export interface TargetTest {
 }
 
 const text = 'Platen wrote this object to test a target. It may be deleted.\n';
+/** How long a fault is kept back for tidying up, in milliseconds. */
+const cleanUpMs = 3_000;
 const digest = createHash('md5').update(text).digest('base64');
 
 /**
@@ -28,14 +30,14 @@ const digest = createHash('md5').update(text).digest('base64');
 export async function testTarget(
   access: BucketAccess,
   { bucket, prefix }: { readonly bucket: string; readonly prefix: string },
-  { signal, limits }: { readonly signal?: AbortSignal; readonly limits?: TransportLimits } = {},
+  { limits }: { readonly limits?: TransportLimits } = {},
 ): Promise<TargetTest> {
   const name = `platen-test-${randomUUID()}.txt`;
   const place = { bucket, key: prefix === '' ? name : `${prefix}/${name}` };
   let connection: BucketConnection | undefined;
   try {
     connection = await connectTo(access, bucket, limits && { limits });
-    const test = new RoundTrip(connection, access, place, signal);
+    const test = new RoundTrip(connection, access, place);
     return await test.run();
   } catch (thrown) {
     throw bucketFailure(thrown, { access, place, doing: 'written', region: connection?.region });
@@ -47,43 +49,42 @@ export async function testTarget(
 /** One object's way there and back. */
 class RoundTrip {
   readonly #request;
-  readonly #options;
 
   constructor(
     private readonly connection: BucketConnection,
     private readonly access: BucketAccess,
     private readonly place: BucketPlace,
-    signal: AbortSignal | undefined,
   ) {
     this.#request = { Bucket: place.bucket, Key: place.key };
-    this.#options = signal && { abortSignal: signal };
   }
 
   async run(): Promise<TargetTest> {
-    await this.#put();
-    const isRead = await this.#isReadBack();
-    const isDeleted = await this.#isDeleted();
-    return verdict(this.place, isRead, isDeleted);
+    try {
+      await this.#put();
+      const isRead = await this.#isReadBack();
+      const isDeleted = await this.#isDeleted();
+      return verdict(this.place, isRead, isDeleted);
+    } catch (thrown) {
+      await this.#cleanUp();
+      throw thrown;
+    }
   }
 
   async #put(): Promise<void> {
     const { acl } = this.access;
-    await this.connection.s3.putObject(
-      {
-        ...this.#request,
-        Body: Buffer.from(text),
-        ContentMD5: digest,
-        ContentType: 'text/plain',
-        ...(acl !== null && { ACL: acl }),
-      },
-      this.#options,
-    );
+    await this.connection.s3.putObject({
+      ...this.#request,
+      Body: Buffer.from(text),
+      ContentMD5: digest,
+      ContentType: 'text/plain',
+      ...(acl !== null && { ACL: acl }),
+    });
   }
 
   /** @throws DeliveryFailure where something else comes back than was put */
   async #isReadBack(): Promise<boolean> {
     try {
-      const { Body } = await this.connection.s3.getObject(this.#request, this.#options);
+      const { Body } = await this.connection.s3.getObject(this.#request);
       if ((await Body?.transformToString()) === text) return true;
     } catch (thrown) {
       if (isForbidden(thrown)) return false;
@@ -98,12 +99,18 @@ class RoundTrip {
 
   async #isDeleted(): Promise<boolean> {
     try {
-      await this.connection.s3.deleteObject(this.#request, this.#options);
+      await this.connection.s3.deleteObject(this.#request);
       return true;
     } catch (thrown) {
       if (isForbidden(thrown)) return false;
       throw bucketFailure(thrown, { access: this.access, place: this.place, doing: 'deleted' });
     }
+  }
+
+  /** After a fault: the object may be there, even if no answer said so. That it cannot be deleted then is no news. */
+  async #cleanUp(): Promise<void> {
+    const abortSignal = AbortSignal.timeout(cleanUpMs);
+    await this.connection.s3.deleteObject(this.#request, { abortSignal }).catch(() => undefined);
   }
 }
 

@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { timeLimitedLink } from '../../../electron/main/delivery/bucket/time-limited-link.js';
+import { freshBucket, readObject, writeObject } from '../../support/bucket/bucket.js';
+import '../../support/bucket/localtest-names.mjs';
+import type { Ceph } from '../../support/bucket/ceph.js';
+import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { type Authority, makeAuthority } from '../../support/certificates.js';
+import { freePorts } from '../../support/free-port.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { UploadRun, accessTo, uploadCase } from './support/uploads.js';
+import { describeWithCeph } from './support/with-ceph.js';
+
+const folder = temporaryFolder();
+const machine = { kind: 'machine', profile: null } as const;
+let ceph: Ceph;
+let bucket: string;
+let authority: Authority;
+
+describeWithCeph('the way to a bucket', () => {
+  beforeAll(async () => {
+    ceph = await sharedCeph();
+    authority = makeAuthority(folder.path);
+  });
+  beforeEach(async () => {
+    bucket = await freshBucket(ceph);
+    // Nothing of the machine that runs the tests is to count.
+    for (const name of Object.keys(process.env)) {
+      if (name.startsWith('AWS_')) vi.stubEnv(name, undefined);
+    }
+    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+    vi.stubEnv('AWS_CONFIG_FILE', join(folder.path, 'none'));
+    vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(folder.path, 'none'));
+  });
+  afterEach(() => vi.unstubAllEnvs());
+  afterAll(folder.remove);
+
+  it('leads over TLS with the file of the authority', async () => {
+    const access = accessTo(ceph, { endpoint: ceph.secureEndpoint, caFile: ceph.caFile });
+    expect((await delivered(access)).url).toBe(`${ceph.secureEndpoint}/${bucket}/in/a.pdf`);
+  });
+
+  it('does not lead to a server whose authority is not trusted', async () => {
+    const failure = await refused({ endpoint: ceph.secureEndpoint });
+    expect(failure.code).toBe('delivery-refused');
+    expect(failure.message).toContain('Name a file with the certificate of its authority');
+    expect(failure.fields).toMatchObject([{ field: 'caFile' }]);
+  });
+
+  it('does not lead to a server with the certificate of another', async () => {
+    const certificate = authority.issue(['elsewhere.example.org']);
+    const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint }, certificate });
+    try {
+      const failure = await refused({ endpoint: proxy.origin, caFile: authority.caFile });
+      expect(failure.code).toBe('delivery-refused');
+      expect(failure.message).toContain('is for another name');
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it.each([
+    ['is not there', {}],
+    ['holds no certificate', { 'ca.pem': 'not one' }],
+    [
+      'holds one that cannot be read',
+      { 'ca.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' },
+    ],
+  ])('says so where the file of the authority %s', async (_what, files) => {
+    const caFile = join(folder.with(files), 'ca.pem');
+    const failure = await refused({ endpoint: ceph.secureEndpoint, caFile });
+    expect(failure.message).toContain(`the file "${caFile}" cannot be read as certificates`);
+    expect(failure.fields).toMatchObject([{ field: 'caFile' }]);
+  });
+
+  it('leads to a bucket that is a host of its own', async () => {
+    const { port } = new URL(ceph.secureNamedEndpoint);
+    const access = accessTo(ceph, {
+      endpoint: ceph.secureNamedEndpoint,
+      caFile: ceph.caFile,
+      pathStyle: false,
+    });
+    expect((await delivered(access)).url).toBe(`https://${bucket}.s3.localtest:${port}/in/a.pdf`);
+  });
+
+  it('gives the public address of an object where the target has one', async () => {
+    const access = accessTo(ceph, { publicBase: 'https://cdn.example.org/papers/' });
+    const place = { bucket, key: 'in/ü b+c.pdf' };
+    expect((await delivered(access, place.key)).url).toBe(
+      'https://cdn.example.org/papers/in/%C3%BC%20b%2Bc.pdf',
+    );
+  });
+
+  it('says so where it speaks TLS to a server of plain HTTP', async () => {
+    const failure = await refused({ endpoint: ceph.endpoint.replace('http', 'https') });
+    expect(failure).toMatchObject({ code: 'delivery-refused', fields: [{ field: 'endpoint' }] });
+    expect(failure.message).toContain('does not speak TLS as it should');
+  });
+
+  it('says so where nobody listens', async () => {
+    const [port = 0] = await freePorts(1);
+    const failure = await refused({ endpoint: `http://127.0.0.1:${port}` });
+    expect(failure.code).toBe('delivery-interrupted');
+    expect(failure.message).toContain('the server refuses the connection');
+  });
+
+  it("is that of the machine's own settings: variables", async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', ceph.owner.accessKeyId);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', ceph.owner.secretAccessKey);
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', ceph.endpoint);
+    const access = accessTo(ceph, {
+      endpoint: null,
+      region: null,
+      pathStyle: false,
+      credentials: machine,
+    });
+    expect((await delivered(access)).url).toBe(`${ceph.endpoint}/${bucket}/in/a.pdf`);
+  });
+
+  it("is that of the machine's own settings: a profile", async () => {
+    const { accessKeyId, secretAccessKey } = ceph.owner;
+    const files = folder.with({
+      config: '[profile papers]\nregion = eu-west-3\n',
+      credentials: `[papers]\naws_access_key_id = ${accessKeyId}\naws_secret_access_key = ${secretAccessKey}\n`,
+    });
+    vi.stubEnv('AWS_CONFIG_FILE', join(files, 'config'));
+    vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(files, 'credentials'));
+    const credentials = { kind: 'machine', profile: 'papers' } as const;
+    await delivered(accessTo(ceph, { region: null, credentials }));
+    const link = await timeLimitedLink(
+      accessTo(ceph, { region: null, credentials }),
+      { bucket, key: 'a.pdf' },
+      60,
+    );
+    expect(decodeURIComponent(link)).toContain('/eu-west-3/s3/');
+  });
+
+  it("does not take a person's key to where the machine's variables say", async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:1');
+    const link = await timeLimitedLink(
+      accessTo(ceph, { endpoint: null, pathStyle: false, region: 'eu-west-3' }),
+      { bucket, key: 'a.pdf' },
+      60,
+    );
+    expect(new URL(link).origin).toBe(`https://${bucket}.s3.eu-west-3.amazonaws.com`);
+  });
+
+  it.each([
+    ['none', null, 'this computer has no AWS credentials. Set AWS_ACCESS_KEY_ID'],
+    ['a profile that is not there', 'absent', 'in the profile "absent"'],
+  ])(
+    'says what to set where the machine has no credentials: %s',
+    async (_which, profile, words) => {
+      const failure = await refused({ credentials: { kind: 'machine', profile } });
+      expect(failure.code).toBe('delivery-refused');
+      expect(failure.message).toContain(words);
+      expect(failure.fields).toMatchObject([{ field: 'credentials' }]);
+    },
+  );
+
+  it('is open to anybody by a link for as long as that says', async () => {
+    await writeObject(ceph, bucket, 'in/ü b.pdf', 'the bytes');
+    const link = await timeLimitedLink(accessTo(ceph), { bucket, key: 'in/ü b.pdf' }, 60);
+    expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('60');
+    expect(await (await fetch(link)).text()).toBe('the bytes');
+    expect((await fetch(link.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'))).status).toBe(403);
+  });
+
+  async function delivered(access: ReturnType<typeof accessTo>, key = 'in/a.pdf') {
+    const { upload, bytes } = uploadCase(folder, access, bucket, { place: { bucket, key } });
+    const outcome = await new UploadRun(upload).run();
+    expect((await readObject(ceph, bucket, key)).equals(bytes)).toBe(true);
+    return outcome;
+  }
+
+  async function refused(change: Parameters<typeof accessTo>[1]) {
+    return new UploadRun(uploadCase(folder, accessTo(ceph, change), bucket).upload).failure();
+  }
+});

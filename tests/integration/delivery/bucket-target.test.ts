@@ -1,0 +1,91 @@
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { BucketAccess } from '../../../electron/main/delivery/bucket/bucket-access.js';
+import { testTarget } from '../../../electron/main/delivery/bucket/test-target.js';
+import { AppError } from '../../../electron/shared/errors.js';
+import { freshBucket, objects, setPolicy, uploadPolicy } from '../../support/bucket/bucket.js';
+import type { Ceph } from '../../support/bucket/ceph.js';
+import { onlyFor } from '../../support/bucket/fault.js';
+import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { accessTo, shortLimits } from './support/uploads.js';
+import { describeWithCeph } from './support/with-ceph.js';
+
+let ceph: Ceph;
+let bucket: string;
+let proxy: FaultyProxy;
+
+describeWithCeph('the test of a target', () => {
+  beforeAll(async () => {
+    ceph = await sharedCeph();
+  });
+  beforeEach(async () => {
+    bucket = await freshBucket(ceph);
+    proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+  });
+  afterEach(async () => proxy.close());
+
+  it.each(['', 'reports/2026'])(
+    'puts, reads and deletes an object below the prefix %j',
+    async (prefix) => {
+      const test = await testTarget(accessTo(ceph, { endpoint: proxy.origin }), { bucket, prefix });
+      expect(test).toEqual({
+        isComplete: true,
+        message: `The bucket "${bucket}" takes uploads: a test object was put there, read back and deleted.`,
+      });
+      const folder = prefix === '' ? '' : `${prefix}/`;
+      expect(proxy.seen.map(({ method }) => method)).toEqual(['PUT', 'GET', 'DELETE']);
+      expect(proxy.seen[0]?.path).toContain(`/${bucket}/${folder}platen-test-`);
+      expect(proxy.seen[0]?.headers['x-amz-acl']).toBe('bucket-owner-full-control');
+      expect(await objects(ceph, bucket)).toEqual([]);
+    },
+  );
+
+  it('is passed by a grant to write only, and says what is left', async () => {
+    await setPolicy(ceph, bucket, uploadPolicy(bucket, 'in/'));
+    const credentials = { kind: 'key', ...ceph.uploader } as const;
+    // Who puts an object may read it at Ceph, unlike elsewhere.
+    proxy.script = onlyFor('GET', () => ({ kind: 'answer', status: 403 }));
+    const test = await testTarget(accessTo(ceph, { endpoint: proxy.origin, credentials }), {
+      bucket,
+      prefix: 'in',
+    });
+    const [left = ''] = await objects(ceph, bucket);
+    expect(test).toEqual({
+      isComplete: false,
+      message: `The bucket "${bucket}" takes uploads. The credentials may only write: the test object ${left} could be neither read back nor deleted, and is still there.`,
+      left: { bucket, key: left },
+    });
+  });
+
+  it('fails without the ACL that the grant asks for, and names it', async () => {
+    await setPolicy(ceph, bucket, uploadPolicy(bucket));
+    const credentials = { kind: 'key', ...ceph.uploader } as const;
+    const failure = await failed(accessTo(ceph, { credentials, acl: null }));
+    expect(failure.message).toContain('set the ACL bucket-owner-full-control');
+    expect(failure.fields).toMatchObject([{ field: 'acl' }]);
+  });
+
+  it('fails where something else comes back', async () => {
+    proxy.script = onlyFor('GET', () => ({ kind: 'answer', status: 200, body: 'Log in' }));
+    const failure = await failed(accessTo(ceph, { endpoint: proxy.origin }));
+    expect(failure.message).toContain('Something else came back');
+    expect(await objects(ceph, bucket)).toEqual([]);
+  });
+
+  it('fails where nothing answers', async () => {
+    proxy.connectionScript = () => 'ignore';
+    const failure = await failed(accessTo(ceph, { endpoint: proxy.origin }));
+    expect(failure).toMatchObject({ code: 'delivery-interrupted' });
+    expect(failure.message).toContain('nothing moved for');
+  });
+
+  async function failed(access: BucketAccess): Promise<AppError> {
+    const thrown: unknown = await testTarget(
+      access,
+      { bucket, prefix: '' },
+      { limits: shortLimits },
+    ).catch((error: unknown) => error);
+    if (thrown instanceof AppError) return thrown;
+    throw new Error(`It did not fail: ${JSON.stringify(thrown)}`);
+  }
+});
