@@ -1,5 +1,7 @@
 import { changeDraft, loadUrl } from './store/draft-store.js';
 import { convertAll } from './store/batch/convert.js';
+import { useDeliveryList } from './store/delivery/delivery-list.js';
+import { useDrawerView } from './store/delivery/drawer-view.js';
 import { uploadToUsual } from './store/delivery/uploading.js';
 import { toggleDrawer } from './store/jobs/drawer.js';
 import { saveJob } from './store/jobs/job-actions.js';
@@ -84,14 +86,10 @@ export const shortcuts = {
     run: () => openSettings('general'),
   },
   jobs: {
-    label: 'Show or hide the jobs',
+    label: 'Show or hide jobs and uploads',
     keys: ['j'],
     withMod: true,
-    run: () => {
-      if (useJobs.getState().order.length === 0) return;
-      toggleDrawer();
-      focusJobs();
-    },
+    run: toggleLists,
   },
   cancel: {
     label: 'Cancel the running preview, close what is open',
@@ -165,6 +163,17 @@ export function isTextField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null
   );
+}
+
+/** Opens the drawer with the focus in its list, or closes it. */
+function toggleLists(): void {
+  const hasJobs = useJobs.getState().order.length > 0;
+  const hasUploads = useDeliveryList.getState().shown.length > 0;
+  if (!hasJobs && !hasUploads) return;
+  toggleDrawer();
+  const showsJobs = hasJobs && !(hasUploads && useDrawerView.getState().view === 'uploads');
+  if (showsJobs) focusJobs();
+  else useDeliveryList.setState({ focusWanted: true });
 }
 
 /** Saves what is on the screen: a job that is looked at, else the form's PDF. */

@@ -59,6 +59,7 @@ function nameMistake(text: string): string | null {
 }
 
 function bucketMistake(text: string): string | null {
+  if (text === '') return 'The bucket is empty; write its name, such as my-bucket.';
   if (isBucketName(text)) return null;
   return `The bucket ${quote(text)} cannot be one; a bucket's name has 3 to 63 small letters, digits, hyphens and dots, and a letter or digit at each end.`;
 }
@@ -69,6 +70,7 @@ function regionMistake(text: string): string | null {
 }
 
 function accessKeyMistake(text: string): string | null {
+  if (text === '') return 'The access key is empty; write one such as AKIAIOSFODNN7EXAMPLE.';
   if (/^[\w.+=@-]{3,128}$/.test(text)) return null;
   return `The access key ${quote(text)} cannot be one; it is a word of letters and digits, such as AKIAIOSFODNN7EXAMPLE.`;
 }

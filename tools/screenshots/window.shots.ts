@@ -34,7 +34,7 @@ test('the list of jobs', async ({ start }) => {
   await page.keyboard.press('ControlOrMeta+Enter');
   const jobs = new JobsDrawer(page);
   await jobs.counts(' done');
-  await expect(jobs.drawer.locator('.jobs-counts')).not.toContainText(/running|waiting/);
+  await expect(jobs.summary).not.toContainText(/running|waiting/);
   await jobs.row('report.html').click();
   await window.showsPdf('12 pages');
   await window.showsText(/./);

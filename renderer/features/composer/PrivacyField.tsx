@@ -23,7 +23,7 @@ export function PrivacyField() {
       isGroup
     >
       {({ id }) => (
-        <div className="fail-on">
+        <div className="privacy">
           {flags.map((flag, index) => (
             <Checkbox
               key={flag}

@@ -7,12 +7,13 @@ import {
   removeDeliveries,
   retryDeliveries,
 } from '../../store/delivery/delivery-actions.js';
+import { asks } from '../../store/delivery/delivery-wording.js';
 import { ExistsChoices } from './ExistsChoices.js';
 import { LinkMenu } from './LinkMenu.js';
 
 /** What can be done with a delivery, as buttons with their words. */
 export function DeliveryButtons({ row }: { readonly row: DeliveryRow }) {
-  const { id, status, error, receipt } = row;
+  const { id, status, receipt } = row;
   switch (status) {
     case 'waiting':
       return (
@@ -37,8 +38,7 @@ export function DeliveryButtons({ row }: { readonly row: DeliveryRow }) {
     case 'skipped':
       return null;
     case 'failed':
-      if (error?.code === 'object-exists') return <ExistsChoices row={row} />;
-      return <RetryOrDrop row={row} />;
+      return asks(row) ? <ExistsChoices row={row} /> : <RetryOrDrop row={row} />;
     case 'canceled':
       return <RetryOrDrop row={row} />;
   }

@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { DeliveryRow, DeliveryStatus } from '@shared/deliveries.js';
-import { deliveryStatusText } from '../../store/delivery/delivery-wording.js';
+import { asks, deliveryStatusText } from '../../store/delivery/delivery-wording.js';
 
 const icons: Readonly<Record<DeliveryStatus, LucideIcon>> = {
   waiting: Clock,
@@ -22,14 +22,14 @@ const icons: Readonly<Record<DeliveryStatus, LucideIcon>> = {
 
 /** The state of a delivery as a sign with a name. */
 export function DeliveryIcon({ row }: { readonly row: DeliveryRow }) {
-  const asks = row.status === 'failed' && row.error?.code === 'object-exists';
-  const Icon = asks ? CircleHelp : icons[row.status];
+  const isQuestion = asks(row);
+  const Icon = isQuestion ? CircleHelp : icons[row.status];
   return (
     <span
       className="delivery-icon"
       role="img"
       aria-label={deliveryStatusText(row)}
-      data-status={asks ? 'asks' : row.status}
+      data-status={isQuestion ? 'asks' : row.status}
     >
       <Icon size={16} aria-hidden />
     </span>

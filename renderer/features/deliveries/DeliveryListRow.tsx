@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useDelivery } from '../../store/delivery/deliveries-store.js';
 import { removeDeliveries } from '../../store/delivery/delivery-actions.js';
+import { asks, placeOf } from '../../store/delivery/delivery-wording.js';
 import { useDeliveryList } from '../../store/delivery/delivery-list.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryIcon } from './DeliveryIcon.js';
@@ -31,7 +32,7 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
       style={{ top }}
       aria-rowindex={index + 1}
       tabIndex={isTabStop ? 0 : -1}
-      data-status={row.status}
+      data-status={asks(row) ? 'asks' : row.status}
       onFocus={() => {
         if (useDeliveryList.getState().active !== id) useDeliveryList.setState({ active: id });
       }}
@@ -39,10 +40,10 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
       <span role="gridcell">
         <DeliveryIcon row={row} />
       </span>
-      <span className="delivery-what" role="gridcell" title={row.destination}>
+      <span className="delivery-what" role="gridcell" title={placeOf(row)}>
         <span className="cut">{row.kind === 'upload' ? row.file : 'Webhook'}</span>
         <span className="cut quiet small">
-          {row.to} · {row.destination}
+          {row.to} · {placeOf(row)}
         </span>
       </span>
       <span className="delivery-state" role="gridcell" title={row.error?.message}>

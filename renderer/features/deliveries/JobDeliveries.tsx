@@ -1,4 +1,5 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
+import { asks, placeOf } from '../../store/delivery/delivery-wording.js';
 import { useJobDeliveries } from '../../store/delivery/job-deliveries.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryIcon } from './DeliveryIcon.js';
@@ -19,7 +20,7 @@ export function JobDeliveries({ job }: { readonly job: string }) {
             <div className="job-delivery">
               <span>
                 {row.to}
-                <span className="quiet"> · {row.receipt?.destination ?? row.destination}</span>
+                <span className="quiet"> · {placeOf(row)}</span>
               </span>
               <span data-failed={isWrong(row) || undefined}>
                 <DeliveryText row={row} />
@@ -36,6 +37,6 @@ export function JobDeliveries({ job }: { readonly job: string }) {
   );
 }
 
-function isWrong({ status, error }: DeliveryRow): boolean {
-  return status === 'failed' && error?.code !== 'object-exists';
+function isWrong(row: DeliveryRow): boolean {
+  return row.status === 'failed' && !asks(row);
 }

@@ -30,7 +30,7 @@ export function LinkMenu({ id, file }: LinkMenuProps) {
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          Timed link
+          <span className="timed-label">Timed link</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Time-limited link">

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { DeliveryRow } from '@shared/deliveries.js';
-import { showUploads } from '../../store/delivery/drawer-view.js';
+import { placeOf, renamedText } from '../../store/delivery/delivery-wording.js';
+import { showList } from '../../store/delivery/drawer-view.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
-import { PathEnd } from '../../components/PathEnd.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryProgress } from './DeliveryProgress.js';
 import { DeliveryText } from './DeliveryText.js';
@@ -18,7 +18,7 @@ export function SentLine() {
       <What row={row} isOutdated={isOutdated} />
       {row.status !== 'failed' && <DeliveryButtons row={row} />}
       {others.length > 0 && (
-        <Button variant="subtle" size="compact-sm" onClick={showUploads}>
+        <Button variant="subtle" size="compact-sm" onClick={() => showList('uploads')}>
           {others.length} more
         </Button>
       )}
@@ -34,7 +34,13 @@ interface WhatProps {
 function What({ row, isOutdated }: WhatProps) {
   if (row.status === 'delivered') {
     const before = isOutdated ? 'Changed since it was uploaded to ' : 'Uploaded to ';
-    return <PathEnd before={before} path={row.receipt?.destination ?? row.destination} />;
+    return (
+      <span className="cut" title={placeOf(row)}>
+        {before}
+        {row.to}
+        {renamedText(row)}
+      </span>
+    );
   }
   return (
     <span className="cut">

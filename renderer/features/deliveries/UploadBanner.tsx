@@ -1,5 +1,6 @@
 import { CircleAlert, CircleHelp } from 'lucide-react';
 import type { DeliveryRow } from '@shared/deliveries.js';
+import { asks } from '../../store/delivery/delivery-wording.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 
@@ -7,7 +8,7 @@ import { DeliveryButtons } from './DeliveryButtons.js';
 export function UploadBanner() {
   const row = useShownUploads().rows.find(({ status }) => status === 'failed');
   if (!row?.error) return null;
-  const isQuestion = row.error.code === 'object-exists';
+  const isQuestion = asks(row);
   const Icon = isQuestion ? CircleHelp : CircleAlert;
   return (
     <div className="error-banner" data-question={isQuestion || undefined} role="alert">

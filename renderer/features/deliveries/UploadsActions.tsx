@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { removeDeliveries, retryDeliveries } from '../../store/delivery/delivery-actions.js';
+import { asks } from '../../store/delivery/delivery-wording.js';
 import { useDeliveryList } from '../../store/delivery/delivery-list.js';
 
 /** What is done to all uploads of the list; what concerns none of them is not there. */
@@ -34,7 +35,7 @@ export function UploadsActions() {
 }
 
 /** Waits for its next try, or was refused; one that asks whether to replace something is not tried again before it is answered. */
-function isStuck({ status, error, retryAt }: DeliveryRow): boolean {
-  if (status === 'waiting') return retryAt !== undefined;
-  return status === 'failed' && error?.code !== 'object-exists';
+function isStuck(row: DeliveryRow): boolean {
+  if (row.status === 'waiting') return row.retryAt !== undefined;
+  return row.status === 'failed' && !asks(row);
 }

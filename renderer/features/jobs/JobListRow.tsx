@@ -46,7 +46,11 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
         <span className="cut">{row.name}</span>
         <span className="cut quiet small job-place">{row.place}</span>
       </span>
-      <span className="job-outcome cut" role="gridcell" title={outcome}>
+      <span
+        className="job-outcome cut"
+        role="gridcell"
+        title={deliveries === '' ? outcome : `${outcome} · ${deliveries}`}
+      >
         {rowText(row)}
         {deliveries !== '' && (
           <span data-failed={isRefused || undefined}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useDeliveryList } from '../../store/delivery/delivery-list.js';
-import { useDrawerView } from '../../store/delivery/drawer-view.js';
+import { type DrawerView, useDrawerView } from '../../store/delivery/drawer-view.js';
 import { useJobs } from '../../store/jobs/jobs-store.js';
 import { useSettings } from '../../store/settings-store.js';
 import { focusField } from '../../store/ui-store.js';
@@ -22,6 +22,8 @@ export function JobsDrawer() {
   const hasJobs = useJobs(({ order }) => order.length > 0);
   const hasUploads = useDeliveryList(({ shown }) => shown.length > 0);
   const hasRows = hasJobs || hasUploads;
+  const wanted = useDrawerView((state) => state.view);
+  const view = hasJobs && hasUploads ? wanted : hasJobs ? 'jobs' : 'uploads';
   const isOpen = useSettings(({ jobsOpen }) => jobsOpen);
   useFocusWhenEmpty(hasRows);
   return (
@@ -30,28 +32,21 @@ export function JobsDrawer() {
       {hasRows && (
         <section className="jobs" aria-label="Jobs">
           {isOpen && <DrawerResizer />}
-          <JobsHead isOpen={isOpen} hasJobs={hasJobs} />
-          {isOpen && <JobsBody hasJobs={hasJobs} hasUploads={hasUploads} />}
+          <JobsHead isOpen={isOpen} view={view} hasJobs={hasJobs} hasUploads={hasUploads} />
+          {isOpen && <JobsBody view={view} />}
         </section>
       )}
     </div>
   );
 }
 
-interface JobsBodyProps {
-  readonly hasJobs: boolean;
-  readonly hasUploads: boolean;
-}
-
-function JobsBody({ hasJobs, hasUploads }: JobsBodyProps) {
+function JobsBody({ view }: { readonly view: DrawerView }) {
   const height = useSettings(({ jobsHeight }) => jobsHeight);
-  const view = useDrawerView((state) => state.view);
-  const shownView = hasJobs && hasUploads ? view : hasJobs ? 'jobs' : 'uploads';
   return (
     <div className="jobs-body" style={{ height }}>
-      <JobsToolbar view={shownView} hasBoth={hasJobs && hasUploads} />
+      <JobsToolbar view={view} />
       <div className="jobs-main">
-        {shownView === 'jobs' ? (
+        {view === 'jobs' ? (
           <>
             <JobList />
             <JobDetailsPane />

@@ -9,30 +9,37 @@ import {
   retryJobs,
 } from '../../store/jobs/job-actions.js';
 import { UploadsCount } from '../deliveries/UploadsCount.js';
+import { ListTitle } from './ListTitle.js';
+import type { DrawerView } from '../../store/delivery/drawer-view.js';
 import { batchText, countsText } from '../../store/jobs/job-wording.js';
 import { useJobs } from '../../store/jobs/jobs-store.js';
 
 interface JobsHeadProps {
   readonly isOpen: boolean;
-  /** There are jobs, and not only uploads. */
+  /** The list that is shown, or would be if it were open. */
+  readonly view: DrawerView;
   readonly hasJobs: boolean;
+  readonly hasUploads: boolean;
 }
 
 /** The one line of the queue: its states, how far the batch is, and what concerns all of it. */
-export function JobsHead({ isOpen, hasJobs }: JobsHeadProps) {
+export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
   const summary = useJobs((state) => state.summary);
   const { batch, counts, paused, trouble } = summary;
   const hasUnended = counts.queued + counts.running > 0;
   return (
     <div className="jobs-head">
       {hasJobs && (
-        <>
-          <h2>Jobs</h2>
-          <span className="jobs-counts cut">{countsText(summary).join(' · ')}</span>
-        </>
+        <ListTitle view="jobs" name="Jobs" shown={isOpen && hasUploads ? view : null}>
+          {countsText(summary).join(' · ')}
+        </ListTitle>
       )}
       {batch && <BatchProgress ended={batch.ended} total={batch.total} text={batchText(summary)} />}
-      <UploadsCount />
+      {hasUploads && (
+        <ListTitle view="uploads" name="Uploads" shown={isOpen && hasJobs ? view : null}>
+          <UploadsCount />
+        </ListTitle>
+      )}
       {trouble !== undefined && (
         <span className="jobs-trouble cut" role="alert" title={trouble}>
           <TriangleAlert size={14} aria-hidden />

@@ -15,7 +15,7 @@ export function SaveBar() {
   const isBatch = useDraft(({ draft }) => countSources(draft) > 1);
   const content = usePreviewContent();
   return (
-    <div className="save-bar" data-batch={isBatch || undefined}>
+    <div className="save-bar" data-crowded={isBatch || content.kind === 'job' || undefined}>
       {content.kind === 'job' ? (
         <JobButtons id={content.id} />
       ) : (

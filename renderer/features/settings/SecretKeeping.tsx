@@ -15,10 +15,7 @@ export function SecretKeeping() {
 
   return (
     <div className="secret-keeping small">
-      <p className="quiet">
-        {keepingTexts[keeping]}
-        {reason !== undefined && ` ${reason}`}
-      </p>
+      <p className="quiet">{reason ?? keepingTexts[keeping]}</p>
       {(canKeepUnsafely || keeping === 'unsafe') && (
         <>
           <Switch

@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { bucketProviders } from '@shared/bucket-providers.js';
 import { SelectInput } from '../../components/SelectInput.js';
 import {
@@ -26,6 +26,8 @@ export function TargetEditor() {
   const [forgets, setForgets] = useState(false);
   const hasSecret = useTargets(({ secrets }) => secrets.targets.includes(state.form?.id ?? ''));
   const { form, isNew, saving, test } = state;
+  const editor = useRef<HTMLFormElement>(null);
+  useLedToMistake(editor, state.led);
   if (!form) return null;
   const mistakes = targetMistakes(state);
 
@@ -40,7 +42,7 @@ export function TargetEditor() {
   }
 
   return (
-    <form className="settings target-editor" onSubmit={submit}>
+    <form ref={editor} className="settings target-editor" onSubmit={submit}>
       <h3>{isNew ? 'A new target' : form.name}</h3>
       <ProviderField form={form} />
       <TargetFields form={form} mistakes={mistakes} />
@@ -72,6 +74,13 @@ export function TargetEditor() {
       </div>
     </form>
   );
+}
+
+/** Puts the focus into the first wrong field once mistakes were found. */
+function useLedToMistake(editor: RefObject<HTMLFormElement | null>, led: number): void {
+  useEffect(() => {
+    if (led > 0) editor.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [editor, led]);
 }
 
 function ProviderField({ form }: { readonly form: TargetForm }) {

@@ -67,11 +67,11 @@ export function TargetMoreFields({ form, mistakes }: FieldsProps) {
 
 /** The fields that are a line of text, by their name in the form. */
 const texts = {
-  name: { label: 'Name', placeholder: 'papers', help: 'What Platen calls it.' },
+  name: { label: 'Name', placeholder: 'papers', help: undefined },
   endpoint: {
     label: 'Endpoint',
     placeholder: 'https://s3.example.org',
-    help: 'Address of the service.',
+    help: undefined,
   },
   region: {
     label: 'Region',
@@ -128,11 +128,13 @@ interface SwitchFieldProps {
 
 function SwitchField({ field, label, help, isOn, mistakes, onChange }: SwitchFieldProps) {
   const id = `target-${field}`;
+  const mistake = messageAt(mistakes, field);
   return (
-    <SettingRow id={id} label={label} help={help} mistake={messageAt(mistakes, field)}>
+    <SettingRow id={id} label={label} help={help} mistake={mistake}>
       <Switch
         id={id}
         aria-describedby={`${id}-help ${id}-error`}
+        aria-invalid={mistake !== null}
         withThumbIndicator={false}
         checked={isOn}
         onChange={(event) => onChange(event.currentTarget.checked)}

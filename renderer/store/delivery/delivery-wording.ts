@@ -3,9 +3,26 @@ import { withCommas } from '@shared/request/wording.js';
 import { timeText } from '../jobs/job-wording.js';
 import { formatBytes } from '../wording.js';
 
+/** Whether an upload waits for the person to say what becomes of an object of its name. */
+export function asks({ status, error }: DeliveryRow): boolean {
+  return status === 'failed' && error?.code === 'object-exists';
+}
+
+/** Where an upload went, else where it is to go. */
+export function placeOf({ receipt, destination }: DeliveryRow): string {
+  return receipt?.destination ?? destination;
+}
+
+/** The name that an upload was given where that is another one than was asked for: ` as invoice-2.pdf`; else empty. */
+export function renamedText(row: DeliveryRow): string {
+  const name = placeOf(row).split('/').at(-1) ?? '';
+  return row.destination.endsWith(`/${name}`) ? '' : ` as ${name}`;
+}
+
 /** A state in a word, as a sign's name. */
-export function deliveryStatusText({ kind, status, error }: DeliveryRow): string {
-  if (status === 'failed' && error?.code === 'object-exists') return 'Asks';
+export function deliveryStatusText(row: DeliveryRow): string {
+  if (asks(row)) return 'Needs an answer';
+  const { kind, status } = row;
   return kind === 'upload' ? uploadNames[status] : webhookNames[status];
 }
 
@@ -92,14 +109,18 @@ export function jobDeliveriesText(rows: readonly DeliveryRow[]): string {
 
 /** The uploads and webhooks of a list by what concerns the person: `2 waiting`, `1 failed`. */
 export function deliveryCountsText(rows: Iterable<DeliveryRow>): readonly string[] {
-  const counts = { running: 0, waiting: 0, failed: 0 };
-  for (const { status } of rows) {
-    if (status === 'running' || status === 'waiting' || status === 'failed') counts[status] += 1;
+  const counts = { running: 0, waiting: 0, failed: 0, asking: 0 };
+  for (const row of rows) {
+    const { status } = row;
+    if (asks(row)) counts.asking += 1;
+    else if (status === 'running' || status === 'waiting' || status === 'failed')
+      counts[status] += 1;
   }
   const words = [
     [counts.running, 'running'],
     [counts.waiting, 'waiting'],
     [counts.failed, 'failed'],
+    [counts.asking, counts.asking === 1 ? 'needs an answer' : 'need an answer'],
   ] as const;
   return words
     .filter(([count]) => count > 0)

@@ -1,6 +1,6 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDeliveries } from './deliveries-store.js';
-import { jobDeliveriesText } from './delivery-wording.js';
+import { asks, jobDeliveriesText } from './delivery-wording.js';
 
 /** The uploads and the webhook of a job, in their order. */
 export function useJobDeliveries(job: string): readonly DeliveryRow[] {
@@ -20,6 +20,9 @@ export function useJobDeliveriesText(job: string): string {
 /** Whether one of a job's deliveries was refused. */
 export function useHasRefusal(job: string): boolean {
   return useDeliveries(({ rows, byJob }) =>
-    (byJob.get(job) ?? []).some((id) => rows.get(id)?.status === 'failed'),
+    (byJob.get(job) ?? []).some((id) => {
+      const row = rows.get(id);
+      return row?.status === 'failed' && !asks(row);
+    }),
   );
 }

@@ -29,6 +29,8 @@ interface EditingState {
   readonly saving: boolean;
   /** Why it could not be kept. */
   readonly failure: AppErrorData | null;
+  /** Another number each time that mistakes were found which the person is to be led to. */
+  readonly led: number;
 }
 
 const nothing: EditingState = {
@@ -39,6 +41,7 @@ const nothing: EditingState = {
   test: { kind: 'none' },
   saving: false,
   failure: null,
+  led: 0,
 };
 
 /** The target that is being added or changed in the settings. */
@@ -86,11 +89,12 @@ export async function testTarget(secret: string): Promise<void> {
   useTargetEditing.setState({ test: { kind: 'running' }, failure: null });
   const result = await call('targets:test', { target, ...(secret !== '' && { secret }) });
   if (useTargetEditing.getState().form !== asked) return;
-  useTargetEditing.setState({
-    test: result.ok
-      ? { kind: 'passed', message: result.value.message }
-      : { kind: 'failed', error: result.error },
-  });
+  if (result.ok) {
+    useTargetEditing.setState({ test: { kind: 'passed', message: result.value.message } });
+  } else {
+    useTargetEditing.setState({ test: { kind: 'failed', error: result.error } });
+    lead();
+  }
 }
 
 /**
@@ -102,8 +106,12 @@ export async function keepTarget(secret: string | null | undefined): Promise<voi
   if (!target || useTargetEditing.getState().saving) return;
   useTargetEditing.setState({ saving: true, failure: null });
   const failure = await saveTarget(target, secret);
-  if (failure) useTargetEditing.setState({ saving: false, failure });
-  else stopEditing();
+  if (!failure) {
+    stopEditing();
+    return;
+  }
+  useTargetEditing.setState({ saving: false, failure });
+  lead();
 }
 
 /** What is to be told beside the fields: the form's own mistakes where they are due, and what a test or the keeping found. */
@@ -126,6 +134,11 @@ function readyTarget(): BucketTarget | null {
   const { target, issues } = readTargetForm(form);
   if (!target) {
     useTargetEditing.setState({ revealed: new Set(issues.map(({ field }) => field)) });
+    lead();
   }
   return target;
+}
+
+function lead(): void {
+  useTargetEditing.setState(({ led }) => ({ led: led + 1 }));
 }

@@ -1,3 +1,4 @@
+import { showList } from '../delivery/drawer-view.js';
 import { changeSettings, useSettings } from '../settings-store.js';
 import { useJobs } from './jobs-store.js';
 
@@ -13,8 +14,7 @@ export function followBatches(): void {
 
 /** Opens the list of jobs for a batch, unless the person has closed it during this one. */
 export function openDrawer(): void {
-  if (!wasClosedInBatch && !useSettings.getState().jobsOpen)
-    void changeSettings({ jobsOpen: true });
+  if (!wasClosedInBatch) showList('jobs');
 }
 
 /** Opens or closes the list of jobs, as the person wants it. */

@@ -17,6 +17,11 @@ export class JobsDrawer {
     return this.page.getByRole('grid', { name: 'List of jobs' });
   }
 
+  /** The line that says how many jobs are in which state. */
+  get summary(): Locator {
+    return this.drawer.getByRole('button', { name: /^Jobs/ });
+  }
+
   row(name: string | RegExp): Locator {
     return this.rows.filter({ hasText: name });
   }
@@ -27,7 +32,7 @@ export class JobsDrawer {
 
   /** Waits until the line of the queue says this, such as `39 done`. */
   async counts(...words: readonly string[]): Promise<void> {
-    for (const word of words) await expect(this.drawer.locator('.jobs-counts')).toContainText(word);
+    for (const word of words) await expect(this.summary).toContainText(word);
   }
 
   /** What is done to all jobs of a state. */

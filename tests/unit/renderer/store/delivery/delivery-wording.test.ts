@@ -4,6 +4,7 @@ import {
   deliveryCountsText,
   deliveryText,
   jobDeliveriesText,
+  renamedText,
 } from '../../../../../renderer/store/delivery/delivery-wording.js';
 import { upload } from './support.js';
 
@@ -34,6 +35,20 @@ describe('a delivery in words', () => {
     expect(deliveryText(row, 1000)).toBe(text);
   });
 
+  it('says the name that an upload was given where that is another one', () => {
+    const receipt = (destination: string) => ({
+      url: 'https://papers.example/a.pdf',
+      file: { name: 'a.pdf', size: 1 },
+      compliance: { gdpr: false, hipaa: false },
+      destination,
+      deliveredAt: 0,
+    });
+    expect(renamedText(upload('1', { receipt: receipt('s3://papers/a-2.pdf') }))).toBe(
+      ' as a-2.pdf',
+    );
+    expect(renamedText(upload('1', { receipt: receipt('s3://papers/a.pdf') }))).toBe('');
+  });
+
   it('names the unit of bytes once where both have it', () => {
     expect(bytesText({ sent: 900_000, size: 10_000_000 })).toBe('900 KB of 10.0 MB');
     expect(bytesText({ sent: 12_000, size: 184_000 })).toBe('12 of 184 KB');
@@ -61,8 +76,9 @@ describe('a delivery in words', () => {
       upload('2'),
       upload('3', { status: 'failed', error: refused }),
       upload('4', { status: 'delivered' }),
+      upload('5', { status: 'failed', error: { code: 'object-exists', message: 'There is one.' } }),
     ];
-    expect(deliveryCountsText(rows)).toEqual(['2 waiting', '1 failed']);
+    expect(deliveryCountsText(rows)).toEqual(['2 waiting', '1 failed', '1 needs an answer']);
     expect(deliveryCountsText([])).toEqual([]);
   });
 });

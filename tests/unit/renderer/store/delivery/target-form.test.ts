@@ -69,7 +69,7 @@ describe('the form for a target', () => {
   it.each([
     [{ name: '' }, 'name', 'The name is empty; write one such as papers.'],
     [{ bucket: 'Papers' }, 'bucket', /The bucket "Papers" cannot be one/],
-    [{ accessKeyId: '' }, 'credentials.accessKeyId', /The access key "" cannot be one/],
+    [{ accessKeyId: '' }, 'credentials.accessKeyId', /^The access key is empty/],
     [{ prefix: 'a/../b' }, 'prefix', /has a part "\." or "\.\."/],
   ])('tells what is wrong: %j', (change, field, message) => {
     const { target: read, issues } = readTargetForm({ ...filled, ...change });
