@@ -1,4 +1,7 @@
-import type { JobMemory } from '../../../../../../electron/main/conversion/queue/job-memory.js';
+import type {
+  JobMemory,
+  QueueChange,
+} from '../../../../../../electron/main/conversion/queue/job-memory.js';
 import type { Handover } from '../../../../../../electron/main/delivery/outbox/handover.js';
 
 /** What a program uses of the world that goes on without it. */
@@ -13,10 +16,14 @@ export const immortal: Mortality = { memory: (memory) => memory, outbox: (outbox
 export class Mortal implements Mortality {
   #left: number;
   readonly #onDeath: () => void;
+  readonly #isLazy: boolean;
+  readonly #noted: QueueChange[] = [];
 
-  constructor(steps: number, onDeath: () => void) {
+  /** @param isLazy whether a death loses what was noted and not waited for, as it does before the disk has it */
+  constructor(steps: number, onDeath: () => void, isLazy: boolean) {
     this.#left = steps;
     this.#onDeath = onDeath;
+    this.#isLazy = isLazy;
   }
 
   memory(memory: JobMemory): JobMemory {
@@ -27,12 +34,18 @@ export class Mortal implements Mortality {
           return snapshot();
         }, onTrouble),
       note: (change) => {
-        if (this.#lives()) memory.note(change);
+        if (!this.#lives()) return;
+        if (this.#isLazy) this.#noted.push(change);
+        else memory.note(change);
       },
       renew: () => {
         if (this.#left >= 0) memory.renew();
       },
-      settled: async () => (this.#lives() ? memory.settled() : forever()),
+      settled: async () => {
+        if (!this.#lives()) return forever();
+        for (const change of this.#noted.splice(0)) memory.note(change);
+        return memory.settled();
+      },
       get trouble() {
         return memory.trouble;
       },
