@@ -16,7 +16,9 @@ interface DiskTask {
 export class DiskTasks {
   readonly #clock: Clock;
   readonly #onTrouble: () => void;
-  #tasks = new Map<string, DiskTask>();
+  /** Those that are done before all others. */
+  #urgent = new Map<string, DiskTask>();
+  readonly #tasks = new Map<string, DiskTask>();
   #isWorking = false;
   #isPausing = false;
   #trouble: string | null = null;
@@ -33,13 +35,16 @@ export class DiskTasks {
 
   /**
    * Asks for a task. One of the same name that has not begun is not done; the new one comes last.
+   * @param isUrgent whether it comes before all that is not, as somebody waits for it and it relies on nothing asked for before
    * @returns resolves when it is done, or when it is plain that the disk does not take it now: see {@link trouble}
    */
-  async do(name: string, work: () => Promise<void>): Promise<void> {
+  async do(name: string, work: () => Promise<void>, isUrgent = false): Promise<void> {
     return new Promise((resolve) => {
-      const replaced = this.#tasks.get(name)?.waiting ?? [];
+      const replaced = this.#urgent.get(name) ?? this.#tasks.get(name);
+      this.#urgent.delete(name);
       this.#tasks.delete(name);
-      this.#tasks.set(name, { work, waiting: [...replaced, resolve] });
+      const waiting = [...(replaced?.waiting ?? []), resolve];
+      (isUrgent ? this.#urgent : this.#tasks).set(name, { work, waiting });
       if (this.#isPausing) this.#answerAll();
       else this.#wake();
     });
@@ -57,11 +62,8 @@ export class DiskTasks {
   }
 
   async #work(): Promise<void> {
-    for (;;) {
-      const [first] = this.#tasks;
-      if (first === undefined) break;
-      const [name, task] = first;
-      this.#tasks.delete(name);
+    for (let next = this.#take(); next !== null; next = this.#take()) {
+      const [name, task] = next;
       try {
         await task.work();
       } catch (thrown) {
@@ -74,9 +76,20 @@ export class DiskTasks {
     this.#isWorking = false;
   }
 
+  #take(): readonly [string, DiskTask] | null {
+    for (const line of [this.#urgent, this.#tasks]) {
+      const [first] = line;
+      if (first === undefined) continue;
+      line.delete(first[0]);
+      return first;
+    }
+    return null;
+  }
+
   #pause(name: string, task: DiskTask, thrown: unknown): void {
     this.#isPausing = true;
-    if (!this.#tasks.has(name)) this.#tasks = new Map([[name, task], ...this.#tasks]);
+    const isReplaced = this.#urgent.has(name) || this.#tasks.has(name);
+    if (!isReplaced) this.#urgent = new Map([[name, task], ...this.#urgent]);
     for (const resolve of task.waiting) resolve();
     this.#answerAll();
     this.#clock.after(retryAfter, () => {
@@ -89,9 +102,11 @@ export class DiskTasks {
   }
 
   #answerAll(): void {
-    for (const [name, { work, waiting }] of this.#tasks) {
-      this.#tasks.set(name, { work, waiting: [] });
-      for (const resolve of waiting) resolve();
+    for (const line of [this.#urgent, this.#tasks]) {
+      for (const [name, { work, waiting }] of line) {
+        line.set(name, { work, waiting: [] });
+        for (const resolve of waiting) resolve();
+      }
     }
   }
 

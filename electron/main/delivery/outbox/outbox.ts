@@ -28,6 +28,7 @@ export class Outbox implements Handover {
   readonly #parts: OutboxParts;
   readonly #clock: Clock;
   readonly #routes = new Routes();
+  readonly #turns: Turns;
   readonly #disk: DiskTasks;
   readonly #list: OutgoingList;
   readonly #messages: Messages;
@@ -38,15 +39,15 @@ export class Outbox implements Handover {
     this.#parts = parts;
     this.#clock = parts.clock ?? systemClock;
     this.#disk = new DiskTasks(this.#clock, () => parts.onTrouble?.());
-    const turns = new Turns(this.#routes);
-    this.#list = new OutgoingList(parts, this.#routes, turns, this.#disk);
+    this.#turns = new Turns(this.#routes);
+    this.#list = new OutgoingList(parts, this.#routes, this.#turns, this.#disk);
     this.#messages = new Messages(this.#list, this.#clock, (webhook) => this.#takeOff(webhook));
     const onEnd = (outgoing: Outgoing) => this.#ended(outgoing);
     this.#tries = new Tries(
       { ...parts, clock: this.#clock },
       this.#list,
       this.#routes,
-      turns,
+      this.#turns,
       onEnd,
     );
   }
@@ -144,6 +145,7 @@ export class Outbox implements Handover {
       this.#list.put(
         isUpload ? { ...outgoing, existing, state: waiting } : { ...outgoing, state: waiting },
       );
+      this.#turns.putFirst(outgoing);
       this.#routes.open(routeOf(outgoing));
       this.#list.tellRoute(routeOf(outgoing));
     }

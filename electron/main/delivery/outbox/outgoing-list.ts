@@ -120,15 +120,17 @@ export class OutgoingList {
   /**
    * Resolves when a delivery is on the disk as it is now, or when it is plain that the disk does not take it. A PDF that none needs any more is removed once
    * the disk knows that: else a kill would leave a delivery that lacks it.
+   * @param isUrgent whether it comes before all that is not
    */
-  async remember({ id }: Pick<Outgoing, 'id'>): Promise<void> {
-    return this.#disk.do(id, async () => {
+  async remember({ id }: Pick<Outgoing, 'id'>, isUrgent = false): Promise<void> {
+    const write = async () => {
       const outgoing = this.#byId.get(id);
       const { memory } = this.#parts;
       if (outgoing && !this.#leavesNoTrace(outgoing)) await memory.keep(outgoing);
       else await memory.forget(id);
       if (!outgoing || isDone(outgoing.state)) await this.#letGoOfPdf(id);
-    });
+    };
+    return this.#disk.do(id, write, isUrgent);
   }
 
   /** Tells all that is to be told, now. */

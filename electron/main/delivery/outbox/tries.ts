@@ -104,7 +104,7 @@ export class Tries {
   async #try(outgoing: Outgoing, signal: AbortSignal): Promise<TryEnd> {
     const { id } = outgoing;
     if (outgoing.kind === 'webhook') {
-      await this.#list.remember(outgoing);
+      await this.#list.remember(outgoing, true);
       signal.throwIfAborted();
       return tryWebhook(this.#parts, outgoing, signal);
     }
@@ -119,7 +119,7 @@ export class Tries {
           begun: { key, ...(multipart !== undefined && { multipart }) },
         };
         this.#list.show({ ...outgoing, state });
-        await this.#list.remember(outgoing);
+        await this.#list.remember(outgoing, true);
         signal.throwIfAborted();
       },
     };

@@ -5,6 +5,8 @@ import { type Routes, routeOf } from './routes.js';
 interface Line {
   readonly kind: Outgoing['kind'];
   readonly route: string;
+  /** Those that the person wants to be tried now. */
+  readonly asked: Set<string>;
   /** Those that have not been tried, in their order. */
   readonly fresh: Set<string>;
   /** Those that are tried again. */
@@ -37,10 +39,17 @@ export class Turns {
     else line.again.set(id, { attempts, retryAt });
   }
 
+  /** Puts one that waits before all others of its route, until it is noted anew. */
+  putFirst(outgoing: Outgoing): void {
+    const line = this.#lineOf(outgoing);
+    if (line.fresh.delete(outgoing.id) || line.again.delete(outgoing.id))
+      line.asked.add(outgoing.id);
+  }
+
   /** Takes note that a delivery is gone. */
   leave(outgoing: Outgoing): void {
-    const { fresh, again, running } = this.#lineOf(outgoing);
-    for (const place of [fresh, again, running]) place.delete(outgoing.id);
+    const { asked, fresh, again, running } = this.#lineOf(outgoing);
+    for (const place of [asked, fresh, again, running]) place.delete(outgoing.id);
   }
 
   running(kind: Outgoing['kind']): number {
@@ -50,7 +59,7 @@ export class Turns {
   /** Ids of those that wait for a route. */
   waiting(route: string): readonly string[] {
     const line = this.#lines.get(route);
-    return line ? [...line.fresh, ...line.again.keys()] : [];
+    return line ? [...line.asked, ...line.fresh, ...line.again.keys()] : [];
   }
 
   /** Id of the one whose turn it is; null if none may go now. */
@@ -82,20 +91,27 @@ export class Turns {
     const known = this.#lines.get(route);
     if (known) return known;
     const { kind } = outgoing;
-    const line: Line = { kind, route, fresh: new Set(), again: new Map(), running: new Set() };
+    const line: Line = {
+      kind,
+      route,
+      asked: new Set(),
+      fresh: new Set(),
+      again: new Map(),
+      running: new Set(),
+    };
     this.#lines.set(route, line);
     return line;
   }
 }
 
-function firstOf({ fresh, again }: Line, now: number): string | undefined {
-  const [first] = fresh;
+function firstOf({ asked, fresh, again }: Line, now: number): string | undefined {
+  const [first] = asked.size > 0 ? asked : fresh;
   if (first !== undefined) return first;
   const due = [...again].filter(([, { retryAt }]) => retryAt <= now);
   return due.sort(([, one], [, other]) => one.attempts - other.attempts)[0]?.[0];
 }
 
-function earliestOf({ fresh, again }: Line): number {
-  if (fresh.size > 0) return 0;
+function earliestOf({ asked, fresh, again }: Line): number {
+  if (asked.size + fresh.size > 0) return 0;
   return [...again.values()].reduce((soonest, { retryAt }) => Math.min(soonest, retryAt), Infinity);
 }

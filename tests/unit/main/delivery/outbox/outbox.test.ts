@@ -193,8 +193,9 @@ describe('the person', () => {
     await settled();
     const place = { bucket: 'papers-bucket', key: 'a-2.pdf' };
     const begun = { key: 'a-2.pdf', multipart: 'm-1' };
+    const signal = expect.any(AbortSignal) as AbortSignal;
     expect(abandon.mock.calls).toEqual([
-      [expect.objectContaining({ name: 'papers' }), place, begun, expect.any(AbortSignal)],
+      [expect.objectContaining({ name: 'papers' }), place, begun, signal],
     ]);
   });
 
@@ -231,7 +232,7 @@ describe('whoever waits for deliveries', () => {
     const { outbox, send, next } = testOutbox();
     outbox.start();
     const ids = await send({ uploads: places('a.pdf', 'b.pdf', 'c.pdf') });
-    const heard = vi.fn();
+    const heard = vi.fn<(statuses: readonly string[]) => void>();
     void outbox.settled(ids).then((rest) => heard(rest.map(({ state }) => state.status)));
     await (await next()).succeed();
     await (await next()).fail('delivery-refused');

@@ -18,10 +18,12 @@ import { patientSchedule } from '../../../../../../electron/main/delivery/outbox
 import type { WebhookPost } from '../../../../../../electron/main/delivery/webhook/webhook-post.js';
 import { FakeClock, settled } from './fake-clock.js';
 
+type FailureCode = ConstructorParameters<typeof DeliveryFailure>[0];
+
 /** Something that was begun and waits for the test to end it. */
 interface Begun {
   readonly signal: AbortSignal;
-  readonly fail: (code: DeliveryFailure['code'], retryAfterMs?: number) => Promise<void>;
+  readonly fail: (code: FailureCode, retryAfterMs?: number) => Promise<void>;
 }
 
 export interface BegunUploadTry extends Begun {
@@ -77,7 +79,7 @@ export function testOutbox(change: Partial<OutboxParts> = {}) {
     memory,
     pdfs: {
       keep: async (id, contents) => {
-        pdfs.set(id, String(contents));
+        pdfs.set(id, typeof contents === 'string' ? contents : 'other contents');
         return Promise.resolve(`/outbox/${id}.pdf`);
       },
       remove: async (id) => {
