@@ -77,7 +77,10 @@ export async function convertJobs(
   await Promise.race([ends.all(), untilStopped(stop)]);
   await queue.stop();
   await outbox.stop();
-  if (stop.aborted) await deliveries.tellStopped();
+  if (!stop.aborted) return;
+  // What was delivered in the last moment is told first.
+  await new Promise(setImmediate);
+  await deliveries.tellStopped();
 }
 
 /** Resolves with null when the run is to stop. */

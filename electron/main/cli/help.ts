@@ -24,17 +24,27 @@ export function convertHelp(): string {
     '',
     'Output',
     ...wrap(
-      'The path of each PDF goes to standard output, one a line; progress and errors go to standard error.',
+      'The path of each PDF, or the address of each upload, goes to standard output, one a line; progress and errors go to standard error.',
       2,
     ),
     ...wrap(
-      'A PDF that cannot be written is kept, and the error says where. A signal stops the run with nothing half made.',
+      'A PDF that cannot be written or uploaded is kept, and the error says where. A signal stops the run with nothing half made.',
+      2,
+    ),
+    '',
+    'Buckets',
+    ...wrap(
+      'The target in the settings whose bucket and longest prefix match is used, else the AWS settings of this computer: AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL_S3 and the like, and profiles.',
+      2,
+    ),
+    ...wrap(
+      'The folders of a SOURCE are not kept in a bucket: what falls together by its name is numbered.',
       2,
     ),
     '',
     'Exit status',
     '  0  every PDF was made',
-    '  1  something could not be made',
+    '  1  something could not be made or uploaded; a webhook does not count',
     '  2  the request is wrong: an option, or a source that cannot be read',
     '',
     'Examples',
@@ -42,6 +52,7 @@ export function convertHelp(): string {
     '  platen convert manual --out pdf --format a5 --margin 1.5cm',
     '  platen convert manual --out pdf --existing skip --filename {n}-{title}.pdf',
     '  platen convert https://example.org/ --out page.pdf --landscape --pages 1-3',
+    '  platen convert manual --to s3://papers/{date}/{name}.pdf --existing skip',
     "  echo '<h1>Hello</h1>' | platen convert - --out hello.pdf",
     '',
   ].join('\n');

@@ -41,9 +41,15 @@ export class RunDeliveries {
     return { delivered: ends.filter((end) => end === 'delivered').length, errors };
   }
 
-  /** Tells where the PDFs are whose uploads have been stopped. */
+  /** Tells where the PDFs are whose uploads have been stopped, and which webhooks were not told. */
   async tellStopped(): Promise<void> {
     for (const [pdf, ids] of this.#followed) {
+      const others = ids
+        .map((id) => this.#outbox.get(id))
+        .filter((each) => each?.kind === 'webhook');
+      if (others.some(({ state }) => !isAtRest(state))) {
+        this.#reporter.webhookFailed(pdf.label, notTold);
+      }
       const uploads = this.#uploads(ids);
       const stopped = uploads.filter(({ state }) => !isAtRest(state));
       if (stopped.length === 0) continue;
@@ -99,6 +105,11 @@ export class RunDeliveries {
     return ids.map((id) => this.#outbox.get(id)).filter((outgoing) => outgoing?.kind === 'upload');
   }
 }
+
+const notTold: AppErrorData = {
+  code: 'canceled',
+  message: 'The webhook was not told, as the run was stopped.',
+};
 
 function adviceOn({ code }: AppErrorData): string {
   if (code !== 'object-exists') return '';
