@@ -137,6 +137,16 @@ describe('convert', () => {
     });
   });
 
+  it('takes this computer for the storage of a service, and says so', async () => {
+    const storage = { provider: 'service', filename: 'stored.pdf' };
+    const place = folder.with({ 'r.json': JSON.stringify({ source: '<p>x', storage }) });
+    const run = await runConvert(['--request', 'r.json'], { cwd: place });
+    expect(run).toMatchObject({ status: 0, lines: [join(place, 'stored.pdf')] });
+    expect(run.stderr).toContain(
+      'The request asks for the storage of a service; here that is this computer.\n',
+    );
+  });
+
   it('two at once never write over each other', async () => {
     const place = folder.with({ 'one/a.html': '<p>one', 'two/a.html': '<p>two' });
     const runs = await Promise.all(

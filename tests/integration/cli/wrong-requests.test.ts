@@ -63,6 +63,27 @@ describe('a wrong request', () => {
     },
   );
 
+  it.each([
+    's3:/papers/x.pdf',
+    'https://papers/x.pdf',
+    's3://papers',
+    's3://papers/x',
+    's3://papers/../x.pdf',
+    's3://papers//x.pdf',
+    's3://Papers/x.pdf',
+    `s3://papers/${'x'.repeat(1021)}.pdf`,
+  ])('--to "%s" has the same sentence as JSON, and makes nothing', async (value) => {
+    const storage = { provider: 'object_store', bucket_destination: value };
+    const place = folder.with({ 'x.html': '<p>x', 'r.json': JSON.stringify({ storage }) });
+    const byFlag = await runConvert(['x.html', '--quiet', '--to', value], { cwd: place });
+    const byJson = await runConvert(['x.html', '--quiet', '--request', 'r.json'], { cwd: place });
+    expect([byFlag.status, byJson.status]).toEqual([2, 2]);
+    expect(byFlag.stdout + byJson.stdout).toBe('');
+    expect(byFlag.stderr).toMatch(/^to: The bucket destination ".+\.\n$/);
+    expect(byJson.stderr).toBe(byFlag.stderr.replace(/^to:/, 'storage.bucket_destination:'));
+    expect(readdirSync(place).toSorted()).toEqual(['r.json', 'x.html']);
+  });
+
   it('reports all mistakes together', async () => {
     const run = await runConvert([invoice, '--format=a7', '--pages=0', '--zoom=9', '--quiet']);
     expect(run.status).toBe(2);
