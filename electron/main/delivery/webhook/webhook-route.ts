@@ -1,5 +1,5 @@
 import { isPrivateAddress, literalAddress } from '../../network/private-addresses.js';
-import { isLoopback } from '../bucket/loopback.js';
+import { isLoopbackHost } from '../../../shared/request/encryption.js';
 import { connectionFailure, refusal } from './webhook-failure.js';
 import type { WebhookPost } from './webhook-post.js';
 
@@ -32,7 +32,7 @@ export async function webhookRoute(
         'Allow private addresses for webhooks in the settings if that is meant, then try again',
     });
   }
-  if (encryptedOnly && protocol !== 'https:' && !addresses.every(isLoopback)) {
+  if (encryptedOnly && protocol !== 'https:' && !addresses.every(isLoopbackHost)) {
     throw refusal(host, {
       reason:
         'the connection is not encrypted, and this message goes over encrypted ones only (hipaa)',
