@@ -11,6 +11,7 @@ import {
   writeObject,
 } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
+import { curl, objectUrl } from '../../support/bucket/curl.js';
 import { type FaultScript, always, noFault, onlyFor } from '../../support/bucket/fault.js';
 import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
@@ -123,6 +124,32 @@ describeWithCeph('an upload that is cut short', () => {
       place: { key: 'in/a-2.pdf' },
     });
     expect(await objects(ceph, bucket)).toEqual(['in/a-2.pdf', key]);
+  });
+
+  it('takes back what a kill left before its id was known', async () => {
+    const { upload } = uploadCase(folder, access(), bucket, { size: large });
+    const url = objectUrl(ceph.endpoint, bucket, key, 'uploads=');
+    await curl({ method: 'POST', url, key: ceph.owner });
+    expect(await openMultiparts(ceph, bucket)).toEqual([key]);
+    await new UploadRun({ ...upload, begun: { key } }).run();
+    expect(await openMultiparts(ceph, bucket)).toEqual([]);
+  });
+
+  it('goes on where what an earlier try had begun may not be taken back', async () => {
+    const { upload } = uploadCase(folder, access(), bucket, { size: large });
+    const begun = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
+    proxy.script = onlyFor('DELETE', always({ kind: 'answer', status: 403 }));
+    expect(await new UploadRun({ ...upload, begun }).run()).toMatchObject({ kind: 'uploaded' });
+  });
+
+  it('leaves nothing behind where it is canceled while its parts are begun', async () => {
+    const run = new UploadRun(uploadCase(folder, access(), bucket, { size: large }).upload);
+    proxy.script = (request) => {
+      if (request.method === 'POST') run.canceling.abort();
+      return noFault;
+    };
+    expect((await run.failure()).code).toBe('canceled');
+    expect(await openMultiparts(ceph, bucket)).toEqual([]);
   });
 
   it('is abandoned with all that it had begun, and abandoning it twice is no fault', async () => {

@@ -41,6 +41,13 @@ describeWithCeph('the way to a bucket', () => {
     expect((await delivered(access)).url).toBe(`${ceph.secureEndpoint}/${bucket}/in/a.pdf`);
   });
 
+  it('is the same for parts over TLS', async () => {
+    const access = accessTo(ceph, { endpoint: ceph.secureEndpoint, caFile: ceph.caFile });
+    const { upload, bytes } = uploadCase(folder, access, bucket, { size: 12 * 2 ** 20 });
+    await new UploadRun(upload).run();
+    expect((await readObject(ceph, bucket, 'in/a.pdf')).equals(bytes)).toBe(true);
+  });
+
   it('does not lead to a server whose authority is not trusted', async () => {
     const failure = await refused({ endpoint: ceph.secureEndpoint });
     expect(failure.code).toBe('delivery-refused');

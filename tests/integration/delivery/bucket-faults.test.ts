@@ -171,6 +171,13 @@ describeWithCeph('a faulty way to a bucket', () => {
     expect((await readObject(ceph, bucket, key)).toString()).toBe('somebody else was here');
   });
 
+  it('leaves no parts behind whose beginning was answered in vain', async () => {
+    const begins = inOrder({ kind: 'lose-answer' });
+    proxy.script = (request) =>
+      request.method === 'POST' && request.path.includes('uploads') ? begins(request) : noFault;
+    await expectDelivered(large);
+  });
+
   it('does not complete an upload in parts twice whose last answer was lost', async () => {
     proxy.script = ({ method, path }) =>
       method === 'POST' && path.includes('uploadId') ? { kind: 'lose-answer' } : noFault;

@@ -1,7 +1,8 @@
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3';
 import type { BucketAccess } from './bucket-access.js';
-import { machineSettings } from './machine-settings.js';
+import { machineSettings, usualRegion } from './machine-settings.js';
 import { objectAddress } from './object-address.js';
+import { signWithoutBodyHash } from './payload-signing.js';
 import { RequestTransport, type TransportLimits, usualLimits } from './request-transport.js';
 import { TransportFault } from './transport-fault.js';
 import { trustedCertificates } from './trusted-certificates.js';
@@ -49,6 +50,7 @@ export async function connectTo(
     maxAttempts: 4,
     retryMode: 'standard',
   });
+  signWithoutBodyHash(s3);
   const base = await bucketAddress(s3, bucket, settings);
   return {
     s3,
@@ -63,6 +65,8 @@ export async function connectTo(
 interface PlaceSettings {
   readonly region: string;
   readonly endpoint?: string;
+  readonly useFipsEndpoint?: false;
+  readonly useDualstackEndpoint?: false;
   readonly forcePathStyle: boolean;
   readonly ignoreConfiguredEndpointUrls: true;
 }
@@ -71,15 +75,21 @@ interface PlaceSettings {
 async function placeSettings(access: BucketAccess): Promise<PlaceSettings> {
   const { endpoint, region, credentials, pathStyle } = access;
   const isMachine = credentials.kind === 'machine';
-  const machine = await machineSettings(isMachine ? credentials.profile : null);
-  const configured = isMachine && endpoint === null ? machine.endpoint : null;
+  const asks = region === null || (isMachine && endpoint === null);
+  const machine = asks ? await machineSettings(isMachine ? credentials.profile : null) : null;
+  const configured = isMachine && endpoint === null ? (machine?.endpoint ?? null) : null;
   const address = endpoint ?? configured;
   return {
-    region: region ?? machine.region,
+    region: region ?? machine?.region ?? usualRegion,
     // As the AWS command line does with such an endpoint: what stands behind it rarely has a host for each bucket.
     forcePathStyle: pathStyle || configured !== null,
     ignoreConfiguredEndpointUrls: true,
-    ...(address !== null && { endpoint: address }),
+    // The SDK takes no endpoint beside these two, which are about Amazon's own.
+    ...(address !== null && {
+      endpoint: address,
+      useFipsEndpoint: false,
+      useDualstackEndpoint: false,
+    }),
   };
 }
 

@@ -6,7 +6,8 @@ export interface MachineSettings {
   readonly endpoint: string | null;
 }
 
-const usualRegion = 'us-east-1';
+/** Where nothing says another. */
+export const usualRegion = 'us-east-1';
 
 /**
  * What this computer's AWS settings say: `AWS_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`, and the same in a profile (AWS SDKs and Tools Reference

@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { CompletedPart } from '@aws-sdk/client-s3';
 import { AppError } from '../../../shared/errors.js';
 import { bucketFailure } from './bucket-failure.js';
+import { cancelLate } from './late-cancel.js';
 import { abortMultipart } from './multipart-abort.js';
-import { readPiece } from './pdf-pieces.js';
+import { abortStrays } from './multipart-strays.js';
+import { sendParts } from './send-parts.js';
 import { serverAnswer } from './server-answer.js';
 import { deliveryMetadata, lookAt } from './stored-object.js';
+import { TransportFault } from './transport-fault.js';
 import { type Stored, type Uploading, objectHeaders } from './uploading.js';
-
-/** So many parts are on their way, and in memory, at once. */
-const atOnce = 4;
-
-/** The most parts that an object may have (Amazon S3, "Multipart upload limits"). */
-const mostParts = 10_000;
 
 /** How long taking an upload back may take, in milliseconds: what cannot be taken back now is, before the next try. */
 const abortMs = 10_000;
@@ -27,21 +23,40 @@ export class NameTaken extends Error {
  * @throws NameTaken, or what the client throws
  */
 export async function putMultipart(uploading: Uploading, key: string): Promise<Stored> {
-  const { connection, hooks } = uploading;
-  const { s3, bucket } = connection;
-  const { UploadId = '' } = await s3.createMultipartUpload(
-    { Bucket: bucket, Key: key, ...objectHeaders(uploading, deliveryMetadata) },
-    { abortSignal: hooks.signal },
-  );
+  const { hooks } = uploading;
+  const { id, mayHaveStrays } = await begin(uploading, key);
   try {
-    await hooks.beforeSending({ key, multipart: UploadId });
-    const parts = await sendParts(uploading, key, UploadId);
+    await hooks.beforeSending({ key, multipart: id });
+    hooks.signal.throwIfAborted();
+    if (mayHaveStrays) await abortStrays(uploading.connection, key, id, hooks.signal);
+    const parts = await sendParts(uploading, key, id);
     hooks.signal.throwIfAborted();
     await checkStillFree(uploading, key);
-    return await complete(uploading, key, UploadId, parts);
+    return await complete(uploading, key, id, parts);
   } catch (thrown) {
-    await takeBack(uploading, key, UploadId);
+    await takeBack(uploading, key, id);
     throw thrown;
+  }
+}
+
+/** Begins an upload in parts. A cancel waits for the answer: without its id, nobody could take the upload back. */
+async function begin(
+  uploading: Uploading,
+  key: string,
+): Promise<{ readonly id: string; readonly mayHaveStrays: boolean }> {
+  const { connection, hooks, upload } = uploading;
+  const { s3, bucket } = connection;
+  const canceling = cancelLate(hooks.signal, () => false);
+  try {
+    const { UploadId: id, $metadata } = await s3.createMultipartUpload(
+      { Bucket: bucket, Key: key, ...objectHeaders(uploading, deliveryMetadata) },
+      { abortSignal: canceling.signal },
+    );
+    if (id === undefined) throw new TransportFault('no-bucket-answer');
+    const wasMadeAgain = ($metadata.attempts ?? 1) > 1;
+    return { id, mayHaveStrays: wasMadeAgain || upload.begun !== undefined };
+  } finally {
+    canceling.end();
   }
 }
 
@@ -53,67 +68,8 @@ async function checkStillFree(uploading: Uploading, key: string): Promise<void> 
   if (there.kind === 'other') throw new NameTaken();
 }
 
-async function sendParts(
-  uploading: Uploading,
-  key: string,
-  id: string,
-): Promise<readonly CompletedPart[]> {
-  const { upload, sizes, hooks } = uploading;
-  const size = Math.max(sizes.part, Math.ceil(upload.size / mostParts));
-  const count = Math.ceil(upload.size / size);
-  const parts: CompletedPart[] = [];
-  const failing = new AbortController();
-  const signal = AbortSignal.any([hooks.signal, failing.signal]);
-  let next = 0;
-  const worker = async () => {
-    while (next < count) {
-      const index = next;
-      next += 1;
-      signal.throwIfAborted();
-      const length = Math.min(size, upload.size - index * size);
-      const bytes = await readPiece(upload, index * size, length);
-      parts[index] = await sendPart(uploading, { key, id, number: index + 1, bytes, signal });
-    }
-  };
-  const workers = Array.from({ length: Math.min(atOnce, count) }, worker);
-  try {
-    await Promise.all(workers);
-  } finally {
-    // A part that is still on its way would come in after the upload was taken back.
-    failing.abort();
-    await Promise.allSettled(workers);
-  }
-  return parts;
-}
-
-interface Part {
-  readonly key: string;
-  readonly id: string;
-  readonly number: number;
-  readonly bytes: Buffer;
-  readonly signal: AbortSignal;
-}
-
-async function sendPart(
-  { connection: { s3, bucket } }: Uploading,
-  { key, id, number, bytes, signal }: Part,
-): Promise<CompletedPart> {
-  const { ETag } = await s3.uploadPart(
-    {
-      Bucket: bucket,
-      Key: key,
-      UploadId: id,
-      PartNumber: number,
-      Body: bytes,
-      ContentMD5: createHash('md5').update(bytes).digest('base64'),
-    },
-    { abortSignal: signal },
-  );
-  return { PartNumber: number, ...(ETag !== undefined && { ETag }) };
-}
-
 /**
- * Makes the object out of its parts. It is not canceled any more, and where its answer is lost, the object itself tells: the upload is unknown to the server
+ * Makes the object out of its parts. A cancel waits for the answer, and where its answer is lost, the object itself tells: the upload is unknown to the server
  * once it has been completed.
  */
 async function complete(
@@ -122,8 +78,9 @@ async function complete(
   id: string,
   parts: readonly CompletedPart[],
 ): Promise<Stored> {
-  const { connection, upload } = uploading;
+  const { connection, upload, hooks } = uploading;
   const { s3, bucket } = connection;
+  const canceling = cancelLate(hooks.signal, () => false);
   const request = {
     Bucket: bucket,
     Key: key,
@@ -131,20 +88,22 @@ async function complete(
     MultipartUpload: { Parts: [...parts] },
   };
   try {
-    const { ETag, VersionId } = await s3.completeMultipartUpload({
-      ...request,
-      ...(uploading.isConditional && { IfNoneMatch: '*' }),
-    });
+    const { ETag, VersionId } = await s3.completeMultipartUpload(
+      { ...request, ...(uploading.isConditional && { IfNoneMatch: '*' }) },
+      { abortSignal: canceling.signal },
+    );
     // Ceph 16 answers with an empty one.
     return { etag: ETag === '' ? undefined : ETag, versionId: VersionId };
   } catch (thrown) {
     if (uploading.isConditional && serverAnswer(thrown)?.status === 501) {
       uploading.isConditional = false;
-      return complete(uploading, key, id, parts);
+      return await complete(uploading, key, id, parts);
     }
     const there = await lookAt(connection, key, upload.id, AbortSignal.timeout(abortMs));
     if (there.kind === 'ours') return there;
     throw thrown;
+  } finally {
+    canceling.end();
   }
 }
 

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
+import { md5Of } from './content-digest.js';
+import { cancelLate } from './late-cancel.js';
 import { readPiece } from './pdf-pieces.js';
 import { deliveryMetadata } from './stored-object.js';
 import { type Stored, type Uploading, objectHeaders } from './uploading.js';
-
-/** How long the answer to an object that was sent whole is waited for after a cancel, so that it is known whether the object is there; in milliseconds. */
-const graceMs = 5_000;
 
 /** A condition on what is under the key: nothing, or an object of this entity tag. */
 export type PutCondition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string } | object;
@@ -21,7 +19,7 @@ export interface WholePdf {
 /** Reads the PDF of an upload. */
 export async function wholePdf({ upload }: Uploading): Promise<WholePdf> {
   const bytes = await readPiece(upload, 0, upload.size);
-  const digest = createHash('md5').update(bytes).digest();
+  const digest = await md5Of(bytes);
   return { bytes, md5: digest.toString('base64'), etag: digest.toString('hex') };
 }
 
@@ -33,7 +31,7 @@ export async function putObject(
   condition: PutCondition,
 ): Promise<Stored> {
   const { connection, hooks } = uploading;
-  const canceling = cancelWhile(hooks.signal, () => connection.sent() < pdf.bytes.length);
+  const canceling = cancelLate(hooks.signal, () => connection.sent() < pdf.bytes.length);
   try {
     const { ETag, VersionId } = await connection.s3.putObject(
       {
@@ -50,26 +48,4 @@ export async function putObject(
   } finally {
     canceling.end();
   }
-}
-
-/** A signal that follows another at once as long as there is a point in it, and else after the grace. */
-function cancelWhile(
-  signal: AbortSignal,
-  isEarly: () => boolean,
-): { readonly signal: AbortSignal; readonly end: () => void } {
-  const follower = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const follow = () => {
-    if (isEarly()) follower.abort();
-    else timer = setTimeout(() => follower.abort(), graceMs);
-  };
-  signal.addEventListener('abort', follow);
-  if (signal.aborted) follower.abort();
-  return {
-    signal: follower.signal,
-    end: () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', follow);
-    },
-  };
 }

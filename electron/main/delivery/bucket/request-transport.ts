@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
-import { isLoopback } from './loopback.js';
+import { isLoopbackHost } from '../../../shared/request/encryption.js';
 import { requestHead } from './request-head.js';
 import { retryAfterMs } from './retry-after.js';
 import { sendBody } from './send-body.js';
@@ -119,7 +119,7 @@ export class RequestTransport {
 }
 
 function isProtected({ protocol, hostname }: SignedRequest): boolean {
-  return protocol === 'https:' || isLoopback(hostname);
+  return protocol === 'https:' || isLoopbackHost(hostname);
 }
 
 function limitConnecting(outgoing: ClientRequest, limitMs: number): void {

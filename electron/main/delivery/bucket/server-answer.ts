@@ -30,6 +30,12 @@ export function serverAnswer(thrown: unknown): ServerAnswer | null {
   };
 }
 
+/** Whether a server does not allow or does not know something. */
+export function isRefusal(thrown: unknown): boolean {
+  const status = serverAnswer(thrown)?.status;
+  return status === 400 || status === 403 || status === 405 || status === 501;
+}
+
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

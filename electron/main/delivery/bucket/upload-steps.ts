@@ -3,7 +3,7 @@ import { abortMultipart } from './multipart-abort.js';
 import { numberedKey } from './numbered-key.js';
 import { NameTaken, putMultipart } from './put-multipart.js';
 import { type PutCondition, type WholePdf, putObject, wholePdf } from './put-object.js';
-import { serverAnswer } from './server-answer.js';
+import { isRefusal, serverAnswer } from './server-answer.js';
 import { type StoredObject, lookAt } from './stored-object.js';
 import { TransportFault } from './transport-fault.js';
 import type { UploadOutcome } from './upload.js';
@@ -25,7 +25,12 @@ export async function leftByEarlierTry(uploading: Uploading): Promise<UploadOutc
   const there = await lookAt(connection, begun.key, upload.id, hooks.signal);
   if (there.kind === 'ours') return uploaded(uploading, begun.key, there);
   if (begun.multipart === undefined) return null;
-  await abortMultipart(connection, begun.key, begun.multipart, hooks.signal);
+  try {
+    await abortMultipart(connection, begun.key, begun.multipart, hooks.signal);
+  } catch (thrown) {
+    // Who may not take parts back may write all the same.
+    if (!isRefusal(thrown)) throw thrown;
+  }
   return null;
 }
 
