@@ -1,0 +1,278 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { RunningPlaten } from '../../e2e/support/running-platen.js';
+import { startOnChromium } from '../../e2e/support/start-chromium.js';
+import {
+  aclOf,
+  freshBucket,
+  objects,
+  readObject,
+  writeObject,
+} from '../../support/bucket/bucket.js';
+import type { Ceph } from '../../support/bucket/ceph.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { freePorts } from '../../support/free-port.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { call } from '../queue/support/queue-client.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import {
+  addTarget,
+  cephTarget,
+  deliveriesOf,
+  patience,
+  preview,
+  untilDeliveries,
+} from './support/window-client.js';
+
+const temporary = temporaryFolder();
+const running = new Set<RunningPlaten>();
+
+afterEach(async () => {
+  await Promise.all([...running].map((platen) => platen.close()));
+  running.clear();
+});
+afterAll(() => temporary.remove());
+
+async function start(userData: string): Promise<RunningPlaten> {
+  const platen = await startOnChromium({ userData, args: [] });
+  running.add(platen);
+  return platen;
+}
+
+/** The names of all files below a folder. */
+function filesBelow(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** An address where nobody listens. */
+async function deadEndpoint(): Promise<string> {
+  const [port = 0] = await freePorts(1);
+  return `http://127.0.0.1:${port}`;
+}
+
+describeWithCeph('uploads from the window', () => {
+  let ceph: Ceph;
+  let bucket: string;
+  let userData: string;
+  let platen: RunningPlaten;
+
+  beforeAll(async () => {
+    ceph = await sharedCeph();
+  });
+  beforeEach(async () => {
+    bucket = await freshBucket(ceph);
+    userData = temporary.with({});
+    platen = await start(userData);
+    await addTarget(platen.page, ceph, cephTarget(ceph, bucket));
+  });
+
+  it('a preview is uploaded, linked to and opened', async () => {
+    const { page, opened } = platen;
+    const { id, suggestedName } = await preview(page, '<title>Ä report</title>Hello');
+    const bytes = readFileSync(join(userData, 'artifacts', `${id}.pdf`));
+    const destination = `s3://${bucket}/reports/{title}.pdf`;
+    const { ids } = await call(page, 'deliveries:upload', {
+      pdf: { kind: 'artifact', id },
+      wishes: [{ target: 'papers', destination }],
+    });
+    const [row] = await untilDeliveries(page, ids, 'delivered');
+    const key = 'reports/Ä report.pdf';
+    const url = `${ceph.endpoint}/${bucket}/reports/%C3%84%20report.pdf`;
+    expect(row).toMatchObject({
+      kind: 'upload',
+      job: null,
+      file: suggestedName,
+      to: 'Papers',
+      destination: `s3://${bucket}/${key}`,
+      size: bytes.length,
+      receipt: {
+        url,
+        file: { name: 'Ä report.pdf', size: bytes.length },
+        compliance: { gdpr: false, hipaa: false },
+      },
+    });
+    expect(await readObject(ceph, bucket, key)).toEqual(bytes);
+    expect(await aclOf(ceph, bucket, key)).toEqual([
+      { grantee: 'owner', permission: 'FULL_CONTROL' },
+    ]);
+    expect(filesBelow(join(userData, 'outbox')).filter((name) => name.endsWith('.pdf'))).toEqual(
+      [],
+    );
+
+    const [deliveryId = ''] = ids;
+    const link = await call(page, 'deliveries:link', { id: deliveryId, seconds: 60 });
+    expect(link.url.startsWith(`${url}?`)).toBe(true);
+    const answer = await fetch(link.url);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+    expect((await fetch(url)).status).toBe(403);
+
+    await call(page, 'deliveries:open', { id: deliveryId });
+    await expect.poll(opened, patience).toEqual([url]);
+  });
+
+  it('an object that exists is asked about, and the answer is obeyed', async () => {
+    const { page } = platen;
+    await writeObject(ceph, bucket, 'a.pdf', 'what was there');
+    const { id } = await preview(page, 'A');
+    const { ids } = await call(page, 'deliveries:upload', {
+      pdf: { kind: 'artifact', id },
+      wishes: [{ target: 'papers', destination: `s3://${bucket}/a.pdf` }],
+    });
+    const [failed] = await untilDeliveries(page, ids, 'failed');
+    expect(failed?.error?.code).toBe('object-exists');
+    await expect(
+      call(page, 'deliveries:link', { id: failed?.id ?? '', seconds: 60 }),
+    ).rejects.toThrow('This upload has put nothing into a bucket yet.');
+    await call(page, 'deliveries:retry', { ids, existing: 'number' });
+    const [row] = await untilDeliveries(page, ids, 'delivered');
+    const [, numbered = ''] = /^s3:\/\/[^/]+\/(.*)$/.exec(row?.receipt?.destination ?? '') ?? [];
+    expect(await objects(ceph, bucket)).toEqual(['a.pdf', numbered].sort());
+    const { url } = await call(page, 'deliveries:link', { id: row?.id ?? '', seconds: 60 });
+    expect((await fetch(url)).status).toBe(200);
+    expect((await readObject(ceph, bucket, 'a.pdf')).toString()).toBe('what was there');
+  });
+
+  it('the PDF of a job is uploaded by itself where it was told to, and afterwards by hand', async () => {
+    const { page } = platen;
+    const out = temporary.with({});
+    const uploads = [{ target: 'papers', destination: `s3://${bucket}/batch/{n}.pdf` }];
+    const sources = ['one', 'two'].map((html) => ({ kind: 'html' as const, html }));
+    const options = { request: {}, output: { folder: out, save: false, uploads } };
+    const { ids: jobs } = await call(page, 'jobs:add', { sources, options });
+    await untilDeliveries(page, await deliveriesOf(page, jobs), 'delivered');
+    expect(await objects(ceph, bucket)).toEqual(['batch/1.pdf', 'batch/2.pdf']);
+    expect(readdirSync(out)).toEqual([]);
+    await expect(call(page, 'jobs:open', { id: jobs[0] ?? '' })).rejects.toThrow(
+      'This job has written no file.',
+    );
+
+    const saving = { request: {}, output: { folder: out } };
+    const { ids: saved } = await call(page, 'jobs:add', {
+      sources: sources.slice(0, 1),
+      options: saving,
+    });
+    await deliveriesOf(page, saved);
+    const { ids } = await call(page, 'deliveries:upload', {
+      pdf: { kind: 'job', id: saved[0] ?? '' },
+      wishes: [{ target: 'papers', destination: `s3://${bucket}/by-hand.pdf` }],
+    });
+    const [row] = await untilDeliveries(page, ids, 'delivered');
+    expect(row?.job).toBe(saved[0]);
+    const [name = ''] = readdirSync(out);
+    expect(await readObject(ceph, bucket, 'by-hand.pdf')).toEqual(readFileSync(join(out, name)));
+  });
+
+  it('what cannot be delivered waits over a kill, and goes out once when its target is mended', async () => {
+    const { page } = platen;
+    await call(page, 'secrets:keep-unsafely', { allow: true });
+    const endpoint = await deadEndpoint();
+    await addTarget(page, ceph, cephTarget(ceph, bucket, { endpoint }));
+    const { id } = await preview(page, 'to be delivered later');
+    const { ids } = await call(page, 'deliveries:upload', {
+      pdf: { kind: 'artifact', id },
+      wishes: [{ target: 'papers', destination: `s3://${bucket}/late.pdf` }],
+    });
+    const attempts = async () => (await call(page, 'deliveries:list', undefined))[0]?.attempts;
+    await expect.poll(attempts, patience).toBeGreaterThan(0);
+    const [waiting] = await untilDeliveries(page, ids, 'waiting');
+    expect(waiting).toMatchObject({ error: { code: 'delivery-interrupted' } });
+    expect(waiting?.retryAt).toBeGreaterThan(0);
+    await platen.kill();
+
+    const again = await start(userData);
+    await untilDeliveries(again.page, ids, 'waiting');
+    await call(again.page, 'targets:save', { target: cephTarget(ceph, bucket) });
+    await call(again.page, 'deliveries:retry', { ids });
+    await untilDeliveries(again.page, ids, 'delivered');
+    expect(await objects(ceph, bucket)).toEqual(['late.pdf']);
+  });
+
+  it('an upload whose target was removed stays, and says so', async () => {
+    const { page } = platen;
+    const endpoint = await deadEndpoint();
+    await addTarget(page, ceph, cephTarget(ceph, bucket, { endpoint }));
+    const { id } = await preview(page, 'nowhere to go');
+    const { ids } = await call(page, 'deliveries:upload', {
+      pdf: { kind: 'artifact', id },
+      wishes: [{ target: 'papers', destination: `s3://${bucket}/a.pdf` }],
+    });
+    await call(page, 'targets:remove', { id: 'papers' });
+    await call(page, 'deliveries:retry', { ids });
+    const [row] = await untilDeliveries(page, ids, 'failed');
+    expect(row?.error).toEqual({
+      code: 'delivery-refused',
+      message:
+        'The target that this PDF was to go to is not in the settings any more. Drop this upload, or upload the PDF to another target.',
+    });
+    await call(page, 'deliveries:remove', { ids });
+    expect(await call(page, 'deliveries:list', undefined)).toEqual([]);
+    await expect.poll(() => filesBelow(join(userData, 'outbox')), patience).toEqual([]);
+  });
+
+  it('a private preview leaves nothing in the folders of Platen, nor in its log, once it is delivered', async () => {
+    const { page, log } = platen;
+    const { id } = await preview(page, '<title>Patient-4711</title>private-content');
+    const { ids } = await call(page, 'deliveries:upload', {
+      pdf: { kind: 'artifact', id },
+      wishes: [{ target: 'papers', destination: `s3://${bucket}/Patient-4711.pdf` }],
+      compliance: { gdpr: true, hipaa: false },
+    });
+    const [row] = await untilDeliveries(page, ids, 'delivered');
+    expect(row?.receipt?.compliance).toEqual({ gdpr: true, hipaa: false });
+    const path = join(userData, 'artifacts', `${id}.pdf`);
+    await expect.poll(() => existsSync(path), patience).toBe(false);
+    await expect.poll(() => filesBelow(join(userData, 'outbox')), patience).toEqual([]);
+    expect(log()).not.toContain('4711');
+    await platen.close();
+    const holders = filesBelow(userData).filter((path) => readFileSync(path).includes('4711'));
+    expect(holders).toEqual([]);
+  });
+
+  it('a webhook of a job is sent after its upload, signed, where private addresses are allowed', async () => {
+    const { page } = platen;
+    const receiver = await WebhookReceiver.start();
+    try {
+      await call(page, 'secrets:set-webhook', { secret: 'whsec_c2VjcmV0LW9mLXdlYmhvb2tz' });
+      const webhook = `${receiver.origin}/done`;
+      const uploads = [{ target: 'papers', destination: `s3://${bucket}/told.pdf` }];
+      const add = async () => {
+        const sources = [{ kind: 'html' as const, html: 'told' }];
+        const output = {
+          save: false,
+          uploads: uploads.map((each) => ({ ...each, existing: 'overwrite' as const })),
+        };
+        const { ids } = await call(page, 'jobs:add', {
+          sources,
+          options: { request: { webhook }, output },
+        });
+        return deliveriesOf(page, ids);
+      };
+      const [upload = '', refused = ''] = await add();
+      await untilDeliveries(page, [upload], 'delivered');
+      const [row] = await untilDeliveries(page, [refused], 'failed');
+      expect(row).toMatchObject({ kind: 'webhook', error: { code: 'delivery-refused' } });
+      expect(receiver.received).toEqual([]);
+
+      await call(page, 'settings:update', { privateWebhooks: true });
+      const [, allowed = ''] = await add();
+      await untilDeliveries(page, [allowed], 'delivered');
+      const [message] = receiver.received;
+      expect(message?.headers['webhook-signature']).toMatch(/^v1,/);
+      expect(JSON.parse(message?.body.toString() ?? '')).toMatchObject({
+        type: 'pdf.completed',
+        data: {
+          url: `${ceph.endpoint}/${bucket}/told.pdf`,
+          file: { name: 'told.pdf' },
+          compliance: { gdpr: false, hipaa: false },
+        },
+      });
+    } finally {
+      await receiver.close();
+    }
+  });
+});
