@@ -1,5 +1,6 @@
+import { isLoopbackHost, isUnencrypted } from '../../shared/request/encryption.js';
 import type { ConversionSource } from '../../shared/request/source.js';
-import { GateRefusal, type Reach, portOf } from './network-gate.js';
+import { GateRefusal, type Opening, type Reach, portOf } from './network-gate.js';
 import { localScheme, textAddress } from './page-address.js';
 import { isPrivateAddress, literalAddress } from '../network/private-addresses.js';
 
@@ -13,12 +14,24 @@ const networkSchemes = new Set(['http:', 'https:', 'ws:', 'wss:']);
 /** Addresses that hold their content themselves, or nothing, and those that local-files.ts decides over. */
 const innerSchemes = new Set(['data:', 'blob:', 'about:', `${localScheme}:`]);
 
+/** The first byte of a connection that is encrypted: that of a handshake (RFC 8446, 5.1). */
+const handshake = 22;
+
+/** What the rules for one page depend on. */
+export interface RuledPage {
+  readonly source: ConversionSource;
+  /** Whether nothing of the page goes over a connection that is not encrypted, but to this computer itself (docs/compliance.md). */
+  readonly encryptedOnly: boolean;
+}
+
 /** The network side of the rules for one page. */
 export interface NetworkRules {
   /** Asked before each request. */
   readonly mayLoad: AccessRule;
   /** Asked before each connection; gives the very addresses that {@link mayLoad} has looked at. */
   readonly reach: Reach;
+  /** Asked about each connection that is made: what goes over it without a request has to be encrypted too. */
+  readonly opening: Opening;
 }
 
 /**
@@ -28,7 +41,7 @@ export interface NetworkRules {
  * @param onRefused called with a sentence for each connection that is refused, which no request was asked about
  */
 export function networkRules(
-  source: ConversionSource,
+  { source, encryptedOnly }: RuledPage,
   resolveHost: ResolveHost,
   onRefused: (sentence: string) => void,
 ): NetworkRules {
@@ -40,6 +53,9 @@ export function networkRules(
       if (innerSchemes.has(url.protocol)) return null;
       if (!networkSchemes.has(url.protocol)) {
         return `${address} was not loaded: a page may not use ${url.protocol} addresses.`;
+      }
+      if (encryptedOnly && isUnencrypted(address)) {
+        return `${address} was not loaded: it is not encrypted, which the hipaa flag does not allow.`;
       }
       if (hostOf(url) === named) return null;
       const found = (await addressesOf(url.hostname)).find(isPrivateAddress);
@@ -56,6 +72,16 @@ export function networkRules(
         `A connection to ${host}:${port} was not made: it leads to the private address ${found}, which the page may not reach.`,
       );
       throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
+    },
+    opening: (host, port) => {
+      if (!encryptedOnly || isLoopbackHost(host)) return null;
+      return (first) => {
+        if (first === handshake) return true;
+        onRefused(
+          `A connection to ${host}:${port} was not used: it is not encrypted, which the hipaa flag does not allow.`,
+        );
+        return false;
+      };
     },
   };
 }

@@ -30,6 +30,8 @@ export interface PageWish {
   readonly plain: PlainPage | null;
   /** In CSS pixels: scripts that draw to the width of their window draw to the width of the paper. */
   readonly widthPx: number;
+  /** Whether nothing of it may go over a connection that is not encrypted (docs/compliance.md). */
+  readonly encryptedOnly: boolean;
 }
 
 /** One untrusted page on its visit to a window of the pool (design, 6; docs/adr/0007). */
@@ -45,7 +47,7 @@ export class ConversionPage {
   readonly #arrival: PageArrival;
 
   /** @param window nobody else's until {@link dispose} has been called and it is given back */
-  constructor(window: PooledWindow, { source, plain, widthPx }: PageWish) {
+  constructor(window: PooledWindow, { source, plain, widthPx, encryptedOnly }: PageWish) {
     const id = randomBytes(6).toString('hex');
     const findings = new Findings();
     this.#source = source;
@@ -57,7 +59,8 @@ export class ConversionPage {
     this.#widthPx = widthPx;
     this.#findings = findings;
     this.#window = window;
-    this.#tracker = window.admit(source, { address: this.#address, root, isPlain }, findings);
+    const address = this.#address;
+    this.#tracker = window.admit({ source, encryptedOnly, address, root, isPlain }, findings);
     this.#arrival = new PageArrival(window.contents, nameOf(source), window.pageSession.reasonOf);
     window.contents.once('did-navigate', this.#isThere);
     window.contents.on('console-message', this.#onConsole);

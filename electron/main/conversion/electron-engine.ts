@@ -66,7 +66,8 @@ async function openPage(
   if (source.kind === 'file') await inspectSource(source.path);
   const plain = await plainPageOf(source);
   const wish = wishOf(request, plan, plain !== null);
-  return loan.begin(wish, { source, plain, widthPx: plan.contentWidthPx });
+  const encryptedOnly = request.compliance?.hipaa === true;
+  return loan.begin(wish, { source, plain, widthPx: plan.contentWidthPx, encryptedOnly });
 }
 
 /** @throws AppError `source-unreadable` */

@@ -8,6 +8,9 @@ import { codeOf } from '../../shared/errors.js';
  */
 export type Reach = (host: string, port: number) => Promise<readonly string[]>;
 
+/** Gives null where anything may go over a connection, else what is asked about the first byte that is to: if it may not go, the connection ends. */
+export type Opening = (host: string, port: number) => ((first: number) => boolean) | null;
+
 /** Why a connection is not made, by Chromium's name for it, such as `ERR_NAME_NOT_RESOLVED`. */
 export class GateRefusal extends Error {
   override readonly name = 'GateRefusal';
@@ -36,12 +39,14 @@ const keptFailures = 1000;
  */
 export class NetworkGate {
   readonly #reach: Reach;
+  readonly #opening: Opening;
   readonly #server = createServer();
   readonly #sockets = new Set<Socket>();
   readonly #failures = new Map<string, string>();
 
-  private constructor(reach: Reach) {
+  private constructor(reach: Reach, opening: Opening) {
     this.#reach = reach;
+    this.#opening = opening;
     this.#server.on('connection', (socket) => {
       this.#keep(socket);
       this.#serve(socket).catch(() => socket.destroy());
@@ -51,8 +56,8 @@ export class NetworkGate {
   }
 
   /** Starts a gate on a free port of this computer. */
-  static async open(reach: Reach): Promise<NetworkGate> {
-    const gate = new NetworkGate(reach);
+  static async open(reach: Reach, opening: Opening = () => null): Promise<NetworkGate> {
+    const gate = new NetworkGate(reach, opening);
     gate.#server.listen(0, '127.0.0.1');
     await once(gate.#server, 'listening');
     return gate;
@@ -105,7 +110,9 @@ export class NetworkGate {
       const upstream = await this.#connect(addresses, port);
       if (hasGone()) return void upstream.destroy();
       socket.write(reply(replies.granted));
-      join(socket, upstream);
+      const check = this.#opening(host, port);
+      if (check === null || (await mayBegin(socket, check))) join(socket, upstream);
+      else end(socket, upstream);
     } catch (error) {
       // The page that asked has gone: the next one is told nothing of it.
       if (hasGone()) return;
@@ -174,6 +181,18 @@ async function take(socket: Socket, count: number): Promise<Buffer> {
       throw new Error('It has ended.');
     await once(socket, 'readable');
   }
+}
+
+/** Whether the first byte that goes out may; it stays to be sent. */
+async function mayBegin(socket: Socket, check: (first: number) => boolean): Promise<boolean> {
+  const first = await take(socket, 1).catch(() => null);
+  if (first === null || !check(first[0] ?? 0)) return false;
+  socket.unshift(first);
+  return true;
+}
+
+function end(...sockets: readonly Socket[]): void {
+  for (const socket of sockets) socket.destroy();
 }
 
 function reply(code: number): Buffer {

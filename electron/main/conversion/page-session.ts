@@ -1,6 +1,11 @@
 import { type Session, session } from 'electron';
 import type { ConversionSource } from '../../shared/request/source.js';
-import { type AccessRule, type NetworkRules, networkRules } from './access-rules.js';
+import {
+  type AccessRule,
+  type NetworkRules,
+  type RuledPage,
+  networkRules,
+} from './access-rules.js';
 import type { Findings } from './findings.js';
 import { LoadTracker } from './load-tracker.js';
 import { type LocalFiles, serveLocalFiles } from './local-files.js';
@@ -26,6 +31,9 @@ export interface VisitAddress {
   /** Whether it is put into a page that stands, and not opened (plain-page.ts). */
   readonly isPlain: boolean;
 }
+
+/** Whose visit it is. */
+export type Visitor = RuledPage & VisitAddress;
 
 /** Stands for all addresses of the network where it is asked whether the system has a proxy. */
 const someAddress = 'https://example.org/';
@@ -77,10 +85,11 @@ export class PageSession {
   }
 
   /** Lets a page in. */
-  admit(source: ConversionSource, address: VisitAddress, findings: Findings): LoadTracker {
+  admit(visitor: Visitor, findings: Findings): LoadTracker {
+    const { source } = visitor;
     if (!isLocal(source)) this.#leavesTraces = true;
     const rules = networkRules(
-      source,
+      visitor,
       async (host) => resolveHost(this.session, host),
       (sentence) => findings.add('refused', sentence),
     );
@@ -90,9 +99,9 @@ export class PageSession {
       findings,
       this.reasonOf,
     );
-    const serveFiles = serveLocalFiles(localFiles(source, address, findings));
+    const serveFiles = serveLocalFiles(localFiles(source, visitor, findings));
     const serve = async (request: Request) => {
-      if (isShared(request.url, address)) this.#leavesTraces = true;
+      if (isShared(request.url, visitor)) this.#leavesTraces = true;
       return serveFiles(request);
     };
     this.#visit = { findings, tracker, serve, rules };
@@ -129,7 +138,10 @@ export class PageSession {
   /** A proxy that the system has is left in place: it may be the only way out, and resolves names by itself. */
   async #openGate(): Promise<void> {
     if ((await this.session.resolveProxy(someAddress)) !== 'DIRECT') return;
-    this.#gate = await NetworkGate.open(async (host, port) => this.#reach(host, port));
+    this.#gate = await NetworkGate.open(
+      async (host, port) => this.#reach(host, port),
+      (host, port) => this.#visit?.rules.opening(host, port) ?? null,
+    );
     await this.session.setProxy({
       proxyRules: this.#gate.address,
       // Else Chromium goes round the gate to reach this computer.

@@ -1,10 +1,9 @@
 import { BrowserWindow, type WebContents, app } from 'electron';
 import { AppError } from '../../shared/errors.js';
-import type { ConversionSource } from '../../shared/request/source.js';
 import type { Findings } from './findings.js';
 import type { LoadTracker } from './load-tracker.js';
 import { PageDevTools } from './page-devtools.js';
-import type { PageSession, VisitAddress } from './page-session.js';
+import type { PageSession, Visitor } from './page-session.js';
 import { refusedBox, refusedWindow } from './refusals.js';
 
 /** Where a window is while nobody uses it: a page without scripts, from which no request comes. */
@@ -68,10 +67,10 @@ export class PooledWindow {
   }
 
   /** Lets a page in, which is to be opened at the address when the window is prepared. */
-  admit(source: ConversionSource, address: VisitAddress, findings: Findings): LoadTracker {
+  admit(visitor: Visitor, findings: Findings): LoadTracker {
     this.#visits += 1;
     this.#findings = findings;
-    return this.pageSession.admit(source, address, findings);
+    return this.pageSession.admit(visitor, findings);
   }
 
   /**

@@ -32,13 +32,12 @@ export interface WireRequest {
  */
 export function requestFromWire(json: unknown): ConversionRequest {
   const { options, source, unknown } = wireContents(json);
+  const compliance = options['compliance'];
   const sourceMistake = source === undefined ? missingSource : source.ok ? null : source.message;
   const issues = [
     ...(sourceMistake === null ? [] : [{ field: 'source', message: sourceMistake }]),
+    ...(source?.ok ? encryptionMistakes({ source: source.value, compliance }) : []),
     ...optionMistakes(options, wireVocabulary),
-    ...(source?.ok
-      ? encryptionMistakes({ source: source.value, compliance: options['compliance'] })
-      : []),
     ...unknown,
   ];
   if (issues.length > 0 || !source?.ok) throw invalidRequest(issues);

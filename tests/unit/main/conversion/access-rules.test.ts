@@ -21,7 +21,7 @@ const text: ConversionSource = { kind: 'html', html: '<p>text' };
 const textOfLocalServer: ConversionSource = { ...text, base: 'http://localhost:3000/' };
 
 const accessRule = (source: ConversionSource, resolve: ResolveHost) =>
-  networkRules(source, resolve, () => undefined).mayLoad;
+  networkRules({ source, encryptedOnly: false }, resolve, () => undefined).mayLoad;
 
 describe('mayLoad', () => {
   it.each([
@@ -82,7 +82,11 @@ describe('mayLoad', () => {
 describe('reach', () => {
   const refused: string[] = [];
   const reach = (source: ConversionSource) =>
-    networkRules(source, resolveHost, (sentence) => void refused.push(sentence)).reach;
+    networkRules(
+      { source, encryptedOnly: false },
+      resolveHost,
+      (sentence) => void refused.push(sentence),
+    ).reach;
 
   it.each([
     [fromNetwork, 'public.test', 443, ['93.184.216.34']],
@@ -107,7 +111,8 @@ describe('reach', () => {
   it('looks a name up once, so that what was looked at is what is reached', async () => {
     const answers = [['93.184.216.34'], ['127.0.0.1']];
     const changing = async () => Promise.resolve(answers.shift() ?? []);
-    const rules = networkRules(fromNetwork, changing, () => undefined);
+    const page = { source: fromNetwork, encryptedOnly: false };
+    const rules = networkRules(page, changing, () => undefined);
     expect(await rules.mayLoad('https://changing.test/')).toBeNull();
     expect(await rules.reach('changing.test', 443)).toEqual(['93.184.216.34']);
   });
@@ -117,6 +122,47 @@ describe('reach', () => {
     await expect(reach(fromNetwork)('127.0.0.1', 8080)).rejects.toThrow();
     expect(refused).toEqual([
       'A connection to 127.0.0.1:8080 was not made: it leads to the private address 127.0.0.1, which the page may not reach.',
+    ]);
+  });
+});
+
+describe('with encrypted connections only', () => {
+  const refused: string[] = [];
+  const rules = (source: ConversionSource = fromNetwork) =>
+    networkRules(
+      { source, encryptedOnly: true },
+      resolveHost,
+      (sentence) => void refused.push(sentence),
+    );
+
+  it.each([
+    ['a page of a local server', fromLocalServer, 'http://localhost:3000/style.css'],
+    ['a page of a local server', fromLocalServer, 'ws://localhost:3000/hot'],
+    ['a page from the network', fromNetwork, 'https://public.test/style.css'],
+    ['a page from the network', fromNetwork, 'wss://public.test/socket'],
+    ['a file', fromDisk, 'data:text/css,p{}'],
+  ])('%s may load %3$s', async (_who, source, address) => {
+    expect(await rules(source).mayLoad(address)).toBeNull();
+  });
+
+  it.each(['http://public.test/logo.png', 'ws://public.test/socket', 'HTTP://PUBLIC.TEST/'])(
+    'no page may load %s',
+    async (address) => {
+      expect(await rules().mayLoad(address)).toBe(
+        `${address} was not loaded: it is not encrypted, which the hipaa flag does not allow.`,
+      );
+    },
+  );
+
+  it('nothing but a handshake may begin a connection, unless it is to this computer', () => {
+    refused.length = 0;
+    const begins = (host: string, first: number) => rules().opening(host, 80)?.(first) ?? true;
+    expect(begins('public.test', 22)).toBe(true);
+    expect(begins('public.test', 'G'.charCodeAt(0))).toBe(false);
+    expect(begins('localhost', 'G'.charCodeAt(0))).toBe(true);
+    expect(begins('127.0.0.1', 'G'.charCodeAt(0))).toBe(true);
+    expect(refused).toEqual([
+      'A connection to public.test:80 was not used: it is not encrypted, which the hipaa flag does not allow.',
     ]);
   });
 });

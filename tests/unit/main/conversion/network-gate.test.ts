@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   GateRefusal,
   NetworkGate,
+  type Opening,
   type Reach,
 } from '../../../../electron/main/conversion/network-gate.js';
 
@@ -26,11 +27,11 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-async function open(reach: Reach): Promise<void> {
+async function open(reach: Reach, opening?: Opening): Promise<void> {
   gate = await NetworkGate.open(async (host, wanted) => {
     asked.push(`${host}:${wanted}`);
     return reach(host, wanted);
-  });
+  }, opening);
 }
 
 /** Asks the gate as Chromium does (RFC 1928); gives the socket and the gate's answer. */
@@ -89,6 +90,25 @@ describe('the gate', () => {
     expect(gate.reasonOf('ws://closed.test:1/a', failed)).toBe('net::ERR_CONNECTION_REFUSED');
     expect(gate.reasonOf('https://other.test/', failed)).toBe(failed);
     expect(gate.reasonOf('http://unknown.test/a', 'net::ERR_ABORTED')).toBe('net::ERR_ABORTED');
+  });
+
+  it('lets nothing pass that may not begin, and all of what may', async () => {
+    let arrived = '';
+    const hear = (socket: Socket) => socket.on('data', (data) => (arrived += data.toString()));
+    server.on('connection', hear);
+    await open(
+      async () => Promise.resolve(['127.0.0.1']),
+      () => (first) => first === 'h'.charCodeAt(0),
+    );
+    const refused = await ask(3, named('public.test'), port);
+    refused.socket.write('GET / HTTP/1.1');
+    await once(refused.socket, 'close');
+    const { socket } = await ask(3, named('public.test'), port);
+    socket.write('hello');
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    expect(data.toString()).toBe('heard hello');
+    expect(arrived).toBe('hello');
+    server.off('connection', hear);
   });
 
   it('ends all connections when it is reset', async () => {

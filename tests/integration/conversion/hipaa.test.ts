@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeEngine, convert, failureOf } from '../support/convert.js';
+import { type WebServer, page, startWebServer } from '../support/web-server.js';
+import { readPdf } from '../../support/read-pdf.js';
+
+const hipaa = { compliance: { hipaa: true } };
+
+let server: WebServer;
+
+beforeAll(async () => {
+  server = await startWebServer({
+    '/page': page('<p>local</p><img src="/dot.svg" alt="dot">'),
+    '/dot.svg': (response) =>
+      response
+        .writeHead(200, { 'content-type': 'image/svg+xml' })
+        .end('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    '/moved': (response) => response.writeHead(302, { location: 'http://public.test/page' }).end(),
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await closeEngine();
+});
+
+/** What is refused to a page. */
+async function refusedTo(html: string, options: object = hipaa): Promise<readonly string[]> {
+  const { bytes, preflight } = await convert({ source: { kind: 'html', html }, ...options });
+  expect((await readPdf(bytes)).text).toContain('shown');
+  return preflight.filter(({ kind }) => kind === 'refused').map(({ message }) => message);
+}
+
+const sentence = (address: string) =>
+  `${address} was not loaded: it is not encrypted, which the hipaa flag does not allow.`;
+
+describe('a page with the hipaa flag', () => {
+  it.each([
+    ['an image', '<img src="http://public.test/a">', 'http://public.test/a'],
+    ['a style sheet', '<link rel=stylesheet href="http://public.test/a">', 'http://public.test/a'],
+    ['a frame', '<iframe src="http://public.test/a"></iframe>', 'http://public.test/a'],
+    ['a script', '<script src="http://public.test/a"></script>', 'http://public.test/a'],
+    [
+      'a request',
+      '<script>fetch("http://public.test/a").catch(() => 0)</script>',
+      'http://public.test/a',
+    ],
+    ['a socket', '<script>new WebSocket("ws://public.test/a")</script>', 'ws://public.test/a'],
+  ])('gets %s over no connection that is not encrypted', async (_what, html, address) => {
+    expect(await refusedTo(`<p>shown</p>${html}`)).toEqual([sentence(address)]);
+  });
+
+  it('may ask for the same without the flag', async () => {
+    expect(await refusedTo('<p>shown</p><img src="http://public.test/a">', {})).toEqual([]);
+  });
+
+  it('may come from this computer, which others cannot overhear', async () => {
+    const source = { kind: 'url', url: `${server.origin}/page` };
+    const { bytes, preflight } = await convert({ source, ...hipaa });
+    expect((await readPdf(bytes)).text).toContain('local');
+    expect(preflight).toEqual([]);
+  });
+
+  it('is not converted where it is moved to an address that is not encrypted', async () => {
+    const source = { kind: 'url', url: `${server.origin}/moved` };
+    expect(await failureOf(convert({ source, ...hipaa }))).toMatchObject({
+      code: 'load-failed',
+      message: sentence('http://public.test/page'),
+    });
+  });
+
+  it('is no request where its own address is not encrypted', async () => {
+    const source = { kind: 'url', url: 'http://public.test/page' };
+    expect(await failureOf(convert({ source, ...hipaa }))).toMatchObject({
+      code: 'invalid-request',
+      fields: [
+        {
+          field: 'source',
+          message:
+            'The source "http://public.test/page" is not encrypted, which the hipaa flag does not allow; write an https address.',
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it, test } from 'vitest';
+import { AppError } from '../../../../electron/shared/errors.js';
+import {
+  optionMistakes,
+  parseConversionRequest,
+} from '../../../../electron/shared/request/conversion-request.js';
+import {
+  encryptionMistakes,
+  isLoopbackHost,
+  isUnencrypted,
+} from '../../../../electron/shared/request/encryption.js';
+import { requestFromWire } from '../../../../electron/shared/request/wire.js';
+
+const sentence = (subject: string, address: string) =>
+  `The ${subject} "${address}" is not encrypted, which the hipaa flag does not allow; write an https address.`;
+
+const [page, hook] = ['http://example.org/page', 'http://example.org/hook'];
+const pageIssue = { field: 'source', message: sentence('source', page) };
+const hookIssue = { field: 'webhook', message: sentence('webhook', hook) };
+
+describe('an address is one that others can read', () => {
+  it.each([
+    'http://example.org/',
+    'HTTP://EXAMPLE.ORG',
+    'ws://example.org',
+    'http://127.example.org',
+    'http://localhost.example.org',
+    'http://10.0.0.1/',
+    'http://[::2]/',
+    'http://128.0.0.1/',
+  ])('%s', (address) => expect(isUnencrypted(address)).toBe(true));
+});
+
+describe('an address is none that others can read', () => {
+  it.each([
+    'https://example.org/',
+    'wss://example.org',
+    'http://localhost:8080/',
+    'http://LOCALHOST',
+    'http://app.localhost/',
+    'http://127.0.0.1/',
+    'http://127.1.2.3/',
+    'http://2130706433/',
+    'http://[::1]:80/',
+    'data:text/html,x',
+    'no address',
+  ])('%s', (address) => expect(isUnencrypted(address)).toBe(false));
+});
+
+test('a host is this computer in every spelling that a URL has', () => {
+  expect(['localhost', 'a.localhost', '127.0.0.1', '[::1]', '::1'].every(isLoopbackHost)).toBe(
+    true,
+  );
+  expect(['localhost.', 'xlocalhost', '1127.0.0.1', '::2', ''].some(isLoopbackHost)).toBe(false);
+});
+
+test('without the flag nothing is a mistake, nor is what is no address', () => {
+  const source = { kind: 'url', url: page };
+  expect(encryptionMistakes({ source, webhook: hook })).toEqual([]);
+  expect(encryptionMistakes({ source, webhook: hook, compliance: { gdpr: true } })).toEqual([]);
+  expect(encryptionMistakes({ source: 5, webhook: null, compliance: { hipaa: true } })).toEqual([]);
+});
+
+describe('with the flag', () => {
+  const compliance = { hipaa: true };
+
+  it('all mistakes are told together', () => {
+    expect(
+      issuesOf(() =>
+        parseConversionRequest({
+          source: { kind: 'html', html: '<p>', base: page },
+          webhook: hook,
+          zoom: -1,
+          compliance,
+        }),
+      ),
+    ).toEqual([
+      { field: 'zoom', message: expect.any(String) as string },
+      { field: 'source.base', message: sentence('base', page) },
+      hookIssue,
+    ]);
+  });
+
+  it('options without a source are judged too', () => {
+    expect(optionMistakes({ webhook: hook, compliance })).toEqual([hookIssue]);
+    expect(optionMistakes({ webhook: 'https://example.org/hook', compliance })).toEqual([]);
+  });
+
+  it('a request on the wire gets the same sentences', () => {
+    const body = { source: page, webhook: hook, compliance };
+    expect(issuesOf(() => requestFromWire(body))).toEqual([pageIssue, hookIssue]);
+  });
+});
+
+function issuesOf(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown.fields;
+    throw thrown;
+  }
+  throw new Error('There was no mistake.');
+}
