@@ -41,11 +41,32 @@ describeWithCeph('the way to a bucket', () => {
     expect((await delivered(access)).url).toBe(`${ceph.secureEndpoint}/${bucket}/in/a.pdf`);
   });
 
-  it('is the same for parts over TLS', async () => {
-    const access = accessTo(ceph, { endpoint: ceph.secureEndpoint, caFile: ceph.caFile });
-    const { upload, bytes } = uploadCase(folder, access, bucket, { size: 12 * 2 ** 20 });
-    await new UploadRun(upload).run();
-    expect((await readObject(ceph, bucket, 'in/a.pdf')).equals(bytes)).toBe(true);
+  it.each([
+    ['in one piece', 'http', false, 10_000],
+    ['in parts', 'http', false, 12 * 2 ** 20],
+    ['in one piece', 'https', true, 10_000],
+    ['in parts', 'https', true, 12 * 2 ** 20],
+  ])('is guarded by checksums, %s over %s', async (_how, scheme, isSecure, size) => {
+    const upstream = { origin: ceph.endpoint };
+    const certificate = isSecure ? authority.issue(['127.0.0.1']) : undefined;
+    const proxy = await FaultyProxy.start({ upstream, ...(certificate && { certificate }) });
+    try {
+      const access = accessTo(ceph, { endpoint: proxy.origin, caFile: authority.caFile });
+      const { upload, bytes } = uploadCase(folder, access, bucket, { size });
+      await new UploadRun(upload).run();
+      expect((await readObject(ceph, bucket, 'in/a.pdf')).equals(bytes)).toBe(true);
+      const puts = proxy.seen.filter(({ method }) => method === 'PUT');
+      expect(puts.length).toBe(size > 10_000 ? 3 : 1);
+      for (const { headers } of puts) {
+        expect(proxy.origin).toContain(`${scheme}://`);
+        expect(headers['content-md5']).toMatch(/^[\w+/]{22}==$/);
+        // Over TLS, nobody on the way can change the bytes, and they are not hashed for the signature too.
+        const hash = isSecure ? /^UNSIGNED-PAYLOAD$/ : /^[0-9a-f]{64}$/;
+        expect(headers['x-amz-content-sha256']).toMatch(hash);
+      }
+    } finally {
+      await proxy.close();
+    }
   });
 
   it('does not lead to a server whose authority is not trusted', async () => {
