@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from './clock.js';
-import type { OutgoingUpload, OutgoingWebhook } from './outgoing.js';
+import type { Outgoing, OutgoingUpload, OutgoingWebhook } from './outgoing.js';
 import type { OutgoingList } from './outgoing-list.js';
-import { isDone } from './outgoing-state.js';
+import { isDone, isPrivate } from './outgoing-state.js';
 import {
   hasNothingToWaitFor,
   isSameOutcome,
@@ -35,6 +35,7 @@ export class Messages {
       if (replaced) this.#replace(replaced);
     }
     for (const { id } of webhooks) this.check(id);
+    this.#forgetPrivate(this.#list.all);
   }
 
   /** Sees to those who wait for an upload, or have told of it: it has come to rest, or was taken off the list. */
@@ -50,6 +51,11 @@ export class Messages {
     }
   }
 
+  /** A message has all that it tells, or was taken off the list: it needs its uploads no more. */
+  leaves({ after }: OutgoingWebhook): void {
+    this.#forgetPrivate(this.#list.some(after));
+  }
+
   /** Makes a message ready, or anew, if it is time. */
   check(id: string): void {
     const webhook = this.#list.get(id);
@@ -58,12 +64,20 @@ export class Messages {
     if (!hasNothingToWaitFor(webhook, find)) return;
     const outcome = outcomeToTell(webhook, find);
     const now = this.#clock.now();
-    if (webhook.ready === undefined) this.#list.put({ ...webhook, outcome, ready: now });
-    else if (webhook.state.status !== 'canceled' && !isSameOutcome(webhook.outcome, outcome)) {
+    if (webhook.ready === undefined) {
+      this.#list.put({ ...webhook, outcome, ready: now });
+      this.leaves(webhook);
+    } else if (webhook.state.status !== 'canceled' && !isSameOutcome(webhook.outcome, outcome)) {
       const state = { status: 'waiting', attempts: 0 } as const;
       const anew = { id: randomUUID(), created: now, ready: now, instead: id, outcome, state };
       this.#list.put({ ...webhook, ...anew });
       this.#replace(webhook);
+    }
+  }
+
+  #forgetPrivate(some: readonly Outgoing[]): void {
+    for (const outgoing of some) {
+      if (isPrivate(outgoing) && isDone(outgoing.state)) void this.#list.remember(outgoing);
     }
   }
 

@@ -199,8 +199,6 @@ export class Outbox implements Handover {
   }
 
   #delivered(upload: OutgoingUpload): void {
-    // A message of it has what it tells by now, so that a private one can be forgotten.
-    if (isPrivate(upload)) void this.#list.remember(upload);
     try {
       this.#parts.onDelivered?.(upload);
     } catch (thrown) {
@@ -211,6 +209,7 @@ export class Outbox implements Handover {
   #takeOff(outgoing: Outgoing): void {
     this.#tries.breakOff(outgoing.id, 'removed');
     void this.#list.remove(outgoing);
+    if (outgoing.kind === 'webhook') this.#messages.leaves(outgoing);
   }
 
   /** Whether a message may have to be sent anew. */
