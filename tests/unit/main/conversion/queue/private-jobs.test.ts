@@ -165,3 +165,16 @@ test('nothing that is logged of a private job names it', async () => {
   ]);
   await close();
 });
+
+test('a job with hipaa whose source is not encrypted is not begun', async () => {
+  const { queue, convert, ended, rows, close } = await openStarted();
+  const options = withRequest(uploading([], { save: true }), { compliance: { hipaa: true } });
+  await queue.add([{ kind: 'url', url: 'http://public.test/page' }], options);
+  await ended();
+  expect(convert).not.toHaveBeenCalled();
+  expect(rows()[0]?.error).toMatchObject({
+    code: 'invalid-request',
+    fields: [{ field: 'source' }],
+  });
+  await close();
+});

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach } from 'vitest';
+import type { PdfEngine } from '../../../../../../electron/main/conversion/pdf-engine.js';
 import { type JobOptions, jobOptionsSchema } from '../../../../../../electron/shared/jobs.js';
 import { FakeOutbox } from './fake-outbox.js';
 import { files, until } from './fake-work.js';
@@ -37,10 +38,10 @@ export function withRequest({ request, output }: JobOptions, more: object): JobO
 }
 
 /** Opens the queue of the test, as Platen does at its start, and has it work. */
-export async function openStarted() {
+export async function openStarted(own?: PdfEngine) {
   const { engine, convert } = fakeEngine();
   const log: string[] = [];
-  const opened = await openOnDisk(place.folder, engine, {
+  const opened = await openOnDisk(place.folder, own ?? engine, {
     outbox: place.outbox,
     log: (line) => void log.push(line),
   });

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openQueue } from '../../../../../electron/main/conversion/queue/open-queue.js';
+import type { PdfEngine } from '../../../../../electron/main/conversion/pdf-engine.js';
+import { files } from './support/fake-work.js';
+import { fakeEngine } from './support/queue-on-disk.js';
+import { openStarted, place, uploading, withRequest } from './support/uploading-queue.js';
+
+async function open(engine: PdfEngine) {
+  const { folder, outbox } = place;
+  const elsewhere = join(folder, 'out');
+  return openQueue({ engine, outbox, userData: folder, elsewhere, concurrency: 2 });
+}
+
+const upload = { bucket: 'papers', key: 'x.pdf', target: null, existing: 'ask' } as const;
+const pdf = { contents: Buffer.from('x'), name: 'x.pdf', size: 1 };
+
+test('what jobs had handed over that have ended is sent as the queue is opened, and nothing else', async () => {
+  const { queue, ended, close } = await openStarted();
+  // As where Platen is killed after the end of the job was remembered.
+  const release = place.outbox.release.bind(place.outbox);
+  place.outbox.release = () => undefined;
+  await queue.add(files('a'), uploading(['s3://papers/a.pdf']));
+  await ended();
+  await close();
+  await place.outbox.hold({ job: null, pdf, uploads: [upload] });
+  expect(place.outbox.held.size).toBe(2);
+
+  place.outbox.release = release;
+  const opened = await open(fakeEngine().engine);
+  expect(place.outbox.places).toEqual(['s3://papers/a.pdf']);
+  expect(place.outbox.held.size).toBe(0);
+  await opened.close();
+});
+
+test('a page that is taken for what ended Platen is told to who waits for it', async () => {
+  const { engine, convert } = fakeEngine();
+  convert.mockImplementation(async () => new Promise(() => undefined));
+  const webhook = 'https://hooks.test/done';
+  for (let life = 0; life < 4; life += 1) {
+    const { queue, journal } = await openStarted(engine);
+    if (life === 0) {
+      await queue.add(files('deadly'), withRequest(uploading([], { save: true }), { webhook }));
+    }
+    expect(queue.summary.counts.running).toBe(1);
+    await journal.close();
+  }
+  const opened = await open(fakeEngine().engine);
+  expect(opened.queue.listed.rows).toMatchObject([
+    { status: 'failed', error: { code: 'page-crashed' }, deliveries: ['delivery-1'] },
+  ]);
+  expect(place.outbox.sent).toMatchObject([{ to: webhook }]);
+  expect(place.outbox.sent[0]?.what).toContain('Platen ended 4 times in a row');
+  await opened.close();
+});
