@@ -1,7 +1,16 @@
 import type { RequestOptions } from 'node:http';
-import type { NodeHttpHandler } from '@smithy/node-http-handler';
 
-type SignedRequest = Parameters<NodeHttpHandler['handle']>[0];
+/** A request of the AWS SDK, as far as it is sent. */
+export interface SignedRequest {
+  readonly method: string;
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number | undefined;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | string[] | null>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
 
 /** A request of the AWS SDK, but for its body, as Node asks for it. The query is encoded as it was signed. */
 export function requestHead(request: SignedRequest): RequestOptions {

@@ -5,15 +5,11 @@ import {
   request as plainRequest,
 } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
-import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import { isLoopbackHost } from '../../../shared/request/encryption.js';
-import { requestHead } from './request-head.js';
+import { type SignedRequest, requestHead } from './request-head.js';
 import { retryAfterMs } from './retry-after.js';
 import { sendBody } from './send-body.js';
 import { TransportFault } from './transport-fault.js';
-
-type Handle = NodeHttpHandler['handle'];
-type SignedRequest = Parameters<Handle>[0];
 
 /** An answer as the SDK reads it. */
 interface Answer {
@@ -64,7 +60,7 @@ export class RequestTransport {
   /** @throws TransportFault, or what Node reports of the connection */
   async handle(
     request: SignedRequest,
-    { abortSignal }: Parameters<Handle>[1] = {},
+    { abortSignal }: { readonly abortSignal?: unknown } = {},
   ): Promise<{ readonly response: Answer }> {
     if (this.#options.encryptedOnly && !isProtected(request)) {
       throw new TransportFault('unencrypted', { subject: request.hostname });

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { type RequestListener, type Server, createServer } from 'node:http';
+import {
+  type AddressInfo,
+  type Server as SocketServer,
+  createServer as createSocketServer,
+} from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, expect, it } from 'vitest';
+import type { SignedRequest } from '../../../electron/main/delivery/bucket/request-head.js';
+import { RequestTransport } from '../../../electron/main/delivery/bucket/request-transport.js';
+import { shortLimits } from './support/uploads.js';
+
+const ends: (() => unknown)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+const large = Buffer.alloc(3_000_000, 'x');
+
+it('hears a refusal before it has sent anything, where it asks first', async () => {
+  const server = createServer();
+  server.on('checkContinue', (_request, response) => response.writeHead(403).end());
+  const sent: number[] = [];
+  const { response } = await transport(sent).handle(await put(server, true));
+  expect(response.statusCode).toBe(403);
+  expect(sent).toEqual([]);
+});
+
+it('sends what it was asked for after a moment, where the server does not know the question', async () => {
+  const server = createServer();
+  server.on('checkContinue', answerWithSize);
+  const sent: number[] = [];
+  const { response } = await transport(sent, 5_000).handle(await put(server, true));
+  expect((await response.body.toArray()).join('')).toBe('3000000');
+  expect(sent.at(-1)).toBe(3_000_000);
+});
+
+it('counts what it sends in order, from nothing to all', async () => {
+  const sent: number[] = [];
+  await transport(sent).handle(await put(createServer(answerWithSize), false));
+  expect(sent[0]).toBe(0);
+  expect(sent).toEqual([...sent].sort((a, b) => a - b));
+  expect(sent.at(-1)).toBe(3_000_000);
+});
+
+it.each(['http:', 'https:'])(
+  'gives up on a server that takes a connection over %s and says nothing',
+  async (protocol) => {
+    const server = createSocketServer((socket) => ends.push(() => socket.destroy()));
+    const request = { ...(await put(server, false)), protocol };
+    await expect(transport([]).handle(request)).rejects.toMatchObject({ kind: 'stalled' });
+  },
+);
+
+it('gives up on an answer that stops in its middle', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': '10' });
+    response.write('half');
+  });
+  const { response } = await transport([]).handle(await put(server, false));
+  await expect(response.body.toArray()).rejects.toMatchObject({ kind: 'stalled' });
+});
+
+it('ends a request that is aborted, and does not begin one', async () => {
+  const aborting = new AbortController();
+  const server = createServer(() => aborting.abort());
+  const request = await put(server, false);
+  const options = { abortSignal: aborting.signal };
+  await expect(transport([]).handle(request, options)).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  await expect(transport([]).handle(request, options)).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+});
+
+it('takes no stream, which could not be sent again', async () => {
+  const request = { ...(await put(createServer(), false)), body: Readable.from(['x']) };
+  await expect(transport([]).handle(request)).rejects.toThrow('cannot be sent again');
+});
+
+const answerWithSize: RequestListener = (request, response) => {
+  let size = 0;
+  request.on('data', (data: Buffer) => (size += data.length));
+  request.once('end', () => response.end(String(size)));
+};
+
+function transport(sent: number[], idleMs = shortLimits.idleMs): RequestTransport {
+  const made = new RequestTransport({
+    connectMs: shortLimits.connectMs,
+    idleMs,
+    encryptedOnly: false,
+    onSent: (bytes) => sent.push(bytes),
+  });
+  ends.push(() => made.destroy());
+  return made;
+}
+
+/** A request as the SDK hands it over. */
+async function put(server: Server | SocketServer, asksFirst: boolean): Promise<SignedRequest> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return {
+    method: 'PUT',
+    protocol: 'http:',
+    hostname: '127.0.0.1',
+    port,
+    path: '/bucket/a.pdf',
+    query: {},
+    headers: {
+      'content-length': String(large.length),
+      ...(asksFirst && { Expect: '100-continue' }),
+    },
+    body: large,
+  };
+}
