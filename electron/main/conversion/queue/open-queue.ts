@@ -58,9 +58,10 @@ export async function openQueue(place: QueuePlace): Promise<RememberingQueue> {
   });
   const queue = new JobQueue({ ...place, work, memory: journal, remembered: recovered.queue });
   await removeUnneeded(kept, queue);
+  const deliveries = deliveriesOfJobs(recovered.queue);
   // A kill may follow at once: what is sent from now on belongs to jobs that are on the disk as ended.
-  await journal.settled();
-  await outbox.reconcile(deliveriesOfJobs(recovered.queue));
+  if (deliveries.size > 0) await journal.settled();
+  await outbox.reconcile(deliveries);
   const notices = [notice, unendedNotice(recovered)].filter((sentence) => sentence !== null);
   const close = async () => {
     await queue.stop();

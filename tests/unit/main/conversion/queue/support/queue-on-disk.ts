@@ -71,8 +71,9 @@ export async function openOnDisk(
     remembered: recovered.queue,
     ...(log && { log }),
   });
-  await journal.settled();
-  await outbox.reconcile(deliveriesOfJobs(recovered.queue));
+  const deliveries = deliveriesOfJobs(recovered.queue);
+  if (deliveries.size > 0) await journal.settled();
+  await outbox.reconcile(deliveries);
   return { queue, journal, kept, notice, recovered };
 }
 
