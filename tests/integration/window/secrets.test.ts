@@ -1,32 +1,15 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bridgeEvents } from '../../../electron/shared/bridge.js';
-import type { RunningPlaten } from '../../e2e/support/running-platen.js';
-import { startOnChromium } from '../../e2e/support/start-chromium.js';
 import { freshBucket } from '../../support/bucket/bucket.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { describeWithCeph } from '../delivery/support/with-ceph.js';
 import { call } from '../queue/support/queue-client.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 import { cephTarget, deliveriesOf, preview, untilDeliveries } from './support/window-client.js';
-
-const temporary = temporaryFolder();
-const running = new Set<RunningPlaten>();
-
-afterEach(async () => {
-  await Promise.all([...running].map((platen) => platen.close()));
-  running.clear();
-});
-afterAll(() => temporary.remove());
-
-async function start(userData: string): Promise<RunningPlaten> {
-  const platen = await startOnChromium({ userData, args: [] });
-  running.add(platen);
-  return platen;
-}
+import { startPlaten, temporary } from './support/start-platen.js';
 
 const webhookKey = 'a-recognisable-key-for-webhooks!';
 const webhookSecret = `whsec_${Buffer.from(webhookKey).toString('base64')}`;
@@ -82,7 +65,7 @@ describeWithCeph('secrets', () => {
       const target = cephTarget(ceph, bucket);
       const userData = temporary.with({});
       const receiver = await WebhookReceiver.start();
-      const typed = await start(userData);
+      const typed = await startPlaten(userData);
       await call(typed.page, 'secrets:keep-unsafely', { allow: true });
       await call(typed.page, 'targets:save', { target, secret });
       await call(typed.page, 'secrets:set-webhook', { secret: webhookSecret });
@@ -90,7 +73,7 @@ describeWithCeph('secrets', () => {
       await typed.close();
 
       // What the person types is in the window's memory for a while: from here on nobody types it.
-      const { page, log } = await start(userData);
+      const { page, log } = await startPlaten(userData);
       const events = await recordEvents(page);
       const answers: unknown[] = [];
       const note = <T>(answer: T): T => {

@@ -1,30 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { BridgeInput } from '../../../electron/shared/bridge.js';
-import type { RunningPlaten } from '../../e2e/support/running-platen.js';
-import { startOnChromium } from '../../e2e/support/start-chromium.js';
 import { freshBucket, objects } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { describeWithCeph } from '../delivery/support/with-ceph.js';
 import { call } from '../queue/support/queue-client.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-
-const temporary = temporaryFolder();
-const running = new Set<RunningPlaten>();
-
-afterEach(async () => {
-  await Promise.all([...running].map((platen) => platen.close()));
-  running.clear();
-});
-afterAll(() => temporary.remove());
-
-async function start(userData = temporary.with({})): Promise<RunningPlaten> {
-  const platen = await startOnChromium({ userData, args: [] });
-  running.add(platen);
-  return platen;
-}
+import { startPlaten, temporary } from './support/start-platen.js';
 
 type TargetInput = BridgeInput<'targets:save'>['target'];
 
@@ -41,13 +24,13 @@ const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 
 test('targets are kept, and their secrets only until Platen quits where there is no key store', async () => {
   const userData = temporary.with({});
-  const first = await start(userData);
+  const first = await startPlaten(userData);
   const saved = await call(first.page, 'targets:save', { target: papers, secret });
   expect(saved.targets).toMatchObject([{ id: 'papers', acl: 'bucket-owner-full-control' }]);
   expect(saved.secrets).toMatchObject({ keeping: 'this-run', targets: ['papers'] });
   await first.close();
 
-  const second = await start(userData);
+  const second = await startPlaten(userData);
   const { targets, secrets } = await call(second.page, 'app:start', undefined);
   expect(targets).toEqual(saved.targets);
   expect(secrets).toMatchObject({ keeping: 'this-run', canKeepUnsafely: true, targets: [] });
@@ -56,13 +39,13 @@ test('targets are kept, and their secrets only until Platen quits where there is
 
 test('at the word of the person secrets are kept over a restart, replaced and forgotten', async () => {
   const userData = temporary.with({});
-  const first = await start(userData);
+  const first = await startPlaten(userData);
   await call(first.page, 'secrets:keep-unsafely', { allow: true });
   await call(first.page, 'targets:save', { target: papers, secret });
   await call(first.page, 'secrets:set-webhook', { secret: 'whsec_c2VjcmV0' });
   await first.close();
 
-  const second = await start(userData);
+  const second = await startPlaten(userData);
   const { secrets } = await call(second.page, 'app:start', undefined);
   expect(secrets).toMatchObject({ keeping: 'unsafe', targets: ['papers'], webhook: true });
   const file = readFileSync(join(userData, 'secrets.json'), 'utf8');
@@ -76,7 +59,7 @@ test('at the word of the person secrets are kept over a restart, replaced and fo
 });
 
 test('a wrong target is told by its fields, and nothing of it is kept', async () => {
-  const { page } = await start();
+  const { page } = await startPlaten();
   const answer = await page.evaluate(
     async (target) => window.platen.call('targets:save', { target }),
     { ...papers, endpoint: 'ftp://s3.example.org', bucket: 'Papers' },
@@ -92,7 +75,7 @@ test('a wrong target is told by its fields, and nothing of it is kept', async ()
 });
 
 test('certificates are chosen by the file dialog', async () => {
-  const { page, choose } = await start();
+  const { page, choose } = await startPlaten();
   const path = join(temporary.with({ 'own.pem': 'certificates' }), 'own.pem');
   let chosen: Promise<unknown> | undefined;
   await choose(
@@ -108,7 +91,7 @@ test('certificates are chosen by the file dialog', async () => {
 
 describe('a test of a target', () => {
   it('asks for the secret key where it is not known', async () => {
-    const { page } = await start();
+    const { page } = await startPlaten();
     await expect(call(page, 'targets:test', { target: papers })).rejects.toThrow(
       'The secret key of Papers is not known. Put it in at the target in the settings.',
     );
@@ -130,7 +113,7 @@ describe('a test of a target', () => {
     });
 
     it('makes a round trip with the secret that was typed, or with the one that is known', async () => {
-      const { page } = await start();
+      const { page } = await startPlaten();
       const { secretAccessKey } = ceph.owner;
       const message = `The bucket "${target.bucket}" takes uploads: a test object was put there, read back and deleted.`;
       expect(await call(page, 'targets:test', { target, secret: secretAccessKey })).toEqual({
@@ -142,7 +125,7 @@ describe('a test of a target', () => {
     });
 
     it('says what is wrong, and in which field', async () => {
-      const { page } = await start();
+      const { page } = await startPlaten();
       const answer = await page.evaluate(
         async (input) => window.platen.call('targets:test', input),
         { target, secret: 'a wrong secret' },

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { RunningPlaten } from '../../e2e/support/running-platen.js';
-import { startOnChromium } from '../../e2e/support/start-chromium.js';
 import {
   aclOf,
   freshBucket,
@@ -16,7 +15,6 @@ import { freePorts } from '../../support/free-port.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { describeWithCeph } from '../delivery/support/with-ceph.js';
 import { call } from '../queue/support/queue-client.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 import {
   addTarget,
   cephTarget,
@@ -25,21 +23,7 @@ import {
   preview,
   untilDeliveries,
 } from './support/window-client.js';
-
-const temporary = temporaryFolder();
-const running = new Set<RunningPlaten>();
-
-afterEach(async () => {
-  await Promise.all([...running].map((platen) => platen.close()));
-  running.clear();
-});
-afterAll(() => temporary.remove());
-
-async function start(userData: string): Promise<RunningPlaten> {
-  const platen = await startOnChromium({ userData, args: [] });
-  running.add(platen);
-  return platen;
-}
+import { startPlaten, temporary } from './support/start-platen.js';
 
 /** The names of all files below a folder. */
 function filesBelow(folder: string): readonly string[] {
@@ -67,7 +51,7 @@ describeWithCeph('uploads from the window', () => {
   beforeEach(async () => {
     bucket = await freshBucket(ceph);
     userData = temporary.with({});
-    platen = await start(userData);
+    platen = await startPlaten(userData);
     await addTarget(platen.page, ceph, cephTarget(ceph, bucket));
   });
 
@@ -184,7 +168,7 @@ describeWithCeph('uploads from the window', () => {
     expect(waiting?.retryAt).toBeGreaterThan(0);
     await platen.kill();
 
-    const again = await start(userData);
+    const again = await startPlaten(userData);
     await untilDeliveries(again.page, ids, 'waiting');
     await call(again.page, 'targets:save', { target: cephTarget(ceph, bucket) });
     await call(again.page, 'deliveries:retry', { ids });

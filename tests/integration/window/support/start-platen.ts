@@ -1,0 +1,21 @@
+import { afterAll, afterEach } from 'vitest';
+import type { RunningPlaten } from '../../../e2e/support/running-platen.js';
+import { startOnChromium } from '../../../e2e/support/start-chromium.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+/** Folders of a test file's own; they are removed with its last test. */
+export const temporary = temporaryFolder();
+const running = new Set<RunningPlaten>();
+
+afterEach(async () => {
+  await Promise.all([...running].map((platen) => platen.close()));
+  running.clear();
+});
+afterAll(() => temporary.remove());
+
+/** Starts Platen with a folder of its own, or with one that it had before; it ends with the test. */
+export async function startPlaten(userData = temporary.with({})): Promise<RunningPlaten> {
+  const platen = await startOnChromium({ userData, args: [] });
+  running.add(platen);
+  return platen;
+}
