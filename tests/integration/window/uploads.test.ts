@@ -151,30 +151,34 @@ describeWithCeph('uploads from the window', () => {
     expect(await readObject(ceph, bucket, 'by-hand.pdf')).toEqual(readFileSync(join(out, name)));
   });
 
-  it('what cannot be delivered waits over a kill, and goes out once when its target is mended', async () => {
-    const { page } = platen;
-    await call(page, 'secrets:keep-unsafely', { allow: true });
-    const endpoint = await deadEndpoint();
-    await addTarget(page, ceph, cephTarget(ceph, bucket, { endpoint }));
-    const { id } = await preview(page, 'to be delivered later');
-    const { ids } = await call(page, 'deliveries:upload', {
-      pdf: { kind: 'artifact', id },
-      wishes: [{ target: 'papers', destination: `s3://${bucket}/late.pdf` }],
-    });
-    const attempts = async () => (await call(page, 'deliveries:list', undefined))[0]?.attempts;
-    await expect.poll(attempts, patience).toBeGreaterThan(0);
-    const [waiting] = await untilDeliveries(page, ids, 'waiting');
-    expect(waiting).toMatchObject({ error: { code: 'delivery-interrupted' } });
-    expect(waiting?.retryAt).toBeGreaterThan(0);
-    await platen.kill();
+  it(
+    'what cannot be delivered waits over a kill, and goes out once when its target is mended',
+    { timeout: 90_000 },
+    async () => {
+      const { page } = platen;
+      await call(page, 'secrets:keep-unsafely', { allow: true });
+      const endpoint = await deadEndpoint();
+      await addTarget(page, ceph, cephTarget(ceph, bucket, { endpoint }));
+      const { id } = await preview(page, 'to be delivered later');
+      const { ids } = await call(page, 'deliveries:upload', {
+        pdf: { kind: 'artifact', id },
+        wishes: [{ target: 'papers', destination: `s3://${bucket}/late.pdf` }],
+      });
+      const attempts = async () => (await call(page, 'deliveries:list', undefined))[0]?.attempts;
+      await expect.poll(attempts, patience).toBeGreaterThan(0);
+      const [waiting] = await untilDeliveries(page, ids, 'waiting');
+      expect(waiting).toMatchObject({ error: { code: 'delivery-interrupted' } });
+      expect(waiting?.retryAt).toBeGreaterThan(0);
+      await platen.kill();
 
-    const again = await startPlaten(userData);
-    await untilDeliveries(again.page, ids, 'waiting');
-    await call(again.page, 'targets:save', { target: cephTarget(ceph, bucket) });
-    await call(again.page, 'deliveries:retry', { ids });
-    await untilDeliveries(again.page, ids, 'delivered');
-    expect(await objects(ceph, bucket)).toEqual(['late.pdf']);
-  });
+      const again = await startPlaten(userData);
+      await untilDeliveries(again.page, ids, 'waiting');
+      await call(again.page, 'targets:save', { target: cephTarget(ceph, bucket) });
+      await call(again.page, 'deliveries:retry', { ids });
+      await untilDeliveries(again.page, ids, 'delivered');
+      expect(await objects(ceph, bucket)).toEqual(['late.pdf']);
+    },
+  );
 
   it('an upload whose target was removed stays, and says so', async () => {
     const { page } = platen;
