@@ -98,6 +98,14 @@ describeWithCeph('a bucket that refuses', () => {
     expect(outside.fields).toMatchObject([{ field: 'credentials' }]);
   });
 
+  it('says that it takes no parts under that grant, as Ceph 16 overlooks their ACL', async () => {
+    await setPolicy(ceph, bucket, uploadPolicy(bucket, 'in/'));
+    const credentials = { kind: 'key', ...ceph.uploader } as const;
+    const failure = await upload(accessTo(ceph, { credentials }), { size: large });
+    expect(failure.code).toBe('delivery-refused');
+    expect(failure.message).toContain('in parts, which a PDF of more than 6 MiB takes');
+  });
+
   describe('with a clock that is an hour off', () => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60 * 60 * 1000 });

@@ -118,6 +118,13 @@ const transportReasons: Readonly<
       'Check the profile and its services section in ~/.aws/config',
       'credentials',
     ),
+  // Ceph 16 does not find the ACL in a request that begins parts, and so refuses what the interface's rule 4.1.2 grants.
+  'parts-refused': (size) =>
+    lasting(
+      `the server does not let the credentials begin an upload in parts, which a PDF of more than ${size} MiB takes`,
+      'Grant the right to write objects, for uploads in parts without a condition on the ACL: some servers overlook it there',
+      'credentials',
+    ),
   'no-bucket-answer': (_subject, { access }) =>
     lasting(
       'what answered there is no bucket: it took the bytes and cannot show them',

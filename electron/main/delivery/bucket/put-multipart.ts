@@ -44,7 +44,7 @@ async function begin(
   uploading: Uploading,
   key: string,
 ): Promise<{ readonly id: string; readonly mayHaveStrays: boolean }> {
-  const { connection, hooks, upload } = uploading;
+  const { connection, hooks, upload, sizes } = uploading;
   const { s3, bucket } = connection;
   const canceling = cancelLate(hooks.signal, () => false);
   try {
@@ -55,6 +55,10 @@ async function begin(
     if (id === undefined) throw new TransportFault('no-bucket-answer');
     const wasMadeAgain = ($metadata.attempts ?? 1) > 1;
     return { id, mayHaveStrays: wasMadeAgain || upload.begun !== undefined };
+  } catch (cause) {
+    if (serverAnswer(cause)?.name !== 'AccessDenied') throw cause;
+    const mebibytes = String(sizes.multipartAbove / 2 ** 20);
+    throw new TransportFault('parts-refused', { subject: mebibytes, cause });
   } finally {
     canceling.end();
   }

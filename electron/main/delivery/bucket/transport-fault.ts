@@ -14,6 +14,8 @@ export type TransportFaultKind =
   | 'no-credentials'
   /** The AWS settings of this computer cannot be read. */
   | 'machine-settings'
+  /** The server refuses to begin an upload in parts. */
+  | 'parts-refused'
   /** The server took the bytes, but does not answer as a bucket does. */
   | 'no-bucket-answer';
 
