@@ -7,7 +7,7 @@ import {
   removeDeliveries,
   retryDeliveries,
 } from '../../store/delivery/delivery-actions.js';
-import { asks } from '../../store/delivery/delivery-wording.js';
+import { asks, whatOf } from '../../store/delivery/delivery-wording.js';
 import { ExistsChoices } from './ExistsChoices.js';
 import { LinkMenu } from './LinkMenu.js';
 
@@ -32,7 +32,7 @@ export function DeliveryButtons({ row }: { readonly row: DeliveryRow }) {
         <>
           <Act row={row} label="Copy link" run={() => void copyLink(receipt.url)} />
           <Act row={row} label="Open" run={() => void openDelivery(id)} />
-          <LinkMenu id={id} file={row.file} />
+          <LinkMenu id={id} file={whatOf(row)} />
         </>
       );
     case 'skipped':
@@ -64,7 +64,7 @@ function Act({ row, label, run }: ActProps) {
     <Button
       variant="subtle"
       size="compact-sm"
-      aria-label={`${label}: ${row.file === '' ? row.to : row.file}`}
+      aria-label={`${label}: ${whatOf(row)}`}
       onClick={run}
     >
       {label}

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useDelivery } from '../../store/delivery/deliveries-store.js';
 import { removeDeliveries } from '../../store/delivery/delivery-actions.js';
-import { asks, placeOf } from '../../store/delivery/delivery-wording.js';
+import { asks, placeOf, whatOf } from '../../store/delivery/delivery-wording.js';
 import { useDeliveryList } from '../../store/delivery/delivery-list.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryIcon } from './DeliveryIcon.js';
@@ -41,7 +41,7 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
         <DeliveryIcon row={row} />
       </span>
       <span className="delivery-what" role="gridcell" title={placeOf(row)}>
-        <span className="cut">{row.kind === 'upload' ? row.file : 'Webhook'}</span>
+        <span className="cut">{whatOf(row)}</span>
         <span className="cut quiet small">
           {row.to} · {placeOf(row)}
         </span>
@@ -60,7 +60,7 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
             color="gray"
             size={24}
             title="Take off the list"
-            aria-label={`Take off the list: ${row.kind === 'upload' ? row.file : row.to}`}
+            aria-label={`Take off the list: ${whatOf(row)}`}
             onClick={() => void removeDeliveries([id])}
           >
             <Trash2 size={16} aria-hidden />

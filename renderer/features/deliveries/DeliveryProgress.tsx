@@ -1,4 +1,5 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
+import { whatOf } from '../../store/delivery/delivery-wording.js';
 
 /** How much of an upload has been sent, while it runs. */
 export function DeliveryProgress({ row }: { readonly row: DeliveryRow }) {
@@ -8,7 +9,7 @@ export function DeliveryProgress({ row }: { readonly row: DeliveryRow }) {
       className="delivery-progress"
       max={Math.max(1, row.size)}
       value={row.sent ?? 0}
-      aria-label={`Upload of ${row.file} to ${row.to}`}
+      aria-label={`Upload of ${whatOf(row)} to ${row.to}`}
     />
   );
 }

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
 import type { DeliveryRow } from '@shared/deliveries.js';
+import { whatOf } from '../../store/delivery/delivery-wording.js';
 import { removeDeliveries, retryDeliveries } from '../../store/delivery/delivery-actions.js';
 
 /** What may become of an upload where there is an object of its name, in words of what will happen. */
-export function ExistsChoices({ row: { id, file } }: { readonly row: DeliveryRow }) {
+export function ExistsChoices({ row }: { readonly row: DeliveryRow }) {
+  const { id } = row;
+  const file = whatOf(row);
   return (
     <>
       <Button

@@ -9,13 +9,13 @@ import { DeliveryText } from './DeliveryText.js';
 
 /** The status line of an upload: how far it is, else where it went and what one may want next. A question about it stands over the paper. */
 export function SentLine() {
-  const { rows, isOutdated } = useShownUploads();
+  const { rows, name, isOutdated } = useShownUploads();
   const [row, ...others] = rows;
   if (!row) return null;
   return (
     <>
       <DeliveryProgress row={row} />
-      <What row={row} isOutdated={isOutdated} />
+      <What row={row} name={name} isOutdated={isOutdated} />
       {row.status !== 'failed' && <DeliveryButtons row={row} />}
       {others.length > 0 && (
         <Button variant="subtle" size="compact-sm" onClick={() => showList('uploads')}>
@@ -28,17 +28,19 @@ export function SentLine() {
 
 interface WhatProps {
   readonly row: DeliveryRow;
+  /** The name that was asked for. */
+  readonly name: string;
   readonly isOutdated: boolean;
 }
 
-function What({ row, isOutdated }: WhatProps) {
+function What({ row, name, isOutdated }: WhatProps) {
   if (row.status === 'delivered') {
     const before = isOutdated ? 'Changed since it was uploaded to ' : 'Uploaded to ';
     return (
       <span className="cut" title={placeOf(row)}>
         {before}
         {row.to}
-        {renamedText(row)}
+        {renamedText(row, name)}
       </span>
     );
   }

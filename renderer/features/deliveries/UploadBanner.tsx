@@ -1,6 +1,6 @@
 import { CircleAlert, CircleHelp } from 'lucide-react';
 import type { DeliveryRow } from '@shared/deliveries.js';
-import { asks } from '../../store/delivery/delivery-wording.js';
+import { asks, whatOf } from '../../store/delivery/delivery-wording.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 
@@ -26,6 +26,6 @@ export function UploadBanner() {
 
 const keptText = 'The PDF is kept until it is uploaded or dropped.';
 
-function choicesText({ file }: DeliveryRow): string {
-  return `Replace: the ${file} in the bucket is gone then. Keep both: this one gets a number. Drop: nothing is uploaded.`;
+function choicesText(row: DeliveryRow): string {
+  return `Replace: the ${whatOf(row)} in the bucket is gone then. Keep both: this one gets a number. Drop: nothing is uploaded.`;
 }

@@ -76,10 +76,13 @@ export function TargetEditor() {
   );
 }
 
-/** Puts the focus into the first wrong field once mistakes were found. */
+/** Puts the focus into the first wrong field once mistakes were found, with its sentence in view. */
 function useLedToMistake(editor: RefObject<HTMLFormElement | null>, led: number): void {
   useEffect(() => {
-    if (led > 0) editor.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (led === 0) return;
+    const wrong = editor.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong?.focus({ preventScroll: true });
+    wrong?.closest('.setting')?.scrollIntoView({ block: 'nearest' });
   }, [editor, led]);
 }
 

@@ -13,10 +13,16 @@ export function placeOf({ receipt, destination }: DeliveryRow): string {
   return receipt?.destination ?? destination;
 }
 
+/** What is delivered, in a word: the name that an upload has in its bucket, or that it is a webhook. */
+export function whatOf(row: DeliveryRow): string {
+  if (row.kind === 'webhook') return 'Webhook';
+  return placeOf(row).split('/').at(-1) ?? row.file;
+}
+
 /** The name that an upload was given where that is another one than was asked for: ` as invoice-2.pdf`; else empty. */
-export function renamedText(row: DeliveryRow): string {
-  const name = placeOf(row).split('/').at(-1) ?? '';
-  return row.destination.endsWith(`/${name}`) ? '' : ` as ${name}`;
+export function renamedText(row: DeliveryRow, asked: string): string {
+  const name = whatOf(row);
+  return name === asked ? '' : ` as ${name}`;
 }
 
 /** A state in a word, as a sign's name. */

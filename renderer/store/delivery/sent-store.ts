@@ -3,6 +3,8 @@ import { create } from 'zustand';
 /** An upload of the form's PDF, as the window remembers it. */
 export interface SentPdf {
   readonly artifactId: string;
+  /** The name that was asked for. */
+  readonly name: string;
   /** Ids of its deliveries. */
   readonly ids: readonly string[];
 }

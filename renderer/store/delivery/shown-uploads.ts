@@ -9,11 +9,13 @@ import { useSent } from './sent-store.js';
 interface ShownUploads {
   /** The uploads of the PDF that is on the screen; those that need the person first, then those that are under way. */
   readonly rows: readonly DeliveryRow[];
+  /** The name that was asked for. */
+  readonly name: string;
   /** The PDF has changed since. */
   readonly isOutdated: boolean;
 }
 
-const none: ShownUploads = { rows: [], isOutdated: false };
+const none: ShownUploads = { rows: [], name: '', isOutdated: false };
 
 /** What was last uploaded of the form's PDF that is on the screen. A job's uploads are told with its details. */
 export function useShownUploads(): ShownUploads {
@@ -30,6 +32,7 @@ export function useShownUploads(): ShownUploads {
   const known = last.ids.flatMap((id) => rows.get(id) ?? []);
   return {
     rows: known.sort((one, other) => urgency(one) - urgency(other)),
+    name: last.name,
     isOutdated: last.artifactId !== shown.artifact.id,
   };
 }

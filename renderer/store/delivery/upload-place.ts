@@ -3,9 +3,12 @@ import { type BucketTarget, targetFolder } from '@shared/targets.js';
 
 /** Where one PDF goes in a target: the target's folder and the name of the file. */
 export function uploadDestination(target: BucketTarget, name: string): string {
-  // A destination may hold placeholders, and the name of a finished PDF is none, whatever its title says.
-  const plain = name.replaceAll('{', '(').replaceAll('}', ')');
-  return `${targetFolder(target)}${plain}`;
+  return `${targetFolder(target)}${nameInBucket(name)}`;
+}
+
+/** The name of a finished PDF as a destination takes it: those may hold placeholders, and a name is none, whatever the PDF's title says. */
+export function nameInBucket(name: string): string {
+  return name.replaceAll('{', '(').replaceAll('}', ')');
 }
 
 /**

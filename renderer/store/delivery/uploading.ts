@@ -10,7 +10,7 @@ import { openSettings } from '../ui-store.js';
 import { rememberSent, useSent } from './sent-store.js';
 import { addTarget } from './target-editing.js';
 import { usualTarget, useTargets } from './targets-store.js';
-import { uploadDestination } from './upload-place.js';
+import { nameInBucket, uploadDestination } from './upload-place.js';
 
 type UploadInput = BridgeInput<'deliveries:upload'>;
 
@@ -58,7 +58,11 @@ async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
     ...(compliance && { compliance }),
   });
   if (!ids) return;
-  rememberSent(pdfKey(shown.source, name), { artifactId: shown.artifact.id, ids });
+  rememberSent(pdfKey(shown.source, name), {
+    artifactId: shown.artifact.id,
+    name: nameInBucket(name),
+    ids,
+  });
   rememberTarget(targets);
 }
 

@@ -36,17 +36,9 @@ describe('a delivery in words', () => {
   });
 
   it('says the name that an upload was given where that is another one', () => {
-    const receipt = (destination: string) => ({
-      url: 'https://papers.example/a.pdf',
-      file: { name: 'a.pdf', size: 1 },
-      compliance: { gdpr: false, hipaa: false },
-      destination,
-      deliveredAt: 0,
-    });
-    expect(renamedText(upload('1', { receipt: receipt('s3://papers/a-2.pdf') }))).toBe(
-      ' as a-2.pdf',
-    );
-    expect(renamedText(upload('1', { receipt: receipt('s3://papers/a.pdf') }))).toBe('');
+    const row = upload('1', { destination: 's3://papers/x/a-2.pdf' });
+    expect(renamedText(row, 'a.pdf')).toBe(' as a-2.pdf');
+    expect(renamedText(row, 'a-2.pdf')).toBe('');
   });
 
   it('names the unit of bytes once where both have it', () => {

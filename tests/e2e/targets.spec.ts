@@ -1,0 +1,117 @@
+import { freshBucket, objects } from '../support/bucket/bucket.js';
+import { reasonToSkipCeph } from '../support/bucket/ceph-programs.mjs';
+import { sharedCeph } from '../support/bucket/shared-ceph.js';
+import { expect, test } from './support/platen.js';
+import { TargetSettings, cephTarget } from './support/targets.js';
+import { WindowPage } from './support/window.js';
+
+const reason = reasonToSkipCeph();
+
+test.describe('targets in the settings', () => {
+  test.skip(reason !== null, reason ?? '');
+
+  test('a target is tested, with what is wrong beside its field, and kept', async ({ platen }) => {
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    await new WindowPage(platen.page).showsPdf('1 page');
+    const settings = new TargetSettings(platen.page);
+    await settings.open();
+    await settings.write({ ...cephTarget(ceph, bucket), folder: 'reports/2026', secret: 'wrong' });
+    await settings.button('Test').click();
+    await expect(settings.field('Secret key')).toBeFocused();
+    await expect(settings.field('Secret key')).toHaveAttribute('aria-invalid', 'true');
+    await expect(settings.dialog.locator('#target-secret-error')).toContainText(/secret key/i);
+
+    await settings.field('Secret key').fill(ceph.owner.secretAccessKey);
+    await settings.field('Bucket').fill('no-such-bucket-anywhere');
+    await settings.button('Test').click();
+    await expect(settings.field('Bucket')).toBeFocused();
+    await expect(settings.dialog.locator('#target-bucket-error')).toContainText(
+      'no-such-bucket-anywhere',
+    );
+
+    await settings.field('Bucket').fill(bucket);
+    await settings.button('Test').click();
+    await expect(settings.result).toContainText(bucket);
+    expect(await objects(ceph, bucket)).toEqual([]);
+    await settings.button('Add target').click();
+    await expect(settings.list).toContainText(`Ceph · s3://${bucket}/reports/2026/`);
+  });
+
+  test('mistakes are told before anything is sent', async ({ platen }) => {
+    await new WindowPage(platen.page).showsPdf('1 page');
+    const settings = new TargetSettings(platen.page);
+    await settings.open();
+    await settings.button('Add a target').click();
+    await settings.field('Provider').selectOption('r2');
+    await settings.button('Test').click();
+    await expect(settings.field('Name')).toBeFocused();
+    await expect(settings.dialog.getByText('The bucket is empty')).toBeVisible();
+    await expect(settings.dialog.getByText(/still holds \{account\}/)).toBeVisible();
+    await settings.close();
+    await settings.open();
+    await expect(settings.field('Provider')).toHaveValue('r2');
+    await settings.button('Cancel').click();
+    await expect(settings.dialog.getByText('No target yet')).toBeVisible();
+  });
+
+  test('a secret goes in and does not come out; it can be replaced and forgotten', async ({
+    platen,
+  }) => {
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    await new WindowPage(platen.page).showsPdf('1 page');
+    const settings = new TargetSettings(platen.page);
+    await settings.add({ ...cephTarget(ceph, bucket), secret: 'the-wrong-one' });
+    await settings.open();
+    await settings.button('Change papers').click();
+    await expect(settings.dialog.locator('input[type="password"]')).toHaveCount(0);
+    expect(await platen.page.content()).not.toContain('the-wrong-one');
+
+    await settings.button('Replace the secret key').click();
+    await settings.field('Secret key').fill(ceph.owner.secretAccessKey);
+    await settings.button('Keep changes').click();
+    await settings.button('Change papers').click();
+    await settings.button('Test').click();
+    await expect(settings.result).toContainText(bucket);
+
+    await settings.button('Forget the secret key').click();
+    await settings.button('Keep changes').click();
+    await expect(settings.list).toContainText('Its secret key is missing.');
+  });
+
+  test('a target is duplicated, and removed once that is confirmed', async ({ platen }) => {
+    const ceph = await sharedCeph();
+    await new WindowPage(platen.page).showsPdf('1 page');
+    const settings = new TargetSettings(platen.page);
+    await settings.add(cephTarget(ceph, await freshBucket(ceph)));
+    await settings.open();
+    await settings.button('Duplicate papers').click();
+    await expect(settings.field('Name')).toHaveValue('papers copy');
+    await settings.button('Add target').click();
+    await expect(settings.list.getByRole('listitem')).toHaveCount(2);
+
+    await settings.button('Remove papers copy').click();
+    await settings.button('Keep it').click();
+    await expect(settings.list.getByRole('listitem')).toHaveCount(2);
+    await settings.button('Remove papers copy').click();
+    await settings.button('Remove').click();
+    await expect(settings.list.getByRole('listitem')).toHaveCount(1);
+    await expect(settings.list).not.toContainText('papers copy');
+  });
+});
+
+test('the secret that signs webhooks is kept, replaced and forgotten', async ({ platen }) => {
+  const { page } = platen;
+  await new WindowPage(page).showsPdf('1 page');
+  await page.keyboard.press('ControlOrMeta+,');
+  await page.getByRole('tab', { name: 'Webhooks' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  const secret = dialog.getByLabel('Signing secret', { exact: true });
+  await secret.fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'Replace the signing secret' })).toBeVisible();
+  expect(await page.content()).not.toContain('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+  await dialog.getByRole('button', { name: 'Forget the signing secret' }).click();
+  await expect(secret).toHaveValue('');
+});

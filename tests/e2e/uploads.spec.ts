@@ -1,0 +1,207 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import {
+  aclOf,
+  freshBucket,
+  headObject,
+  objects,
+  readObject,
+  writeObject,
+} from '../support/bucket/bucket.js';
+import { reasonToSkipCeph } from '../support/bucket/ceph-programs.mjs';
+import { FaultyProxy } from '../support/bucket/faulty-proxy.js';
+import { sharedCeph } from '../support/bucket/shared-ceph.js';
+import { dropFiles } from './support/drop.js';
+import { JobsDrawer } from './support/jobs.js';
+import { expect, test } from './support/platen.js';
+import { TargetSettings, cephTarget } from './support/targets.js';
+import { pageNames, writePages } from './support/tree.js';
+import { WindowPage } from './support/window.js';
+
+const reason = reasonToSkipCeph();
+
+/** The line beside the buttons. */
+const line = (page: Page) => page.locator('.status-text');
+const uploads = (page: Page) => page.getByRole('grid', { name: 'List of uploads' });
+
+test.describe('uploads', () => {
+  test.skip(reason !== null, reason ?? '');
+
+  test('what is looked at goes into the bucket, with the rights that its owner expects', async ({
+    platen,
+    folder,
+  }) => {
+    const { page } = platen;
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    const window = new WindowPage(page);
+    await window.showsPdf('1 page');
+    await new TargetSettings(page).add({ ...cephTarget(ceph, bucket), folder: 'reports/2026' });
+    await window.fill('File name', 'invoice.pdf');
+    await page.getByRole('button', { name: 'Upload to papers' }).hover();
+    await expect(
+      page.getByText(`To s3://${bucket}/reports/2026/invoice.pdf`, { exact: false }),
+    ).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+u');
+    await expect(line(page)).toContainText('Uploaded to papers');
+
+    const saved = join(folder, 'invoice.pdf');
+    const key = 'reports/2026/invoice.pdf';
+    const object = await readObject(ceph, bucket, key);
+    await platen.saveTo(saved, () => window.save().click());
+    await expect.poll(() => existsSync(saved)).toBe(true);
+    expect(object.equals(readFileSync(saved))).toBe(true);
+    const head = await headObject(ceph, bucket, key);
+    expect(head.headers['content-type']).toBe('application/pdf');
+    expect((await aclOf(ceph, bucket, key)).map(({ permission }) => permission)).toContain(
+      'FULL_CONTROL',
+    );
+  });
+
+  test('an object of the name is asked about, and both are kept', async ({ platen }) => {
+    const { page } = platen;
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    await writeObject(ceph, bucket, 'invoice.pdf', 'somebody was here first');
+    const window = new WindowPage(page);
+    await window.showsPdf('1 page');
+    await new TargetSettings(page).add(cephTarget(ceph, bucket));
+    await window.fill('File name', 'invoice.pdf');
+    await page.keyboard.press('ControlOrMeta+u');
+    await expect(page.getByRole('alert')).toContainText('invoice.pdf');
+    await page.getByRole('alert').getByRole('button', { name: 'Keep both: invoice.pdf' }).click();
+    await expect(line(page)).toContainText('Uploaded to papers as invoice-2.pdf');
+    expect(await objects(ceph, bucket)).toEqual(['invoice-2.pdf', 'invoice.pdf']);
+    expect((await readObject(ceph, bucket, 'invoice.pdf')).toString()).toBe(
+      'somebody was here first',
+    );
+  });
+
+  test('the link is copied, and one that holds for a time', async ({ platen }) => {
+    const { page } = platen;
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    const window = new WindowPage(page);
+    await window.showsPdf('1 page');
+    await new TargetSettings(page).add(cephTarget(ceph, bucket));
+    await window.fill('File name', 'invoice.pdf');
+    await page.keyboard.press('ControlOrMeta+u');
+    await expect(line(page)).toContainText('Uploaded to papers');
+    await page.evaluate(() => {
+      const copied: string[] = [];
+      Object.assign(window, { copied });
+      navigator.clipboard.writeText = (text) => Promise.resolve(void copied.push(text));
+    });
+    const copied = () => page.evaluate(() => Reflect.get(window, 'copied') as string[]);
+    await page.getByRole('button', { name: 'Copy link: invoice.pdf' }).click();
+    await expect.poll(copied).toEqual([`${ceph.endpoint}/${bucket}/invoice.pdf`]);
+
+    await page.getByRole('button', { name: 'Time-limited link: invoice.pdf' }).click();
+    const form = page.getByRole('dialog', { name: 'Time-limited link' });
+    await form.getByRole('combobox').selectOption('Another time');
+    await form.getByLabel('How long').fill('9');
+    await form.getByLabel('Unit of time').selectOption('days');
+    await form.getByRole('button', { name: 'Copy link' }).click();
+    await expect(form).toContainText('for a week at most');
+    await form.getByLabel('Unit of time').selectOption('hours');
+    await form.getByRole('button', { name: 'Copy link' }).click();
+    await expect.poll(async () => (await copied()).length).toBe(2);
+    const [, timed = ''] = await copied();
+    expect(new URL(timed).searchParams.get('X-Amz-Expires')).toBe(String(9 * 3600));
+    const answer = await fetch(timed);
+    expect(answer.status).toBe(200);
+    expect((await answer.text()).slice(0, 5)).toBe('%PDF-');
+  });
+
+  test('what cannot be delivered waits, through a kill, and is delivered once', async ({
+    start,
+  }) => {
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+    try {
+      proxy.connectionScript = () => 'close';
+      const first = await start();
+      const window = new WindowPage(first.page);
+      const settings = new TargetSettings(first.page);
+      await window.showsPdf('1 page');
+      await settings.add(cephTarget(ceph, bucket, proxy.origin));
+      await settings.keepSecrets();
+      await window.fill('File name', 'invoice.pdf');
+      await first.page.keyboard.press('ControlOrMeta+u');
+      await expect(line(first.page)).toContainText(/Tries again/);
+      await first.kill();
+
+      const again = await start();
+      const { page } = again;
+      await new WindowPage(page).showsPdf('1 page');
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await expect(uploads(page)).toContainText(/invoice\.pdf/);
+      expect(await objects(ceph, bucket)).toEqual([]);
+      proxy.connectionScript = () => 'none';
+      const row = uploads(page).getByRole('row');
+      await expect(async () => {
+        const now = row.getByRole('button', { name: 'Try now: invoice.pdf' });
+        if (await now.isVisible()) await now.click({ timeout: 1000 });
+        await expect(row.getByRole('img', { name: 'Uploaded' })).toBeVisible({ timeout: 1000 });
+      }).toPass();
+      expect(await objects(ceph, bucket)).toEqual(['invoice.pdf']);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  test('a batch is uploaded by itself where told so, and not written to the disk', async ({
+    platen,
+    folder,
+  }) => {
+    const { page } = platen;
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    const window = new WindowPage(page);
+    const jobs = new JobsDrawer(page);
+    const source = join(folder, 'pages');
+    await window.showsPdf('1 page');
+    await new TargetSettings(page).add({ ...cephTarget(ceph, bucket), folder: 'reports' });
+    writePages(source, pageNames(3));
+    await dropFiles(page, [source]);
+    await page.getByRole('checkbox', { name: 'papers' }).check();
+    await window.fill('Path', 'made/{n}-{name}.pdf');
+    await page.getByLabel('Save', { exact: true }).uncheck();
+    await expect(page.getByText(`s3://${bucket}/reports/made/1-page-1.pdf`)).toBeVisible();
+    await page.getByRole('button', { name: 'Convert 3 files' }).click();
+    await jobs.counts('3 done');
+    await jobs.row('page-2').click();
+    const details = page.getByLabel('Details of the chosen job');
+    await expect(details).toContainText(`papers · s3://${bucket}/reports/made/2-page-2.pdf`);
+    await expect(details.getByRole('button', { name: /^Copy link/ })).toBeVisible();
+    await expect(jobs.row('Uploaded')).toHaveCount(3);
+    expect(await objects(ceph, bucket)).toEqual(
+      ['1-page-1', '2-page-2', '3-page-3'].map((name) => `reports/made/${name}.pdf`),
+    );
+    expect(readdirSync(source).filter((name) => name.endsWith('.pdf'))).toEqual([]);
+  });
+
+  test('several targets: one PDF, delivered many times', async ({ platen }) => {
+    const { page } = platen;
+    const ceph = await sharedCeph();
+    const [one, two] = [await freshBucket(ceph), await freshBucket(ceph)];
+    const window = new WindowPage(page);
+    const settings = new TargetSettings(page);
+    await window.showsPdf('1 page');
+    await settings.add(cephTarget(ceph, one));
+    await settings.add({ ...cephTarget(ceph, two), name: 'archive' });
+    await window.fill('File name', 'invoice.pdf');
+    await page.getByRole('button', { name: 'Other targets' }).click();
+    await page.getByRole('menuitem', { name: 'Several' }).click();
+    const form = page.getByRole('dialog', { name: 'Upload to several targets' });
+    await form.getByLabel('papers').check();
+    await form.getByLabel('archive').check();
+    await form.getByRole('button', { name: 'Upload to 2' }).click();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(uploads(page).getByRole('img', { name: 'Uploaded' })).toHaveCount(2);
+    const bytes = await readObject(ceph, one, 'invoice.pdf');
+    expect(bytes.equals(await readObject(ceph, two, 'invoice.pdf'))).toBe(true);
+  });
+});

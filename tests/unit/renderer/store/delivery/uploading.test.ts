@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ShownPdf } from '../../../../../renderer/store/preview-store.js';
+import { target } from './support.js';
+
+const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
+const runner = vi.hoisted(() => ({ settlePreview: vi.fn() }));
+const ui = vi.hoisted(() => ({ focusField: vi.fn(), openSettings: vi.fn() }));
+const notices = vi.hoisted(() => ({ showFailure: vi.fn(), showNotice: vi.fn() }));
+vi.mock('../../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../../renderer/store/preview-runner.js', () => runner);
+vi.mock('../../../../../renderer/store/ui-store.js', () => ui);
+vi.mock('../../../../../renderer/store/notices.js', () => notices);
+
+const shown: ShownPdf = {
+  artifact: {
+    id: 'artifact',
+    address: '',
+    size: 1,
+    pages: 1,
+    title: '',
+    suggestedName: 'About {name}.pdf',
+    preflight: [],
+  },
+  pdf: {
+    pages: [],
+    page: () => Promise.reject(new Error('No page is drawn here.')),
+    close: () => Promise.resolve(),
+    isClosed: () => false,
+  },
+  request: {
+    source: { kind: 'html', html: 'x' },
+    disableJavascript: false,
+    timeoutSeconds: 30,
+    compliance: { gdpr: true, hipaa: false },
+  },
+  source: 'html',
+};
+const papers = target('papers', { prefix: 'reports' });
+const archive = target('archive');
+
+async function startWindow() {
+  const { usePreview } = await import('../../../../../renderer/store/preview-store.js');
+  const { useTargets } = await import('../../../../../renderer/store/delivery/targets-store.js');
+  const { useSettings } = await import('../../../../../renderer/store/settings-store.js');
+  const { useSent } = await import('../../../../../renderer/store/delivery/sent-store.js');
+  const { useTargetEditing } =
+    await import('../../../../../renderer/store/delivery/target-editing.js');
+  usePreview.setState({ shown });
+  useTargets.setState({ targets: [papers, archive] });
+  return {
+    ...(await import('../../../../../renderer/store/delivery/uploading.js')),
+    ...(await import('../../../../../renderer/store/draft-store.js')),
+    usePreview,
+    useTargets,
+    useSettings,
+    useSent,
+    useTargetEditing,
+  };
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.clearAllMocks();
+  runner.settlePreview.mockResolvedValue(undefined);
+  bridge.call.mockResolvedValue({ ok: true, value: { ids: ['1'] } });
+});
+
+describe('uploading', () => {
+  it('puts the PDF into the folder of the first target, and asks about what is there', async () => {
+    const window = await startWindow();
+    window.changeDraft({ filename: 'invoice.pdf' });
+    await window.uploadToUsual();
+    expect(bridge.call).toHaveBeenCalledWith('deliveries:upload', {
+      pdf: { kind: 'artifact', id: 'artifact' },
+      wishes: [
+        {
+          target: papers.id,
+          destination: 's3://papers/reports/invoice.pdf',
+          existing: 'ask',
+        },
+      ],
+      compliance: { gdpr: true, hipaa: false },
+    });
+    expect([...window.useSent.getState().sent]).toEqual([
+      ['invoice.pdf\nhtml', { artifactId: 'artifact', name: 'invoice.pdf', ids: ['1'] }],
+    ]);
+  });
+
+  it('goes to the target of the last time', async () => {
+    const window = await startWindow();
+    await window.uploadTo([archive]);
+    await window.uploadToUsual();
+    expect(window.useSettings.getState().uploadTarget).toBe(archive.id);
+    expect(bridge.call).toHaveBeenLastCalledWith(
+      'deliveries:upload',
+      expect.objectContaining({
+        wishes: [
+          { target: archive.id, destination: 's3://archive/About (name).pdf', existing: 'ask' },
+        ],
+      }),
+    );
+  });
+
+  it('is one call for several targets, which changes nothing about the usual one', async () => {
+    const window = await startWindow();
+    await window.uploadTo([archive, papers]);
+    const [, input] = bridge.call.mock.calls[0] as [string, { wishes: unknown[] }];
+    expect(input.wishes).toHaveLength(2);
+    expect(window.useSettings.getState().uploadTarget).toBeNull();
+  });
+
+  it('leads to adding a target where there is none', async () => {
+    const window = await startWindow();
+    window.useTargets.setState({ targets: [] });
+    await window.uploadToUsual();
+    expect(ui.openSettings).toHaveBeenCalledWith('targets');
+    expect(window.useTargetEditing.getState()).toMatchObject({ isNew: true });
+    expect(bridge.call).not.toHaveBeenCalled();
+  });
+
+  it('shows the mistakes instead while there are some; those of the queue keep nobody', async () => {
+    const window = await startWindow();
+    window.changeDraft({ outputFolder: 'no full path', webhook: 'nowhere' });
+    await window.uploadToUsual();
+    expect(bridge.call).toHaveBeenCalledWith('deliveries:upload', expect.anything());
+    bridge.call.mockClear();
+    window.changeDraft({ filename: 'a b.pdf' });
+    await window.uploadToUsual();
+    expect(bridge.call).not.toHaveBeenCalled();
+    expect(ui.focusField).toHaveBeenCalledWith('filename');
+  });
+
+  it('tells why nothing was handed over', async () => {
+    const window = await startWindow();
+    const error = { code: 'write-failed', message: 'The disk is full.' };
+    bridge.call.mockResolvedValueOnce({ ok: false, error });
+    await window.uploadToUsual();
+    expect(notices.showFailure).toHaveBeenCalledWith('The PDF could not be uploaded', error);
+    expect(window.useSent.getState()).toMatchObject({ sending: false, sent: new Map() });
+  });
+});
