@@ -61,6 +61,6 @@ export const theme: MantineThemeOverride = createTheme({
         transitionProps: { duration: 100 },
       },
     }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    Button: Button.extend({ defaultProps: { size: 'sm', variant: 'filled' } }),
   },
 });

@@ -12,15 +12,19 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A sheet over the window, closed by Escape, its cross, or what it holds. */
+/** A sheet over the window, closed by Escape, its cross, or what it holds. An element with `data-autofocus` has the focus at first. */
 export function Dialog(props: DialogProps) {
   const { title, closeLabel, size = 'narrow', isOpen, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
+    if (!isOpen) {
+      dialog.current?.close();
+      return;
+    }
+    dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [isOpen]);
 
   return (

@@ -4,7 +4,7 @@ import { formSettingsSchema } from '@shared/draft.js';
 import type { Preset } from '@shared/presets.js';
 import { call } from '../bridge.js';
 import { draftDefaults } from './draft-defaults.js';
-import { changeDraft, useDraft } from './draft-store.js';
+import { changeDraft, revealFields, useDraft } from './draft-store.js';
 import { showFailure, showNotice, showUndo } from './notices.js';
 import { changeSettings, useSettings } from './settings-store.js';
 
@@ -100,6 +100,8 @@ function setForm(settings: FormSettings, name: string | null): void {
   const before = settingsOf(useDraft.getState().draft);
   const nameBefore = useSettings.getState().preset;
   changeDraft(settings);
+  // A target that the preset names may have been removed since: that is told at once.
+  revealFields(['output.uploads']);
   void changeSettings({ preset: name });
   const loses = !isKept(before, nameBefore) && !areSameSettings(before, settings);
   if (!loses) return;

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { dropFiles } from './support/drop.js';
 import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
+import { TargetSettings } from './support/targets.js';
 import { pageNames, writePages } from './support/tree.js';
 import { WindowPage } from './support/window.js';
 
@@ -78,6 +79,68 @@ for (const theme of ['light', 'dark'] as const) {
     expect(await violations(page)).toEqual([]);
   });
 }
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`no mistake that axe knows in targets and uploads, ${theme}`, async ({ platen }) => {
+    const { page } = platen;
+    const settings = new TargetSettings(page);
+    await page.emulateMedia({ colorScheme: theme });
+    await new WindowPage(page).showsPdf('1 page');
+    await settings.open();
+    expect(await violations(page)).toEqual([]);
+    await settings.write(nowhere);
+    await settings.button('More').click();
+    await settings.field('Bucket').fill('No Bucket');
+    await settings.button('Test').click();
+    await expect(settings.field('Bucket')).toBeFocused();
+    expect(await violations(page)).toEqual([]);
+
+    await settings.field('Bucket').fill(nowhere.bucket);
+    await settings.button('Add target').click();
+    await settings.button('Remove papers').click();
+    expect(await violations(page)).toEqual([]);
+    await settings.dialog.getByRole('tab', { name: 'Webhooks' }).click();
+    expect(await violations(page)).toEqual([]);
+    await settings.close();
+    await page.keyboard.press('ControlOrMeta+u');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page.getByRole('button', { name: /^(Try now|Cancel): / }).first()).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test('a PDF is uploaded, and the upload canceled and dropped, with the keyboard alone', async ({
+  platen,
+}) => {
+  const { page } = platen;
+  const settings = new TargetSettings(page);
+  await new WindowPage(page).showsPdf('1 page');
+  await page.keyboard.press('ControlOrMeta+u');
+  await expect(settings.field('Provider')).toBeFocused();
+  await settings.button('Cancel').press('Enter');
+  await settings.close();
+  await settings.add(nowhere);
+  await page.keyboard.press('ControlOrMeta+u');
+  await expect(page.getByRole('button', { name: /^Uploads/ })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+j');
+  const row = page.getByRole('grid', { name: 'List of uploads' }).getByRole('row');
+  await expect(row).toBeFocused();
+  await row.getByRole('button', { name: /^Cancel: / }).focus();
+  await page.keyboard.press('Enter');
+  await expect(row.getByRole('img', { name: 'Canceled' })).toBeVisible();
+  await row.focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('grid', { name: 'List of uploads' })).toBeHidden();
+});
+
+/** A target that nobody listens at, as nothing may at the discard port. */
+const nowhere = {
+  name: 'papers',
+  endpoint: 'http://127.0.0.1:9',
+  bucket: 'papers',
+  accessKeyId: 'AKIATEST',
+  secret: 'a secret of the tests',
+};
 
 /** What axe has to say about the window. */
 async function violations(page: Page): Promise<readonly string[]> {

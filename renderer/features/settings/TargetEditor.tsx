@@ -92,6 +92,7 @@ function ProviderField({ form }: { readonly form: TargetForm }) {
       <SelectInput
         id="target-provider"
         autoFocus
+        data-autofocus
         value={form.provider}
         onChange={(value) => {
           const chosen = bucketProviders.find(({ name }) => name === value);

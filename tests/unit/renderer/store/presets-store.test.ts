@@ -68,6 +68,17 @@ describe('presets', () => {
     expect(window.format()).toBe('a6');
   });
 
+  it('say at once that a target of theirs has been removed since', async () => {
+    const window = await startWindow();
+    window.changeDraft({ uploadTargets: ['removed'] });
+    await window.savePreset('Uploaded');
+    window.changeDraft({ uploadTargets: [] });
+    const [preset] = kept;
+    if (preset) window.choosePreset(preset);
+    expect(window.useDraft.getState().draft.uploadTargets).toEqual(['removed']);
+    expect([...window.useDraft.getState().revealed]).toEqual(['output.uploads']);
+  });
+
   it('are changed for one another without a question', async () => {
     const window = await startWindow();
     window.changeDraft({ format: 'a5' });
