@@ -1,0 +1,79 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { freshBucket, objects, openMultiparts, readObject } from '../../support/bucket/bucket.js';
+import { always, noFault, onlyFor } from '../../support/bucket/fault.js';
+import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { readPdf } from '../../support/read-pdf.js';
+import { call, untilCompleted } from '../queue/support/queue-client.js';
+import { startPlaten, temporary } from '../window/support/start-platen.js';
+import { addTarget, cephTarget } from '../window/support/window-client.js';
+import { describeWithCeph } from './support/with-ceph.js';
+
+const kills = 20;
+
+/** How long after a start a kill comes at most, in milliseconds. */
+const longestLife = 1500;
+
+/** Pages whose PDFs are of some 18 kB each, so that a slow upload of one can be hit. */
+const pages = Array.from({ length: 40 }, (_, index) => {
+  const sheet = `<p style="break-after: page">A sheet of page number ${index}.</p>`;
+  return `<title>page ${index}</title>${sheet.repeat(20)}`;
+});
+
+describeWithCeph('kill -9 during uploads', () => {
+  it(
+    `${kills} times at random moments: each object is there once and whole in the end`,
+    { timeout: 240_000 },
+    async () => {
+      const ceph = await sharedCeph();
+      const bucket = await freshBucket(ceph);
+      const proxy = await FaultyProxy.start({ upstream: new URL(ceph.endpoint) });
+      proxy.script = onlyFor('PUT', () => {
+        return { kind: 'slow', bytesPerSecond: 1500 + Math.random() * 8000 };
+      });
+      const userData = temporary.with({});
+      let platen = await startPlaten(userData);
+      await call(platen.page, 'secrets:keep-unsafely', { allow: true });
+      await addTarget(platen.page, ceph, cephTarget(ceph, bucket, { endpoint: proxy.origin }));
+      await call(platen.page, 'jobs:add', {
+        sources: pages.map((html) => ({ kind: 'html', html })),
+        options: {
+          request: {},
+          output: {
+            save: false,
+            uploads: [{ target: 'papers', destination: `s3://${bucket}/in/{n}.pdf` }],
+          },
+        },
+      });
+      await untilCompleted(platen.page, pages.length);
+      let hits = 0;
+      for (let kill = 0; kill < kills; kill += 1) {
+        // Not to wait for anything: a moment that nobody has chosen.
+        await setTimeout(Math.random() * longestLife);
+        if (proxy.seen.some(({ outcome }) => outcome === 'under-way')) hits += 1;
+        await platen.kill();
+        platen = await startPlaten(userData);
+      }
+      expect(hits).toBeGreaterThan(kills / 2);
+      proxy.script = always(noFault);
+      const statuses = async () => {
+        const rows = await call(platen.page, 'deliveries:list', undefined);
+        return rows.map(({ status }) => status);
+      };
+      const delivered = pages.map(() => 'delivered');
+      await expect.poll(statuses, { timeout: 60_000, interval: 200 }).toEqual(delivered);
+      const { summary } = await call(platen.page, 'jobs:list', undefined);
+      expect(summary.counts).toMatchObject({ completed: pages.length, failed: 0 });
+      const keys = pages.map((_, index) => `in/${String(index + 1).padStart(2, '0')}.pdf`);
+      expect(await objects(ceph, bucket)).toEqual(keys);
+      expect(await openMultiparts(ceph, bucket)).toEqual([]);
+      for (const [index, key] of keys.entries()) {
+        const pdf = await readPdf(await readObject(ceph, bucket, key));
+        expect(pdf.pages).toHaveLength(20);
+        expect(pdf.text).toContain(`A sheet of page number ${index}.`);
+      }
+      await proxy.close();
+    },
+  );
+});
