@@ -19,6 +19,8 @@ import { preflightSchema } from './preflight.js';
 import { sourceSchema } from './request/source.js';
 import { settingsChangeSchema, settingsSchema } from './settings.js';
 import { draftSchema } from './draft.js';
+import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
+import { serviceStateSchema } from './service.js';
 
 /** A file or folder that the person dropped, pasted, chose or named at start, as the main process found it on disk. */
 export const sourceFileSchema = z.object({
@@ -75,7 +77,9 @@ export const bridgeCalls = {
       sources: sourceListSchema,
       presets: z.array(presetSchema),
       targets: z.array(bucketTargetSchema),
+      endpoints: z.array(remoteEndpointSchema),
       secrets: secretsStateSchema,
+      service: serviceStateSchema,
       /** Sentences for the person about what happened before the window was there, such as a damaged file set aside. */
       notices: z.array(z.string()),
     }),
@@ -91,8 +95,17 @@ export const bridgeCalls = {
   'source:choose-base': { input: z.void(), output: z.string().nullable() },
   /** Makes a PDF for the preview. `request` is checked by the main process again, with the same schema. */
   'conversion:start': {
-    input: z.object({ id: conversionId, request: conversionRequestSchema }),
-    output: artifactSchema,
+    input: z.object({
+      id: conversionId,
+      request: conversionRequestSchema,
+      /** Id of the endpoint that makes it; null: this computer does. */
+      renderOn: z.string().nullable().default(null),
+    }),
+    output: z.object({
+      /** Null where a service has made it and it could not be fetched: `remote` says why. */
+      artifact: artifactSchema.nullable(),
+      remote: remoteReceiptSchema.optional(),
+    }),
   },
   /** Cancels at any moment; the started call then answers with the error `canceled`. */
   'conversion:cancel': { input: z.object({ id: conversionId }), output: z.void() },
@@ -143,6 +156,46 @@ export const bridgeCalls = {
     input: z.object({ secret: secretValue.nullable() }),
     output: secretsStateSchema,
   },
+
+  /** Keeps an endpoint, in the place of the one of its id, and gives all. `secret` as in `targets:save`. */
+  'endpoints:save': {
+    input: z.object({ endpoint: remoteEndpointSchema, secret: secretValue.nullable().optional() }),
+    output: z.object({ endpoints: z.array(remoteEndpointSchema), secrets: secretsStateSchema }),
+  },
+  'endpoints:remove': {
+    input: z.object({ id: z.string() }),
+    output: z.object({ endpoints: z.array(remoteEndpointSchema), secrets: secretsStateSchema }),
+  },
+  /** Has a tiny PDF made in test mode; fails with a sentence, and the endpoint's field in `fields`. `secret` absent: the one that is known. */
+  'endpoints:test': {
+    input: z.object({ endpoint: remoteEndpointSchema, secret: secretValue.optional() }),
+    output: z.object({ message: z.string() }),
+  },
+
+  /**
+   * Puts a request on the clipboard as the interface's JSON body, or as a command for curl to the endpoint (to the service on this computer for null). A file
+   * is made self-contained first. The command reads the key from the environment.
+   */
+  'request:copy': {
+    input: z.object({
+      as: z.enum(['json', 'curl']),
+      request: conversionRequestSchema,
+      renderOn: z.string().nullable(),
+    }),
+    output: z.object({
+      /** In bytes. */
+      size: z.number().int(),
+      /** Addresses that could not be put into the source. */
+      left: z.array(z.string()),
+    }),
+  },
+  /** Asks for a file with the interface's JSON body and reads it; null means that the person closed the dialog. */
+  'request:open': { input: z.void(), output: conversionRequestSchema.nullable() },
+
+  /** Starts or stops the service on this computer; the setting `serviceOn` follows. */
+  'service:switch': { input: z.object({ on: z.boolean() }), output: serviceStateSchema },
+  /** Puts the key of the service on this computer on the clipboard. */
+  'service:copy-key': { input: z.void(), output: z.void() },
 
   'deliveries:list': { input: z.void(), output: z.array(deliveryRowSchema) },
   /** Begins to upload a preview or a job's PDF. It is in Platen's own keeping when the call answers, until it is delivered or dropped. */
@@ -234,11 +287,14 @@ export const bridgeEvents = {
     stage: conversionStageSchema,
     /** What the page has been waiting for, for a second or longer, such as an address. */
     waitingFor: z.string().optional(),
+    /** While it is sent to a service or fetched from it. */
+    bytes: z.object({ done: z.number(), of: z.number().optional() }).optional(),
   }),
   /** Comes a few times a second at most, however many jobs change. */
   'jobs:changed': jobChangesSchema,
   /** Comes a few times a second at most. */
   'deliveries:changed': deliveryChangesSchema,
+  'service:changed': serviceStateSchema,
   /** How many files have been found so far while folders are looked through, a few times a second. */
   'source:progress': z.object({ count: z.number().int() }),
   /** Files that reached the application from outside: a second start, the system's file manager. */

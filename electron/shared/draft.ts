@@ -32,6 +32,8 @@ export const formSettingsSchema = z.object({
   /** The path in those buckets, as typed, with placeholders; empty: the target's own prefix. */
   uploadPath: z.string().default(''),
   webhook: z.string().default(''),
+  /** Id of the endpoint that renders; null: this computer does. */
+  renderOn: z.string().nullable().default(null),
   gdpr: z.boolean().default(false),
   hipaa: z.boolean().default(false),
 });

@@ -26,6 +26,12 @@ export const appErrorCodes = [
   'delivery-refused',
   /** The connection broke, or the other side was too busy: it is tried again by itself. */
   'delivery-interrupted',
+  /** A remote service answered that it makes no PDF of this: trying again by itself is no use. */
+  'remote-refused',
+  /** The request certainly never reached the remote service, or it said itself that it did nothing: trying again costs nothing twice. */
+  'remote-unreachable',
+  /** The request may have been carried out, and no answer came: sending it again may cost again, so that a person decides. */
+  'remote-uncertain',
   /** A call came from somewhere, or asked for something, that is not allowed. */
   'refused',
   /** A fault of Platen's own. */

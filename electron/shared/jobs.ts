@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { conversionStageSchema } from './conversion-stage.js';
+import { remoteReceiptSchema } from './endpoints.js';
 import { appErrorSchema } from './errors.js';
 import { outputSchema } from './output.js';
 import { preflightSchema } from './preflight.js';
@@ -12,6 +13,8 @@ export type JobStatus = (typeof jobStatuses)[number];
 export const jobOptionsSchema = z.strictObject({
   request: conversionOptionsSchema,
   output: outputSchema,
+  /** Id of the endpoint that makes the PDF; null: this computer does. */
+  renderOn: z.string().nullable().default(null),
 });
 export type JobOptions = z.infer<typeof jobOptionsSchema>;
 
@@ -29,6 +32,8 @@ export const jobRowSchema = z.object({
   stage: conversionStageSchema.optional(),
   /** What the page has been waiting for, for a second or longer. */
   waitingFor: z.string().optional(),
+  /** While it is sent to a service or fetched from it: bytes so far, and all, where that is known. */
+  bytes: z.object({ done: z.number(), of: z.number().optional() }).optional(),
   /** Full path of the PDF, once completed; absent if it was not to be written to this computer. */
   path: z.string().optional(),
   /** Completed without making a PDF, as there was one of that name and the job was told to skip it. */
@@ -41,6 +46,8 @@ export const jobRowSchema = z.object({
   kept: z.boolean().optional(),
   /** Ids of the uploads and the webhook that came of it. */
   deliveries: z.array(z.string()).default([]),
+  /** What a remote service answered, if it made the PDF. */
+  remote: remoteReceiptSchema.optional(),
   /** How many things went wrong while the page loaded. */
   findings: z.number().int(),
 });

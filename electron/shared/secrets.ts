@@ -13,6 +13,8 @@ export const secretsStateSchema = z.object({
   canKeepUnsafely: z.boolean(),
   /** Ids of the targets whose secret key is known. */
   targets: z.array(z.string()),
+  /** Ids of the endpoints whose key or password is known. */
+  endpoints: z.array(z.string()),
   /** Whether there is a secret that webhooks are signed with. */
   webhook: z.boolean(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { linkSecondsSchema } from './link-seconds.js';
+import { defaultKeepHours } from './service.js';
 
 /** The units in which lengths can be shown; the interface knows the same four (section 2.3). */
 export const lengthUnits = ['mm', 'cm', 'in', 'px'] as const;
@@ -18,6 +19,13 @@ const fields = {
   notifications: z.boolean(),
   /** Whether webhooks may go to addresses of this computer and of private networks. */
   privateWebhooks: z.boolean(),
+  /** Whether Platen is a service on this computer while its window is open, and at which port. */
+  serviceOn: z.boolean(),
+  servicePort: z.number().int().min(1).max(65_535),
+  /** Hosts of private networks that sources of requests to the service may reach. */
+  serviceHosts: z.array(z.string().min(1)).max(100),
+  /** How long the service keeps PDFs in its own storage, in hours. */
+  serviceKeepHours: z.number().int().min(1).max(720),
   /** Id of the target that the last upload went to; null: none yet. */
   uploadTarget: z.string().nullable(),
   /** For how long a time-limited link holds that is made next, in seconds. */
@@ -45,6 +53,10 @@ export const settingsSchema = z.object({
   concurrency: fields.concurrency.default(null),
   notifications: fields.notifications.default(true),
   privateWebhooks: fields.privateWebhooks.default(false),
+  serviceOn: fields.serviceOn.default(false),
+  servicePort: fields.servicePort.default(8080),
+  serviceHosts: fields.serviceHosts.default([]),
+  serviceKeepHours: fields.serviceKeepHours.default(defaultKeepHours),
   uploadTarget: fields.uploadTarget.default(null),
   linkSeconds: fields.linkSeconds.default(86_400),
   jobsOpen: fields.jobsOpen.default(false),

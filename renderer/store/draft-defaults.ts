@@ -27,6 +27,7 @@ export const draftDefaults: Draft = {
   uploadTargets: [],
   uploadPath: '',
   webhook: '',
+  renderOn: null,
   gdpr: false,
   hipaa: false,
 };

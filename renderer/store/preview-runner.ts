@@ -104,7 +104,8 @@ async function convert(id: string, request: ConversionRequest, source: string): 
     showError(result.error);
     return;
   }
-  await show(id, result.value, request, source);
+  const { artifact } = result.value;
+  if (artifact !== null) await show(id, artifact, request, source);
 }
 
 async function show(

@@ -72,7 +72,7 @@ export async function convertJobs(
   });
   outbox.start();
   const sources = jobs.map(({ source }) => source);
-  await queue.add(sources, { request, output });
+  await queue.add(sources, { request, output, renderOn: null });
   queue.start();
   await Promise.race([ends.all(), untilStopped(stop)]);
   await queue.stop();

@@ -7,12 +7,19 @@ export interface ConversionProgress {
   readonly stage: ConversionStage;
   /** What the page has been waiting for, for a second or longer: an address, or "fonts and images". */
   readonly waitingFor?: string;
+  /** While it is sent to a service or fetched from it: bytes so far, and all, where that is known. */
+  readonly bytes?: { readonly done: number; readonly of?: number };
 }
 
 export interface ConversionOptions {
   /** Cancels at any moment; the conversion then throws `canceled` and its page is gone. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ConversionProgress) => void;
+  /**
+   * Given where a stranger named the source, as in a request to the service: the hosts of this computer and of private networks that the page may be on
+   * and reach. Without it, the source is the person's own word and may be anywhere.
+   */
+  readonly strangersHosts?: readonly string[];
 }
 
 /** A PDF in memory, with what a person wants to know about it. */

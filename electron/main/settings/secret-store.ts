@@ -24,13 +24,20 @@ const secretFileSchema = z.object({
 const ownerOnly = 0o600;
 
 const targetPrefix = 'target:';
+const endpointPrefix = 'endpoint:';
 
 /** What a secret belongs to. */
-export type SecretName = 'webhook' | `${typeof targetPrefix}${string}`;
+export type SecretName =
+  'webhook' | `${typeof targetPrefix}${string}` | `${typeof endpointPrefix}${string}`;
 
 /** The name of a target's secret key. */
 export function targetSecret(id: string): SecretName {
   return `${targetPrefix}${id}`;
+}
+
+/** The name of the key or password of an endpoint. */
+export function endpointSecret(id: string): SecretName {
+  return `${endpointPrefix}${id}`;
 }
 
 /** What came of reading a secret. `unreadable`: it is kept, but the key store does not give it out (any more). */
@@ -83,6 +90,9 @@ export class SecretStore {
       targets: known
         .filter((name) => name.startsWith(targetPrefix))
         .map((name) => name.slice(targetPrefix.length)),
+      endpoints: known
+        .filter((name) => name.startsWith(endpointPrefix))
+        .map((name) => name.slice(endpointPrefix.length)),
       webhook: known.includes('webhook'),
     };
   }
@@ -225,5 +235,5 @@ export class SecretStore {
 }
 
 function isSecretName(name: string): name is SecretName {
-  return name === 'webhook' || name.startsWith(targetPrefix);
+  return name === 'webhook' || name.startsWith(targetPrefix) || name.startsWith(endpointPrefix);
 }

@@ -20,9 +20,12 @@ import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import { deliveryHandlers } from './delivery-handlers.js';
 import type { Dialogs } from './dialogs.js';
+import { endpointHandlers } from './endpoint-handlers.js';
 import { jobHandlers } from './job-handlers.js';
 import type { PrivatePreviews } from './private-previews.js';
 import { presetHandlers } from './preset-handlers.js';
+import { requestHandlers } from './request-handlers.js';
+import { serviceHandlers } from './service-handlers.js';
 import { SavedFiles, openFile } from './saved-files.js';
 import { targetHandlers } from './target-handlers.js';
 
@@ -67,7 +70,9 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       sources: await listSources(parts.takePaths()),
       presets: [...presets.list],
       targets: [...parts.targets.list],
+      endpoints: [],
       secrets: parts.secrets.state,
+      service: { status: 'off' },
       notices: [...parts.notices()],
     }),
     'settings:update': async (change) => {
@@ -86,6 +91,9 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...savingHandlers({ ...parts, saved }),
     ...targetHandlers(parts),
     ...deliveryHandlers(parts),
+    ...endpointHandlers(),
+    ...requestHandlers(),
+    ...serviceHandlers(),
     ...jobHandlers({ ...parts, saved }),
   };
 }
@@ -114,7 +122,7 @@ function conversionHandlers({
       const controller = new AbortController();
       running.set(id, controller);
       try {
-        return await convert(id, request, controller.signal);
+        return { artifact: await convert(id, request, controller.signal) };
       } finally {
         running.delete(id);
       }

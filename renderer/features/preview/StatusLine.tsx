@@ -101,6 +101,10 @@ const stageTexts = {
   loading: 'Loading the page',
   printing: 'Printing',
   writing: 'Writing the PDF',
+  packing: 'Putting styles and images into the page',
+  sending: 'Sending the page',
+  rendering: 'Waiting for the service',
+  fetching: 'Fetching the PDF',
 } as const;
 
 function workText({

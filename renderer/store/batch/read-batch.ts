@@ -72,7 +72,11 @@ export function readJobOptions(
   const folder = outputFolder.trim() === '' ? null : outputFolder.trim();
   const uploads = uploadWishes(settings, targets);
   return {
-    options: { request: request.data, output: { folder, existing, save, uploads } },
+    options: {
+      request: request.data,
+      output: { folder, existing, save, uploads },
+      renderOn: settings.renderOn,
+    },
     issues,
   };
 }

@@ -16,7 +16,13 @@ interface TargetsState {
 /** The buckets that PDFs can be put into. Only what the main process answers changes it. */
 export const useTargets = create<TargetsState>(() => ({
   targets: [],
-  secrets: { keeping: 'this-run', canKeepUnsafely: false, targets: [], webhook: false },
+  secrets: {
+    keeping: 'this-run',
+    canKeepUnsafely: false,
+    targets: [],
+    endpoints: [],
+    webhook: false,
+  },
 }));
 
 /** The target of an id; undefined once it has been removed. */

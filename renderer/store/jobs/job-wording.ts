@@ -24,6 +24,10 @@ const stageNames = {
   loading: 'Loading',
   printing: 'Printing',
   writing: 'Writing the PDF',
+  packing: 'Packing',
+  sending: 'Sending',
+  rendering: 'Rendering',
+  fetching: 'Fetching the PDF',
 } as const;
 
 /** What state a job is in, in a word. */

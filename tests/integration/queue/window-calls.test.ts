@@ -115,8 +115,8 @@ test('the preview does not wait for a batch', async () => {
   const options = { request: {}, output: { folder: temporary.with({}) } };
   await call(page, 'jobs:add', { sources, options });
   const request = { source: { kind: 'html' as const, html: 'seen at once' } };
-  const artifact = await call(page, 'conversion:start', { id: 'preview', request });
-  expect(artifact.pages).toBe(1);
+  const { artifact } = await call(page, 'conversion:start', { id: 'preview', request });
+  expect(artifact?.pages).toBe(1);
   const { summary } = await listOf(page);
   expect(summary.counts).toMatchObject({ running: 1, queued: 2 });
 });

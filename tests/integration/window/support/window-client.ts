@@ -33,7 +33,10 @@ export async function addTarget(page: Page, ceph: Ceph, target: TargetInput): Pr
 /** Makes a PDF for the preview. */
 export async function preview(page: Page, html: string) {
   const request = { source: { kind: 'html' as const, html } };
-  return call(page, 'conversion:start', { id: `preview of ${html}`.slice(0, 64), request });
+  const id = `preview of ${html}`.slice(0, 64);
+  const { artifact } = await call(page, 'conversion:start', { id, request });
+  if (artifact === null) throw new Error('There is no preview.');
+  return artifact;
 }
 
 /** Waits until the deliveries of these ids have this status, and gives their rows. */

@@ -23,6 +23,7 @@ function optionsWith(output: Partial<Output>, filename?: string): JobOptions {
   return {
     request: { ...options.request, ...(filename !== undefined && { filename }) },
     output: { ...options.output, folder: out, ...output },
+    renderOn: null,
   };
 }
 

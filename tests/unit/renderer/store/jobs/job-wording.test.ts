@@ -45,6 +45,7 @@ describe('a job in words', () => {
     const words = optionsInWords({
       request: { disableJavascript: true, timeoutSeconds: 60, format: 'a5', margin, zoom: 0.85 },
       output: { folder: null, existing: 'skip', save: true, uploads: [] },
+      renderOn: null,
     });
     expect(words).toEqual([
       ['Size', 'a5'],
@@ -65,6 +66,7 @@ describe('a job in words', () => {
         margin: { top: '1cm', left: '2cm' },
       },
       output: { folder: '/out', existing: 'number', save: true, uploads: [] },
+      renderOn: null,
     });
     expect(words).toContainEqual(['Margins', 'top 1cm, left 2cm']);
     expect(words).toContainEqual(['Folder', '/out']);

@@ -74,6 +74,7 @@ export function files(...names: readonly string[]): ConversionSource[] {
 export const options: JobOptions = {
   request: { disableJavascript: false, timeoutSeconds: 30 },
   output: { folder: '/out', existing: 'number', save: true, uploads: [] },
+  renderOn: null,
 };
 
 function nameOf({ source }: Readonly<Job>): string {

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { complianceSchema } from './request/request-fields.js';
+import { parseHttpAddress } from './request/address.js';
+import { storageSchema } from './request/storage.js';
+import { checkedText } from './request/text-field.js';
+import { quote } from './request/wording.js';
+
+/** Where a request goes below the base address (the interface, section 4.1). */
+export const pdfPath = '/v1/pdf';
+
+/** How Platen says who it is (the interface, section 5): an API key with an empty password, or a user and a password. Both secrets are kept apart. */
+export const endpointLoginSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('key') }),
+  z.strictObject({
+    kind: z.literal('user'),
+    user: checkedText('The user name', 'text such as "reports"', userMistake),
+  }),
+]);
+
+/** A service that speaks the interface. Its key or password is no part of it: see secrets.ts. */
+export const remoteEndpointSchema = z.strictObject({
+  id: z.string().min(1).max(64),
+  name: checkedText('The name', 'text such as "office"', nameMistake),
+  /** The interface's {base_url}, without `/v1/pdf` and without a slash at its end. */
+  address: checkedText('The address', 'an http or https address', addressMistake),
+  login: endpointLoginSchema,
+  /** Whether requests are sent in test mode: they cost nothing, and the PDF carries a watermark. */
+  testMode: z.boolean().default(false),
+  /** The storage of requests that name none; null: it is left out, and the service decides. */
+  storage: storageSchema.nullable().default(null),
+  /** How long Platen waits for the PDF of one request, in seconds. */
+  patienceSeconds: z.number().int().min(10).max(3600).default(300),
+});
+export type RemoteEndpoint = Readonly<z.infer<typeof remoteEndpointSchema>>;
+
+/** What proves that a service has made a PDF: the response of the interface's section 2.5, as far as it gave one, and where and when. */
+export const remoteReceiptSchema = z.object({
+  /** Id of the endpoint. */
+  endpoint: z.string(),
+  /** What the endpoint is called. */
+  name: z.string(),
+  /** Where the service says that the PDF is. */
+  url: z.string().optional(),
+  file: z.object({ name: z.string(), size: z.number().int() }).optional(),
+  compliance: complianceSchema.optional(),
+  testMode: z.boolean(),
+  /** In milliseconds since the epoch. */
+  answeredAt: z.number(),
+  /** Why the PDF itself is not here, as a sentence; absent where it is. */
+  notFetched: z.string().optional(),
+});
+export type RemoteReceipt = Readonly<z.infer<typeof remoteReceiptSchema>>;
+
+function nameMistake(text: string): string | null {
+  if (text.trim() === '') return 'The name is empty; write one such as office.';
+  return text.length > 60 ? 'The name is longer than 60 characters; write a shorter one.' : null;
+}
+
+function userMistake(text: string): string | null {
+  if (text === '') return 'The user name is empty; write the one that the service knows.';
+  // RFC 7617, section 2: what is before the first colon is the name.
+  return text.includes(':')
+    ? 'The user name has a colon, which the Authorization header cannot carry; write one without.'
+    : null;
+}
+
+function addressMistake(text: string): string | null {
+  const parsed = parseHttpAddress(text, 'The address');
+  if (!parsed.ok) return parsed.message;
+  const { search, hash, username, password, pathname } = new URL(parsed.value);
+  const example = 'write one such as https://pdf.example.org';
+  if (username !== '' || password !== '') {
+    return `The address has a user or a password in it; ${example} and put them into their own fields.`;
+  }
+  if (search !== '' || hash !== '') {
+    return `The address ${quote(text)} has more than a host and a path; ${example}.`;
+  }
+  if (!pathname.replace(/\/+$/, '').endsWith(pdfPath)) return null;
+  return `The address ${quote(text)} ends in ${pdfPath}, which Platen adds itself; leave it out.`;
+}
