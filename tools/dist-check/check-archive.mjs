@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, relative, sep } from 'node:path';
+import ts from 'typescript';
 
 const largestBytes = 12 * 1024 * 1024;
 const folders = ['dist/main', 'dist/preload', 'dist/renderer'];
@@ -87,11 +88,15 @@ function packageOf(extracted) {
 function foreignModules(extracted, files) {
   const modules = files
     .filter((file) => file.endsWith('.cjs'))
-    .flatMap((file) => [...readFileSync(join(extracted, file), 'utf8').matchAll(requireCall)])
-    .map((match) => match[1] ?? '')
+    .flatMap((file) => loadedBy(readFileSync(join(extracted, file), 'utf8')))
     .filter((name) => name !== 'electron' && !name.startsWith('.') && !isBuiltin(name));
   return [...new Set(modules)];
 }
 
-/** Libraries show calls in their comments too, whose lines begin with a star or two slashes. */
-const requireCall = /^(?!\s*(?:\*|\/\/)).*\brequire\(["'`]([^"'`]+)["'`]\)/gm;
+/**
+ * The names in calls of `require`. The compiler's scanner reads them, as libraries also show such calls in comments and in messages.
+ * @param {string} code
+ */
+function loadedBy(code) {
+  return ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName);
+}

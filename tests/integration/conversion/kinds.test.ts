@@ -24,15 +24,15 @@ async function convertFile(
 
 describe('a text', () => {
   it.each([
-    ['UTF-8', Buffer.from('Grüße, 日本')],
-    ['UTF-8 with a mark', Buffer.from('\ufeffGrüße, 日本')],
-    ['UTF-16', Buffer.from('\ufeffGrüße, 日本', 'utf16le')],
-    ['UTF-16, big end first', Buffer.from('\ufeffGrüße, 日本', 'utf16le').swap16()],
-    ['Windows-1252', Buffer.from('Grüße, 日本'.slice(0, 6), 'latin1')],
+    ['UTF-8', Buffer.from('Grüße, Ωδή')],
+    ['UTF-8 with a mark', Buffer.from('\ufeffGrüße, Ωδή')],
+    ['UTF-16', Buffer.from('\ufeffGrüße, Ωδή', 'utf16le')],
+    ['UTF-16, big end first', Buffer.from('\ufeffGrüße, Ωδή', 'utf16le').swap16()],
+    ['Windows-1252', Buffer.from('Grüße, Ωδή'.slice(0, 6), 'latin1')],
   ])('in %s is read as it was written', async (_encoding, content) => {
     const { text } = await convertFile('a.txt', content);
     expect(text.normalize('NFKC')).toContain('Grüße,');
-    expect(text.includes('日本')).toBe(content.length > 6);
+    expect(text.includes('Ωδή')).toBe(content.length > 6);
   });
 
   it('keeps its lines, and wraps what is too long', async () => {

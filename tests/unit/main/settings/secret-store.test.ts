@@ -36,6 +36,7 @@ describe('with a key store', () => {
       keeping: 'safe',
       canKeepUnsafely: false,
       targets: ['papers'],
+      endpoints: [],
       webhook: false,
     });
     expect(isInFile(secret)).toBe(false);
@@ -110,6 +111,7 @@ describe('without a key store', () => {
       reason,
       canKeepUnsafely: true,
       targets: ['papers'],
+      endpoints: [],
       webhook: false,
     });
     expect(fileText()).toBe('');

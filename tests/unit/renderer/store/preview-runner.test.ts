@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Artifact, BridgeEventData } from '../../../../electron/shared/bridge.js';
+import type {
+  Artifact,
+  BridgeEventData,
+  BridgeOutput,
+} from '../../../../electron/shared/bridge.js';
 import type { AppErrorData } from '../../../../electron/shared/errors.js';
 import { type Result } from '../../../../electron/shared/result.js';
 import type { PdfFile } from '../../../../renderer/pdf/pdf-file.js';
@@ -8,7 +12,7 @@ import type { PdfFile } from '../../../../renderer/pdf/pdf-file.js';
 interface Conversion {
   readonly id: string;
   readonly html: string;
-  readonly answer: (result: Result<Artifact>) => void;
+  readonly answer: (result: Result<BridgeOutput<'conversion:start'>>) => void;
 }
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
@@ -58,7 +62,7 @@ async function startWindow() {
     preview: usePreview.getState,
     write: (html: string) => draftStore.changeDraft({ html }),
     succeed: async (conversion: Conversion | undefined, id: string) => {
-      conversion?.answer({ ok: true, value: artifact(id) });
+      conversion?.answer({ ok: true, value: { artifact: artifact(id) } });
       await vi.advanceTimersByTimeAsync(0);
     },
     fail: async (conversion: Conversion | undefined, error: AppErrorData) => {

@@ -60,6 +60,7 @@ describe('a form as work for the queue', () => {
         timeoutSeconds: 30,
       },
       output: { folder: '/out', existing: 'skip', save: true, uploads: [] },
+      renderOn: null,
     });
     expect(readBatch(files, []).options?.output).toMatchObject({
       folder: null,
