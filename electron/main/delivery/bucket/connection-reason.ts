@@ -1,83 +1,39 @@
-import { codeOf } from '../../../shared/errors.js';
 import { quote, quotePath } from '../../../shared/request/wording.js';
+import { type ConnectionProblem, connectionFault } from '../../network/connection-fault.js';
 import { type FailedRequest, type FailureReason, lasting, passing } from './failure-reason.js';
 import { TransportFault, type TransportFaultKind } from './transport-fault.js';
 
 const network = 'Check the network connection and the endpoint';
-const named = 'Name a file with the certificate of its authority (CA file) in the target';
+const port = 'Check the port, and whether the endpoint begins with http or https';
 
-/** By Node's error codes ("Common system errors", "TLS: X509 certificate error codes", OpenSSL's names). */
-const byCode: Readonly<Record<string, FailureReason>> = {
-  ENOTFOUND: passing('there is no server of that name', network, 'endpoint'),
-  EAI_AGAIN: passing('the name of the server could not be looked up', network, 'endpoint'),
-  ECONNREFUSED: passing('the server refuses the connection', network, 'endpoint'),
-  ECONNRESET: passing('the connection broke off', network),
-  EPIPE: passing('the connection broke off', network),
-  ECONNABORTED: passing('the connection broke off', network),
-  ETIMEDOUT: passing('the server does not answer', network, 'endpoint'),
-  EHOSTUNREACH: passing('there is no way to the server from this network', network, 'endpoint'),
-  ENETUNREACH: passing('there is no way to the server from this network', network, 'endpoint'),
-  ENETDOWN: passing('this computer has no network connection', network),
-  EADDRNOTAVAIL: passing('there is no way to the server from this network', network, 'endpoint'),
-  CERT_HAS_EXPIRED: lasting(
-    'the certificate of the server has expired, or the clock of this computer is wrong',
-    'Have the certificate renewed, or set the clock',
-    'endpoint',
-  ),
-  CERT_NOT_YET_VALID: lasting(
-    'the certificate of the server is not valid yet, or the clock of this computer is wrong',
-    'Check the clock of this computer',
-    'endpoint',
-  ),
-  ERR_TLS_CERT_ALTNAME_INVALID: lasting(
-    'the certificate of the server is for another name',
+/** What to do about a connection that failed, and the field of the target that it lies in. */
+const advice: Readonly<Record<ConnectionProblem, readonly [string, string?]>> = {
+  'no-name': [network, 'endpoint'],
+  unreachable: [network, 'endpoint'],
+  'broken-off': [network],
+  offline: [network],
+  'certificate-expired': ['Have the certificate renewed, or set the clock', 'endpoint'],
+  'certificate-early': ['Check the clock of this computer', 'endpoint'],
+  'certificate-of-other-name': [
     'Correct the endpoint, or try path style: the certificate may not hold for a host of its own for each bucket',
     'endpoint',
-  ),
-  CERT_REVOKED: lasting(
-    'the certificate of the server has been taken back',
-    'Ask who runs the server',
-    'endpoint',
-  ),
+  ],
+  'certificate-revoked': ['Ask who runs the server', 'endpoint'],
+  'certificate-untrusted': [
+    'Name a file with the certificate of its authority (CA file) in the target',
+    'caFile',
+  ],
+  'no-tls': [port, 'endpoint'],
+  'no-http': [port, 'endpoint'],
 };
-
-const untrusted: ReadonlySet<string> = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'CERT_UNTRUSTED',
-  'INVALID_CA',
-]);
 
 /** Why there was no answer at all; null for a fault that is not about the connection. */
 export function connectionReason(request: FailedRequest, thrown: unknown): FailureReason | null {
   if (thrown instanceof TransportFault) return transportReason(request, thrown);
-  const code = codeOf(thrown);
-  if (Object.hasOwn(byCode, code)) return byCode[code] ?? null;
-  if (untrusted.has(code)) {
-    return lasting(
-      'the certificate of the server is not from an authority that this computer trusts',
-      named,
-      'caFile',
-    );
-  }
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) {
-    return lasting(
-      'the server does not speak TLS as it should',
-      'Check the port, and whether the endpoint begins with http or https',
-      'endpoint',
-    );
-  }
-  if (code.startsWith('HPE_')) {
-    return lasting(
-      'the server does not answer in HTTP',
-      'Check the port, and whether the endpoint begins with http or https',
-      'endpoint',
-    );
-  }
-  return null;
+  const fault = connectionFault(thrown);
+  if (fault === null) return null;
+  const reason = fault.kind === 'network' ? passing : lasting;
+  return reason(fault.words, ...advice[fault.problem]);
 }
 
 function transportReason(request: FailedRequest, fault: TransportFault): FailureReason {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { connectionFault } from '../../../../electron/main/network/connection-fault.js';
+
+describe('why there was no answer', () => {
+  it.each([
+    ['ENOTFOUND', 'network', 'no-name', 'there is no server of that name'],
+    ['EAI_AGAIN', 'network', 'no-name', 'the name of the server could not be looked up'],
+    ['ECONNREFUSED', 'network', 'unreachable', 'the server refuses the connection'],
+    ['ETIMEDOUT', 'network', 'unreachable', 'the server does not answer'],
+    ['EADDRNOTAVAIL', 'network', 'unreachable', 'there is no way to the server from this network'],
+    ['ECONNABORTED', 'network', 'broken-off', 'the connection broke off'],
+    ['ENETDOWN', 'network', 'offline', 'this computer has no network connection'],
+    [
+      'INVALID_PURPOSE',
+      'certificate',
+      'certificate-untrusted',
+      'the certificate of the server is not from an authority that this computer trusts',
+    ],
+    [
+      'HOSTNAME_MISMATCH',
+      'certificate',
+      'certificate-of-other-name',
+      'the certificate of the server is for another name',
+    ],
+    ['EPROTO', 'protocol', 'no-tls', 'the server does not speak TLS as it should'],
+    [
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+      'protocol',
+      'no-tls',
+      'the server does not speak TLS as it should',
+    ],
+    ['HPE_INVALID_CONSTANT', 'protocol', 'no-http', 'the server does not answer in HTTP'],
+  ])('%s is of the kind %s: %s', (code, kind, problem, words) => {
+    const thrown = Object.assign(new Error('in the words of the system'), { code });
+    expect(connectionFault(thrown)).toEqual({ kind, problem, words });
+  });
+
+  it.each([
+    ['a code of something else', Object.assign(new Error(), { code: 'ENOSPC' })],
+    [
+      'the name of a property that every object has',
+      Object.assign(new Error(), { code: 'constructor' }),
+    ],
+    ['an error without a code', new Error('odd')],
+    ['what is no error', 'ENOTFOUND'],
+  ])('knows nothing of %s', (_case, thrown) => {
+    expect(connectionFault(thrown)).toBeNull();
+  });
+});
