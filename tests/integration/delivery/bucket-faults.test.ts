@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppErrorCode } from '../../../electron/shared/errors.js';
-import { DeliveryFailure } from '../../../electron/main/delivery/bucket/upload.js';
+import { DeliveryFailure } from '../../../electron/main/delivery/delivery-failure.js';
 import {
   freshBucket,
   headObject,

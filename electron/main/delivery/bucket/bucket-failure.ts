@@ -5,7 +5,7 @@ import { connectionReason } from './connection-reason.js';
 import { type FailedRequest, type FailureReason, lasting } from './failure-reason.js';
 import { refusalReason } from './refusal-reason.js';
 import { serverAnswer } from './server-answer.js';
-import { DeliveryFailure } from './upload.js';
+import { DeliveryFailure } from '../delivery-failure.js';
 
 /** What was tried, to be named in the sentence. */
 export interface Attempt {

@@ -1,6 +1,6 @@
 import { type BucketPlace, destinationText } from '../../../shared/request/bucket-destination.js';
 import type { BucketAccess } from './bucket-access.js';
-import { DeliveryFailure } from './upload.js';
+import { DeliveryFailure } from '../delivery-failure.js';
 
 /** The error of an upload whose name is taken. What may be done about it, the window offers and the command line names. */
 export function existsFailure(

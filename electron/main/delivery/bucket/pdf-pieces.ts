@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { DeliveryFailure, type Upload } from './upload.js';
+import type { Upload } from './upload.js';
+import { DeliveryFailure } from '../delivery-failure.js';
 
 /**
  * Reads a piece of the PDF of an upload.

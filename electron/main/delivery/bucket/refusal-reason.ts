@@ -2,7 +2,7 @@ import { quote } from '../../../shared/request/wording.js';
 import { ownerAcl } from '../../../shared/targets.js';
 import { clockReason } from './clock-reason.js';
 import { type FailedRequest, type FailureReason, lasting, passing } from './failure-reason.js';
-import { retryAfterMs } from './retry-after.js';
+import { retryAfterMs } from '../../network/retry-after.js';
 import type { ServerAnswer } from './server-answer.js';
 
 type Reason = (request: FailedRequest, answer: ServerAnswer) => FailureReason;

@@ -7,7 +7,7 @@ import {
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { isLoopbackHost } from '../../../shared/request/encryption.js';
 import { type SignedRequest, requestHead } from './request-head.js';
-import { retryAfterMs } from './retry-after.js';
+import { retryAfterMs } from '../../network/retry-after.js';
 import { sendBody } from './send-body.js';
 import { TransportFault } from './transport-fault.js';
 

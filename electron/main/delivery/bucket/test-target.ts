@@ -5,7 +5,7 @@ import { type BucketConnection, connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
 import type { TransportLimits } from './request-transport.js';
 import { serverAnswer } from './server-answer.js';
-import { DeliveryFailure } from './upload.js';
+import { DeliveryFailure } from '../delivery-failure.js';
 
 /** What a test of a target has shown. */
 export interface TargetTest {

@@ -1,4 +1,3 @@
-import { AppError } from '../../../shared/errors.js';
 import type { ExistingObjectPolicy } from '../../../shared/output.js';
 import type { BucketPlace } from '../../../shared/request/bucket-destination.js';
 import type { BucketAccess } from './bucket-access.js';
@@ -44,22 +43,4 @@ export interface UploadOutcome {
   readonly url: string;
   readonly etag?: string | undefined;
   readonly versionId?: string | undefined;
-}
-
-/** A delivery that did not work out. `delivery-interrupted` is worth another try by itself, `delivery-refused` and `object-exists` are not. */
-export class DeliveryFailure extends AppError {
-  constructor(
-    code: 'delivery-interrupted' | 'delivery-refused' | 'object-exists',
-    message: string,
-    readonly details: {
-      /** What the other side asks for before the next try, in milliseconds. */
-      readonly retryAfterMs?: number | undefined;
-      /** The field of the target that the fault lies in. */
-      readonly field?: string | undefined;
-      readonly cause?: unknown;
-    } = {},
-  ) {
-    const { field, cause } = details;
-    super(code, message, field === undefined ? undefined : [{ field, message }], { cause });
-  }
 }

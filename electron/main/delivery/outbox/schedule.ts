@@ -32,7 +32,7 @@ const briefSteps: Steps = { delays: [2 * second, 5 * second, 15 * second], isEnd
 export const briefSchedule: Schedule = { upload: briefSteps, webhook: briefSteps };
 
 /** The longest wait that another side may ask for, in milliseconds. */
-export const longestRetryAfter = 60 * minute;
+const longestRetryAfter = 60 * minute;
 
 /** How much longer a delay may be than its step, so that those who were cut off together do not all come back together. */
 const jitter = 0.2;

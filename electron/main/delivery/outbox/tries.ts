@@ -1,5 +1,5 @@
 import { type AppErrorData, errorData } from '../../../shared/errors.js';
-import { DeliveryFailure } from '../bucket/upload.js';
+import { DeliveryFailure } from '../delivery-failure.js';
 import type { Clock } from './clock.js';
 import type { OutboxParts } from './outbox-parts.js';
 import type { Outgoing, OutgoingState } from './outgoing.js';

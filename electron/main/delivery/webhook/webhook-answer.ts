@@ -1,5 +1,5 @@
-import { retryAfterMs } from '../bucket/retry-after.js';
-import type { DeliveryFailure } from '../bucket/upload.js';
+import { retryAfterMs } from '../../network/retry-after.js';
+import type { DeliveryFailure } from '../delivery-failure.js';
 import { interruption, refusal } from './webhook-failure.js';
 
 /** What a receiver answered. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BucketAccess } from '../../../../../electron/main/delivery/bucket/bucket-access.js';
 import { bucketFailure } from '../../../../../electron/main/delivery/bucket/bucket-failure.js';
 import { TransportFault } from '../../../../../electron/main/delivery/bucket/transport-fault.js';
-import { DeliveryFailure } from '../../../../../electron/main/delivery/bucket/upload.js';
+import { DeliveryFailure } from '../../../../../electron/main/delivery/delivery-failure.js';
 import { AppError } from '../../../../../electron/shared/errors.js';
 
 const access: BucketAccess = {

@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 import type { BucketAccess } from '../../../../../../electron/main/delivery/bucket/bucket-access.js';
-import {
-  DeliveryFailure,
-  type Upload,
-  type UploadHooks,
-  type UploadOutcome,
+import type {
+  Upload,
+  UploadHooks,
+  UploadOutcome,
 } from '../../../../../../electron/main/delivery/bucket/upload.js';
+import { DeliveryFailure } from '../../../../../../electron/main/delivery/delivery-failure.js';
 import type {
   HandedOver,
   UploadPlace,
