@@ -1,10 +1,11 @@
+import type { Draft } from '@shared/draft.js';
 import { call } from '../bridge.js';
 import { useDraft } from './draft-store.js';
 import { showFailure } from './notices.js';
 
 const pauseMilliseconds = 150;
 
-/** Has the main process keep the draft a moment after each change, and at once when the window goes away. */
+/** Has the main process keep the draft a moment after each change, and at once when a compliance flag goes on or the window goes away. */
 export function keepDraft(): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let hasFailed = false;
@@ -19,10 +20,18 @@ export function keepDraft(): void {
 
   useDraft.subscribe((state, before) => {
     if (state.draft === before.draft) return;
+    if (isPrivate(state.draft) && !isPrivate(before.draft)) {
+      void keep();
+      return;
+    }
     if (timer) clearTimeout(timer);
     timer = setTimeout(() => void keep(), pauseMilliseconds);
   });
   window.addEventListener('pagehide', () => {
     if (timer) void keep();
   });
+}
+
+function isPrivate({ gdpr, hipaa }: Draft): boolean {
+  return gdpr || hipaa;
 }

@@ -44,10 +44,13 @@ export class UserState {
     return this.#settings;
   }
 
-  /** Keeps the person's input; rejects with `write-failed` where it cannot be kept. */
+  /**
+   * Keeps the person's input; rejects with `write-failed` where it cannot be kept. With a compliance flag on, what is to be converted is not written to
+   * the disk: it is known until Platen quits.
+   */
   async keepDraft(draft: Draft): Promise<void> {
     this.#draft = draft;
-    await this.#draftFile.write(draft);
+    await this.#draftFile.write(draft.gdpr || draft.hipaa ? withoutContent(draft) : draft);
   }
 
   /** Whether something is still on its way to the disk. */
@@ -72,4 +75,9 @@ export class UserState {
     }
     return content;
   }
+}
+
+/** A draft without its sources, those of the tabs behind among them. */
+function withoutContent(draft: Draft): Draft {
+  return { ...draft, html: '', url: '', base: '', files: [], selectedPath: null };
 }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserState } from '../../../../electron/main/settings/user-state.js';
+import type { Draft } from '../../../../electron/shared/draft.js';
 import { defaultSettings } from '../../../../electron/shared/settings.js';
+import { draftDefaults } from '../../../../renderer/store/draft-defaults.js';
 
 let folder = '';
 beforeEach(() => {
@@ -60,4 +62,33 @@ describe('UserState', () => {
     writeFileSync(join(folder, 'settings.json'), '{"theme": "dark"}');
     expect((await open()).settings).toEqual({ ...defaultSettings, theme: 'dark' });
   });
+
+  it.each(['gdpr', 'hipaa'] as const)(
+    'with %s on, keeps nothing on the disk of what is to be converted',
+    async (flag) => {
+      const state = await open();
+      const draft: Draft = {
+        ...draftDefaults,
+        html: '<p>secret-html</p>',
+        url: 'https://secret-url.example',
+        base: '/home/me/secret-base',
+        files: [{ path: '/home/me/secret.html', name: 'secret.html', size: 1 }],
+        selectedPath: '/home/me/secret.html',
+        format: 'a5',
+      };
+      const onDisk = () => readFileSync(join(folder, 'draft.json'), 'utf8');
+      await state.keepDraft(draft);
+      expect(onDisk()).toContain('secret-url');
+      await state.keepDraft({ ...draft, [flag]: true });
+      expect(onDisk()).not.toContain('secret');
+      expect(readdirSync(folder)).toEqual(['draft.json']);
+      expect(state.draft?.html).toBe(draft.html);
+      expect((await open()).draft).toMatchObject({
+        format: 'a5',
+        html: '',
+        files: [],
+        [flag]: true,
+      });
+    },
+  );
 });
