@@ -295,6 +295,8 @@ export const bridgeEvents = {
   /** Comes a few times a second at most. */
   'deliveries:changed': deliveryChangesSchema,
   'service:changed': serviceStateSchema,
+  /** A sentence for the person that comes too late for those of `app:start`. */
+  'app:notice': z.object({ message: z.string() }),
   /** How many files have been found so far while folders are looked through, a few times a second. */
   'source:progress': z.object({ count: z.number().int() }),
   /** Files that reached the application from outside: a second start, the system's file manager. */

@@ -15,6 +15,7 @@ import { useUi } from '../store/ui-store.js';
 
 /** Takes up settings, the last draft and the files named at start, then makes everything follow the form. */
 export async function startWindow(): Promise<void> {
+  on('app:notice', ({ message }) => showLastingNotice(message));
   const started = await call('app:start', undefined);
   if (started.ok) {
     const { settings, automaticConcurrency, draft, sources, presets, notices } = started.value;

@@ -15,8 +15,10 @@ export interface OpenedSettings {
   readonly targets: Targets;
   readonly secrets: SecretStore;
   readonly delivery: DeliverySettings;
-  /** Sentences about what could not be read; those about secrets come when the key store has answered. */
+  /** Sentences about files that could not be read. */
   readonly notices: readonly string[];
+  /** Sentences about secrets that the key store does not give out. It may ask the person to unlock it first: the window does not wait for that. */
+  readonly unreadable: Promise<readonly string[]>;
 }
 
 /** Reads the person's settings. @param folder Platen's own */
@@ -34,11 +36,10 @@ export async function openSettings(
   ]);
   const isTold = (notice: string | null) => notice !== null;
   const notices = [...state.notices, ...damaged.filter(isTold)];
-  // The system may ask the person to unlock their key store: the window does not wait for that.
-  unreadableSecrets(secrets, targets).then(
-    (unreadable) => notices.push(...unreadable),
-    (error: unknown) => log(errorData(error).message),
-  );
+  const unreadable = unreadableSecrets(secrets, targets).catch((error: unknown) => {
+    log(errorData(error).message);
+    return [];
+  });
   const delivery = deliverySettings({ targets, secrets, state });
-  return { state, presets, targets, secrets, delivery, notices };
+  return { state, presets, targets, secrets, delivery, notices, unreadable };
 }

@@ -15,6 +15,7 @@ import { openSettings } from './open-settings.js';
 import { type OpenedWork, openWork } from './open-work.js';
 import { PrivatePreviews } from './private-previews.js';
 import { type Written, quitAfterWriting } from './quit-after-writing.js';
+import { WindowNotices } from './window-notices.js';
 
 export interface WindowStart {
   readonly engine: PdfEngine;
@@ -59,6 +60,10 @@ export async function startWindow(start: WindowStart): Promise<void> {
       sendToWindow(webContents, 'source:opened', list),
     );
   };
+  const notices = new WindowNotices([...settings.notices, ...work.notices], (message) =>
+    sendToWindow(webContents, 'app:notice', { message }),
+  );
+  void settings.unreadable.then((messages) => notices.add(messages));
   const handlers = createHandlers({
     ...settings,
     ...work,
@@ -66,7 +71,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     engine: start.engine,
     artifacts,
     previews,
-    notices: () => [...settings.notices, ...work.notices],
+    notices: () => notices.list(),
     dialogs: windowDialogs(window),
     log,
     takePaths: () => start.incoming.open(deliver),
