@@ -1,12 +1,18 @@
 import type { JobOptions } from './jobs.js';
 import type { UploadWish } from './output.js';
 
+/** What of a job's options says where its PDF goes. */
+interface Destinations {
+  readonly request: Pick<JobOptions['request'], 'storage'>;
+  readonly output: Pick<JobOptions['output'], 'save' | 'uploads'>;
+}
+
 /**
  * Where the PDF of a job is to be uploaded: the place that the request's own `storage` names (the interface, section 2.4) first, then those of its
  * output. A place that is named twice counts once; what happens to an object that is there, `storage` cannot say, so that an entry of the output for
  * the same place says it.
  */
-export function uploadWishes({ request, output }: JobOptions): readonly UploadWish[] {
+export function uploadWishes({ request, output }: Destinations): readonly UploadWish[] {
   const { storage } = request;
   const own: readonly UploadWish[] =
     storage?.provider === 'object_store'
@@ -27,7 +33,7 @@ export function wishedPlace({ target, destination }: UploadWish): string {
 }
 
 /** The mistake of a job whose PDF would be nowhere in the end, in a sentence; null if there is none. */
-export function nowhereMistake(options: JobOptions): string | null {
+export function nowhereMistake(options: Destinations): string | null {
   if (options.output.save || uploadWishes(options).length > 0) return null;
   return 'The PDF is neither saved on this computer nor uploaded; choose one of them.';
 }

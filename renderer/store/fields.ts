@@ -66,7 +66,7 @@ const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, string>> = {
   failOn: 'Fail on',
   webhook: 'Webhook',
   compliance: 'Privacy',
-  'output.save': 'Save',
+  'output.save': 'Save here',
   'output.folder': 'Folder',
   'output.existing': 'If it exists',
   'output.uploads': 'Upload to',

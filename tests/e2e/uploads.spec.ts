@@ -168,7 +168,7 @@ test.describe('uploads', () => {
     await dropFiles(page, [source]);
     await page.getByRole('checkbox', { name: 'papers' }).check();
     await window.fill('Path', 'made/{n}-{name}.pdf');
-    await page.getByLabel('Save', { exact: true }).uncheck();
+    await page.getByLabel('Save here', { exact: true }).uncheck();
     await expect(page.getByText(`s3://${bucket}/reports/made/1-page-1.pdf`)).toBeVisible();
     await page.getByRole('button', { name: 'Convert 3 files' }).click();
     await jobs.counts('3 done');

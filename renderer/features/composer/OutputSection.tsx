@@ -32,9 +32,9 @@ function SaveField() {
   return (
     <SwitchField
       name="output.save"
-      label="Save"
+      label="Save here"
       help={{
-        help: 'Whether PDFs of the queue are written to this computer; off is for those that are only uploaded.',
+        help: 'Whether converted PDFs are also saved on this computer, in the folder below; off is for those that are only uploaded.',
         example: 'off',
       }}
       isOn={save}

@@ -8,28 +8,29 @@ import {
   LoaderCircle,
   type LucideIcon,
 } from 'lucide-react';
-import type { DeliveryRow, DeliveryStatus } from '@shared/deliveries.js';
-import { asks, deliveryStatusText } from '../../store/delivery/delivery-wording.js';
+import type { DeliveryRow } from '@shared/deliveries.js';
+import { deliveryStatusText, shownStatus } from '../../store/delivery/delivery-wording.js';
 
-const icons: Readonly<Record<DeliveryStatus, LucideIcon>> = {
+const icons: Readonly<Record<ReturnType<typeof shownStatus>, LucideIcon>> = {
   waiting: Clock,
   running: LoaderCircle,
   delivered: CircleCheck,
   skipped: CircleMinus,
   failed: CircleAlert,
   canceled: CircleSlash,
+  asks: CircleHelp,
 };
 
 /** The state of a delivery as a sign with a name. */
 export function DeliveryIcon({ row }: { readonly row: DeliveryRow }) {
-  const isQuestion = asks(row);
-  const Icon = isQuestion ? CircleHelp : icons[row.status];
+  const status = shownStatus(row);
+  const Icon = icons[status];
   return (
     <span
       className="delivery-icon"
       role="img"
       aria-label={deliveryStatusText(row)}
-      data-status={isQuestion ? 'asks' : row.status}
+      data-status={status}
     >
       <Icon size={16} aria-hidden />
     </span>

@@ -1,14 +1,16 @@
-import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { indexByKey } from '../../components/list-keys.js';
+import { useRowFocus } from '../../components/use-row-focus.js';
 import { useRowsInView } from '../../components/use-rows-in-view.js';
-import { removeDeliveries } from '../../store/delivery/delivery-actions.js';
+import { cancelDeliveries, removeDeliveries } from '../../store/delivery/delivery-actions.js';
+import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { goToDelivery, useDeliveryList } from '../../store/delivery/delivery-list.js';
 import { DeliveryListRow } from './DeliveryListRow.js';
 
 /** In CSS pixels; the style sheet has the same. */
 const rowHeight = 36;
 
-/** Uploads and webhooks, ten thousand as well as ten: those in view are there. One tab stop; the arrow keys go through the rows, Delete drops one. */
+/** Uploads and webhooks, ten thousand as well as ten: those in view are there. One tab stop; the arrow keys go through the rows, Delete cancels one, or drops one that has ended. */
 export function DeliveryList() {
   const isEmpty = useDeliveryList(({ shown }) => shown.length === 0);
   if (!isEmpty) return <Rows />;
@@ -17,17 +19,11 @@ export function DeliveryList() {
 
 function Rows() {
   const scroller = useRef<HTMLDivElement>(null);
-  const { shown, active, focusWanted } = useDeliveryList();
+  const { shown, active, focusWanted: isWanted } = useDeliveryList();
   const { from, to } = useRowsInView(scroller, shown.length, rowHeight);
-  const holdsFocus = useRef(false);
   const activeIndex = active === null ? 0 : Math.max(0, shown.indexOf(active));
-
-  useLayoutEffect(() => {
-    const isLost = holdsFocus.current && document.activeElement === document.body;
-    if (!scroller.current || !(focusWanted || isLost)) return;
-    useDeliveryList.setState({ focusWanted: false });
-    focusRow(scroller.current, activeIndex);
-  }, [focusWanted, activeIndex, shown]);
+  const row = { active, index: activeIndex, rowHeight, isWanted, onTaken };
+  const onFocusMoves = useRowFocus(scroller, row);
 
   const near = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
   const indexes = near.includes(activeIndex) ? near : [...near, activeIndex];
@@ -39,12 +35,7 @@ function Rows() {
       aria-label="List of uploads"
       aria-rowcount={shown.length}
       onKeyDown={(event) => pressInList(event, activeIndex)}
-      onFocus={() => {
-        holdsFocus.current = true;
-      }}
-      onBlur={({ relatedTarget }: FocusEvent) => {
-        if (relatedTarget !== null) holdsFocus.current = false;
-      }}
+      {...onFocusMoves}
     >
       <div className="delivery-rows" role="rowgroup" style={{ height: shown.length * rowHeight }}>
         {indexes.map((index) => {
@@ -71,7 +62,7 @@ function pressInList(event: KeyboardEvent, activeIndex: number): void {
   const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
   if (event.key === 'Delete' && !isOnButton) {
     const id = shown[activeIndex];
-    if (id !== undefined) void removeDeliveries([id]);
+    if (id !== undefined && !event.repeat) endOrDrop(id);
     return;
   }
   const id = shown[indexByKey(event.key, activeIndex, shown.length) ?? -1];
@@ -80,11 +71,6 @@ function pressInList(event: KeyboardEvent, activeIndex: number): void {
   goToDelivery(id);
 }
 
-function focusRow(scroller: HTMLElement, index: number): void {
-  const top = index * rowHeight;
-  const lowest = top + rowHeight - scroller.clientHeight;
-  if (scroller.scrollTop > top) scroller.scrollTop = top;
-  else if (scroller.scrollTop < lowest) scroller.scrollTop = lowest;
-  const row = scroller.querySelector<HTMLElement>('[role="row"][tabindex="0"]');
-  row?.focus({ preventScroll: true });
+function onTaken(): void {
+  useDeliveryList.setState({ focusWanted: false });
 }

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useDelivery } from '../../store/delivery/deliveries-store.js';
 import { removeDeliveries } from '../../store/delivery/delivery-actions.js';
-import { asks, placeOf, whatOf } from '../../store/delivery/delivery-wording.js';
+import { hasEndedWell, shownStatus, whatOf } from '../../store/delivery/delivery-wording.js';
 import { useDeliveryList } from '../../store/delivery/delivery-list.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryIcon } from './DeliveryIcon.js';
@@ -32,7 +32,7 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
       style={{ top }}
       aria-rowindex={index + 1}
       tabIndex={isTabStop ? 0 : -1}
-      data-status={asks(row) ? 'asks' : row.status}
+      data-status={shownStatus(row)}
       onFocus={() => {
         if (useDeliveryList.getState().active !== id) useDeliveryList.setState({ active: id });
       }}
@@ -40,10 +40,10 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
       <span role="gridcell">
         <DeliveryIcon row={row} />
       </span>
-      <span className="delivery-what" role="gridcell" title={placeOf(row)}>
+      <span className="delivery-what" role="gridcell" title={row.destination}>
         <span className="cut">{whatOf(row)}</span>
         <span className="cut quiet small">
-          {row.to} · {placeOf(row)}
+          {row.to} · {row.destination}
         </span>
       </span>
       <span className="delivery-state" role="gridcell" title={row.error?.message}>
@@ -54,7 +54,7 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
       </span>
       <span className="delivery-actions" role="gridcell">
         <DeliveryButtons row={row} />
-        {(row.status === 'delivered' || row.status === 'skipped') && (
+        {hasEndedWell(row) && (
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -1,5 +1,4 @@
-import type { DeliveryRow } from '@shared/deliveries.js';
-import { asks, placeOf } from '../../store/delivery/delivery-wording.js';
+import { isRefused } from '../../store/delivery/delivery-wording.js';
 import { useJobDeliveries } from '../../store/delivery/job-deliveries.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryIcon } from './DeliveryIcon.js';
@@ -20,9 +19,9 @@ export function JobDeliveries({ job }: { readonly job: string }) {
             <div className="job-delivery">
               <span>
                 {row.to}
-                <span className="quiet"> · {placeOf(row)}</span>
+                <span className="quiet"> · {row.destination}</span>
               </span>
-              <span data-failed={isWrong(row) || undefined}>
+              <span data-failed={isRefused(row) || undefined}>
                 <DeliveryText row={row} />
               </span>
               <DeliveryProgress row={row} />
@@ -35,8 +34,4 @@ export function JobDeliveries({ job }: { readonly job: string }) {
       </ul>
     </>
   );
-}
-
-function isWrong(row: DeliveryRow): boolean {
-  return row.status === 'failed' && !asks(row);
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DeliveryRow } from '@shared/deliveries.js';
-import { placeOf, renamedText } from '../../store/delivery/delivery-wording.js';
+import { renamedText } from '../../store/delivery/delivery-wording.js';
 import { showList } from '../../store/delivery/drawer-view.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
@@ -37,7 +37,7 @@ function What({ row, name, isOutdated }: WhatProps) {
   if (row.status === 'delivered') {
     const before = isOutdated ? 'Changed since it was uploaded to ' : 'Uploaded to ';
     return (
-      <span className="cut" title={placeOf(row)}>
+      <span className="cut" title={row.destination}>
         {before}
         {row.to}
         {renamedText(row, name)}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { removeDeliveries, retryDeliveries } from '../../store/delivery/delivery-actions.js';
-import { asks } from '../../store/delivery/delivery-wording.js';
+import { hasEndedWell, isRefused } from '../../store/delivery/delivery-wording.js';
 import { useDeliveryList } from '../../store/delivery/delivery-list.js';
 
 /** What is done to all uploads of the list; what concerns none of them is not there. */
@@ -12,20 +12,20 @@ export function UploadsActions() {
   useDeliveries(({ revision }) => revision);
   const listed = shown.flatMap((id) => rows.get(id) ?? []);
   const stuck = listed.filter(isStuck).map(({ id }) => id);
-  const hasDone = listed.some(({ status }) => status === 'delivered' || status === 'skipped');
+  const hasDone = listed.some(hasEndedWell);
   return (
-    <div className="jobs-selection">
+    <div className="jobs-selection" data-keeps-focus={firstRow}>
       {stuck.length > 0 && (
         <Button variant="default" size="compact-sm" onClick={() => void retryDeliveries(stuck)}>
           Try all now
         </Button>
       )}
-      {hasDone && (
+      {done.length > 0 && (
         <Button
           variant="subtle"
           color="gray"
           size="compact-sm"
-          onClick={() => void removeDeliveries('ended')}
+          onClick={() => void removeDeliveries(done)}
         >
           Take all done off the list
         </Button>
@@ -34,8 +34,11 @@ export function UploadsActions() {
   );
 }
 
+/** Where the focus goes when the button that had it has nothing left to do. */
+const firstRow = '.delivery-row[tabindex="0"]';
+
 /** Waits for its next try, or was refused; one that asks whether to replace something is not tried again before it is answered. */
 function isStuck(row: DeliveryRow): boolean {
   if (row.status === 'waiting') return row.retryAt !== undefined;
-  return row.status === 'failed' && !asks(row);
+  return isRefused(row);
 }

@@ -1,4 +1,5 @@
-import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useRowFocus } from '../../components/use-row-focus.js';
 import { useRowsInView } from '../../components/use-rows-in-view.js';
 import type { JobFilter } from '../../store/jobs/job-filter.js';
 import { useSelection } from '../../store/jobs/selection-store.js';
@@ -31,11 +32,12 @@ const noneTexts: Readonly<Record<JobFilter, string>> = {
  */
 function Rows() {
   const scroller = useRef<HTMLDivElement>(null);
-  const { shown, selected, active } = useSelection();
+  const { shown, selected, active, focusWanted: isWanted } = useSelection();
   const { from, to } = useRowsInView(scroller, shown.length, rowHeight);
   const { dropIndex, onList } = useJobDrag(scroller, rowHeight);
   const activeIndex = active === null ? -1 : shown.indexOf(active);
-  const onFocusMoves = useActiveRow(scroller, activeIndex);
+  const row = { active, index: activeIndex, rowHeight, isWanted, onTaken };
+  const onFocusMoves = useRowFocus(scroller, row);
 
   const near = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
   const tabStop = Math.max(activeIndex, 0);
@@ -74,51 +76,6 @@ function Rows() {
   );
 }
 
-interface FocusHandlers {
-  readonly onFocus: () => void;
-  readonly onBlur: (event: FocusEvent) => void;
-}
-
-/**
- * Keeps the row that the keyboard is on in view, and gives it the focus: when that is wanted, and when the row that had it was taken
- * off the list, as the focus is never lost.
- */
-function useActiveRow(scroller: RefObject<HTMLElement | null>, index: number): FocusHandlers {
-  const isWanted = useSelection(({ focusWanted }) => focusWanted);
-  const active = useSelection((state) => state.active);
-  const holdsFocus = useRef(false);
-
-  useLayoutEffect(() => {
-    if (!scroller.current || index < 0) return;
-    reveal(scroller.current, index);
-    if (holdsFocus.current && document.activeElement === document.body) focusRow(scroller.current);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- jobs that come and go must not move the view
-  }, [active]);
-
-  useLayoutEffect(() => {
-    if (!isWanted || !scroller.current) return;
-    useSelection.setState({ focusWanted: false });
-    focusRow(scroller.current);
-  }, [isWanted, scroller]);
-
-  return {
-    onFocus: () => {
-      holdsFocus.current = true;
-    },
-    onBlur: ({ relatedTarget }) => {
-      if (relatedTarget !== null) holdsFocus.current = false;
-    },
-  };
-}
-
-function focusRow(scroller: HTMLElement): void {
-  const row = scroller.querySelector<HTMLElement>('[role="row"][tabindex="0"]');
-  row?.focus({ preventScroll: true });
-}
-
-function reveal(scroller: HTMLElement, index: number): void {
-  const top = index * rowHeight;
-  const lowest = top + rowHeight - scroller.clientHeight;
-  if (scroller.scrollTop > top) scroller.scrollTop = top;
-  else if (scroller.scrollTop < lowest) scroller.scrollTop = lowest;
+function onTaken(): void {
+  useSelection.setState({ focusWanted: false });
 }

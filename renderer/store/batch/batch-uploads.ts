@@ -2,6 +2,7 @@ import type { FormSettings } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import type { UploadWish } from '@shared/output.js';
 import type { BucketTarget } from '@shared/targets.js';
+import { nowhereMistake } from '@shared/upload-wishes.js';
 import { batchDestination, uploadPathMistake } from '../delivery/upload-place.js';
 
 /** The settings of the form that say what of a batch is uploaded. */
@@ -47,17 +48,14 @@ export function uploadIssues(
   const chosen = chosenTargets(settings, targets);
   const gone = countGone(settings, targets);
   const path = uploadPathMistake(chosen, settings.uploadPath, settings.filename);
+  const output = { save: settings.save, uploads: uploadWishes(settings, targets) };
+  const nowhere = gone > 0 ? null : nowhereMistake({ request: {}, output });
   return [
     ...(gone > 0 ? [{ field: 'output.uploads', message: goneText(gone) }] : []),
-    ...(!settings.save && chosen.length === 0 && gone === 0
-      ? [{ field: 'output.save', message: nowhere }]
-      : []),
+    ...(nowhere === null ? [] : [{ field: 'output.save', message: nowhere }]),
     ...(path === null ? [] : [{ field: 'output.uploadPath', message: path }]),
   ];
 }
-
-const nowhere =
-  'The PDFs would go nowhere: they are neither saved on this computer nor uploaded. Choose one of them.';
 
 function goneText(count: number): string {
   return count === 1

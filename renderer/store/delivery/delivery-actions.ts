@@ -20,8 +20,8 @@ export async function cancelDeliveries(ids: readonly string[]): Promise<void> {
 }
 
 /** Takes deliveries off the list; a PDF that was not delivered goes with its last one. */
-export async function removeDeliveries(ids: readonly string[] | 'ended'): Promise<void> {
-  const result = await call('deliveries:remove', { ids: ids === 'ended' ? ids : [...ids] });
+export async function removeDeliveries(ids: readonly string[]): Promise<void> {
+  const result = await call('deliveries:remove', { ids: [...ids] });
   if (!result.ok) showFailure('The upload could not be taken off the list', result.error);
 }
 
@@ -33,7 +33,10 @@ export async function openDelivery(id: string): Promise<void> {
 
 /** Puts a link into the clipboard. */
 export async function copyLink(url: string): Promise<void> {
-  await copy(url, 'The link is in the clipboard.');
+  await copy(
+    url,
+    'The link is in the clipboard. It opens only if the bucket lets everybody read.',
+  );
 }
 
 /**

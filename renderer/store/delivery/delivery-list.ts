@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useJobs } from '../jobs/jobs-store.js';
 import { useDeliveries } from './deliveries-store.js';
+import { hasEndedWell } from './delivery-wording.js';
 
 interface DeliveryListState {
   /** The deliveries of the list, by id. */
@@ -34,7 +35,8 @@ export function goToDelivery(id: string): void {
 }
 
 /**
- * The deliveries that a list of their own shows: all but those that ended well with a job that is in the list of jobs, as they are told there.
+ * The deliveries that a list of their own shows: all but those that ended well with a job that is in the list of jobs, as they are told there. Those that
+ * need the person come first, then the others; of each the newest first.
  * @param jobs the jobs that are in their list
  */
 export function listedDeliveries(
@@ -48,8 +50,17 @@ export function listedDeliveries(
   });
 }
 
-function hasEndedWell({ status }: DeliveryRow): boolean {
-  return status === 'delivered' || status === 'skipped';
+/**
+ * Ids of what ended well in a list. A message that would be sent anew, if an upload of its job that is stuck got there after all, is none of them: the outbox
+ * needs it for that.
+ */
+export function doneIn(listed: readonly DeliveryRow[]): readonly string[] {
+  const open = new Set(
+    listed.flatMap((row) => (row.kind === 'upload' && !hasEndedWell(row) ? [row.job] : [])),
+  );
+  return listed
+    .filter((row) => hasEndedWell(row) && !(row.kind === 'webhook' && open.has(row.job)))
+    .map(({ id }) => id);
 }
 
 function refresh(): void {

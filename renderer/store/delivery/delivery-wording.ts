@@ -8,15 +8,25 @@ export function asks({ status, error }: DeliveryRow): boolean {
   return status === 'failed' && error?.code === 'object-exists';
 }
 
-/** Where an upload went, else where it is to go. */
-export function placeOf({ receipt, destination }: DeliveryRow): string {
-  return receipt?.destination ?? destination;
+/** Whether a delivery failed for good: it is tried again only at the person's word, and asks nothing. */
+export function isRefused(row: DeliveryRow): boolean {
+  return row.status === 'failed' && !asks(row);
 }
 
-/** What is delivered, in a word: the name that an upload has in its bucket, or that it is a webhook. */
+/** Whether nothing is left to be done for a delivery. */
+export function hasEndedWell({ status }: DeliveryRow): boolean {
+  return status === 'delivered' || status === 'skipped';
+}
+
+/** A state as it is marked: waiting for an answer is one of its own. */
+export function shownStatus(row: DeliveryRow): DeliveryStatus | 'asks' {
+  return asks(row) ? 'asks' : row.status;
+}
+
+/** What is delivered, in a few words: the name that an upload has in its bucket, or that it is a webhook, and of which PDF. */
 export function whatOf(row: DeliveryRow): string {
-  if (row.kind === 'webhook') return 'Webhook';
-  return placeOf(row).split('/').at(-1) ?? row.file;
+  if (row.kind === 'webhook') return row.file === '' ? 'Webhook' : `Webhook for ${row.file}`;
+  return row.destination.split('/').at(-1) ?? row.file;
 }
 
 /** The name that an upload was given where that is another one than was asked for: ` as invoice-2.pdf`; else empty. */
@@ -48,8 +58,19 @@ const webhookNames: Readonly<Record<DeliveryStatus, string>> = {
   failed: 'Not sent',
 };
 
+/** The beginning of the sentences about uploads and webhooks: what was tried, and where. */
+const whatAndWhere =
+  /^(?:s3:\/\/.+?|The webhook at \S+) could not be (?:written|read|deleted|linked to|delivered): (?=\S)/s;
+
+/** Why a delivery did not work, for a line in which what it is and where it goes stand already: the sentence without its beginning. */
+export function reasonText(row: DeliveryRow): string {
+  if (asks(row)) return 'There is an object of that name';
+  const reason = (row.error?.message ?? '').replace(whatAndWhere, '');
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
+
 /**
- * What a delivery does, came to, or failed with, in a line.
+ * What a delivery does, came to, or failed with, in a line beside which it stands what it is and where it goes.
  * @param now in milliseconds since the epoch, for the time until the next try
  */
 export function deliveryText(row: DeliveryRow, now: number): string {
@@ -65,12 +86,13 @@ export function deliveryText(row: DeliveryRow, now: number): string {
     case 'skipped':
       return 'Skipped, as there is an object of that name';
     case 'failed':
-      return row.error?.message ?? state;
+      return row.error ? reasonText(row) : state;
   }
 }
 
-/** The same in a few words, for a place that has no room for a reason. */
+/** The same in a few words, for a place that has no room for a reason and does not say what it is about. */
 export function shortDeliveryText(row: DeliveryRow): string {
+  if (row.kind === 'webhook') return `Webhook ${deliveryStatusText(row).toLowerCase()}`;
   return row.status === 'running' && row.kind === 'upload'
     ? `${deliveryStatusText(row)} ${bytesText(row)}`
     : deliveryStatusText(row);
@@ -85,10 +107,10 @@ export function bytesText({ sent = 0, size }: Pick<DeliveryRow, 'sent' | 'size'>
 }
 
 /** When something that waits is tried again, and why it has to be. */
-function waitingText({ retryAt, error, attempts }: DeliveryRow, now: number): string {
-  const next = nextTry(retryAt, now);
-  if (attempts === 0 && !error) return 'Waiting for its turn';
-  return error ? `${next}. ${error.message}` : next;
+function waitingText(row: DeliveryRow, now: number): string {
+  const next = nextTry(row.retryAt, now);
+  if (row.attempts === 0 && !row.error) return 'Waiting for its turn';
+  return row.error ? `${next}. ${reasonText(row)}` : next;
 }
 
 function nextTry(retryAt: number | undefined, now: number): string {
@@ -96,8 +118,18 @@ function nextTry(retryAt: number | undefined, now: number): string {
   return `Tries again in ${timeText((retryAt - now) / 1000)}`;
 }
 
-/** All deliveries of one job in a few words: how far those are that run, else what is wrong, else that all is there. */
-export function jobDeliveriesText(rows: readonly DeliveryRow[]): string {
+/**
+ * All deliveries of one job in a few words: how far those are that run, else what is wrong, else that all is there.
+ * @param dropped how many uploads of it the person dropped before they were delivered
+ */
+export function jobDeliveriesText(rows: readonly DeliveryRow[], dropped = 0): string {
+  const left = rowsText(rows);
+  if (dropped === 0) return left;
+  if (left === '') return 'Not uploaded, dropped';
+  return `${left} · ${withCommas(dropped)} dropped`;
+}
+
+function rowsText(rows: readonly DeliveryRow[]): string {
   const failed = rows.filter(({ status }) => status === 'failed');
   const running = rows.filter(({ status }) => status === 'running');
   const [first] = [
@@ -113,22 +145,36 @@ export function jobDeliveriesText(rows: readonly DeliveryRow[]): string {
   return `${shortDeliveryText(first)} · ${delivered} of ${rows.length} delivered`;
 }
 
-/** The uploads and webhooks of a list by what concerns the person: `2 waiting`, `1 failed`. */
+type Concern = 'running' | 'waiting' | 'failed' | 'asking' | 'canceled';
+const concerns: readonly Concern[] = ['running', 'waiting', 'failed', 'asking', 'canceled'];
+
+/** The uploads and webhooks of a list by what concerns the person: `2 waiting`, `1 canceled`, `5 webhooks failed`. */
 export function deliveryCountsText(rows: Iterable<DeliveryRow>): readonly string[] {
-  const counts = { running: 0, waiting: 0, failed: 0, asking: 0 };
+  const counts = { upload: new Map<Concern, number>(), webhook: new Map<Concern, number>() };
   for (const row of rows) {
-    const { status } = row;
-    if (asks(row)) counts.asking += 1;
-    else if (status === 'running' || status === 'waiting' || status === 'failed')
-      counts[status] += 1;
+    const concern = concernOf(row);
+    if (concern === null) continue;
+    const ofKind = counts[row.kind];
+    ofKind.set(concern, (ofKind.get(concern) ?? 0) + 1);
   }
-  const words = [
-    [counts.running, 'running'],
-    [counts.waiting, 'waiting'],
-    [counts.failed, 'failed'],
-    [counts.asking, counts.asking === 1 ? 'needs an answer' : 'need an answer'],
-  ] as const;
-  return words
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${withCommas(count)} ${word}`);
+  return (['upload', 'webhook'] as const).flatMap((kind) =>
+    concerns.flatMap((concern) => {
+      const count = counts[kind].get(concern);
+      return count === undefined ? [] : [countText(kind, concern, count)];
+    }),
+  );
+}
+
+function concernOf(row: DeliveryRow): Concern | null {
+  if (asks(row)) return 'asking';
+  const { status } = row;
+  return status === 'delivered' || status === 'skipped' ? null : status;
+}
+
+/** The list is called that of the uploads, so that only webhooks are named. */
+function countText(kind: DeliveryRow['kind'], concern: Concern, count: number): string {
+  const asking = count === 1 ? 'needs an answer' : 'need an answer';
+  const word = concern === 'asking' ? asking : concern;
+  if (kind === 'upload') return `${withCommas(count)} ${word}`;
+  return `${withCommas(count)} ${count === 1 ? 'webhook' : 'webhooks'} ${word}`;
 }

@@ -1,6 +1,6 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDeliveries } from './deliveries-store.js';
-import { asks, jobDeliveriesText } from './delivery-wording.js';
+import { isRefused, jobDeliveriesText } from './delivery-wording.js';
 
 /** The uploads and the webhook of a job, in their order. */
 export function useJobDeliveries(job: string): readonly DeliveryRow[] {
@@ -22,7 +22,7 @@ export function useHasRefusal(job: string): boolean {
   return useDeliveries(({ rows, byJob }) =>
     (byJob.get(job) ?? []).some((id) => {
       const row = rows.get(id);
-      return row?.status === 'failed' && !asks(row);
+      return row !== undefined && isRefused(row);
     }),
   );
 }

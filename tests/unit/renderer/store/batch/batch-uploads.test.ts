@@ -64,7 +64,11 @@ describe('a batch that is uploaded', () => {
   it.each([
     [{ uploadTargets: ['gone'] }, 'output.uploads', /has been removed/],
     [{ uploadTargets: ['gone', 'too'] }, 'output.uploads', /^2 targets/],
-    [{ uploadTargets: [], save: false }, 'output.save', /would go nowhere/],
+    [
+      { uploadTargets: [], save: false },
+      'output.save',
+      /neither saved on this computer nor uploaded; choose one/,
+    ],
     [{ uploadPath: '{day}' }, 'output.uploadPath', /holds "\{day\}"/],
     [{ uploadPath: 'a.pdf' }, 'output.uploadPath', /would be called "a\.pdf"/],
     [{ webhook: 'mailto:a' }, 'webhook', /is no http or https address/],
