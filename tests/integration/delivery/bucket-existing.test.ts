@@ -10,7 +10,7 @@ import {
   writeObject,
 } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
-import { onlyFor } from '../../support/bucket/fault.js';
+import { always, noFault, onlyFor } from '../../support/bucket/fault.js';
 import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -111,6 +111,57 @@ describeWithCeph('an object that exists', () => {
       const free = uploadCase(folder, access, bucket, { place: { bucket, key: 'in/b.pdf' } });
       expect(await new UploadRun(free.upload).run()).toMatchObject({ kind: 'uploaded' });
       expect((await readObject(ceph, bucket, 'in/b.pdf')).equals(free.bytes)).toBe(true);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it.each(
+    sizes.flatMap(([how, size]) =>
+      (['ask', 'number', 'skip'] as const).map((existing) => ({ how, size, existing })),
+    ),
+  )(
+    'is not replaced $how where it can neither be looked at nor written on condition: $existing',
+    async ({ size, existing }) => {
+      const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+      try {
+        proxy.script = ({ method, headers }) => {
+          if (method === 'HEAD') return { kind: 'answer', status: 403 };
+          if (headers['if-none-match'] === undefined) return noFault;
+          return {
+            kind: 'answer',
+            status: 501,
+            body: '<Error><Code>NotImplemented</Code></Error>',
+          };
+        };
+        const access = accessTo(ceph, { endpoint: proxy.origin });
+        const { upload } = uploadCase(folder, access, bucket, { size, existing });
+        const failure = await new UploadRun(upload).failure();
+        expect(failure.toData()).toEqual({
+          code: 'delivery-refused',
+          message: `s3://${bucket}/in/a.pdf (target "papers") could not be written: whether there is an object already cannot be looked at, and the server knows no conditional write. Grant the right to read objects (s3:GetObject), or choose to replace what is there; a server that knows no ACL answers alike, so try without one too.`,
+          fields: [{ field: 'credentials', message: failure.message }],
+        });
+        expect(await objects(ceph, bucket)).toEqual(['in/a.pdf']);
+        expect((await readObject(ceph, bucket, 'in/a.pdf')).toString()).toBe(
+          'somebody else was here',
+        );
+        expect(await openMultiparts(ceph, bucket)).toEqual([]);
+      } finally {
+        await proxy.close();
+      }
+    },
+  );
+
+  it.each(sizes)('that cannot be looked at is uploaded %s all the same', async (_how, size) => {
+    const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+    try {
+      proxy.script = onlyFor('HEAD', always({ kind: 'answer', status: 403 }));
+      const access = accessTo(ceph, { endpoint: proxy.origin });
+      const place = { bucket, key: 'in/new.pdf' };
+      const { upload, bytes } = uploadCase(folder, access, bucket, { size, place });
+      expect(await new UploadRun(upload).run()).toMatchObject({ kind: 'uploaded', place });
+      expect((await readObject(ceph, bucket, place.key)).equals(bytes)).toBe(true);
     } finally {
       await proxy.close();
     }

@@ -81,6 +81,13 @@ const transportReasons: Readonly<
       'Grant the right to write objects, for uploads in parts without a condition on the ACL: some servers overlook it there',
       'credentials',
     ),
+  'no-condition': (_subject, { access }) =>
+    lasting(
+      'whether there is an object already cannot be looked at, and the server knows no conditional write',
+      // Its answer to an ACL that it does not know is the same.
+      `Grant the right to read objects (s3:GetObject), or choose to replace what is there${access.acl === null ? '' : '; a server that knows no ACL answers alike, so try without one too'}`,
+      'credentials',
+    ),
   'no-bucket-answer': (_subject, { access }) =>
     lasting(
       'what answered there is no bucket: it took the bytes and cannot show them',

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.js';
 import { bucketFailure } from './bucket-failure.js';
 import { cancelLate } from './late-cancel.js';
 import { abortMultipart } from './multipart-abort.js';
+import { checkMayDoWithout } from './put-object.js';
 import { abortStrays } from './multipart-strays.js';
 import { sendParts } from './send-parts.js';
 import { serverAnswer } from './server-answer.js';
@@ -31,8 +32,8 @@ export async function putMultipart(uploading: Uploading, key: string): Promise<S
     if (mayHaveStrays) await abortStrays(uploading.connection, key, id, hooks.signal);
     const parts = await sendParts(uploading, key, id);
     hooks.signal.throwIfAborted();
-    await checkStillFree(uploading, key);
-    return await complete(uploading, key, id, parts);
+    const isFree = await isStillFree(uploading, key);
+    return await complete(uploading, { key, id, parts, isFree });
   } catch (thrown) {
     await takeBack(uploading, key, id);
     throw thrown;
@@ -64,12 +65,25 @@ async function begin(
   }
 }
 
-/** Parts take long, and Ceph 16 overlooks the condition on their completion. */
-async function checkStillFree(uploading: Uploading, key: string): Promise<void> {
+/**
+ * Whether it is seen that nothing is under the key; asked again, as parts take long and Ceph 16 overlooks the condition on their completion.
+ * @throws NameTaken where there is an object now
+ */
+async function isStillFree(uploading: Uploading, key: string): Promise<boolean> {
   const { connection, upload, hooks, isConditional } = uploading;
-  if (!isConditional) return;
+  if (!isConditional) return false;
   const there = await lookAt(connection, key, upload.id, hooks.signal);
   if (there.kind === 'other') throw new NameTaken();
+  return there.kind === 'nothing';
+}
+
+/** An upload whose parts have all been sent. */
+interface Sent {
+  readonly key: string;
+  readonly id: string;
+  readonly parts: readonly CompletedPart[];
+  /** Whether it was seen that nothing is under the key. */
+  readonly isFree: boolean;
 }
 
 /**
@@ -78,11 +92,11 @@ async function checkStillFree(uploading: Uploading, key: string): Promise<void> 
  */
 async function complete(
   uploading: Uploading,
-  key: string,
-  id: string,
-  parts: readonly CompletedPart[],
+  sent: Sent,
+  isConditional = uploading.isConditional,
 ): Promise<Stored> {
   const { connection, upload, hooks } = uploading;
+  const { key, id, parts, isFree } = sent;
   const { s3, bucket } = connection;
   const canceling = cancelLate(hooks.signal, () => false);
   const request = {
@@ -93,15 +107,15 @@ async function complete(
   };
   try {
     const { ETag, VersionId } = await s3.completeMultipartUpload(
-      { ...request, ...(uploading.isConditional && { IfNoneMatch: '*' }) },
+      { ...request, ...(isConditional && { IfNoneMatch: '*' }) },
       { abortSignal: canceling.signal },
     );
     // Ceph 16 answers with an empty one.
     return { etag: ETag === '' ? undefined : ETag, versionId: VersionId };
   } catch (thrown) {
-    if (uploading.isConditional && serverAnswer(thrown)?.status === 501) {
-      uploading.isConditional = false;
-      return await complete(uploading, key, id, parts);
+    if (isConditional && serverAnswer(thrown)?.status === 501) {
+      checkMayDoWithout(thrown, isFree);
+      return await complete(uploading, sent, false);
     }
     const there = await lookAt(connection, key, upload.id, AbortSignal.timeout(abortMs));
     if (there.kind === 'ours') return there;

@@ -1,7 +1,9 @@
 import { md5Of } from './content-digest.js';
 import { cancelLate } from './late-cancel.js';
 import { readPiece } from './pdf-pieces.js';
+import { serverAnswer } from './server-answer.js';
 import { deliveryMetadata } from './stored-object.js';
+import { TransportFault } from './transport-fault.js';
 import { type Stored, type Uploading, objectHeaders } from './uploading.js';
 
 /** A condition on what is under the key: nothing, or an object of this entity tag. */
@@ -48,4 +50,15 @@ export async function putObject(
   } finally {
     canceling.end();
   }
+}
+
+/**
+ * Whether something may be written without its condition after all.
+ * @param thrown what came of writing it on condition; it is thrown again unless it may be the condition that the server does not know
+ * @param isFree whether it was seen that nothing is under the key: who has not seen it may not write without the condition
+ * @throws TransportFault `no-condition`
+ */
+export function checkMayDoWithout(thrown: unknown, isFree: boolean): void {
+  if (serverAnswer(thrown)?.status !== 501) throw thrown;
+  if (!isFree) throw new TransportFault('no-condition', { cause: thrown });
 }

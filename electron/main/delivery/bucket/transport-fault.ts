@@ -16,6 +16,8 @@ export type TransportFaultKind =
   | 'machine-settings'
   /** The server refuses to begin an upload in parts. */
   | 'parts-refused'
+  /** It could not be seen whether an object is there, and the server knows no writing on the condition that none is. */
+  | 'no-condition'
   /** The server took the bytes, but does not answer as a bucket does. */
   | 'no-bucket-answer';
 

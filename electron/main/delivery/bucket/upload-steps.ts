@@ -2,7 +2,7 @@ import { existsFailure, manyNamesFailure, maybeOursFailure } from './exists-fail
 import { abortMultipart } from './multipart-abort.js';
 import { numberedKey } from './numbered-key.js';
 import { NameTaken, putMultipart } from './put-multipart.js';
-import { type PutCondition, type WholePdf, putObject, wholePdf } from './put-object.js';
+import { type WholePdf, checkMayDoWithout, putObject, wholePdf } from './put-object.js';
 import { isRefusal, serverAnswer } from './server-answer.js';
 import { type StoredObject, lookAt } from './stored-object.js';
 import { TransportFault } from './transport-fault.js';
@@ -53,16 +53,19 @@ export async function uploadToFreeKey(uploading: Uploading): Promise<UploadOutco
 async function write(uploading: Uploading, key: string): Promise<Written> {
   const { upload, connection, hooks, sizes } = uploading;
   // Some servers overlook the condition of a write, so that it alone would not do; and what is there already need not be sent.
-  if (uploading.isConditional) {
-    const there = await lookAt(connection, key, upload.id, hooks.signal);
-    if (there.kind === 'ours') return { kind: 'stored', stored: there };
-    if (there.kind === 'other') return { kind: 'exists' };
-  }
+  const there = uploading.isConditional
+    ? await lookAt(connection, key, upload.id, hooks.signal)
+    : null;
+  if (there?.kind === 'ours') return { kind: 'stored', stored: there };
+  if (there?.kind === 'other') return { kind: 'exists' };
   await hooks.beforeSending({ key });
   const pdf = upload.size > sizes.multipartAbove ? null : await wholePdf(uploading);
   try {
-    const stored = await put(uploading, key, pdf);
-    return { kind: 'stored', stored: await confirmed(uploading, key, stored) };
+    const stored =
+      pdf === null
+        ? await putMultipart(uploading, key)
+        : await putWhole(uploading, key, pdf, there?.kind === 'nothing');
+    return { kind: 'stored', stored: await confirmed(uploading, key, stored, pdf === null) };
   } catch (thrown) {
     if (thrown instanceof NameTaken) return { kind: 'exists' };
     const answer = serverAnswer(thrown);
@@ -72,26 +75,38 @@ async function write(uploading: Uploading, key: string): Promise<Written> {
   }
 }
 
-async function put(uploading: Uploading, key: string, pdf: WholePdf | null): Promise<Stored> {
-  if (pdf === null) return putMultipart(uploading, key);
-  const unlessThere: PutCondition = uploading.isConditional ? { IfNoneMatch: '*' } : {};
+/** @param isFree whether it was seen that nothing is under the key */
+async function putWhole(
+  uploading: Uploading,
+  key: string,
+  pdf: WholePdf,
+  isFree: boolean,
+): Promise<Stored> {
+  if (!uploading.isConditional) return putObject(uploading, key, pdf, {});
   try {
-    return await putObject(uploading, key, pdf, unlessThere);
+    return await putObject(uploading, key, pdf, { IfNoneMatch: '*' });
   } catch (thrown) {
-    if (!uploading.isConditional || serverAnswer(thrown)?.status !== 501) throw thrown;
-    // It may be the condition that it does not know: it has been looked for an object already.
-    uploading.isConditional = false;
+    checkMayDoWithout(thrown, isFree);
     return putObject(uploading, key, pdf, {});
   }
 }
 
-/** Everything that is a bucket gives an entity tag. What does not, such as the login page of a network, has to show the object. */
-async function confirmed(uploading: Uploading, key: string, stored: Stored): Promise<Stored> {
+/**
+ * Everything that is a bucket gives an entity tag. What does not, such as the login page of a network, has to show the object.
+ * @param isProven whether the server has shown to be a bucket already, as it has where it gave an id for parts: Ceph 16 gives no tag for the whole
+ */
+async function confirmed(
+  uploading: Uploading,
+  key: string,
+  stored: Stored,
+  isProven: boolean,
+): Promise<Stored> {
   if (stored.etag !== undefined && stored.etag !== '') return stored;
   const { connection, upload, hooks } = uploading;
   const there = await lookAt(connection, key, upload.id, hooks.signal);
-  if (there.kind !== 'ours') throw new TransportFault('no-bucket-answer');
-  return there;
+  if (there.kind === 'ours') return there;
+  if (there.kind === 'unknown' && isProven) return stored;
+  throw new TransportFault('no-bucket-answer');
 }
 
 /** What to make of it that there is an object under the key: an earlier request of this upload, whose answer was lost, may have made it. */

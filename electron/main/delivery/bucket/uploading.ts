@@ -16,8 +16,8 @@ export interface Uploading {
   readonly hooks: UploadHooks;
   readonly connection: BucketConnection;
   readonly sizes: PartSizes;
-  /** Whether an object is written only where there is none; off too once the server has shown that it does not know the condition. */
-  isConditional: boolean;
+  /** Whether an object is written only where there is none. */
+  readonly isConditional: boolean;
 }
 
 /** An object that is at the server. */
