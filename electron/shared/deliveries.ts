@@ -37,10 +37,12 @@ export const deliveryRowSchema = z.object({
   kind: z.enum(['upload', 'webhook']),
   /** The job whose PDF it is; null for one that was sent from the preview. */
   job: z.string().nullable(),
-  /** Name of the file, for an upload. */
+  /** Name of the file; for a webhook that of the PDF that it tells of, empty where there is none. */
   file: z.string(),
   /** What it goes to, in a word: the target's name or the webhook's host. */
   to: z.string(),
+  /** Id of the target of an upload; absent where none was named. It may have been removed since. */
+  target: z.string().optional(),
   /** `s3://bucket/path/name.pdf`, or the address of the webhook. */
   destination: z.string(),
   status: z.enum(deliveryStatuses),

@@ -46,6 +46,10 @@ export const jobRowSchema = z.object({
   kept: z.boolean().optional(),
   /** Ids of the uploads and the webhook that came of it. */
   deliveries: z.array(z.string()).default([]),
+  /** How many of its uploads the person dropped before they were delivered; absent for none. */
+  dropped: z.number().int().optional(),
+  /** Its PDF was only to be uploaded, and all its uploads were dropped: it is nowhere. */
+  nowhere: z.boolean().optional(),
   /** What a remote service answered, if it made the PDF. */
   remote: remoteReceiptSchema.optional(),
   /** How many things went wrong while the page loaded. */

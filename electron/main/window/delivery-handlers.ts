@@ -1,5 +1,7 @@
 import type { DeliverySettings } from '../delivery/delivery-settings.js';
+import type { JobQueue } from '../conversion/queue/job-queue.js';
 import type { Outbox } from '../delivery/outbox/outbox.js';
+import { isDone } from '../delivery/outbox/outgoing-state.js';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
 import { AppError } from '../../shared/errors.js';
@@ -26,13 +28,16 @@ interface Delivered {
 export function deliveryHandlers(
   parts: DeliveryHandlerParts,
 ): Pick<BridgeHandlers, DeliveryChannel> {
-  const { outbox, delivery } = parts;
+  const { outbox, delivery, queue } = parts;
   return {
     'deliveries:list': () => [...outbox.rows],
     'deliveries:upload': async (input) => ({ ids: [...(await uploadPdf(input, parts))] }),
     'deliveries:retry': ({ ids, existing }) => outbox.retry(ids, existing),
     'deliveries:cancel': ({ ids }) => outbox.cancel(ids),
-    'deliveries:remove': ({ ids }) => outbox.remove(ids),
+    'deliveries:remove': ({ ids }) => {
+      if (ids !== 'ended') tellJobs(outbox, queue, ids);
+      outbox.remove(ids);
+    },
     'deliveries:link': async ({ id, seconds }) => {
       const { target, place } = deliveredUpload(outbox, id);
       const access = await delivery.accessTo(target, place);
@@ -41,6 +46,15 @@ export function deliveryHandlers(
     },
     'deliveries:open': async ({ id }) => openAddress(deliveredUpload(outbox, id).receipt.url),
   };
+}
+
+/** Has the jobs know whose uploads are dropped before they were delivered. */
+function tellJobs(outbox: Outbox, queue: Pick<JobQueue, 'dropped'>, ids: readonly string[]): void {
+  for (const id of ids) {
+    const outgoing = outbox.get(id);
+    if (outgoing?.kind !== 'upload' || outgoing.job === null || isDone(outgoing.state)) continue;
+    queue.dropped(outgoing.job, [id]);
+  }
 }
 
 /** @throws AppError `refused` for what is not in the list, or has put nothing into a bucket */

@@ -71,6 +71,13 @@ function pressInList(event: KeyboardEvent, activeIndex: number): void {
   goToDelivery(id);
 }
 
+/** What was not sent yet keeps its PDF: it takes a second word to drop that. */
+function endOrDrop(id: string): void {
+  const status = useDeliveries.getState().rows.get(id)?.status;
+  if (status === 'waiting' || status === 'running') void cancelDeliveries([id]);
+  else void removeDeliveries([id]);
+}
+
 function onTaken(): void {
   useDeliveryList.setState({ focusWanted: false });
 }

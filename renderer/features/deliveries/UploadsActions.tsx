@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { removeDeliveries, retryDeliveries } from '../../store/delivery/delivery-actions.js';
-import { hasEndedWell, isRefused } from '../../store/delivery/delivery-wording.js';
-import { useDeliveryList } from '../../store/delivery/delivery-list.js';
+import { isRefused } from '../../store/delivery/delivery-wording.js';
+import { doneIn, useDeliveryList } from '../../store/delivery/delivery-list.js';
 
 /** What is done to all uploads of the list; what concerns none of them is not there. */
 export function UploadsActions() {
@@ -12,7 +12,7 @@ export function UploadsActions() {
   useDeliveries(({ revision }) => revision);
   const listed = shown.flatMap((id) => rows.get(id) ?? []);
   const stuck = listed.filter(isStuck).map(({ id }) => id);
-  const hasDone = listed.some(hasEndedWell);
+  const done = doneIn(listed);
   return (
     <div className="jobs-selection" data-keeps-focus={firstRow}>
       {stuck.length > 0 && (

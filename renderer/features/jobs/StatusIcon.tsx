@@ -20,9 +20,10 @@ const icons: Readonly<Record<JobStatus, LucideIcon>> = {
 
 /** The state of a job as a sign with a name. */
 export function StatusIcon({ row }: { readonly row: JobRow }) {
-  const Icon = row.skipped === true ? CircleMinus : icons[row.status];
+  const status = row.nowhere === true ? 'canceled' : row.status;
+  const Icon = row.skipped === true ? CircleMinus : icons[status];
   return (
-    <span className="job-icon" role="img" aria-label={statusText(row)} data-status={row.status}>
+    <span className="job-icon" role="img" aria-label={statusText(row)} data-status={status}>
       <Icon size={16} aria-hidden />
     </span>
   );

@@ -33,10 +33,7 @@ export async function openDelivery(id: string): Promise<void> {
 
 /** Puts a link into the clipboard. */
 export async function copyLink(url: string): Promise<void> {
-  await copy(
-    url,
-    'The link is in the clipboard. It opens only if the bucket lets everybody read.',
-  );
+  await copy(url, 'The link is in the clipboard. It opens only if the bucket lets everybody read.');
 }
 
 /**

@@ -44,10 +44,14 @@ export function listedDeliveries(
   rows: ReadonlyMap<string, DeliveryRow>,
   jobs: ReadonlyMap<string, unknown>,
 ): readonly string[] {
-  return order.filter((id) => {
+  const stuck: string[] = [];
+  const others: string[] = [];
+  for (const id of order.toReversed()) {
     const row = rows.get(id);
-    return row !== undefined && !(row.job !== null && jobs.has(row.job) && hasEndedWell(row));
-  });
+    if (!row || (row.job !== null && jobs.has(row.job) && hasEndedWell(row))) continue;
+    (row.status === 'failed' ? stuck : others).push(id);
+  }
+  return [...stuck, ...others];
 }
 
 /**

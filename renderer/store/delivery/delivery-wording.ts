@@ -1,4 +1,5 @@
 import type { DeliveryRow, DeliveryStatus } from '@shared/deliveries.js';
+import type { JobRow } from '@shared/jobs.js';
 import { withCommas } from '@shared/request/wording.js';
 import { timeText } from '../jobs/job-wording.js';
 import { formatBytes } from '../wording.js';
@@ -65,8 +66,9 @@ const whatAndWhere =
 /** Why a delivery did not work, for a line in which what it is and where it goes stand already: the sentence without its beginning. */
 export function reasonText(row: DeliveryRow): string {
   if (asks(row)) return 'There is an object of that name';
-  const reason = (row.error?.message ?? '').replace(whatAndWhere, '');
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
+  const message = row.error?.message ?? '';
+  const reason = message.replace(whatAndWhere, '');
+  return reason === message ? message : reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
 /**
@@ -93,7 +95,7 @@ export function deliveryText(row: DeliveryRow, now: number): string {
 /** The same in a few words, for a place that has no room for a reason and does not say what it is about. */
 export function shortDeliveryText(row: DeliveryRow): string {
   if (row.kind === 'webhook') return `Webhook ${deliveryStatusText(row).toLowerCase()}`;
-  return row.status === 'running' && row.kind === 'upload'
+  return row.status === 'running'
     ? `${deliveryStatusText(row)} ${bytesText(row)}`
     : deliveryStatusText(row);
 }
@@ -120,13 +122,20 @@ function nextTry(retryAt: number | undefined, now: number): string {
 
 /**
  * All deliveries of one job in a few words: how far those are that run, else what is wrong, else that all is there.
- * @param dropped how many uploads of it the person dropped before they were delivered
+ * @param job how many of its uploads the person dropped before they were delivered, and whether it was all of them
  */
-export function jobDeliveriesText(rows: readonly DeliveryRow[], dropped = 0): string {
+export function jobDeliveriesText(
+  rows: readonly DeliveryRow[],
+  { dropped = 0, nowhere = false }: Pick<JobRow, 'dropped' | 'nowhere'> = {},
+): string {
   const left = rowsText(rows);
-  if (dropped === 0) return left;
-  if (left === '') return 'Not uploaded, dropped';
-  return `${left} · ${withCommas(dropped)} dropped`;
+  const gone = nowhere
+    ? 'Not uploaded, dropped'
+    : dropped > 0
+      ? `${withCommas(dropped)} dropped`
+      : '';
+  const parts = nowhere ? [gone, left] : [left, gone];
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 function rowsText(rows: readonly DeliveryRow[]): string {

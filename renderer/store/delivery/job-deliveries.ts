@@ -1,4 +1,5 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
+import { useJob } from '../jobs/jobs-store.js';
 import { useDeliveries } from './deliveries-store.js';
 import { isRefused, jobDeliveriesText } from './delivery-wording.js';
 
@@ -12,8 +13,12 @@ export function useJobDeliveries(job: string): readonly DeliveryRow[] {
 
 /** The same in a few words; another row of the list of jobs is drawn only when these change. */
 export function useJobDeliveriesText(job: string): string {
+  const row = useJob(job);
   return useDeliveries(({ rows, byJob }) =>
-    jobDeliveriesText((byJob.get(job) ?? []).flatMap((id) => rows.get(id) ?? [])),
+    jobDeliveriesText(
+      (byJob.get(job) ?? []).flatMap((id) => rows.get(id) ?? []),
+      row,
+    ),
   );
 }
 

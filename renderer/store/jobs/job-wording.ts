@@ -31,8 +31,9 @@ const stageNames = {
 } as const;
 
 /** What state a job is in, in a word. */
-export function statusText({ status, skipped }: JobRow): string {
-  return skipped === true ? 'Skipped' : statusNames[status];
+export function statusText({ status, skipped, nowhere }: JobRow): string {
+  if (skipped === true) return 'Skipped';
+  return nowhere === true ? 'Not uploaded' : statusNames[status];
 }
 
 /** What a job does, came to, or failed with, in a line. */

@@ -2,7 +2,15 @@ import type { JobList as ListedJobs, JobOptions, QueueSummary } from '../../../s
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { outcomeOf } from './batch.js';
 import { BatchProgress } from './batch-progress.js';
-import { type EndState, type Job, type JobState, carriedOn, isEnded, isPlacing } from './job.js';
+import {
+  type EndState,
+  type Job,
+  type JobState,
+  carriedOn,
+  isEnded,
+  isPlacing,
+  withDropped,
+} from './job.js';
 import { JobDeliveries } from './job-deliveries.js';
 import { JobList } from './job-list.js';
 import {
@@ -153,6 +161,14 @@ export class JobQueue {
     }
     this.#memory.note({ kind: 'options', ids: jobs.map(({ id }) => id), options: shared });
     if (wasPrivate || isPrivate(shared)) this.#memory.renew();
+  }
+
+  /** Hears that the person dropped uploads of a job before they were delivered: its row must not pass for one whose PDF is somewhere. */
+  dropped(id: string, deliveries: readonly string[]): void {
+    const job = this.#list.get(id);
+    if (!job) return;
+    const state = withDropped(job.state, new Set(deliveries));
+    if (state !== job.state) this.#setState(job, state);
   }
 
   get(id: string): Readonly<Job> | undefined {

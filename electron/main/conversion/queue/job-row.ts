@@ -1,7 +1,15 @@
 import { basename, dirname } from 'node:path';
 import type { JobRow } from '../../../shared/jobs.js';
 import type { Preflight } from '../../../shared/preflight.js';
-import { type Job, type JobSource, type JobState, deliveryIds, keptPdf } from './job.js';
+import {
+  type Job,
+  type JobSource,
+  type JobState,
+  countDropped,
+  deliveryIds,
+  isNowhere,
+  keptPdf,
+} from './job.js';
 
 /** A job as a line of the list. */
 export function jobRow({ id, source, state, progress }: Job): JobRow {
@@ -13,6 +21,8 @@ export function jobRow({ id, source, state, progress }: Job): JobRow {
     ...resultOf(state),
     ...(keptPdf(state) && { kept: true }),
     deliveries: [...deliveryIds(state)],
+    ...(countDropped(state) > 0 && { dropped: countDropped(state) }),
+    ...(isNowhere(state) && { nowhere: true }),
     findings: preflightOf(state).length,
   };
 }

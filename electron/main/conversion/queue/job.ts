@@ -45,6 +45,8 @@ const jobDeliverySchema = z.object({
   id: z.string(),
   /** The place as it was wished, for an upload: a job that failed and is tried again does not hand it over again. */
   wish: z.string().optional(),
+  /** The person dropped the upload before it was delivered. */
+  dropped: z.literal(true).optional(),
 });
 export type JobDelivery = Readonly<z.infer<typeof jobDeliverySchema>>;
 
@@ -157,6 +159,29 @@ export function withDeliveries(
 ): { readonly deliveries?: readonly JobDelivery[] } {
   const deliveries = [...(before.deliveries ?? []), ...more];
   return deliveries.length === 0 ? {} : { deliveries };
+}
+
+/** A state in which some deliveries have been dropped by the person; the same one where none of them is its own. */
+export function withDropped(state: JobState, ids: ReadonlySet<string>): JobState {
+  const { deliveries } = state;
+  if (!deliveries?.some(({ id }) => ids.has(id))) return state;
+  return {
+    ...state,
+    deliveries: deliveries.map((each) => (ids.has(each.id) ? { ...each, dropped: true } : each)),
+  };
+}
+
+/** How many uploads of a job the person dropped before they were delivered. */
+export function countDropped({ deliveries }: Pick<JobState, 'deliveries'>): number {
+  return (deliveries ?? []).filter(({ dropped }) => dropped).length;
+}
+
+/** Whether a PDF was made and is nowhere: it was only to be uploaded, and the person dropped each of its uploads. */
+export function isNowhere(state: JobState): boolean {
+  if (state.status !== 'completed' || state.path !== null || countDropped(state) === 0)
+    return false;
+  const uploads = state.deliveries?.filter(({ wish, dropped }) => dropped ?? wish !== undefined);
+  return countDropped(state) === uploads?.length;
 }
 
 /** Ids of the uploads and the webhook of a job. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.js';
 import { type JobOptions, jobOptionsSchema } from '../../../shared/jobs.js';
-import { type JobState, isEnded, keptPdf } from './job.js';
+import { type JobState, isEnded, isNowhere, keptPdf } from './job.js';
 import type { RememberedJob } from './job-memory.js';
 
 /** Whether source, names and addresses of a job stay out of logs and history: its request has one of the flags (docs/compliance.md). */
@@ -49,7 +49,11 @@ const forgottenOptions = new Map<string, JobOptions>();
 
 function withoutNames(state: JobState): JobState {
   const deliveries = state.deliveries && {
-    deliveries: state.deliveries.map(({ id }) => ({ id })),
+    // Which of them are uploads is forgotten too, so that only all of them count as dropped.
+    deliveries: state.deliveries.map(({ id, dropped }) => ({
+      id,
+      ...(dropped && isNowhere(state) && { dropped }),
+    })),
   };
   switch (state.status) {
     case 'completed': {

@@ -30,8 +30,14 @@ export function deliveryRow(outgoing: Outgoing, context: RowContext): DeliveryRo
           to: context.nameOf(outgoing.target, outgoing),
           destination: destinationText(outgoing),
           size: outgoing.pdf.size,
+          ...(outgoing.target !== null && { target: outgoing.target }),
         }
-      : { file: '', to: hostOf(outgoing.address), destination: outgoing.address, size: 0 }),
+      : {
+          file: outgoing.outcome.kind === 'completed' ? outgoing.outcome.file.name : '',
+          to: hostOf(outgoing.address),
+          destination: outgoing.address,
+          size: 0,
+        }),
     status: state.status,
     attempts: attemptsOf(state),
     ...progress(outgoing, context),

@@ -68,6 +68,22 @@ describe('uploads', () => {
     expect(place.outbox.places).toEqual(['s3://papers/a.pdf']);
   });
 
+  test('that the person dropped are no success, also after a restart', async () => {
+    const options = withRequest(uploading(['s3://papers/a.pdf', 's3://other/a.pdf']), {
+      webhook: hook,
+    });
+    const { queue, rows, close } = await run(['a'], options);
+    queue.dropped(rows()[0]?.id ?? '', ['delivery-1']);
+    expect(rows()[0]).toMatchObject({ dropped: 1 });
+    expect(rows()[0]).not.toHaveProperty('nowhere');
+    queue.dropped(rows()[0]?.id ?? '', ['delivery-2']);
+    expect(rows()[0]).toMatchObject({ status: 'completed', dropped: 2, nowhere: true });
+    await close();
+    const again = await openStarted();
+    expect(again.rows()[0]).toMatchObject({ dropped: 2, nowhere: true });
+    await again.close();
+  });
+
   test('that cannot be kept fail the job, with its PDF kept for the next try', async () => {
     place.outbox.refusal = new AppError(
       'write-failed',

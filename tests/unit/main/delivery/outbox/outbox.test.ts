@@ -75,6 +75,7 @@ describe('an upload', () => {
       job: 'job',
       file: 'a.pdf',
       to: 'papers-bucket',
+      target: 'papers',
       destination: 's3://papers-bucket/in/a-2.pdf',
       status: 'delivered',
       size: 7,

@@ -4,7 +4,7 @@ import {
   takeDeliveryList,
   useDeliveries,
 } from '../../../../../renderer/store/delivery/deliveries-store.js';
-import { listedDeliveries } from '../../../../../renderer/store/delivery/delivery-list.js';
+import { doneIn, listedDeliveries } from '../../../../../renderer/store/delivery/delivery-list.js';
 import { upload } from './support.js';
 
 beforeEach(() => takeDeliveryList([]));
@@ -55,10 +55,22 @@ describe('the deliveries', () => {
     ]);
     const { order, rows } = useDeliveries.getState();
     expect(listedDeliveries(order, rows, new Map([['a', {}]]))).toEqual([
-      'sent',
       'refused-of-job',
-      'waits-of-job',
       'job-gone',
+      'waits-of-job',
+      'sent',
     ]);
+  });
+
+  it('are done where nobody needs them: not a webhook that may have to tell of another end', () => {
+    const listed = [
+      upload('sent', { status: 'delivered' }),
+      upload('skipped', { status: 'skipped' }),
+      upload('waits'),
+      upload('refused', { job: 'a', status: 'failed' }),
+      upload('told-of-refusal', { kind: 'webhook', job: 'a', status: 'delivered' }),
+      upload('told', { kind: 'webhook', job: 'b', status: 'delivered' }),
+    ];
+    expect(doneIn(listed)).toEqual(['sent', 'skipped', 'told']);
   });
 });

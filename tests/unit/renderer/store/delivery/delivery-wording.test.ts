@@ -5,10 +5,16 @@ import {
   deliveryText,
   jobDeliveriesText,
   renamedText,
+  whatOf,
 } from '../../../../../renderer/store/delivery/delivery-wording.js';
 import { upload } from './support.js';
 
 const broken = { code: 'delivery-interrupted', message: 'The connection broke.' } as const;
+const sentence = {
+  code: 'delivery-refused',
+  message:
+    's3://papers/a.pdf (target "archive") could not be written: the credentials have no right to do this. Grant it.',
+} as const;
 const refused = { code: 'delivery-refused', message: 'papers refused the key.' } as const;
 
 describe('a delivery in words', () => {
@@ -29,6 +35,32 @@ describe('a delivery in words', () => {
     [upload('1', { status: 'skipped' }), 'Skipped, as there is an object of that name'],
     [upload('1', { status: 'failed', error: refused }), 'papers refused the key.'],
     [upload('1', { status: 'canceled' }), 'Canceled'],
+    [
+      upload('1', { status: 'failed', error: sentence }),
+      'The credentials have no right to do this. Grant it.',
+    ],
+    [
+      upload('1', { status: 'waiting', attempts: 1, retryAt: 41_000, error: sentence }),
+      'Tries again in 40 s. The credentials have no right to do this. Grant it.',
+    ],
+    [
+      upload('1', {
+        kind: 'webhook',
+        status: 'failed',
+        error: {
+          code: 'delivery-refused',
+          message: 'The webhook at 127.0.0.1:80 could not be delivered: the receiver is gone.',
+        },
+      }),
+      'The receiver is gone.',
+    ],
+    [
+      upload('1', {
+        status: 'failed',
+        error: { code: 'object-exists', message: 'There is an object s3://papers/a.pdf already.' },
+      }),
+      'There is an object of that name',
+    ],
     [upload('1', { kind: 'webhook', status: 'delivered' }), 'Sent'],
     [upload('1', { kind: 'webhook', status: 'running' }), 'Sending'],
   ])('%#: %s', (row, text) => {
@@ -58,8 +90,47 @@ describe('a delivery in words', () => {
       [upload('1', { status: 'failed', error: refused }), upload('2', { status: 'running' })],
       'Uploading 0 B of 10.0 MB · 0 of 2 delivered',
     ],
+    [
+      [
+        upload('1', { status: 'delivered' }),
+        upload('2', { kind: 'webhook', status: 'failed', error: refused }),
+      ],
+      'Webhook not sent · 1 of 2 delivered',
+    ],
+    [[upload('1', { kind: 'webhook', status: 'running' })], 'Webhook sending'],
   ])('all of a job %#: %s', (rows, text) => {
     expect(jobDeliveriesText(rows)).toBe(text);
+  });
+
+  it('does not pass a job off as delivered whose upload was dropped', () => {
+    const webhook = upload('1', { kind: 'webhook', status: 'delivered' });
+    const all = { dropped: 1, nowhere: true };
+    expect(jobDeliveriesText([], all)).toBe('Not uploaded, dropped');
+    expect(jobDeliveriesText([webhook], all)).toBe('Not uploaded, dropped · Webhook sent');
+    expect(jobDeliveriesText([upload('1', { status: 'delivered' })], { dropped: 1 })).toBe(
+      'Uploaded · 1 dropped',
+    );
+  });
+
+  it('calls a webhook by the PDF that it tells of', () => {
+    expect(whatOf(upload('1', { kind: 'webhook', file: 'Types.pdf' }))).toBe(
+      'Webhook for Types.pdf',
+    );
+    expect(whatOf(upload('1', { kind: 'webhook', file: '' }))).toBe('Webhook');
+  });
+
+  it('counts webhooks as such, and what was canceled', () => {
+    const rows = [
+      upload('1', { kind: 'webhook', status: 'failed', error: refused }),
+      upload('2', { kind: 'webhook', status: 'failed', error: refused }),
+      upload('3', { kind: 'webhook' }),
+      upload('4', { status: 'canceled' }),
+    ];
+    expect(deliveryCountsText(rows)).toEqual([
+      '1 canceled',
+      '1 webhook waiting',
+      '2 webhooks failed',
+    ]);
   });
 
   it('counts what concerns the person', () => {
