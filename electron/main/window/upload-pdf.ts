@@ -59,7 +59,8 @@ export async function uploadPdf(
     uploads,
   });
   if (pdf.kind === 'artifact' && (flags.gdpr || flags.hipaa)) parts.previews.expect(pdf.id, ids);
-  parts.outbox.release(ids);
+  // No job speaks of it: what a kill left held would be dropped at the next start.
+  await parts.outbox.release(ids);
   return ids;
 }
 

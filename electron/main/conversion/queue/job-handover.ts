@@ -102,8 +102,9 @@ export class JobHandover {
     return this.#holdMessage(job, messageOf(job, { kind: 'failed', error }), signal);
   }
 
+  /** Nobody waits for the disk: after a kill, the ids of jobs that have ended are released again. */
   release(ids: readonly string[]): void {
-    this.#outbox.release(ids);
+    void this.#outbox.release(ids);
   }
 
   /** Takes back what is held. */

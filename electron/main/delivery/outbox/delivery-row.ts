@@ -60,8 +60,9 @@ function progress({ state }: Outgoing, { sent, opensAt, routeError }: RowContext
     case 'delivered':
     case 'skipped':
       return state.receipt ? { receipt: state.receipt } : {};
-    case 'held':
     case 'canceled':
+      return state.error ? { error: state.error } : {};
+    case 'held':
       return {};
   }
 }

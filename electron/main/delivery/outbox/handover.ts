@@ -31,8 +31,11 @@ export interface Handover {
    * @throws AppError `write-failed` where they cannot be kept; nothing is left then
    */
   hold(work: HandedOver): Promise<readonly string[]>;
-  /** Sends what is held. Ids that are not held (any more) are passed over. */
-  release(ids: readonly string[]): void;
+  /**
+   * Sends what is held. Ids that are not held (any more) are passed over. Resolves when the disk knows that it is to be sent, also after a kill, or when it is
+   * plain that the disk does not take it now.
+   */
+  release(ids: readonly string[]): Promise<void>;
   /** Drops what is held, as it is not to be sent after all. */
   discard(ids: readonly string[]): Promise<void>;
 }

@@ -31,8 +31,8 @@ export class Messages {
   start(): void {
     const webhooks = this.#list.all.filter((outgoing) => outgoing.kind === 'webhook');
     for (const { instead } of webhooks) {
-      const replaced = webhooks.find(({ id }) => id === instead);
-      if (replaced) this.#replace(replaced);
+      const replaced = instead === undefined ? undefined : this.#list.get(instead);
+      if (replaced?.kind === 'webhook') this.#replace(replaced);
     }
     for (const { id } of webhooks) this.check(id);
     this.#forgetPrivate(this.#list.all);

@@ -1,5 +1,5 @@
 import type { DeliveryRow } from '../../../shared/deliveries.js';
-import { type AppErrorData, errorData } from '../../../shared/errors.js';
+import { errorData } from '../../../shared/errors.js';
 import type { ExistingPolicy } from '../../../shared/output.js';
 import { type Clock, systemClock } from './clock.js';
 import { DiskTasks } from './disk-tasks.js';
@@ -9,16 +9,14 @@ import { newOutgoing } from './new-outgoing.js';
 import type { OutboxParts } from './outbox-parts.js';
 import type { Outgoing, OutgoingUpload } from './outgoing.js';
 import { OutgoingList } from './outgoing-list.js';
-import { begunOf, isAtRest, isDone, isPrivate, waitingAfter } from './outgoing-state.js';
+import { canceledAfter, isAtRest, isDone, waitingAfter } from './outgoing-state.js';
 import { Routes, routeOf } from './routes.js';
+import { TakingBack } from './taking-back.js';
 import { Tries } from './tries.js';
 import { Turns } from './turns.js';
 
 /** How soon new work has a route looked at again that is not open, in milliseconds. */
 const hurry = 2000;
-
-/** How long the taking back of an upload that was begun may take, in milliseconds. */
-const abandonLimit = 30_000;
 
 /**
  * Uploads and webhooks that leave this computer, each with its own state, tries and receipt. What cannot be delivered now stays, with its PDF, until it is, or
@@ -32,6 +30,7 @@ export class Outbox implements Handover {
   readonly #disk: DiskTasks;
   readonly #list: OutgoingList;
   readonly #messages: Messages;
+  readonly #takingBack: TakingBack;
   readonly #tries: Tries;
   #resting: (() => void)[] = [];
 
@@ -42,12 +41,14 @@ export class Outbox implements Handover {
     this.#turns = new Turns(this.#routes);
     this.#list = new OutgoingList(parts, this.#routes, this.#turns, this.#disk);
     this.#messages = new Messages(this.#list, this.#clock, (webhook) => this.#takeOff(webhook));
+    this.#takingBack = new TakingBack(parts, this.#list);
     const onEnd = (outgoing: Outgoing) => this.#ended(outgoing);
     this.#tries = new Tries(
       { ...parts, clock: this.#clock },
       this.#list,
       this.#routes,
       this.#turns,
+      this.#takingBack,
       onEnd,
     );
   }
@@ -82,14 +83,17 @@ export class Outbox implements Handover {
     return held.map(({ id }) => id);
   }
 
-  release(ids: readonly string[]): void {
-    for (const outgoing of this.#list.some(ids)) {
-      if (outgoing.state.status !== 'held') continue;
+  async release(ids: readonly string[]): Promise<void> {
+    const held = this.#list.some(ids).filter(({ state }) => state.status === 'held');
+    for (const outgoing of held) {
       this.#list.setState(outgoing.id, { status: 'waiting', attempts: 0 });
       this.#messages.check(outgoing.id);
+      // Where tries are counted, new work may not use up those of others.
+      if (!this.#parts.schedule[outgoing.kind].isEndless) continue;
       this.#routes.hurry(routeOf(outgoing), this.#clock.now() + hurry);
     }
     this.#tries.wake();
+    await Promise.all(held.map(async (outgoing) => this.#list.remember(outgoing)));
   }
 
   async discard(ids: readonly string[]): Promise<void> {
@@ -103,7 +107,7 @@ export class Outbox implements Handover {
    */
   async reconcile(referenced: ReadonlySet<string>): Promise<void> {
     const ids = this.#list.all.filter(({ state }) => state.status === 'held').map(({ id }) => id);
-    this.release(ids.filter((id) => referenced.has(id)));
+    await this.release(ids.filter((id) => referenced.has(id)));
     await this.discard(ids.filter((id) => !referenced.has(id)));
   }
 
@@ -157,9 +161,8 @@ export class Outbox implements Handover {
     for (const outgoing of this.#list.some(ids)) {
       this.#tries.breakOff(outgoing.id, 'canceled');
       if (outgoing.state.status !== 'waiting') continue;
-      const { attempts } = outgoing.state;
-      this.#list.setState(outgoing.id, { status: 'canceled', attempts });
-      this.#abandon(outgoing);
+      this.#list.setState(outgoing.id, canceledAfter(outgoing.state));
+      this.#takingBack.begin(outgoing);
       this.#ended(outgoing);
     }
   }
@@ -176,7 +179,7 @@ export class Outbox implements Handover {
     for (const outgoing of meant) {
       if (outgoing.kind === 'upload') this.#messages.uploadLeaves(outgoing);
       this.#takeOff(outgoing);
-      this.#abandon(outgoing);
+      if (outgoing.state.status !== 'running') this.#takingBack.begin(outgoing);
       this.#ended(outgoing);
     }
   }
@@ -218,27 +221,6 @@ export class Outbox implements Handover {
     return this.#list.some(outgoing.after).some(({ state }) => !isDone(state));
   }
 
-  /** Takes back what tries that were cut off left open; one that is under way does so itself. */
-  #abandon(outgoing: Outgoing): void {
-    const begun = begunOf(outgoing.state);
-    if (outgoing.kind !== 'upload' || outgoing.state.status === 'running') return;
-    if (begun?.multipart === undefined) return;
-    const { target, bucket } = outgoing;
-    const place = { bucket, key: begun.key };
-    const left = async () =>
-      this.#parts.abandon(
-        await this.#parts.accessTo(target, place),
-        place,
-        begun,
-        AbortSignal.timeout(abandonLimit),
-      );
-    left().catch((thrown: unknown) => {
-      this.#list.log(
-        `An upload that was begun could not be taken back. ${reason(outgoing, errorData(thrown))}`,
-      );
-    });
-  }
-
   /** Removes what could not be held. */
   async #letGo(outgoing: Outgoing): Promise<void> {
     const { memory, pdfs } = this.#parts;
@@ -251,9 +233,4 @@ export class Outbox implements Handover {
       );
     }
   }
-}
-
-/** Why something failed, for the log: a sentence about a private delivery would name it. */
-function reason(outgoing: Outgoing, { code, message }: AppErrorData): string {
-  return isPrivate(outgoing) ? `It was private; the error is ${code}.` : message;
 }

@@ -1,6 +1,7 @@
 import type { Outgoing, OutgoingState } from './outgoing.js';
 
 export type WaitingState = Extract<OutgoingState, { status: 'waiting' }>;
+type CanceledState = Extract<OutgoingState, { status: 'canceled' }>;
 export type Begun = NonNullable<WaitingState['begun']>;
 
 /** Whether nothing more is done for a delivery by itself: it is delivered, skipped, failed or canceled. */
@@ -26,6 +27,12 @@ export function attemptsOf(state: OutgoingState): number {
 /** What tries so far may have left at the other side. */
 export function begunOf(state: OutgoingState): Begun | undefined {
   return 'begun' in state ? state.begun : undefined;
+}
+
+/** The state of a delivery that the person has canceled, whatever it did. */
+export function canceledAfter(state: OutgoingState): CanceledState {
+  const begun = begunOf(state);
+  return { status: 'canceled', attempts: attemptsOf(state), ...(begun && { begun }) };
 }
 
 /** The state of a delivery whose next try comes at once, or when its time has come. */

@@ -6,6 +6,9 @@ import { complianceSchema } from '../../../shared/request/request-fields.js';
 
 const attempts = z.number().int();
 
+/** What a try may have left at the other side: the key that it wrote to, and an upload in parts. */
+const begun = z.object({ key: z.string(), multipart: z.string().optional() }).optional();
+
 /** Where an outgoing delivery stands. */
 export const outgoingStateSchema = z.discriminatedUnion('status', [
   /** Nothing is sent until it is released; at a start, what no job speaks of is dropped. */
@@ -16,14 +19,9 @@ export const outgoingStateSchema = z.discriminatedUnion('status', [
     /** In milliseconds since the epoch; absent: at once. */
     retryAt: z.number().optional(),
     error: appErrorSchema.optional(),
-    /** What an earlier try may have left at the other side. */
-    begun: z.object({ key: z.string(), multipart: z.string().optional() }).optional(),
+    begun,
   }),
-  z.object({
-    status: z.literal('running'),
-    attempts,
-    begun: z.object({ key: z.string(), multipart: z.string().optional() }).optional(),
-  }),
+  z.object({ status: z.literal('running'), attempts, begun }),
   /** A webhook has no receipt. */
   z.object({
     status: z.literal('delivered'),
@@ -31,13 +29,14 @@ export const outgoingStateSchema = z.discriminatedUnion('status', [
     receipt: deliveryReceiptSchema.optional(),
   }),
   z.object({ status: z.literal('skipped'), attempts, receipt: deliveryReceiptSchema.optional() }),
+  z.object({ status: z.literal('failed'), attempts, error: appErrorSchema, begun }),
+  /** With parts that could not be taken back, and why: they are as it is tried again or dropped. */
   z.object({
-    status: z.literal('failed'),
+    status: z.literal('canceled'),
     attempts,
-    error: appErrorSchema,
-    begun: z.object({ key: z.string(), multipart: z.string().optional() }).optional(),
+    error: appErrorSchema.optional(),
+    begun,
   }),
-  z.object({ status: z.literal('canceled'), attempts }),
 ]);
 export type OutgoingState = Readonly<z.infer<typeof outgoingStateSchema>>;
 

@@ -10,6 +10,8 @@ interface Trouble {
   until: number;
   /** The other side itself has asked for that time. */
   isAsked: boolean;
+  /** New work has brought a try of this trouble forward. */
+  isHurried: boolean;
   /** Id of the delivery whose try is under way. */
   probe: string | null;
   error: AppErrorData;
@@ -60,7 +62,7 @@ export class Routes {
     this.#troubles.delete(route);
   }
 
-  /** A try ended without any news of the other side, as it was canceled. */
+  /** A try ended without any news of the other side, as it was broken off. */
   leftOff(route: string, id: string): void {
     const trouble = this.#troubles.get(route);
     if (trouble?.probe === id) trouble.probe = null;
@@ -85,19 +87,24 @@ export class Routes {
       return null;
     }
     const until = now + delay;
-    this.#troubles.set(route, { tries, until, isAsked, probe: null, error });
+    const isHurried = known?.isHurried ?? false;
+    this.#troubles.set(route, { tries, until, isAsked, isHurried, probe: null, error });
     return until;
   }
 
-  /** Lets the next try be made no later than then, unless the other side has asked for time itself. */
+  /** Lets the next try be made no later than then: once until there is an answer, and not where the other side has asked for time itself. */
   hurry(route: string, latest: number): void {
     const trouble = this.#troubles.get(route);
-    if (trouble && !trouble.isAsked) trouble.until = Math.min(trouble.until, latest);
+    if (!trouble || trouble.isAsked || trouble.isHurried || trouble.until <= latest) return;
+    trouble.until = latest;
+    trouble.isHurried = true;
   }
 
-  /** Lets the next try be made at once, whatever was asked for. */
+  /** Lets the next try be made at once, whatever was asked for and whoever tries it already. */
   open(route: string): void {
     const trouble = this.#troubles.get(route);
-    if (trouble) trouble.until = 0;
+    if (!trouble) return;
+    trouble.until = 0;
+    trouble.probe = null;
   }
 }

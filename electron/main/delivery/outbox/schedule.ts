@@ -7,6 +7,8 @@ export interface Steps {
   readonly delays: readonly number[];
   /** Whether the last one is repeated for ever; else the delivery has failed when they are used up. */
   readonly isEndless: boolean;
+  /** The longest wait that another side may ask for, in milliseconds; where it asks for more, the delivery has failed. Absent: an hour is waited at most. */
+  readonly longestAsked?: number;
 }
 
 export interface Schedule {
@@ -26,7 +28,11 @@ export const patientSchedule: Schedule = {
   },
 };
 
-const briefSteps: Steps = { delays: [2 * second, 5 * second, 15 * second], isEndless: false };
+const briefSteps: Steps = {
+  delays: [2 * second, 5 * second, 15 * second],
+  isEndless: false,
+  longestAsked: minute,
+};
 
 /** For the command line, where somebody waits. */
 export const briefSchedule: Schedule = { upload: briefSteps, webhook: briefSteps };
@@ -40,16 +46,16 @@ const jitter = 0.2;
 /**
  * How long to wait after so many tries in a row, in milliseconds; null if it is not tried again.
  * @param random from 0 to 1
- * @param retryAfter what the other side asks for, which beats the steps
+ * @param retryAfter what the other side asks for: it makes a step longer, never shorter
  */
 export function delayAfter(
-  { delays, isEndless }: Steps,
+  { delays, isEndless, longestAsked = Infinity }: Steps,
   tries: number,
   random: number,
-  retryAfter?: number,
+  retryAfter = 0,
 ): number | null {
   const delay = delays[tries - 1] ?? (isEndless ? delays.at(-1) : undefined);
-  if (delay === undefined) return null;
-  const asked = retryAfter === undefined ? delay : Math.min(retryAfter, longestRetryAfter);
-  return Math.round(asked * (1 + jitter * random));
+  if (delay === undefined || retryAfter > longestAsked) return null;
+  const wait = Math.max(delay, Math.min(retryAfter, longestRetryAfter));
+  return Math.round(wait * (1 + jitter * random));
 }

@@ -1,14 +1,16 @@
 import { type AppErrorData, errorData } from '../../../shared/errors.js';
+import type { UploadHooks } from '../bucket/upload.js';
 import { DeliveryFailure } from '../delivery-failure.js';
 import type { Clock } from './clock.js';
 import type { OutboxParts } from './outbox-parts.js';
 import type { Outgoing, OutgoingState } from './outgoing.js';
 import type { OutgoingList } from './outgoing-list.js';
-import { attemptsOf, isPrivate, waitingAfter } from './outgoing-state.js';
+import { attemptsOf, canceledAfter, isPrivate, waitingAfter } from './outgoing-state.js';
 import { type Routes, routeOf } from './routes.js';
 import { RunningDeliveries, type StopReason } from './running-deliveries.js';
 import { delayAfter } from './schedule.js';
-import { type TryEnd, type TryHooks, tryUpload, tryWebhook } from './try-delivery.js';
+import type { TakingBack } from './taking-back.js';
+import { type TryEnd, tryUpload, tryWebhook } from './try-delivery.js';
 import type { Turns } from './turns.js';
 
 /** How long what is under way may take to stop, in milliseconds: a server that hangs may not keep Platen from ending. */
@@ -16,12 +18,19 @@ const stopLimit = 5000;
 
 const usualConcurrency = { upload: 4, webhook: 8 };
 
+/** A try that is under way. */
+interface Try {
+  /** The delivery as it stands, also once it was taken off the list. */
+  outgoing: Outgoing;
+}
+
 /** Sends what waits, several at a time, and decides after each try what comes next. */
 export class Tries {
   readonly #parts: OutboxParts & { readonly clock: Clock };
   readonly #list: OutgoingList;
   readonly #routes: Routes;
   readonly #turns: Turns;
+  readonly #takingBack: TakingBack;
   readonly #onEnd: (outgoing: Outgoing) => void;
   readonly #running = new RunningDeliveries();
   #isStarted = false;
@@ -34,12 +43,14 @@ export class Tries {
     list: OutgoingList,
     routes: Routes,
     turns: Turns,
+    takingBack: TakingBack,
     onEnd: (outgoing: Outgoing) => void,
   ) {
     this.#parts = parts;
     this.#list = list;
     this.#routes = routes;
     this.#turns = turns;
+    this.#takingBack = takingBack;
     this.#onEnd = onEnd;
   }
 
@@ -52,9 +63,11 @@ export class Tries {
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#takeBackTimer();
-    for (const id of await this.#running.stop(stopLimit)) this.#postpone(id);
+    const late = await this.#running.stop(stopLimit);
+    for (const outgoing of this.#list.some(late)) this.#postpone(outgoing);
   }
 
+  /** Breaks a try off, if there is one under way; what it left is taken back when it has ended. */
   breakOff(id: string, reason: StopReason): void {
     this.#running.breakOff(id, reason);
   }
@@ -92,33 +105,34 @@ export class Tries {
     const { begun } = waitingAfter(state);
     const attempts = attemptsOf(state) + 1;
     const running = { status: 'running', attempts, ...(begun && { begun }) } as const;
-    this.#list.show({ ...outgoing, state: running });
+    const run: Try = { outgoing: { ...outgoing, state: running } };
+    this.#list.show(run.outgoing);
     this.#routes.began(routeOf(outgoing), id);
     this.#running.run(
       id,
-      async (signal) => this.#try({ ...outgoing, state: running }, signal),
-      (result, reason) => this.#ended(id, result, reason),
+      async (signal) => this.#try(run, signal),
+      (result, reason) => this.#ended(run, result, reason),
     );
   }
 
-  async #try(outgoing: Outgoing, signal: AbortSignal): Promise<TryEnd> {
+  async #try(run: Try, signal: AbortSignal): Promise<TryEnd> {
+    const { outgoing } = run;
     const { id } = outgoing;
     if (outgoing.kind === 'webhook') {
       await this.#list.remember(outgoing, true);
       signal.throwIfAborted();
       return tryWebhook(this.#parts, outgoing, signal);
     }
-    const hooks: TryHooks = {
+    const hooks: UploadHooks = {
       signal,
       onProgress: (sent) => this.#list.setSent(id, sent),
-      beforeSending: async (begun) => {
+      beforeSending: async ({ key, multipart }) => {
+        const begun = { key, ...(multipart !== undefined && { multipart }) };
+        // Also one that is being broken off has to be known: it is to be taken back.
+        const attempts = attemptsOf(outgoing.state);
+        run.outgoing = { ...outgoing, state: { status: 'running', attempts, begun } };
         signal.throwIfAborted();
-        const { key, multipart } = begun;
-        const state = {
-          ...outgoing.state,
-          begun: { key, ...(multipart !== undefined && { multipart }) },
-        };
-        this.#list.show({ ...outgoing, state });
+        this.#list.show(run.outgoing);
         await this.#list.remember(outgoing, true);
         signal.throwIfAborted();
       },
@@ -126,14 +140,20 @@ export class Tries {
     return tryUpload(this.#parts, outgoing, hooks, () => this.#parts.clock.now());
   }
 
-  #ended(id: string, result: PromiseSettledResult<TryEnd>, reason: StopReason | null): void {
-    const outgoing = this.#list.get(id);
-    if (!outgoing) return;
-    if (result.status === 'fulfilled') this.#delivered(outgoing, result.value);
-    else if (reason === 'stopped') this.#postpone(id);
-    else if (reason === 'canceled') this.#canceled(outgoing);
+  #ended({ outgoing }: Try, result: PromiseSettledResult<TryEnd>, reason: StopReason | null): void {
+    const { id } = outgoing;
+    if (this.#list.get(id) === undefined) this.#leftOff(outgoing, result);
+    else if (result.status === 'fulfilled') this.#delivered(outgoing, result.value);
+    else if (reason === 'stopped') this.#postpone(outgoing);
+    else if (reason === 'canceled') this.#canceled(outgoing, result);
     else this.#failed(outgoing, result.reason);
     this.wake();
+  }
+
+  /** A try was broken off that others of its route may have waited for. */
+  #leftOff(outgoing: Outgoing, { status }: PromiseSettledResult<TryEnd>): void {
+    this.#routes.leftOff(routeOf(outgoing), outgoing.id);
+    if (status === 'rejected') this.#takingBack.begin(outgoing);
   }
 
   #delivered(outgoing: Outgoing, { status, receipt, key }: TryEnd): void {
@@ -146,49 +166,53 @@ export class Tries {
   }
 
   /** Leaves a try that was broken off to the next start; it does not count. */
-  #postpone(id: string): void {
-    const outgoing = this.#list.get(id);
-    if (outgoing?.state.status !== 'running') return;
-    const { state } = outgoing;
+  #postpone(outgoing: Outgoing): void {
+    const { id, state } = outgoing;
+    if (state.status !== 'running') return;
     this.#list.setState(id, waitingAfter(state, { attempts: state.attempts - 1 }));
     this.#routes.leftOff(routeOf(outgoing), id);
   }
 
-  #canceled(outgoing: Outgoing): void {
-    const attempts = attemptsOf(outgoing.state);
-    this.#list.setState(outgoing.id, { status: 'canceled', attempts });
-    this.#routes.leftOff(routeOf(outgoing), outgoing.id);
+  #canceled(outgoing: Outgoing, result: PromiseSettledResult<TryEnd>): void {
+    this.#list.setState(outgoing.id, canceledAfter(outgoing.state));
+    this.#leftOff(outgoing, result);
     this.#onEnd(outgoing);
   }
 
   #failed(outgoing: Outgoing, thrown: unknown): void {
     const error = errorData(thrown);
-    if (error.code === 'delivery-interrupted') this.#interrupted(outgoing, error, thrown);
-    else {
+    if (error.code === 'delivery-interrupted') {
+      const asked = thrown instanceof DeliveryFailure ? thrown.details.retryAfterMs : undefined;
+      this.#interrupted(outgoing, error, asked);
+    } else {
       this.#answered(outgoing);
       this.#giveUp(outgoing, error);
     }
   }
 
-  #interrupted(outgoing: Outgoing, error: AppErrorData, thrown: unknown): void {
+  /** @param asked what the other side asks for before the next try, in milliseconds */
+  #interrupted(outgoing: Outgoing, interruption: AppErrorData, asked = 0): void {
     const { id, kind, state } = outgoing;
     const { schedule, clock, random = Math.random } = this.#parts;
-    const asked = thrown instanceof DeliveryFailure ? thrown.details.retryAfterMs : undefined;
+    const steps = schedule[kind];
     const spread = random();
-    const delayOf = (tries: number) => delayAfter(schedule[kind], tries, spread, asked);
+    const delayOf = (tries: number) => delayAfter(steps, tries, spread, asked);
     const now = clock.now();
     const route = routeOf(outgoing);
+    const wasOpen = this.#routes.errorOf(route) === undefined;
+    const error = withWait(interruption, asked, steps.longestAsked);
     const shared = errorOfOthers(outgoing, error);
     const opensAt = this.#routes.interrupted(route, id, now, {
       error: shared,
       // Each message has its own times; what they share is that one at a time is tried.
       delayAfter: kind === 'webhook' ? () => 0 : delayOf,
-      isAsked: asked !== undefined,
+      isAsked: asked > 0,
     });
     const delay = delayOf(attemptsOf(state));
     if (delay === null || opensAt === null) this.#giveUp(outgoing, error);
     else this.#list.setState(id, waitingAfter(state, { retryAt: now + delay, error }));
-    this.#list.tellRoute(route);
+    // The others of a receiver wait for their own times, and need not hear of every one that is tried.
+    if (kind === 'upload' || wasOpen) this.#list.tellRoute(route);
     if (opensAt === null) this.#giveUpRoute(route, shared);
   }
 
@@ -218,4 +242,11 @@ export class Tries {
 function errorOfOthers(outgoing: Outgoing, { code, message }: AppErrorData): AppErrorData {
   const what = 'It waits with others for the same place, where the last try was interrupted.';
   return { code, message: isPrivate(outgoing) ? what : `${what} ${message}` };
+}
+
+/** Says of an error that it asks for more time than there is, if it does. All times in milliseconds. */
+function withWait(error: AppErrorData, asked: number, longest = Infinity): AppErrorData {
+  if (asked <= longest) return error;
+  const wait = `It asks for a wait of ${Math.ceil(asked / 1000)} seconds, and is waited for ${longest / 1000} at most.`;
+  return { ...error, message: `${error.message} ${wait}` };
 }

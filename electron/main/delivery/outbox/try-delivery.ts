@@ -1,6 +1,6 @@
 import type { DeliveryReceipt } from '../../../shared/deliveries.js';
 import { destinationText } from '../../../shared/request/bucket-destination.js';
-import type { BegunUpload } from '../bucket/upload.js';
+import type { UploadHooks } from '../bucket/upload.js';
 import { webhookBody } from '../webhook/webhook-message.js';
 import type { OutboxParts } from './outbox-parts.js';
 import type { OutgoingUpload, OutgoingWebhook } from './outgoing.js';
@@ -14,19 +14,11 @@ export interface TryEnd {
   readonly key?: string;
 }
 
-export interface TryHooks {
-  readonly signal: AbortSignal;
-  /** Bytes sent so far. */
-  readonly onProgress: (sent: number) => void;
-  /** Resolves when the disk knows what is being begun. */
-  readonly beforeSending: (begun: BegunUpload) => Promise<void>;
-}
-
 /** Tries once to put a PDF into its bucket. @throws AppError */
 export async function tryUpload(
   parts: OutboxParts,
   outgoing: OutgoingUpload,
-  hooks: TryHooks,
+  hooks: UploadHooks,
   now: () => number,
 ): Promise<TryEnd> {
   const { id, target, bucket, key, existing, pdf, compliance } = outgoing;

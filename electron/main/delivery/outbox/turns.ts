@@ -1,5 +1,12 @@
-import type { Outgoing } from './outgoing.js';
+import type { Outgoing, OutgoingUpload } from './outgoing.js';
+import { begunOf } from './outgoing-state.js';
 import { type Routes, routeOf } from './routes.js';
+
+/** One that is tried again. */
+interface Again {
+  readonly attempts: number;
+  readonly retryAt: number;
+}
 
 /** The deliveries that take one route. */
 interface Line {
@@ -9,18 +16,22 @@ interface Line {
   readonly asked: Set<string>;
   /** Those that have not been tried, in their order. */
   readonly fresh: Set<string>;
-  /** Those that are tried again. */
-  readonly again: Map<string, { readonly attempts: number; readonly retryAt: number }>;
+  readonly again: Map<string, Again>;
   readonly running: Set<string>;
 }
 
 /**
  * Decides whose turn it is. Of the routes that are open, the one with the fewest under way comes first; on it those that were tried least, in their order: a
- * delivery that is interrupted again and again holds up no other. It costs about the same with ten deliveries and ten thousand.
+ * delivery that is interrupted again and again holds up no other. Two uploads to one key never run at once: where the server knows no condition on a write,
+ * each would find nothing there, and one would replace the other. That holds whatever their targets, which may lead to the same bucket.
  */
 export class Turns {
   readonly #routes: Routes;
   readonly #lines = new Map<string, Line>();
+  /** Where each upload is to go that waits. */
+  readonly #wished = new Map<string, string>();
+  /** Where each upload writes that is under way. */
+  readonly #written = new Map<string, readonly string[]>();
 
   constructor(routes: Routes) {
     this.#routes = routes;
@@ -31,9 +42,13 @@ export class Turns {
     const { id, state } = outgoing;
     this.leave(outgoing);
     const line = this.#lineOf(outgoing);
-    if (state.status === 'running') line.running.add(id);
+    if (state.status === 'running') {
+      line.running.add(id);
+      if (outgoing.kind === 'upload') this.#written.set(id, writtenBy(outgoing));
+    }
     if (state.status !== 'waiting') return;
     if (outgoing.kind === 'webhook' && outgoing.ready === undefined) return;
+    if (outgoing.kind === 'upload') this.#wished.set(id, placeOf(outgoing, outgoing.key));
     const { attempts, retryAt = 0 } = state;
     if (attempts === 0 && retryAt === 0) line.fresh.add(id);
     else line.again.set(id, { attempts, retryAt });
@@ -49,7 +64,9 @@ export class Turns {
   /** Takes note that a delivery is gone. */
   leave(outgoing: Outgoing): void {
     const { asked, fresh, again, running } = this.#lineOf(outgoing);
-    for (const place of [asked, fresh, again, running]) place.delete(outgoing.id);
+    const { id } = outgoing;
+    for (const place of [asked, fresh, again, running, this.#wished, this.#written])
+      place.delete(id);
   }
 
   running(kind: Outgoing['kind']): number {
@@ -68,8 +85,8 @@ export class Turns {
       .filter(({ route }) => this.#routes.opensAt(route) <= now)
       .sort((one, other) => one.running.size - other.running.size);
     for (const line of open) {
-      const id = firstOf(line, now);
-      if (id !== undefined) return id;
+      const id = this.#firstOf(line, now);
+      if (id !== null) return id;
     }
     return null;
   }
@@ -77,9 +94,29 @@ export class Turns {
   /** When the next one may go that may not go now, in milliseconds since the epoch; infinite if time alone changes nothing. */
   nextAt(now: number): number {
     return [...this.#lines.values()]
-      .map((line) => Math.max(earliestOf(line), this.#routes.opensAt(line.route)))
-      .filter((time) => time > now)
+      .map((line) => nextOf(line, this.#routes.opensAt(line.route), now))
       .reduce((soonest, time) => Math.min(soonest, time), Infinity);
+  }
+
+  #firstOf({ asked, fresh, again }: Line, now: number): string | null {
+    for (const id of asked) if (this.#isFree(id)) return id;
+    for (const id of fresh) if (this.#isFree(id)) return id;
+    let first: string | null = null;
+    let fewest = Infinity;
+    for (const [id, { attempts, retryAt }] of again) {
+      if (retryAt > now || attempts >= fewest || !this.#isFree(id)) continue;
+      first = id;
+      fewest = attempts;
+    }
+    return first;
+  }
+
+  /** Whether nothing that is under way writes where a delivery would. */
+  #isFree(id: string): boolean {
+    const wished = this.#wished.get(id);
+    if (wished === undefined) return true;
+    for (const written of this.#written.values()) if (written.includes(wished)) return false;
+    return true;
   }
 
   #linesOf(kind: Outgoing['kind']): readonly Line[] {
@@ -104,14 +141,23 @@ export class Turns {
   }
 }
 
-function firstOf({ asked, fresh, again }: Line, now: number): string | undefined {
-  const [first] = asked.size > 0 ? asked : fresh;
-  if (first !== undefined) return first;
-  const due = [...again].filter(([, { retryAt }]) => retryAt <= now);
-  return due.sort(([, one], [, other]) => one.attempts - other.attempts)[0]?.[0];
+/** When the next of a route may go. One whose time has come, and that waits for another to end, waits for no time. */
+function nextOf({ asked, fresh, again }: Line, opensAt: number, now: number): number {
+  if (asked.size + fresh.size > 0 && opensAt > now) return opensAt;
+  let next = Infinity;
+  for (const { retryAt } of again.values()) {
+    const time = Math.max(retryAt, opensAt);
+    if (time > now && time < next) next = time;
+  }
+  return next;
 }
 
-function earliestOf({ asked, fresh, again }: Line): number {
-  if (asked.size + fresh.size > 0) return 0;
-  return [...again.values()].reduce((soonest, { retryAt }) => Math.min(soonest, retryAt), Infinity);
+function placeOf({ bucket }: OutgoingUpload, key: string): string {
+  return `${bucket}/${key}`;
+}
+
+/** The key that was wished for, and another one where that was numbered. */
+function writtenBy(upload: OutgoingUpload): readonly string[] {
+  const keys = [upload.key, begunOf(upload.state)?.key ?? upload.key];
+  return keys.map((key) => placeOf(upload, key));
 }

@@ -19,7 +19,7 @@ test('what jobs had handed over that have ended is sent as the queue is opened, 
   const { queue, ended, close } = await openStarted();
   // As where Platen is killed after the end of the job was remembered.
   const release = place.outbox.release.bind(place.outbox);
-  place.outbox.release = () => undefined;
+  place.outbox.release = async () => Promise.resolve();
   await queue.add(files('a'), uploading(['s3://papers/a.pdf']));
   await ended();
   await close();

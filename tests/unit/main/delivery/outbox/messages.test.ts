@@ -185,6 +185,20 @@ describe('an upload that is tried again after its message', () => {
     expect(outbox.rows).toHaveLength(2);
   });
 
+  test('leaves the way to its receiver open where the message that is replaced was trying it', async () => {
+    const { outbox, clock, send, next, nextPost } = testOutbox();
+    outbox.start();
+    const [upload = ''] = await send({ uploads: places('a.pdf'), webhook });
+    await (await next()).fail('delivery-refused');
+    await (await nextPost()).fail('delivery-interrupted');
+    await clock.pass(5000);
+    const trying = await nextPost();
+    outbox.retry([upload]);
+    await (await next()).succeed();
+    expect(trying.signal.aborted).toBe(true);
+    expect(told(await nextPost())).toMatchObject(completed);
+  });
+
   test('keeps its message on the list when that is cleared, until nothing can come any more', async () => {
     const { outbox, send, next, nextPost } = testOutbox();
     outbox.start();
@@ -242,4 +256,27 @@ describe('at a start', () => {
     outbox.start();
     expect(told(await nextPost())).toMatchObject({ type: 'pdf.failed' });
   });
+});
+
+test('ten thousand messages of an earlier Platen are seen to in a few looks at each', async () => {
+  const first = testOutbox();
+  await first.send({ uploads: places('a.pdf'), webhook });
+  const upload = [...first.memory.entries.values()].find(({ kind }) => kind === 'upload');
+  const message = [...first.memory.entries.values()].find(({ kind }) => kind === 'webhook');
+  if (!upload || message?.kind !== 'webhook') throw new Error('There is nothing to begin with.');
+  let looks = 0;
+  const many = Array.from({ length: 10_000 }, (_, index) => ({
+    ...message,
+    get id() {
+      looks += 1;
+      return `message-${index}`;
+    },
+    instead: `gone-${index}`,
+  }));
+  const { outbox, posts } = testOutbox({ remembered: [upload, ...many] });
+  looks = 0;
+  outbox.start();
+  await settled();
+  expect(posts).toEqual([]);
+  expect(looks).toBeLessThan(20 * many.length);
 });

@@ -36,7 +36,7 @@ describe('the folder of the outbox', () => {
     const { outbox } = await open();
     const uploads = places(...Array.from({ length: 16 }, (_, index) => `${index}.pdf`));
     const ids = await outbox.hold({ job: 'job', pdf, uploads, webhook });
-    outbox.release(ids);
+    await outbox.release(ids);
     await outbox.stop();
     expect(namesWith('.json')).toHaveLength(17);
     const [bytes = ''] = namesWith('.pdf');
@@ -51,7 +51,7 @@ describe('the folder of the outbox', () => {
   test('is empty when all is taken off the list', async () => {
     const { outbox } = await open();
     const ids = await outbox.hold({ job: 'job', pdf, uploads: places('a.pdf'), webhook });
-    outbox.release(ids);
+    await outbox.release(ids);
     outbox.remove(ids);
     await outbox.stop();
     expect(readdirSync(folder())).toEqual([]);

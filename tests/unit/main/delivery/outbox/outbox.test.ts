@@ -17,10 +17,18 @@ describe('what is held', () => {
     expect([...pdfs.values()]).toEqual(['the PDF']);
     expect(uploads).toEqual([]);
     expect(outbox.rows).toEqual([]);
-    outbox.release(ids);
+    await outbox.release(ids);
     await settled();
     expect(uploads).toHaveLength(2);
     expect(outbox.rows.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('is known to the disk as released when the release answers', async () => {
+    const { outbox, memory } = testOutbox();
+    const ids = await outbox.hold({ job: null, pdf, uploads: places('a.pdf', 'b.pdf') });
+    await outbox.release(ids);
+    const states = [...memory.entries.values()].map(({ state }) => state.status);
+    expect(states).toEqual(['waiting', 'waiting']);
   });
 
   test('is dropped without a trace', async () => {
@@ -29,7 +37,7 @@ describe('what is held', () => {
     const ids = await outbox.hold({ job: 'job', pdf, uploads: places('a.pdf'), webhook });
     await outbox.discard(ids);
     expect(memory.entries.size + pdfs.size).toBe(0);
-    outbox.release(ids);
+    await outbox.release(ids);
     await settled();
     expect(statuses()).toEqual([]);
   });
@@ -153,81 +161,6 @@ describe('an upload', () => {
   });
 });
 
-describe('the person', () => {
-  test('cancels what waits and what is under way; both can be tried again', async () => {
-    const { outbox, send, next, statuses, uploads, pdfs } = testOutbox({
-      concurrency: { upload: 1, webhook: 1 },
-    });
-    outbox.start();
-    const ids = await send({ uploads: places('a.pdf', 'b.pdf') });
-    outbox.cancel(ids);
-    await settled();
-    expect(statuses()).toEqual(['canceled', 'canceled']);
-    expect(pdfs.size).toBe(1);
-    uploads.length = 0;
-    outbox.retry(ids);
-    await (await next()).succeed();
-    await (await next()).succeed();
-    expect(statuses()).toEqual(['delivered', 'delivered']);
-  });
-
-  test('cancels too late what has just arrived', async () => {
-    const { outbox, send, next, statuses } = testOutbox();
-    outbox.start();
-    const ids = await send({ uploads: places('a.pdf') });
-    const { succeed } = await next();
-    const arriving = succeed();
-    outbox.cancel(ids);
-    await arriving;
-    expect(statuses()).toEqual(['delivered']);
-  });
-
-  test('takes back what is left open of a try that was cut off', async () => {
-    const abandon = vi.fn(async () => Promise.resolve());
-    const { outbox, send, next } = testOutbox({ abandon });
-    outbox.start();
-    const [id = ''] = await send({ uploads: places('a.pdf') });
-    const { hooks, fail } = await next();
-    await hooks.beforeSending({ key: 'a-2.pdf', multipart: 'm-1' });
-    await fail('delivery-interrupted');
-    outbox.cancel([id]);
-    await settled();
-    const place = { bucket: 'papers-bucket', key: 'a-2.pdf' };
-    const begun = { key: 'a-2.pdf', multipart: 'm-1' };
-    const signal = expect.any(AbortSignal) as AbortSignal;
-    expect(abandon.mock.calls).toEqual([
-      [expect.objectContaining({ name: 'papers' }), place, begun, signal],
-    ]);
-  });
-
-  test('takes off the list what is under way, failed or waits, with its PDF', async () => {
-    const { outbox, send, next, pdfs, memory } = testOutbox({
-      concurrency: { upload: 1, webhook: 1 },
-    });
-    outbox.start();
-    const ids = await send({ uploads: places('a.pdf', 'b.pdf') });
-    const { signal } = await next();
-    outbox.remove(ids);
-    await settled();
-    expect(signal.aborted).toBe(true);
-    expect(outbox.rows).toEqual([]);
-    expect(pdfs.size + memory.entries.size).toBe(0);
-  });
-
-  test('clears the list of what is done, and of nothing else', async () => {
-    const { outbox, send, next } = testOutbox();
-    outbox.start();
-    const ids = await send({ uploads: places('a.pdf', 'b.pdf', 'c.pdf') });
-    await (await next()).succeed();
-    await (await next()).fail('delivery-refused');
-    outbox.remove('ended');
-    expect(outbox.rows.map(({ id, status }) => [id, status])).toEqual([
-      [ids[1], 'failed'],
-      [ids[2], 'running'],
-    ]);
-  });
-});
-
 describe('whoever waits for deliveries', () => {
   test('hears when all have come to rest or are gone', async () => {
     const { outbox, send, next } = testOutbox();
@@ -291,7 +224,7 @@ describe('a disk that takes nothing', () => {
     outbox.start();
     const ids = await outbox.hold({ job: null, pdf, uploads: places('a.pdf') });
     memory.fault = new Error('the disk is full');
-    outbox.release(ids);
+    await outbox.release(ids);
     await (await next()).succeed();
     expect(statuses()).toEqual(['delivered']);
     expect(outbox.trouble).toMatch(/cannot be kept on the disk.*the disk is full/);

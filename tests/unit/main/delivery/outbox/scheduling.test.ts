@@ -27,8 +27,14 @@ describe('delays', () => {
   test('are what the other side asks for, an hour at most, and never shorter', () => {
     expect(delayAfter(patientSchedule.upload, 1, 0, 40_000)).toBe(40_000);
     expect(delayAfter(patientSchedule.upload, 1, 0, 1e9)).toBe(3_600_000);
-    expect(delayAfter(patientSchedule.upload, 5, 0, 0)).toBe(0);
+    expect(delayAfter(patientSchedule.upload, 5, 0, 0)).toBe(300_000);
+    expect(delayAfter(patientSchedule.webhook, 2, 0, 1000)).toBe(30_000);
     expect(delayAfter(patientSchedule.upload, 1, 1, 40_000)).toBe(48_000);
+  });
+
+  test('of the command line are a minute at most, whatever is asked for', () => {
+    expect(delayAfter(briefSchedule.webhook, 1, 0, 60_000)).toBe(60_000);
+    expect(delayAfter(briefSchedule.webhook, 1, 0, 60_001)).toBeNull();
   });
 });
 
@@ -66,6 +72,38 @@ describe('an upload that is interrupted', () => {
     expect(uploads).toEqual([]);
     outbox.retry([id]);
     expect((await next()).upload.place.key).toBe('a.pdf');
+  });
+
+  test('is not tried again and again by a server that asks for no wait', async () => {
+    const { outbox, clock, send, uploads } = testOutbox();
+    outbox.start();
+    await send({ uploads: places('a.pdf') });
+    let tries = 0;
+    for (let second = 0; second < 60; second += 1) {
+      for (const begun of uploads.splice(0)) {
+        tries += 1;
+        await begun.fail('delivery-interrupted', 0);
+      }
+      await clock.pass(1000);
+    }
+    // At once, and after 2, 5 and 15 seconds.
+    expect(tries).toBe(4);
+  });
+
+  test('fails at once where it would have to wait longer than anybody waits', async () => {
+    const { outbox, send, next, nextPost, statuses } = testOutbox({ schedule: briefSchedule });
+    outbox.start();
+    await send({ uploads: places('a.pdf', 'b.pdf'), webhook });
+    for (const begun of [await next(), await next()]) {
+      await begun.fail('delivery-interrupted', 3_600_000);
+    }
+    await (await nextPost()).fail('delivery-interrupted', 90_000);
+    expect(statuses()).toEqual(['failed', 'failed', 'failed']);
+    expect(outbox.rows.map(({ error }) => error?.message)).toEqual([
+      'It was delivery-interrupted. It asks for a wait of 3600 seconds, and is waited for 60 at most.',
+      'It was delivery-interrupted. It asks for a wait of 3600 seconds, and is waited for 60 at most.',
+      'It was delivery-interrupted. It asks for a wait of 90 seconds, and is waited for 60 at most.',
+    ]);
   });
 
   test('fails in the end where the schedule ends', async () => {
@@ -159,6 +197,57 @@ describe('a thousand uploads to a place that is down', () => {
     await clock.pass(2000);
     expect(uploads).toHaveLength(1);
   });
+
+  test('have it tried soon once, however long it is down', async () => {
+    const { outbox, clock, send, next, uploads } = testOutbox();
+    outbox.start();
+    await send({ uploads: places('a.pdf') });
+    for (const seconds of [2, 5, 15, 60]) {
+      await (await next()).fail('delivery-interrupted');
+      await clock.pass(seconds * 1000);
+    }
+    await (await next()).fail('delivery-interrupted');
+    await send({ uploads: places('b.pdf') });
+    await clock.pass(2000);
+    await (await next()).fail('delivery-interrupted');
+    await send({ uploads: places('c.pdf') });
+    await clock.pass(299_999);
+    expect(uploads).toEqual([]);
+    await clock.pass(1);
+    expect(uploads).toHaveLength(1);
+  });
+
+  test('have all their tries where the schedule ends, however much comes meanwhile', async () => {
+    const { outbox, clock, send, uploads, statuses } = testOutbox({ schedule: briefSchedule });
+    outbox.start();
+    let tries = 0;
+    for (let second = 0; second <= 22; second += 1) {
+      await send({ uploads: places(`${second}.pdf`) });
+      if (uploads.length > 0) tries += 1;
+      for (const begun of uploads.splice(0)) await begun.fail('delivery-interrupted');
+      // The last try of all comes after 2, 5 and 15 seconds.
+      expect(statuses().includes('failed')).toBe(second === 22);
+      await clock.pass(1000);
+    }
+    expect(tries).toBe(4);
+  });
+
+  test.each(['removed', 'tried anew'])(
+    'are not held up by one that is %s while it tries',
+    async (how) => {
+      const { outbox, clock, send, next } = testOutbox({ concurrency: { upload: 2, webhook: 1 } });
+      outbox.start();
+      const ids = await send({ uploads: places('a.pdf') });
+      await (await next()).fail('delivery-interrupted');
+      await send({ uploads: places('b.pdf') });
+      await clock.pass(2000);
+      const probe = await next();
+      expect(probe.upload.place.key).toBe('b.pdf');
+      if (how === 'removed') outbox.remove([probe.upload.id]);
+      else outbox.retry(ids);
+      expect((await next()).upload.place.key).toBe('a.pdf');
+    },
+  );
 
   test('do not forget one that was canceled while it tried', async () => {
     const { outbox, clock, send, next } = testOutbox({ concurrency: { upload: 1, webhook: 1 } });

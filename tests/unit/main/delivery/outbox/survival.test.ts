@@ -47,7 +47,7 @@ async function makeJobs(outbox: Outbox, journal: Journal, step: Step): Promise<r
     await step();
     journal.set(job, ids);
     await step();
-    outbox.release(ids);
+    await outbox.release(ids);
   }
   return [...journal.values()].flat();
 }

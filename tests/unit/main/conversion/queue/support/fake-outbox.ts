@@ -38,13 +38,14 @@ export class FakeOutbox implements Handover {
     });
   }
 
-  release(ids: readonly string[]): void {
+  async release(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const delivery = this.held.get(id);
       if (delivery === undefined) continue;
       this.held.delete(id);
       this.sent.push(delivery);
     }
+    return Promise.resolve();
   }
 
   async discard(ids: readonly string[]): Promise<void> {
@@ -54,7 +55,7 @@ export class FakeOutbox implements Handover {
 
   async reconcile(referenced: ReadonlySet<string>): Promise<void> {
     const ids = [...this.held.keys()];
-    this.release(ids.filter((id) => referenced.has(id)));
+    await this.release(ids.filter((id) => referenced.has(id)));
     return this.discard(ids.filter((id) => !referenced.has(id)));
   }
 

@@ -60,8 +60,8 @@ export class Mortal implements Mortality {
         const ids = this.#lives() ? await outbox.hold(work) : await forever<readonly string[]>();
         return this.#lives() ? ids : forever();
       },
-      release: (ids) => {
-        for (const id of ids) if (this.#lives()) outbox.release([id]);
+      release: async (ids) => {
+        for (const id of ids) if (this.#lives()) await outbox.release([id]);
       },
       discard: async (ids) => (this.#lives() ? outbox.discard(ids) : forever()),
     };

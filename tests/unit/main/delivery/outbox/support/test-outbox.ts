@@ -120,7 +120,7 @@ export function testOutbox(change: Partial<OutboxParts> = {}) {
   /** Hands work over and has it sent; gives the ids. */
   const send = async (work: Partial<HandedOver> = {}) => {
     const ids = await outbox.hold({ job: 'job', pdf, uploads: [], ...work });
-    outbox.release(ids);
+    await outbox.release(ids);
     await settled();
     return ids;
   };

@@ -1,0 +1,56 @@
+import { type AppErrorData, errorData } from '../../../shared/errors.js';
+import type { OutboxParts } from './outbox-parts.js';
+import type { Outgoing } from './outgoing.js';
+import type { OutgoingList } from './outgoing-list.js';
+import { begunOf, canceledAfter, isPrivate } from './outgoing-state.js';
+
+/** How long taking back one upload may last, in milliseconds. */
+const limit = 30_000;
+
+/**
+ * Takes back parts that tries left in buckets, of uploads that the person has canceled or taken off the list. Those that cannot be taken back are told of in
+ * the log; a canceled upload keeps them in mind, with the reason, until it is tried again or dropped.
+ */
+export class TakingBack {
+  readonly #parts: Pick<OutboxParts, 'abandon' | 'accessTo'>;
+  readonly #list: OutgoingList;
+
+  constructor(parts: Pick<OutboxParts, 'abandon' | 'accessTo'>, list: OutgoingList) {
+    this.#parts = parts;
+    this.#list = list;
+  }
+
+  /** Begins to take back what tries of a delivery left, if that was something. None of them may be under way. */
+  begin(outgoing: Outgoing): void {
+    const begun = begunOf(outgoing.state);
+    if (outgoing.kind !== 'upload' || begun?.multipart === undefined) return;
+    const { id, target, bucket } = outgoing;
+    const place = { bucket, key: begun.key };
+    const takeBack = async () => {
+      const access = await this.#parts.accessTo(target, place);
+      await this.#parts.abandon(access, place, begun, AbortSignal.timeout(limit));
+    };
+    takeBack().then(
+      () => this.#keep(id, { begun: { key: begun.key } }),
+      (thrown: unknown) => this.#failed(outgoing, errorData(thrown)),
+    );
+  }
+
+  #failed(outgoing: Outgoing, error: AppErrorData): void {
+    const what = 'The upload was canceled, but not all of it could be taken back.';
+    this.#keep(outgoing.id, { error: { ...error, message: `${what} ${error.message}` } });
+    this.#list.log(`An upload that was begun could not be taken back. ${reason(outgoing, error)}`);
+  }
+
+  /** One that was taken off the list, or is tried again already, has no use for it. */
+  #keep(id: string, change: Partial<ReturnType<typeof canceledAfter>>): void {
+    const state = this.#list.get(id)?.state;
+    if (state?.status !== 'canceled') return;
+    this.#list.setState(id, { ...canceledAfter(state), ...change });
+  }
+}
+
+/** Why it failed, for the log: a sentence about a private delivery would name it. */
+function reason(outgoing: Outgoing, { code, message }: AppErrorData): string {
+  return isPrivate(outgoing) ? `It was private; the error is ${code}.` : message;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { newOutgoing } from '../../../../../electron/main/delivery/outbox/new-outgoing.js';
+import type { UploadPlace } from '../../../../../electron/main/delivery/outbox/handover.js';
+import { Routes } from '../../../../../electron/main/delivery/outbox/routes.js';
+import { Turns } from '../../../../../electron/main/delivery/outbox/turns.js';
+import { pdf, places, testOutbox } from './support/test-outbox.js';
+import { settled } from './support/fake-clock.js';
+
+const [one, other] = places('a.pdf', 'b.pdf') as [UploadPlace, UploadPlace];
+
+describe('two uploads to the same key', () => {
+  test.each<[string, Partial<UploadPlace>]>([
+    ['of one target', {}],
+    ['that are numbered where one is there', { existing: 'number' }],
+    ['of two targets with the same bucket', { target: 'papers again' }],
+    ['of a target and of the settings of this computer', { target: null }],
+  ])('%s go out one after the other', async (_which, change) => {
+    const { outbox, send, next, uploads } = testOutbox();
+    outbox.start();
+    await send({ uploads: [one, { ...one, ...change }, other] });
+    expect(uploads.map(({ upload }) => upload.place.key)).toEqual(['a.pdf', 'b.pdf']);
+    await (await next()).succeed();
+    await (await next()).succeed();
+    expect((await next()).upload.place.key).toBe('a.pdf');
+  });
+
+  test('wait also for one that has been numbered to it', async () => {
+    const { outbox, send, next, uploads } = testOutbox();
+    outbox.start();
+    await send({ uploads: [{ ...one, existing: 'number' }] });
+    const first = await next();
+    await first.hooks.beforeSending({ key: 'b.pdf' });
+    await send({ uploads: [other] });
+    expect(uploads).toEqual([]);
+    await first.succeed();
+    expect((await next()).upload.place.key).toBe('b.pdf');
+  });
+
+  test('do not wait for one that is interrupted', async () => {
+    const { outbox, send, next } = testOutbox();
+    outbox.start();
+    await send({ uploads: [one, { ...one, target: 'papers again' }] });
+    await (await next()).fail('delivery-interrupted');
+    expect((await next()).upload.access).toBeDefined();
+  });
+
+  test('wait for each other where the person has both tried now, too', async () => {
+    const { outbox, send, next, uploads } = testOutbox({ concurrency: { upload: 2, webhook: 1 } });
+    outbox.start();
+    const ids = await send({ uploads: [one, one] });
+    await (await next()).fail('delivery-refused');
+    await (await next()).fail('delivery-refused');
+    outbox.retry(ids);
+    await settled();
+    expect(uploads).toHaveLength(1);
+  });
+});
+
+/** A number that counts how often it is looked at. */
+function counted(value: number, look: () => void): number {
+  const number = {
+    valueOf: () => {
+      look();
+      return value;
+    },
+  };
+  // What is compared or added is asked for its value; so the work that is done can be counted.
+  return number as unknown as number;
+}
+
+test('the turns of ten thousand uploads that are tried again are found in one look at each', () => {
+  const uploads = places(...Array.from({ length: 10_000 }, (_, index) => `${index}.pdf`));
+  const turns = new Turns(new Routes());
+  let looks = 0;
+  const look = () => (looks += 1);
+  const all = newOutgoing({ job: null, pdf, uploads }, 0).map((outgoing) => ({
+    ...outgoing,
+    state: { status: 'waiting', attempts: counted(1, look), retryAt: counted(5, look) } as const,
+  }));
+  for (const outgoing of all) turns.note(outgoing);
+  looks = 0;
+  const turnsTaken = 4;
+  for (const outgoing of all.slice(0, turnsTaken)) {
+    expect(turns.next('upload', 10)).toBe(outgoing.id);
+    turns.note({ ...outgoing, state: { status: 'running', attempts: 2 } });
+    expect(turns.nextAt(10)).toBe(Infinity);
+  }
+  // When it may go and how often it has been tried, each compared with another's, and the soonest of all.
+  expect(looks).toBeLessThanOrEqual(turnsTaken * all.length * 5);
+});
