@@ -36,7 +36,7 @@ export const bucketTargetSchema = z.strictObject({
     .default(null),
   bucket: checkedText('The bucket', 'text such as "my-bucket"', bucketMistake),
   /** The folder in the bucket that uploads start in, such as `reports/2026`; empty: none. */
-  prefix: checkedText('The path prefix', 'text such as "reports/2026"', prefixMistake).default(''),
+  prefix: checkedText('The folder', 'text such as "reports/2026"', prefixMistake).default(''),
   /** Whether the bucket is named in the path of an address (`host/bucket/key`) rather than in its host. */
   pathStyle: z.boolean().default(false),
   acl: z.literal(ownerAcl).nullable().default(ownerAcl),
@@ -51,6 +51,35 @@ export type BucketTarget = Readonly<z.infer<typeof bucketTargetSchema>>;
 /** What a destination in a target's bucket starts with: `s3://papers/reports/`. */
 export function targetFolder({ bucket, prefix }: Pick<BucketTarget, 'bucket' | 'prefix'>): string {
   return prefix === '' ? `s3://${bucket}/` : `s3://${bucket}/${prefix}/`;
+}
+
+/**
+ * The mistake of an endpoint that names the bucket too, in a sentence; null if there is none. With one, all objects would go below the bucket's name, or to a
+ * host that is not there. It is no part of the schema: targets that were kept before this rule stay readable.
+ */
+export function bucketInEndpointMistake({
+  endpoint,
+  bucket,
+  pathStyle,
+}: Pick<BucketTarget, 'endpoint' | 'bucket' | 'pathStyle'>): string | null {
+  if (endpoint === null || bucket === '' || !URL.canParse(endpoint)) return null;
+  const { pathname, hostname } = new URL(endpoint);
+  const endsInBucket =
+    decodedPath(pathname)
+      .split('/')
+      .findLast((part) => part !== '') === bucket;
+  const beginsWithBucket = !pathStyle && hostname.startsWith(`${bucket}.`);
+  if (!endsInBucket && !beginsWithBucket) return null;
+  return `The endpoint ${quote(endpoint)} names the bucket ${quote(bucket)}; leave the bucket out here.`;
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Not every path is percent-encoded text; then it names no bucket, whose letters need no encoding.
+    return path;
+  }
 }
 
 function nameMistake(text: string): string | null {
@@ -72,12 +101,13 @@ function regionMistake(text: string): string | null {
 function accessKeyMistake(text: string): string | null {
   if (text === '') return 'The access key is empty; write one such as AKIAIOSFODNN7EXAMPLE.';
   if (/^[\w.+=@-]{3,128}$/.test(text)) return null;
-  return `The access key ${quote(text)} cannot be one; it is a word of letters and digits, such as AKIAIOSFODNN7EXAMPLE.`;
+  // It is not quoted: a secret key that was pasted into the wrong field ends up here.
+  return 'The access key cannot be one; it is a word of letters and digits, such as AKIAIOSFODNN7EXAMPLE.';
 }
 
 function prefixMistake(text: string): string | null {
   if (text === '') return null;
-  const subject = `The path prefix ${quote(text)}`;
+  const subject = `The folder ${quote(text)}`;
   const segments = text.split('/');
   if (segments.includes('')) {
     return `${subject} has an empty part; write it without slashes at its ends, such as reports/2026.`;

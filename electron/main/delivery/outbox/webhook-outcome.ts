@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.js';
+import { toldError } from '../webhook/webhook-message.js';
 import type { JobOutcome, Outgoing, OutgoingUpload, OutgoingWebhook } from './outgoing.js';
 import { isAtRest } from './outgoing-state.js';
 
@@ -65,6 +66,6 @@ function failed(message: string): JobOutcome {
 }
 
 function wordsOf(outcome: JobOutcome): readonly unknown[] {
-  if (outcome.kind === 'failed') return [outcome.error.code, outcome.error.message];
+  if (outcome.kind === 'failed') return Object.values(toldError(outcome.error, false));
   return [outcome.url, outcome.file.name, outcome.file.size];
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { toldError } from '../../../../../electron/main/delivery/webhook/webhook-message.js';
+import type { AppErrorCode } from '../../../../../electron/shared/errors.js';
 import { settled } from './support/fake-clock.js';
 import { type BegunPost, places, testOutbox, webhook } from './support/test-outbox.js';
 
@@ -12,9 +14,13 @@ const completed = {
     compliance: { hipaa: false, gdpr: false },
   },
 };
-const failed = (code: string, message: string) => ({
+/** With the sentence that third parties are told: tests/unit/main/delivery/webhook/webhook-message.test.ts. */
+const failed = (code: AppErrorCode) => ({
   type: 'pdf.failed',
-  data: { error: { code, message }, compliance: { hipaa: false, gdpr: false } },
+  data: {
+    error: { code, message: toldError({ code, message: 'Our own words.' }, false).message },
+    compliance: { hipaa: false, gdpr: false },
+  },
 });
 
 describe('a message', () => {
@@ -34,7 +40,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('of a job that failed tells its error, with no more than code and sentence', async () => {
+  test('of a job that failed tells its error, with no more than code and a fixed sentence', async () => {
     const { outbox, send, nextPost } = testOutbox();
     outbox.start();
     const error = { code: 'timed-out', message: 'It took too long.', fields: [] } as const;
@@ -43,7 +49,7 @@ describe('a message', () => {
     const begun = await nextPost();
     expect(told(begun)).toMatchObject({
       type: 'pdf.failed',
-      data: { error: { code: 'timed-out', message: 'It took too long.' }, compliance },
+      data: { error: failed('timed-out').data.error, compliance },
     });
     expect(begun.post.body).not.toContain('fields');
     expect(begun.post.encryptedOnly).toBe(true);
@@ -63,8 +69,8 @@ describe('a message', () => {
   });
 
   test.each([
-    ['delivery-refused', failed('delivery-refused', 'It was delivery-refused.')],
-    ['object-exists', failed('object-exists', 'It was object-exists.')],
+    ['delivery-refused', failed('delivery-refused')],
+    ['object-exists', failed('object-exists')],
   ] as const)('tells that the upload failed with %s', async (code, expected) => {
     const { outbox, send, next, nextPost } = testOutbox();
     outbox.start();
@@ -87,9 +93,7 @@ describe('a message', () => {
     const ids = await send({ uploads: places('a.pdf'), webhook });
     await next();
     outbox.cancel(ids.slice(0, 1));
-    expect(told(await nextPost())).toMatchObject(
-      failed('canceled', 'The upload was canceled, so the PDF was not delivered.'),
-    );
+    expect(told(await nextPost())).toMatchObject(failed('canceled'));
   });
 
   test('tells that the person took the upload off the list before it was done', async () => {
@@ -98,12 +102,7 @@ describe('a message', () => {
     const ids = await send({ uploads: places('a.pdf'), webhook });
     await next();
     outbox.remove(ids.slice(0, 1));
-    expect(told(await nextPost())).toMatchObject(
-      failed(
-        'canceled',
-        'The upload was taken off the list before it was done, so the PDF was not delivered.',
-      ),
-    );
+    expect(told(await nextPost())).toMatchObject(failed('canceled'));
   });
 
   test('knows of a delivered upload that was taken off the list while it waits for another', async () => {
@@ -130,7 +129,7 @@ describe('a message', () => {
     expect(outbox.row(message)).toMatchObject({ status: 'canceled' });
     outbox.retry([message]);
     await settled();
-    expect(posts.map(told)).toMatchObject([failed('delivery-refused', 'It was delivery-refused.')]);
+    expect(posts.map(told)).toMatchObject([failed('delivery-refused')]);
   });
 });
 
