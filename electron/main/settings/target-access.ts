@@ -32,8 +32,12 @@ export function targetAccess(target: BucketTarget, read: ReadSecret): BucketAcce
   return { ...access, credentials: { kind: 'key', accessKeyId, secretAccessKey: read.secret } };
 }
 
-/** The access to a bucket that no target was set up for: what `AWS_*` variables and profiles say. */
+/**
+ * The access to a bucket that no target was set up for: what `AWS_*` variables and profiles say. `AWS_CA_BUNDLE` is a setting of the AWS command line that the
+ * SDK itself passes over.
+ */
 export function machineAccess(bucket: string): BucketAccess {
+  const bundle = process.env['AWS_CA_BUNDLE'];
   return {
     name: bucket,
     endpoint: null,
@@ -41,7 +45,7 @@ export function machineAccess(bucket: string): BucketAccess {
     pathStyle: false,
     acl: ownerAcl,
     publicBase: null,
-    caFile: null,
+    caFile: bundle === undefined || bundle === '' ? null : bundle,
     credentials: { kind: 'machine', profile: null },
   };
 }

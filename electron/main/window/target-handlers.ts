@@ -1,4 +1,7 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
+import { AppError } from '../../shared/errors.js';
+import { type BucketTarget, bucketInEndpointMistake } from '../../shared/targets.js';
+import { webhookSecretMistake } from '../../shared/webhook-secret.js';
 import { type SecretStore, targetSecret } from '../settings/secret-store.js';
 import { targetAccess } from '../settings/target-access.js';
 import type { Targets } from '../settings/targets.js';
@@ -19,6 +22,7 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
   const listed = () => ({ targets: [...targets.list], secrets: secrets.state });
   return {
     'targets:save': async ({ target, secret }) => {
+      refuseBucketInEndpoint(target);
       await targets.save(target);
       if (secret !== undefined) await secrets.set(targetSecret(target.id), secret);
       return listed();
@@ -29,6 +33,7 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
       return listed();
     },
     'targets:test': async ({ target, secret }) => {
+      refuseBucketInEndpoint(target);
       const read =
         secret === undefined
           ? await secrets.read(targetSecret(target.id))
@@ -44,8 +49,17 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
       return secrets.state;
     },
     'secrets:set-webhook': async ({ secret }) => {
+      const message = secret === null ? null : webhookSecretMistake(secret);
+      if (message !== null) throw new AppError('invalid-request', message);
       await secrets.set('webhook', secret);
       return secrets.state;
     },
   };
+}
+
+/** @throws AppError `invalid-request` */
+function refuseBucketInEndpoint(target: BucketTarget): void {
+  const message = bucketInEndpointMistake(target);
+  if (message === null) return;
+  throw new AppError('invalid-request', message, [{ field: 'endpoint', message }]);
 }

@@ -1,5 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { webhookSecretMistake } from '@shared/webhook-secret.js';
 import { setWebhookSecret, useTargets } from '../../store/delivery/targets-store.js';
 import { changeSettings, useSettings } from '../../store/settings-store.js';
 import { SecretField } from './SecretField.js';
@@ -47,8 +48,10 @@ function SigningSecret() {
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     const secret = input.current?.value.trim() ?? '';
-    if (secret === '') setMistake('The signing secret is empty; write one such as whsec_….');
-    else void set(secret);
+    const found = webhookSecretMistake(secret);
+    setMistake(found);
+    if (found === null) void set(secret);
+    else input.current?.focus();
   }
 
   return (

@@ -4,9 +4,14 @@ import {
   bucketProviders,
 } from '@shared/bucket-providers.js';
 import type { FieldIssue } from '@shared/errors.js';
-import { type BucketTarget, bucketTargetSchema, ownerAcl } from '@shared/targets.js';
-import { looksLikeUrl, withScheme } from '@shared/request/address.js';
+import {
+  type BucketTarget,
+  bucketInEndpointMistake,
+  bucketTargetSchema,
+  ownerAcl,
+} from '@shared/targets.js';
 import { quote } from '@shared/request/wording.js';
+import { addressText } from '../address-text.js';
 
 /** A target as it is being written: texts as they were typed. The secret key is no part of it. */
 export interface TargetForm {
@@ -100,13 +105,18 @@ export function copyOfTarget(target: BucketTarget, id: string): TargetForm {
 export function readTargetForm(form: TargetForm): TargetReading {
   const parsed = bucketTargetSchema.safeParse(targetInput(form));
   const found = parsed.success
-    ? []
+    ? bucketInEndpoint(parsed.data)
     : parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
   const unfilled = unfilledPart(form);
   const issues = unfilled
     ? [unfilled, ...found.filter(({ field }) => field !== unfilled.field)]
     : found;
   return { target: parsed.success && issues.length === 0 ? parsed.data : null, issues };
+}
+
+function bucketInEndpoint(target: BucketTarget): readonly FieldIssue[] {
+  const message = bucketInEndpointMistake(target);
+  return message === null ? [] : [{ field: 'endpoint', message }];
 }
 
 function targetInput(form: TargetForm): Record<string, unknown> {
@@ -148,9 +158,6 @@ function textOrNull(text: string): string | null {
   return text.trim() === '' ? null : text.trim();
 }
 
-/** An address without a scheme gets one; a slash at its end is none that was meant. */
 function addressOrNull(text: string): string | null {
-  const written = text.trim().replace(/\/+$/, '');
-  if (written === '') return null;
-  return looksLikeUrl(written) && !/^https?:/i.test(written) ? withScheme(written) : written;
+  return text.trim() === '' ? null : addressText(text);
 }

@@ -61,7 +61,7 @@ describeWithCeph('the test of a target', () => {
     await setPolicy(ceph, bucket, uploadPolicy(bucket));
     const credentials = { kind: 'key', ...ceph.uploader } as const;
     const failure = await failed(accessTo(ceph, { credentials, acl: null }));
-    expect(failure.message).toContain('set the ACL bucket-owner-full-control');
+    expect(failure.message).toContain('(the ACL bucket-owner-full-control), on which');
     expect(failure.fields).toMatchObject([{ field: 'acl' }]);
   });
 

@@ -11,7 +11,8 @@ import { DeliveryFailure } from '../delivery-failure.js';
 export interface Attempt {
   readonly access: BucketAccess;
   readonly place: BucketPlace;
-  readonly doing: 'written' | 'read' | 'deleted' | 'linked to';
+  /** `tested`: what was tried is known where it is told, and means nothing to a person. */
+  readonly doing: 'written' | 'read' | 'deleted' | 'linked to' | 'tested';
   readonly region?: string | undefined;
 }
 
@@ -21,16 +22,20 @@ export interface Attempt {
  */
 export function bucketFailure(thrown: unknown, attempt: Attempt): AppError {
   if (thrown instanceof AppError) return thrown;
-  const { access, place, doing, region } = attempt;
+  const { access, place, region } = attempt;
   const request: FailedRequest = { access, bucket: place.bucket, region };
   const { reason, advice, isPassing, field, retryAfterMs } = reasonOf(thrown, request);
-  const target = access.name === place.bucket ? '' : ` (target "${access.name}")`;
-  const what = `${destinationText(place)}${target} could not be ${doing}`;
   return new DeliveryFailure(
     isPassing ? 'delivery-interrupted' : 'delivery-refused',
-    `${what}: ${reason}. ${advice}.`,
+    `${beginning(attempt, reason)}. ${advice}.`,
     { field, retryAfterMs, cause: harmless(thrown) },
   );
+}
+
+function beginning({ access, place, doing }: Attempt, reason: string): string {
+  if (doing === 'tested') return reason.charAt(0).toUpperCase() + reason.slice(1);
+  const target = access.name === place.bucket ? '' : ` (target "${access.name}")`;
+  return `${destinationText(place)}${target} could not be ${doing}: ${reason}`;
 }
 
 function reasonOf(thrown: unknown, request: FailedRequest): FailureReason {

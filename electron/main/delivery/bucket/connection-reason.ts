@@ -1,6 +1,12 @@
 import { quote, quotePath } from '../../../shared/request/wording.js';
 import { type ConnectionProblem, connectionFault } from '../../network/connection-fault.js';
-import { type FailedRequest, type FailureReason, lasting, passing } from './failure-reason.js';
+import {
+  type FailedRequest,
+  type FailureReason,
+  isMachineOnly,
+  lasting,
+  passing,
+} from './failure-reason.js';
 import { TransportFault, type TransportFaultKind } from './transport-fault.js';
 
 const network = 'Check the network connection and the endpoint';
@@ -20,12 +26,15 @@ const advice: Readonly<Record<ConnectionProblem, readonly [string, string?]>> = 
   ],
   'certificate-revoked': ['Ask who runs the server', 'endpoint'],
   'certificate-untrusted': [
-    'Name a file with the certificate of its authority (CA file) in the target',
+    'Name a file with the certificate of its authority in the target, under Certificates',
     'caFile',
   ],
   'no-tls': [port, 'endpoint'],
   'no-http': [port, 'endpoint'],
 };
+
+const machineCertificate =
+  'Name a file with the certificate of its authority in AWS_CA_BUNDLE or NODE_EXTRA_CA_CERTS, or in a target of the settings, under Certificates';
 
 /** Why there was no answer at all; null for a fault that is not about the connection. */
 export function connectionReason(request: FailedRequest, thrown: unknown): FailureReason | null {
@@ -33,6 +42,9 @@ export function connectionReason(request: FailedRequest, thrown: unknown): Failu
   const fault = connectionFault(thrown);
   if (fault === null) return null;
   const reason = fault.kind === 'network' ? passing : lasting;
+  if (fault.problem === 'certificate-untrusted' && isMachineOnly(request)) {
+    return reason(fault.words, machineCertificate, 'caFile');
+  }
   return reason(fault.words, ...advice[fault.problem]);
 }
 

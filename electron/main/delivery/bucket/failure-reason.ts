@@ -30,3 +30,8 @@ export function passing(reason: string, advice: string, field?: string): Failure
 export function lasting(reason: string, advice: string, field?: string): FailureReason {
   return { reason, advice, isPassing: false, ...(field !== undefined && { field }) };
 }
+
+/** Whether a request went out as this computer's AWS settings say, and no target of the settings has a part in it. */
+export function isMachineOnly({ access, bucket }: FailedRequest): boolean {
+  return access.credentials.kind === 'machine' && access.name === bucket;
+}

@@ -1,7 +1,13 @@
 import { quote } from '../../../shared/request/wording.js';
 import { ownerAcl } from '../../../shared/targets.js';
 import { clockReason } from './clock-reason.js';
-import { type FailedRequest, type FailureReason, lasting, passing } from './failure-reason.js';
+import {
+  type FailedRequest,
+  type FailureReason,
+  isMachineOnly,
+  lasting,
+  passing,
+} from './failure-reason.js';
 import { retryAfterMs } from '../../network/retry-after.js';
 import type { ServerAnswer } from './server-answer.js';
 
@@ -9,10 +15,12 @@ type Reason = (request: FailedRequest, answer: ServerAnswer) => FailureReason;
 
 /** By the name of the error (Amazon S3, "Error responses"; Ceph, MinIO, R2, B2 and Google use the same names, and some of their own). */
 const byName: Readonly<Record<string, Reason>> = {
-  SignatureDoesNotMatch: () =>
+  SignatureDoesNotMatch: (request) =>
     lasting(
       'the secret key does not belong to the access key',
-      'Enter the secret key again',
+      isMachineOnly(request)
+        ? 'Set AWS_SECRET_ACCESS_KEY, or the secret key of the profile, anew'
+        : 'Enter the secret key again',
       'credentials',
     ),
   InvalidAccessKeyId: unknownKey,
@@ -98,13 +106,12 @@ function byStatus(request: FailedRequest, answer: ServerAnswer): FailureReason {
   );
 }
 
-function unknownKey({ access }: FailedRequest): FailureReason {
-  const { credentials } = access;
-  const key = credentials.kind === 'key' ? ` ${quote(credentials.accessKeyId)}` : ' that is used';
+/** The key is not named: it may be a secret one that was pasted into the wrong field. */
+function unknownKey({ access: { credentials } }: FailedRequest): FailureReason {
   return lasting(
-    `the server does not know the access key${key}`,
+    'the server does not know the access key',
     'Check the access key and the endpoint; it may have been taken back',
-    'credentials',
+    credentials.kind === 'key' ? 'credentials.accessKeyId' : 'credentials',
   );
 }
 
@@ -121,15 +128,15 @@ function expiredLogin({ access: { credentials } }: FailedRequest): FailureReason
 function noRight({ access, bucket }: FailedRequest): FailureReason {
   if (access.acl === null) {
     return lasting(
-      `the credentials have no right to do this in the bucket ${quote(bucket)}, at least not without an ACL`,
-      `Grant the right, or set the ACL ${ownerAcl}, on which such a grant often depends`,
+      `the credentials have no right to do this in the bucket ${quote(bucket)}, at least not without the owner's rights`,
+      `Grant the right, or switch Owner's rights on for this target (the ACL ${ownerAcl}), on which such a grant often depends`,
       'acl',
     );
   }
   return lasting(
-    `the credentials have no right to do this in the bucket ${quote(bucket)} with the ACL ${access.acl}`,
+    `the credentials have no right to do this in the bucket ${quote(bucket)} with the owner's rights (the ACL ${access.acl})`,
     'Grant the right to write objects (s3:PutObject) and their ACL (s3:PutObjectAcl)',
-    'credentials',
+    'bucket',
   );
 }
 
@@ -150,7 +157,11 @@ function wrongRegion({ region }: FailedRequest, answer: ServerAnswer): FailureRe
 }
 
 function aclNotTaken(): FailureReason {
-  return lasting('the server takes no ACL', 'Switch the ACL off for this target', 'acl');
+  return lasting(
+    "the server takes no owner's rights (ACL)",
+    "Switch Owner's rights off for this target",
+    'acl',
+  );
 }
 
 function damaged(): FailureReason {

@@ -40,7 +40,7 @@ export async function testTarget(
     const test = new RoundTrip(connection, access, place);
     return await test.run();
   } catch (thrown) {
-    throw bucketFailure(thrown, { access, place, doing: 'written', region: connection?.region });
+    throw bucketFailure(thrown, { access, place, doing: 'tested', region: connection?.region });
   } finally {
     connection?.close();
   }

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { webhookSecretForm, webhookSecretMistake } from '../../../shared/webhook-secret.js';
 import { refusal } from './webhook-failure.js';
 import { hostOf } from './webhook-host.js';
 import type { WebhookPost } from './webhook-post.js';
@@ -25,14 +26,12 @@ export async function webhookHeaders(
 }
 
 async function signature(post: WebhookPost, secret: string, now: Date): Promise<string> {
-  const { Webhook } = await import('standardwebhooks');
-  try {
-    return new Webhook(secret.trim()).sign(post.id, now, post.body);
-  } catch {
-    // What was thrown is left behind: it may quote the secret.
+  if (webhookSecretMistake(secret) !== null) {
     throw refusal(hostOf(post.address), {
       reason: 'the secret that webhooks are signed with is malformed',
-      advice: 'Set it again in the settings: whsec_ followed by base64, as the receiver has it',
+      advice: `Set it again in the settings: ${webhookSecretForm}`,
     });
   }
+  const { Webhook } = await import('standardwebhooks');
+  return new Webhook(secret.trim()).sign(post.id, now, post.body);
 }

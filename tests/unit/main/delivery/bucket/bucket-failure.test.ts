@@ -34,18 +34,24 @@ describe('what a server says', () => {
       'InvalidAccessKeyId',
       403,
       lasting,
-      'does not know the access key "AKIAEXAMPLE"',
-      'credentials',
+      'does not know the access key. Check the access key and the endpoint',
+      'credentials.accessKeyId',
     ],
-    ['Unauthorized', 401, lasting, 'does not know the access key "AKIAEXAMPLE"', 'credentials'],
+    [
+      'Unauthorized',
+      401,
+      lasting,
+      'does not know the access key. Check',
+      'credentials.accessKeyId',
+    ],
     [
       'AccessDenied',
       403,
       lasting,
-      'no right to do this in the bucket "my-bucket" with the ACL',
-      'credentials',
+      'no right to do this in the bucket "my-bucket" with the owner\'s rights (the ACL',
+      'bucket',
     ],
-    ['Unknown', 403, lasting, 'no right to do this', 'credentials'],
+    ['Unknown', 403, lasting, 'no right to do this', 'bucket'],
     ['AccountProblem', 403, lasting, 'a problem with the account', 'credentials'],
     ['NoSuchBucket', 404, lasting, 'there is no bucket "my-bucket"', 'bucket'],
     ['InvalidBucketName', 400, lasting, 'takes no bucket of the name "my-bucket"', 'bucket'],
@@ -59,8 +65,14 @@ describe('what a server says', () => {
       'region',
     ],
     ['TemporaryRedirect', 307, lasting, 'in another region', 'region'],
-    ['AccessControlListNotSupported', 400, lasting, 'takes no ACL. Switch the ACL off', 'acl'],
-    ['NotImplemented', 501, lasting, 'takes no ACL', 'acl'],
+    [
+      'AccessControlListNotSupported',
+      400,
+      lasting,
+      "takes no owner's rights (ACL). Switch Owner's rights off",
+      'acl',
+    ],
+    ['NotImplemented', 501, lasting, "takes no owner's rights", 'acl'],
     ['EntityTooLarge', 400, lasting, 'larger than the server takes', undefined],
     ['Unknown', 413, lasting, 'larger than the server takes', undefined],
     ['KeyTooLongError', 400, lasting, 'too long for this server', undefined],
@@ -104,11 +116,32 @@ describe('what a server says', () => {
   it('without an ACL, thinks of one where there is no right, and not where something is not implemented', () => {
     const without = { ...access, acl: null };
     expect(told(answer('AccessDenied', 403), without).message).toContain(
-      'set the ACL bucket-owner-full-control',
+      '(the ACL bucket-owner-full-control), on which',
     );
     expect(told(answer('NotImplemented', 501), without).message).toContain(
       'status 501 (NotImplemented)',
     );
+  });
+
+  it('is told of a test without the long name of its object', () => {
+    const { message } = bucketFailure(answer('NoSuchBucket', 404), {
+      access,
+      place,
+      doing: 'tested',
+    });
+    expect(message).toBe(
+      'There is no bucket "my-bucket". Make the bucket, or correct its name or the endpoint.',
+    );
+  });
+
+  it("leads to this computer's AWS settings where no target has a part in it", () => {
+    const bare = { ...machine, name: 'my-bucket' };
+    expect(told(answer('SignatureDoesNotMatch', 403), bare).message).toContain(
+      'Set AWS_SECRET_ACCESS_KEY',
+    );
+    const untrusted = Object.assign(new Error('no'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
+    expect(told(untrusted, bare).message).toMatch(/AWS_CA_BUNDLE or NODE_EXTRA_CA_CERTS/);
+    expect(told(untrusted, access).message).toMatch(/in the target, under Certificates\.$/);
   });
 
   it('passes on how long it asks to be left alone', () => {
@@ -202,6 +235,10 @@ describe('the error itself', () => {
     const failure = told(thrown);
     expect(inspect(failure, { depth: Infinity, showHidden: true })).not.toContain('the-signature');
     expect(inspect(failure.cause)).toContain('SignatureDoesNotMatch, status 403');
+  });
+
+  it('quotes no key, as a secret one may have been pasted into the wrong field', () => {
+    expect(told(answer('InvalidAccessKeyId', 403)).message).not.toContain('AKIAEXAMPLE');
   });
 
   it('names what is unknown', () => {

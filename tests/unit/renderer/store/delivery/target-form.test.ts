@@ -95,6 +95,22 @@ describe('the form for a target', () => {
     expect(issuesOf({ ...filled, endpoint: '' })).toEqual([]);
   });
 
+  it.each([
+    [{ endpoint: 'https://gw.example.org/papers', pathStyle: true }, true],
+    [{ endpoint: 'https://gw.example.org/papers/', pathStyle: true }, true],
+    [{ endpoint: 'https://gw.example.org/s3/papers', pathStyle: false }, true],
+    [{ endpoint: 'https://papers.s3.example.org', pathStyle: false }, true],
+    [{ endpoint: 'https://papers.example.org', pathStyle: true }, false],
+    [{ endpoint: 'https://gw.example.org/s3', pathStyle: true }, false],
+    [{ endpoint: 'https://gw.example.org/%zz', pathStyle: true }, false],
+    [{ endpoint: 'https://papersandmore.example.org', pathStyle: false }, false],
+  ])('tells that an endpoint holds the bucket, which goes elsewhere: %j', (change, isWrong) => {
+    const { target: read, issues } = readTargetForm({ ...filled, bucket: 'papers', ...change });
+    expect(read === null).toBe(isWrong);
+    const message = expect.stringContaining('leave the bucket out here') as string;
+    expect(issues).toEqual(isWrong ? [{ field: 'endpoint', message }] : []);
+  });
+
   it('makes a copy with a name and an id of its own', () => {
     expect(copyOfTarget(target('papers'), '2')).toMatchObject({ id: '2', name: 'papers copy' });
   });
