@@ -79,6 +79,8 @@ export interface WebhookTask {
   /** When what it tells came about, in milliseconds since the epoch. */
   readonly timestamp: number;
   readonly outcome: Outcome;
+  /** The request's flags: they are part of the message, and hipaa keeps it on encrypted connections. */
+  readonly compliance: { readonly hipaa: boolean; readonly gdpr: boolean };
 }
 
 /** How a task ends. All of it comes true together, or nothing. */
@@ -103,6 +105,8 @@ export interface TakenTask {
   readonly account: string;
   readonly request: WireRequest;
   readonly testMode: boolean;
+  /** From 1: how often it has been taken. The servers that took it before died over it, or failed: who takes it gives it up after some. */
+  readonly attempt: number;
 }
 
 /**

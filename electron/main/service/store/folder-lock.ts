@@ -1,0 +1,121 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { type Server, createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError, codeOf } from '../../../shared/errors.js';
+import { checkedSocketPath, socketNumber, socketPath } from './folder-sockets.js';
+import { answerLines, askLine, isAlive } from './socket-lines.js';
+
+/** A folder that is this process's until it is released, or until the process ends, in whatever way. */
+export interface FolderHold {
+  /** From now on, answers lines that other processes send with {@link askHolder}. Those that came before have waited. */
+  answer(handler: LineHandler): void;
+  /** Lets go of it, when what is being answered has been. */
+  release(): Promise<void>;
+}
+
+type LineHandler = (line: string) => Promise<string>;
+
+const attempts = 10;
+/** Asks who it is; answered by the lock itself. */
+const question = 'who';
+
+/**
+ * Makes a folder this process's alone. Whoever holds it listens on a socket in it, with a number that is one more than that of the
+ * last who did: the system lets one process have a socket of a name, and ends it with the process, so that nobody has to believe in a
+ * process number that another may have by now.
+ * @param folder made if it is not there; on a disk of this computer, as sockets are between processes of one computer
+ * @throws AppError `refused` that names the process that holds it
+ */
+export async function holdFolder(folder: string): Promise<FolderHold> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = socketsIn(folder);
+    const holder = await livingOf(folder, before);
+    if (holder !== null) throw await heldBy(folder, holder);
+    const mine = Math.max(0, ...before) + 1;
+    const server = await listen(checkedSocketPath(folder, mine));
+    if (server === null) continue;
+    const others = socketsIn(folder).filter((number) => number !== mine);
+    if ((await livingOf(folder, others)) === null) {
+      for (const number of others) rmSync(socketPath(folder, number), { force: true });
+      return holdOf(server);
+    }
+    // Somebody came at the same moment. Both step back; one of them is the first to come again.
+    await closed(server);
+    await delay(Math.random() * 200);
+  }
+  throw new AppError('refused', `${folder} is being opened by another process at this moment.`);
+}
+
+/** Whether a process holds a folder. */
+export async function isHeld(folder: string): Promise<boolean> {
+  return (await livingOf(folder, socketsIn(folder))) !== null;
+}
+
+/**
+ * Sends a line to the process that holds a folder.
+ * @returns its answer; null if nobody holds it
+ */
+export async function askHolder(folder: string, line: string): Promise<string | null> {
+  const holder = await livingOf(folder, socketsIn(folder));
+  return holder === null ? null : askLine(socketPath(folder, holder), line);
+}
+
+function socketsIn(folder: string): readonly number[] {
+  if (process.platform === 'win32') return [1];
+  try {
+    return readdirSync(folder).flatMap((name) => socketNumber(name) ?? []);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function livingOf(folder: string, sockets: readonly number[]): Promise<number | null> {
+  for (const number of sockets) if (await isAlive(socketPath(folder, number))) return number;
+  return null;
+}
+
+/** Null if somebody else was quicker. */
+async function listen(path: string): Promise<Server | null> {
+  const server = createServer({ allowHalfOpen: true });
+  const listening = new Promise<boolean>((settled, failed) => {
+    server.once('listening', () => settled(true));
+    server.once('error', (error) =>
+      codeOf(error) === 'EADDRINUSE' ? settled(false) : failed(error),
+    );
+  });
+  // The socket is made before this returns, for its owner alone.
+  const mask = process.umask(0o177);
+  try {
+    server.listen(path);
+  } finally {
+    process.umask(mask);
+  }
+  return (await listening) ? server : null;
+}
+
+function holdOf(server: Server): FolderHold {
+  let handle: (handler: LineHandler) => void = () => undefined;
+  const handler = new Promise<LineHandler>((given) => (handle = given));
+  const underWay = answerLines(server, async (line) =>
+    line === question ? String(process.pid) : (await handler)(line),
+  );
+  return {
+    answer: handle,
+    release: async () => {
+      handle(() => Promise.reject(new Error('The folder is being released.')));
+      await Promise.all([closed(server), underWay.end()]);
+    },
+  };
+}
+
+async function heldBy(folder: string, holder: number): Promise<AppError> {
+  const pid = await askLine(socketPath(folder, holder), question);
+  const message = `The accounts in ${folder} are in use by process ${pid}, and one process at a time can have them. Stop it, or let several servers share a PostgreSQL (--database).`;
+  return new AppError('refused', message);
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((ended) => server.close(() => ended()));
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { Database } from './database.js';
+import { accountAnswers, heldAccountBook } from './account-calls.js';
+import { holdFolder, isHeld } from './folder-lock.js';
+import { migrate } from './migrate.js';
+import type { AccountBook, ServiceStore } from './service-store.js';
+import { SqlAccountBook } from './sql-account-book.js';
+import { SqlServiceStore } from './sql-service-store.js';
+
+/** Where accounts and all that servers share are kept. */
+export type StorePlace =
+  /** A folder on this computer's own disk, which one process uses at a time. */
+  | { readonly kind: 'folder'; readonly folder: string }
+  /** A PostgreSQL, `postgres://…`, which any number of servers use. */
+  | { readonly kind: 'database'; readonly address: string }
+  /** This process's memory: for a run without accounts. */
+  | { readonly kind: 'memory' };
+
+export interface OpenStore {
+  /** To be closed at the end; closes the accounts too. */
+  readonly store: ServiceStore;
+  readonly accounts: AccountBook;
+}
+
+export interface StoreOptions {
+  /** Hears of what failed in the background and is tried again. */
+  readonly onError: (error: unknown) => void;
+  readonly leaseSeconds?: number;
+  readonly pollMs?: number;
+}
+
+/**
+ * Opens what a server shares with others.
+ * @throws AppError if the database cannot be used, or another process has the folder
+ */
+export async function openStore(place: StorePlace, options: StoreOptions): Promise<OpenStore> {
+  const database = await openDatabase(place, options.onError);
+  try {
+    await migrate(database);
+    const store = await SqlServiceStore.open(database, {
+      ...options,
+      isAlone: place.kind !== 'database',
+    });
+    return { store, accounts: new SqlAccountBook(database) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens accounts and keys alone. Where another process has the folder, such as a server that runs, it is asked to do it.
+ * @throws AppError if the database cannot be used
+ */
+export async function openAccounts(
+  place: StorePlace,
+): Promise<{ readonly accounts: AccountBook; readonly close: () => Promise<void> }> {
+  if (place.kind === 'folder' && (await isHeld(place.folder))) {
+    return { accounts: heldAccountBook(place.folder), close: () => Promise.resolve() };
+  }
+  // Nothing goes on in the background here: a connection that breaks is told by the next statement.
+  const database = await openDatabase(place, () => undefined);
+  try {
+    await migrate(database);
+    return { accounts: new SqlAccountBook(database), close: () => database.close() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Loads the one database or the other: both are large, and only the service needs them. */
+async function openDatabase(
+  place: StorePlace,
+  onError: (error: unknown) => void,
+): Promise<Database> {
+  if (place.kind === 'database') {
+    const { openPostgres } = await import('./postgres.js');
+    return openPostgres(place.address, onError);
+  }
+  const { openEmbedded } = await import('./embedded.js');
+  if (place.kind === 'memory') return openEmbedded('memory://');
+  const hold = await holdFolder(place.folder);
+  try {
+    const database = await openEmbedded(join(place.folder, 'database'));
+    hold.answer(accountAnswers(new SqlAccountBook(database)));
+    return {
+      ...database,
+      close: async () => {
+        await database.close();
+        await hold.release();
+      },
+    };
+  } catch (error) {
+    await hold.release();
+    throw error;
+  }
+}

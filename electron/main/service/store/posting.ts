@@ -1,0 +1,59 @@
+import type { Database, Queryable } from './database.js';
+import { Poller, type WorkLoop } from './poller.js';
+import type { WebhookTask } from './service-store.js';
+import { type QueuedWork, type WorkQueue, webhookRetries } from './work-queue.js';
+
+/** How many messages one server posts at the same time. */
+const concurrency = 8;
+
+interface PostingParts {
+  readonly database: Database;
+  readonly queue: WorkQueue;
+  readonly server: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Posts messages. One that is not taken is tried again later, by whichever server is free, and given up after some minutes. */
+export function postingLoop(
+  parts: PostingParts,
+  post: (task: WebhookTask) => Promise<void>,
+  intervalMs: number,
+): WorkLoop {
+  const { database, queue, onError } = parts;
+  return new Poller<QueuedWork>({
+    concurrency,
+    intervalMs,
+    onError,
+    take: (limit) => takeWebhooks(parts, limit),
+    carryOut: async ({ id, data, failures }) => {
+      // What lies in this queue was put there by `Settlements`.
+      const isTaken = await post(data as WebhookTask).then(
+        () => true,
+        (error: unknown) => {
+          onError(error);
+          return false;
+        },
+      );
+      const isOver = isTaken || failures >= webhookRetries;
+      await database.transaction(async (tx) => {
+        await tx.query('update platen.task set poster = null where id = $1', [id]);
+        if (isOver) await queue.remove(tx, 'webhooks', id);
+        else await queue.failed(tx, 'webhooks', id);
+      });
+    },
+  });
+}
+
+/** Takes messages out of the queue, and notes who posts them, in one transaction. */
+async function takeWebhooks(
+  { database, queue, server }: PostingParts,
+  limit: number,
+): Promise<readonly QueuedWork[]> {
+  return database.transaction(async (tx: Queryable) => {
+    const work = await queue.take(tx, 'webhooks', limit);
+    if (work.length === 0) return [];
+    const ids = work.map(({ id }) => id);
+    await tx.query('update platen.task set poster = $2 where id = any($1::uuid[])', [ids, server]);
+    return work;
+  });
+}

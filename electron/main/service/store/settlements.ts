@@ -1,0 +1,86 @@
+import type { Database, Queryable } from './database.js';
+import type { Settlement } from './service-store.js';
+import type { WorkQueue } from './work-queue.js';
+
+/** How tasks of this server end: each in one transaction. */
+export class Settlements {
+  constructor(
+    private readonly database: Database,
+    private readonly queue: WorkQueue,
+    private readonly server: string,
+  ) {}
+
+  /** @returns false if the task is not this server's any more: nothing has come true then */
+  async settle(task: string, settlement: Settlement, isAsynchronous: boolean): Promise<boolean> {
+    const { webhook } = settlement;
+    if (webhook === undefined && !isAsynchronous) return this.end(this.database, task, settlement);
+    return this.database.transaction(async (tx) => {
+      if (!(await this.end(tx, task, settlement))) return false;
+      if (isAsynchronous) await this.queue.remove(tx, 'tasks', task);
+      if (webhook !== undefined) await this.queue.add(tx, 'webhooks', task, webhook);
+      return true;
+    });
+  }
+
+  /** Ends it as if it had never been; an asynchronous one waits for another server, for so many seconds at least. */
+  async giveBack(
+    task: string,
+    isAsynchronous: boolean,
+    { delaySeconds = 0, isAttempt = false } = {},
+  ): Promise<void> {
+    if (!isAsynchronous) {
+      await this.database.query(
+        `with gone as (
+          delete from platen.task where id = $1 and server = $2 and status = 'running' returning account, costs
+        )
+        update platen.account a set credits = credits + gone.costs from gone where a.id = gone.account`,
+        [task, this.server],
+      );
+      return;
+    }
+    await this.database.transaction(async (tx) => {
+      const rows = await tx.query(
+        `update platen.task set status = 'queued', server = null, attempts = attempts - $3::integer
+        where id = $1 and server = $2 and status = 'running' returning id`,
+        [task, this.server, isAttempt ? 0 : 1],
+      );
+      if (rows.length === 0) return;
+      await this.queue.remove(tx, 'tasks', task);
+      await this.queue.add(tx, 'tasks', task, {}, delaySeconds);
+    });
+  }
+
+  private async end(
+    tx: Queryable,
+    task: string,
+    { outcome, stored, isPassing = false }: Settlement,
+  ): Promise<boolean> {
+    const rows = await tx.query(
+      `with ended as (
+        update platen.task set status = 'ended', ended = now(), server = null, outcome = $3::jsonb, request = null
+        where id = $1 and server = $2 and status = 'running' returning id, account, costs
+      ), refunded as (
+        update platen.account a set credits = credits + ended.costs from ended
+        where a.id = ended.account and ended.costs > 0 and $4::boolean
+      ), kept as (
+        insert into platen.stored_pdf (token, name, size, expires)
+        select $5::text, $6::text, $7::bigint, to_timestamp($8::float8 / 1000) from ended where $5::text is not null
+      ), forgotten as (
+        delete from platen.idempotency k using ended where k.task = ended.id and $9::boolean
+      )
+      select id from ended`,
+      [
+        task,
+        this.server,
+        JSON.stringify(outcome),
+        outcome.kind === 'failed',
+        stored?.token ?? null,
+        stored?.name ?? null,
+        stored?.size ?? null,
+        stored?.expires ?? null,
+        isPassing,
+      ],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { Admissions } from './admissions.js';
+import type { Database } from './database.js';
+import { Leases } from './leases.js';
+import { postingLoop } from './posting.js';
+import type { WorkLoop } from './poller.js';
+import type {
+  Account,
+  Admission,
+  Application,
+  ServiceStore,
+  Settlement,
+  StoredPdf,
+  TakenTask,
+  TaskState,
+  WebhookTask,
+} from './service-store.js';
+import { Settlements } from './settlements.js';
+import { SqlAccountBook } from './sql-account-book.js';
+import { takingLoop } from './taking.js';
+import { forgetEnded, stateOf, storedPdf, takeExpired } from './task-records.js';
+import { WorkQueue } from './work-queue.js';
+
+export interface ServiceStoreOptions {
+  /** Whether no other process can have the database open. */
+  readonly isAlone: boolean;
+  /** Hears of what failed in the background and is tried again. */
+  readonly onError: (error: unknown) => void;
+  /** How long a server counts as alive without a sign of life, in seconds. */
+  readonly leaseSeconds?: number;
+  /** How often each queue is looked at for work of other servers, in milliseconds. */
+  readonly pollMs?: number;
+}
+
+const signsPerLease = 4;
+const forgetEveryMs = 10 * 60_000;
+
+/** What servers share, in a PostgreSQL. */
+export class SqlServiceStore implements ServiceStore {
+  private readonly server = randomUUID();
+  private readonly accounts: SqlAccountBook;
+  private readonly admissions: Admissions;
+  private readonly settlements: Settlements;
+  private readonly leases: Leases;
+  /** Asynchronous tasks that this server carries out. */
+  private readonly taken = new Set<string>();
+  private readonly loops: WorkLoop[] = [];
+  private readonly timers: NodeJS.Timeout[] = [];
+  private wakeTasks: () => void = () => undefined;
+  private wakeWebhooks: () => void = () => undefined;
+
+  private constructor(
+    private readonly database: Database,
+    private readonly queue: WorkQueue,
+    private readonly options: ServiceStoreOptions,
+  ) {
+    const { server } = this;
+    this.accounts = new SqlAccountBook(database);
+    this.admissions = new Admissions(database, queue, server);
+    this.settlements = new Settlements(database, queue, server);
+    this.leases = new Leases(database, queue, server, this.leaseSeconds);
+  }
+
+  /**
+   * Begins the life of a server: what dead ones left is cleared up first.
+   * @param database migrated; the store closes it
+   */
+  static async open(database: Database, options: ServiceStoreOptions): Promise<SqlServiceStore> {
+    const queue = await WorkQueue.open(database, options.onError);
+    const store = new SqlServiceStore(database, queue, options);
+    if (options.isAlone) await store.leases.end({ ofOthers: true });
+    await store.leases.renew();
+    await store.leases.clearUp();
+    store.begin();
+    return store;
+  }
+
+  accountOfKey(key: string): Promise<Account | null> {
+    return this.accounts.accountOfKey(key);
+  }
+
+  async admit(application: Application): Promise<Admission> {
+    const admission = await this.admissions.admit(application);
+    if (application.isAsynchronous && admission.kind === 'admitted') this.wakeTasks();
+    return admission;
+  }
+
+  async settle(task: string, settlement: Settlement): Promise<boolean> {
+    const hasEnded = await this.settlements.settle(task, settlement, this.taken.has(task));
+    this.taken.delete(task);
+    if (hasEnded && settlement.webhook !== undefined) this.wakeWebhooks();
+    return hasEnded;
+  }
+
+  async giveBack(task: string): Promise<void> {
+    await this.settlements.giveBack(task, this.taken.has(task));
+    this.taken.delete(task);
+  }
+
+  stateOf(task: string, account: string): Promise<TaskState | null> {
+    return stateOf(this.database, task, account);
+  }
+
+  storedPdf(token: string): Promise<StoredPdf | null> {
+    return storedPdf(this.database, token);
+  }
+
+  takeExpired(now: number): Promise<readonly string[]> {
+    return takeExpired(this.database, now);
+  }
+
+  carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): Promise<void> {
+    const { database, queue, server, settlements, taken } = this;
+    const { onError } = this.options;
+    const parts = { database, queue, server, settlements, taken, onError };
+    const loop = takingLoop(parts, work, concurrency, this.pollMs);
+    this.wakeTasks = () => loop.wake();
+    this.loops.push(loop);
+    return Promise.resolve();
+  }
+
+  postWebhooks(post: (task: WebhookTask) => Promise<void>): Promise<void> {
+    const { database, queue, server } = this;
+    const { onError } = this.options;
+    const loop = postingLoop({ database, queue, server, onError }, post, this.pollMs);
+    this.wakeWebhooks = () => loop.wake();
+    this.loops.push(loop);
+    return Promise.resolve();
+  }
+
+  async stopTaking(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+
+  /** Waits for what is under way, gives back what this server still has, and lets go of the database. */
+  async close(): Promise<void> {
+    await this.stopTaking();
+    await Promise.all(this.loops.map((loop) => loop.idle()));
+    for (const timer of this.timers) clearInterval(timer);
+    await this.queue.close();
+    await this.leases.end();
+    await this.leases.clearUp();
+    await this.database.close();
+  }
+
+  private begin(): void {
+    this.every(forgetEveryMs, () => forgetEnded(this.database));
+    // Nobody clears up after a server that is alone but the one that comes after it.
+    if (this.options.isAlone) return;
+    this.every((this.leaseSeconds * 1000) / signsPerLease, async () => {
+      await this.leases.renew();
+      await this.leases.clearUp();
+    });
+  }
+
+  private every(intervalMs: number, work: () => Promise<void>): void {
+    const run = () => void work().catch(this.options.onError);
+    this.timers.push(setInterval(run, intervalMs));
+  }
+
+  private get leaseSeconds(): number {
+    // A server that is alone has its lease until the next one comes.
+    return this.options.isAlone ? 10 * 365 * 24 * 3600 : (this.options.leaseSeconds ?? 20);
+  }
+
+  private get pollMs(): number {
+    return this.options.pollMs ?? 1000;
+  }
+}

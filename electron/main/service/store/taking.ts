@@ -1,0 +1,67 @@
+import type { WireRequest } from '../../../shared/request/wire.js';
+import type { Database } from './database.js';
+import { Poller, type WorkLoop } from './poller.js';
+import type { TakenTask } from './service-store.js';
+import type { Settlements } from './settlements.js';
+import type { WorkQueue } from './work-queue.js';
+
+/** How long a task waits that could not be carried out by a fault of the server, in seconds. */
+const retryDelaySeconds = 5;
+
+export interface TakingParts {
+  readonly database: Database;
+  readonly queue: WorkQueue;
+  readonly server: string;
+  readonly settlements: Settlements;
+  /** Tasks that are this server's: put in here when they are taken, and taken out when they are settled or given back. */
+  readonly taken: Set<string>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Carries out asynchronous tasks, so many at a time. One whose work ends without a settlement comes up again. */
+export function takingLoop(
+  parts: TakingParts,
+  work: (taken: TakenTask) => Promise<void>,
+  concurrency: number,
+  intervalMs: number,
+): WorkLoop {
+  const { settlements, taken, onError } = parts;
+  return new Poller<TakenTask>({
+    concurrency,
+    intervalMs,
+    onError,
+    take: (limit) => takeTasks(parts, limit),
+    carryOut: async (task) => {
+      taken.add(task.task);
+      await work(task).catch(onError);
+      if (!taken.delete(task.task)) return;
+      const how = { delaySeconds: retryDelaySeconds, isAttempt: true };
+      await settlements.giveBack(task.task, true, how);
+    },
+  });
+}
+
+interface TakenRow {
+  readonly task: string;
+  readonly account: string;
+  readonly request: WireRequest;
+  readonly testMode: boolean;
+  readonly attempt: number;
+}
+
+/** Takes tasks out of the queue and makes them this server's, in one transaction. */
+async function takeTasks(
+  { database, queue, server }: TakingParts,
+  limit: number,
+): Promise<readonly TakenTask[]> {
+  return database.transaction(async (tx) => {
+    const work = await queue.take(tx, 'tasks', limit);
+    if (work.length === 0) return [];
+    return tx.query<TakenRow>(
+      `update platen.task set status = 'running', server = $2, attempts = attempts + 1
+      where id = any($1::uuid[]) and status = 'queued'
+      returning id as task, account, request, test_mode as "testMode", attempts as attempt`,
+      [work.map(({ id }) => id), server],
+    );
+  });
+}

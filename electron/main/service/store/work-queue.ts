@@ -1,0 +1,112 @@
+import PgBoss from 'pg-boss';
+import type { Database, Queryable, SqlValue } from './database.js';
+
+/** What waits to be done by whichever server is free: a task, or a message. Its id is the task's. */
+export interface QueuedWork {
+  readonly id: string;
+  /** As it was given. */
+  readonly data: object;
+  /** How often it has failed. */
+  readonly failures: number;
+}
+
+export type QueueName = 'tasks' | 'webhooks';
+
+/** A message is tried again after about 3, 6, 12 … seconds, for some eight minutes. */
+export const webhookRetries = 7;
+const webhookDelaySeconds = 2;
+
+const schema = 'platen_queue';
+const day = 24 * 3600;
+
+/** pg-boss, as far as servers need it: in the same transaction as what belongs to the work. */
+export class WorkQueue {
+  private constructor(private readonly boss: PgBoss) {}
+
+  /** @param onError hears of what pg-boss could not do by itself */
+  static async open(database: Database, onError: (error: unknown) => void): Promise<WorkQueue> {
+    const boss = new PgBoss({
+      db: bossDatabase(database),
+      schema,
+      schedule: false,
+      // Nothing stays in the queue when it is done; this only sweeps up what was given up.
+      archiveFailedAfterSeconds: 60,
+      archiveCompletedAfterSeconds: 60,
+      deleteAfterHours: 1,
+    });
+    boss.on('error', onError);
+    await boss.start();
+    const name = (queue: QueueName) => ({ name: queue, expireInSeconds: day - 1 });
+    await boss.createQueue('tasks', { ...name('tasks'), retryLimit: 1000 });
+    await boss.createQueue('webhooks', {
+      ...name('webhooks'),
+      retryLimit: webhookRetries,
+      retryDelay: webhookDelaySeconds,
+      retryBackoff: true,
+    });
+    return new WorkQueue(boss);
+  }
+
+  /** Puts work into a queue, which must not have that id. It comes up no sooner than in so many seconds. */
+  async add(
+    tx: Queryable,
+    queue: QueueName,
+    id: string,
+    data: object,
+    delaySeconds = 0,
+  ): Promise<void> {
+    const start = delaySeconds > 0 ? { startAfter: delaySeconds } : {};
+    const sent = await this.boss.send(queue, data, { id, db: bossDatabase(tx), ...start });
+    if (sent === null) throw new Error(`The queue ${queue} did not take ${id}.`);
+  }
+
+  /** Takes up to so many, which are then nobody else's until it has `failed`. */
+  async take(tx: Queryable, queue: QueueName, limit: number): Promise<readonly QueuedWork[]> {
+    // pg-boss keeps an error of this statement to itself and says that there is nothing.
+    const errors: unknown[] = [];
+    const db = bossDatabase(tx, (error) => errors.push(error));
+    const jobs = await this.boss.fetch<object>(queue, {
+      batchSize: limit,
+      includeMetadata: true,
+      db,
+    });
+    if (errors.length > 0) throw errors[0];
+    return jobs.map(({ id, data, retryCount }) => ({ id, data, failures: retryCount }));
+  }
+
+  /** Work that could not be done: it comes up again later, as its queue says. */
+  async failed(tx: Queryable, queue: QueueName, id: string): Promise<void> {
+    await this.boss.fail(queue, id, {}, { db: bossDatabase(tx) });
+  }
+
+  /** Work that is done, or given up: nothing of it stays. */
+  async remove(tx: Queryable, queue: QueueName, id: string): Promise<void> {
+    await this.boss.deleteJob(queue, id, { db: bossDatabase(tx) });
+  }
+
+  async close(): Promise<void> {
+    await this.boss.stop({ graceful: false });
+  }
+}
+
+/** What pg-boss runs its statements on: those without values may be several in one text. */
+function bossDatabase(target: Database | Queryable, onError?: (error: unknown) => void): PgBoss.Db {
+  return {
+    executeSql: async (text, values: readonly SqlValue[] | undefined) => {
+      try {
+        if (
+          'script' in target &&
+          (values === undefined || values.length === 0) &&
+          text.includes(';')
+        ) {
+          await target.script(text);
+          return { rows: [] };
+        }
+        return { rows: [...(await target.query(text, values ?? []))] };
+      } catch (error) {
+        onError?.(error);
+        throw error;
+      }
+    },
+  };
+}
