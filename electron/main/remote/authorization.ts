@@ -1,0 +1,26 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { type RemoteEndpoint, pdfPath } from '../../shared/endpoints.js';
+import type { RemoteCall } from './remote-call.js';
+
+/** Where requests to an endpoint go. */
+export function requestAddress({ address }: RemoteEndpoint): URL {
+  return new URL(`${address.trim().replace(/\/+$/, '')}${pdfPath}`);
+}
+
+/** The value of the header `Authorization` (the interface, section 5): `<API_KEY>:` or `<username>:<password>` in base64. */
+export function authorization({ login }: RemoteEndpoint, secret: string): string {
+  const pair = login.kind === 'key' ? `${secret}:` : `${login.user}:${secret}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+/** The headers of every request; the key is among them only where an address has the endpoint's own origin. */
+export function headersFor(
+  { endpoint, secret, agent }: Pick<RemoteCall, 'endpoint' | 'secret' | 'agent'>,
+  url: URL,
+): OutgoingHttpHeaders {
+  const isOwn = url.origin === requestAddress(endpoint).origin;
+  return {
+    'user-agent': agent,
+    ...(isOwn && { authorization: authorization(endpoint, secret) }),
+  };
+}

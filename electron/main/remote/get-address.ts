@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { isUnencrypted } from '../../shared/request/encryption.js';
+import { headersFor } from './authorization.js';
+import { exchange } from './exchange.js';
+import { guardedLookup } from './guarded-lookup.js';
+import { RefusedAddress } from './refused-address.js';
+import type { RemoteCall } from './remote-call.js';
+import { addressIn } from './told-response.js';
+
+const mostRedirects = 5;
+
+/** An answer, and the address that gave it. */
+export interface Got {
+  readonly answer: IncomingMessage;
+  readonly from: URL;
+}
+
+/**
+ * Gets an address that a service has named. Redirects are followed, a few of them; the key goes along only where an address has the endpoint's own origin.
+ * @throws RefusedAddress where it may not be asked, ExchangeFault where no answer came
+ */
+export async function getAddress(call: RemoteCall, address: URL, accept: string): Promise<Got> {
+  let url = address;
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await getOnce(call, url, accept);
+    const { statusCode: status = 0, headers } = answer;
+    if (status < 300 || status >= 400 || status === 304) return { answer, from: url };
+    const next = addressIn(headers.location, url);
+    if (next === null) return { answer, from: url };
+    answer.destroy();
+    if (redirects === mostRedirects) {
+      throw new RefusedAddress(`it is sent on more than ${mostRedirects} times`);
+    }
+    url = next;
+  }
+}
+
+async function getOnce(call: RemoteCall, url: URL, accept: string): Promise<IncomingMessage> {
+  const { ca, encryptedOnly, limits, time } = call;
+  if (encryptedOnly && isUnencrypted(url.href)) {
+    throw new RefusedAddress(
+      `the connection to ${url.host} is not encrypted, which the hipaa flag does not allow`,
+    );
+  }
+  const lookup = await guardedLookup(call, url);
+  const headers = { ...headersFor(call, url), accept };
+  return exchange({ method: 'GET', url, headers, ca, lookup, limits, signal: time.signal });
+}

@@ -1,0 +1,62 @@
+/** How much of an information dictionary is looked at, in bytes. */
+const longestDictionary = 16 * 1024;
+const longestTitle = 1000;
+
+/**
+ * The title that a PDF says it has, from its information dictionary (ISO 32000-1, 14.3.3) where that stands in the open; empty if it has none, or if it is
+ * encrypted.
+ */
+export function pdfTitle(bytes: Buffer): string {
+  const start = bytes.lastIndexOf('trailer');
+  const trailer = start === -1 ? '' : bytes.toString('latin1', start, start + 1024);
+  if (/\/Encrypt\b/.test(trailer)) return '';
+  const number = /\/Info\s+(\d+)\s+\d+\s+R/.exec(trailer)?.[1];
+  if (number === undefined) return '';
+  const dictionary = lastObject(bytes, number);
+  const written = /\/Title\s*(\((?:[^\\()]|\\[\s\S])*\)|<[\da-fA-F\s]*>)/.exec(dictionary)?.[1];
+  return written === undefined ? '' : textString(written).trim().slice(0, longestTitle);
+}
+
+/** The object as the last update has it. */
+function lastObject(bytes: Buffer, number: string): string {
+  for (let from = bytes.length; from > 0;) {
+    const at = bytes.lastIndexOf(`${number} 0 obj`, from);
+    if (at === -1) return '';
+    const before = bytes[at - 1];
+    // `12 0 obj` stands in `112 0 obj` too.
+    if (before === undefined || before < 0x30 || before > 0x39) {
+      const end = bytes.indexOf('endobj', at);
+      const stop = Math.min(end === -1 ? bytes.length : end, at + longestDictionary);
+      return bytes.toString('latin1', at, stop);
+    }
+    from = at - 1;
+  }
+  return '';
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** A text string (7.9.2.2), written in parentheses or in hexadecimal digits. */
+function textString(written: string): string {
+  const inner = written.slice(1, -1);
+  const raw = written.startsWith('<')
+    ? Buffer.from(inner.replace(/\s+/g, ''), 'hex')
+    : Buffer.from(
+        inner.replace(/\\(\r\n|[0-7]{1,3}|[\s\S])/g, (_, sign: string) => unescaped(sign)),
+        'latin1',
+      );
+  if (raw[0] === 0xfe && raw[1] === 0xff) return utf16(raw.subarray(2));
+  if (raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf) return raw.toString('utf8', 3);
+  return raw.toString('latin1');
+}
+
+function unescaped(sign: string): string {
+  if (/^[0-7]/.test(sign)) return String.fromCharCode(Number.parseInt(sign, 8) & 0xff);
+  if (/^[\r\n]/.test(sign)) return '';
+  return escapes[sign] ?? sign;
+}
+
+function utf16(bytes: Buffer): string {
+  const even = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)));
+  return even.swap16().toString('utf16le');
+}

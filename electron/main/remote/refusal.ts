@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http';
+import { sizeText } from '../../shared/size.js';
+import { shownText } from './hidden-secrets.js';
+import { mediaType, readBody, textOf } from './read-body.js';
+import type { RemoteCall } from './remote-call.js';
+import { RemoteFailure, refused, serviceName, uncertain } from './remote-failure.js';
+import { type ServiceWords, serviceWords } from './service-words.js';
+
+/** How much of an error's body is read, in bytes. */
+const longestBody = 1024 ** 2;
+
+/** The head of an answer. */
+export interface AnswerHead {
+  readonly status: number;
+  /** The header `Location`. */
+  readonly location?: string | undefined;
+}
+
+/** The error of an answer that is no success, with the service's own words. */
+export async function refusalOf(
+  answer: IncomingMessage,
+  call: RemoteCall,
+  sentBytes: number,
+): Promise<RemoteFailure> {
+  // What breaks off here has said what matters: its status.
+  const body = await readBody(answer, { mostOf: () => longestBody });
+  const words = serviceWords(mediaType(answer), textOf(body), call);
+  const head = { status: answer.statusCode ?? 0, location: answer.headers.location };
+  return refusal(call, head, words, sentBytes);
+}
+
+/** The error of an answer that is no success. @param sentBytes size of the request's body */
+export function refusal(
+  call: Pick<RemoteCall, 'endpoint' | 'secret'>,
+  { status, location }: AnswerHead,
+  words: ServiceWords,
+  sentBytes: number,
+): RemoteFailure {
+  const { endpoint } = call;
+  const said = words.message === '' ? '' : `: ${withoutStop(words.message)}`;
+  const fields = words.fields.length === 0 ? undefined : words.fields;
+  if (status === 401) return unknownLogin(call, said);
+  if (status === 402) {
+    return refused(endpoint, `made no PDF: the account has no credits left (402)${said}`, {
+      advice: 'Buy credits there',
+    });
+  }
+  if (status === 413) {
+    return refused(endpoint, `takes no request of ${sizeText(sentBytes)} (413)${said}`, {
+      advice: 'Make the page smaller, such as by smaller images',
+    });
+  }
+  // A gateway speaks here, which does not know what became of the request behind it; so does a 503 that names no time.
+  if (status === 502 || status === 503 || status === 504) {
+    return uncertain(endpoint, `it answered ${status}${said}`);
+  }
+  if (status >= 300 && status < 400) return redirected(call, status, location);
+  if (status === 404 || status === 405) {
+    return refused(endpoint, `made no PDF: it answered ${status}${said}`, {
+      advice: 'Check its address in the settings',
+      field: 'address',
+      fields,
+    });
+  }
+  return refused(endpoint, `made no PDF: it answered ${status}${said}`, { fields });
+}
+
+function unknownLogin({ endpoint }: Pick<RemoteCall, 'endpoint'>, said: string): RemoteFailure {
+  const isKey = endpoint.login.kind === 'key';
+  const what = isKey ? 'The key' : 'The user or the password';
+  const name = serviceName(endpoint).replace(/^T/, 't');
+  const reason = `${what} of ${name} is not known there (401)${said}`;
+  return new RemoteFailure('remote-refused', `${reason}. Change it in the settings.`, reason, {
+    advice: 'Change it in the settings',
+    field: 'secret',
+  });
+}
+
+/** Redirects of a request that costs are not followed: where it leads, nobody has said that the key and the document may go. */
+function redirected(
+  call: Pick<RemoteCall, 'endpoint' | 'secret'>,
+  status: number,
+  location: string | undefined,
+): RemoteFailure {
+  const to = location === undefined ? '' : ` to ${shownText(location, call)}`;
+  const what = `sends the request on${to} (${status}), which Platen does not follow`;
+  // RFC 9110, section 15.4.4: it points to the outcome of what has been done.
+  if (status === 303) return uncertain(call.endpoint, `it answered 303 and points${to}`);
+  return refused(call.endpoint, what, {
+    advice: 'If that is right, write this address into the settings',
+    field: 'address',
+  });
+}
+
+function withoutStop(text: string): string {
+  return text.replace(/[.\s]+$/, '');
+}
