@@ -9,6 +9,8 @@ import { useTargets } from '../store/delivery/targets-store.js';
 import { startJobs } from '../store/jobs/start-jobs.js';
 import { usePresets } from '../store/presets-store.js';
 import { startPreview } from '../store/preview-runner.js';
+import { useEndpoints } from '../store/remote/endpoints-store.js';
+import { takeServiceState } from '../store/service/service-store.js';
 import { useSettings } from '../store/settings-store.js';
 import { takeSourceList } from '../store/sources.js';
 import { useUi } from '../store/ui-store.js';
@@ -19,11 +21,13 @@ export async function startWindow(): Promise<void> {
   const started = await call('app:start', undefined);
   if (started.ok) {
     const { settings, automaticConcurrency, draft, sources, presets, notices } = started.value;
-    const { targets, secrets } = started.value;
+    const { targets, secrets, endpoints, service } = started.value;
     useSettings.setState(settings, true);
     useUi.setState({ automaticConcurrency });
     usePresets.setState({ presets });
     useTargets.setState({ targets, secrets });
+    useEndpoints.setState({ endpoints });
+    takeServiceState(service);
     if (draft) {
       restoreDraft(draft);
       revealFields(fieldNames);
@@ -33,6 +37,7 @@ export async function startWindow(): Promise<void> {
   } else {
     showFailure('What was kept from last time could not be read', started.error);
   }
+  on('service:changed', takeServiceState);
   on('source:opened', takeSourceList);
   on('source:progress', ({ count }) => useDraft.setState({ found: count }));
   startPreview();

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { FieldName } from './fields.js';
 
 /** The parts of the settings. */
-export const settingsTabs = ['general', 'targets', 'webhooks'] as const;
+export const settingsTabs = ['general', 'targets', 'webhooks', 'services', 'this-service'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 interface UiState {

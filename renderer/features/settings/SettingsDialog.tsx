@@ -1,7 +1,9 @@
 import { Tabs } from '@mantine/core';
 import { Dialog } from '../../components/Dialog.js';
 import { settingsTabs, useUi } from '../../store/ui-store.js';
+import { EndpointSettings } from './EndpointSettings.js';
 import { GeneralSettings } from './GeneralSettings.js';
+import { ServiceSettings } from './ServiceSettings.js';
 import { TargetSettings } from './TargetSettings.js';
 import { WebhookSettings } from './WebhookSettings.js';
 import './settings.css';
@@ -31,6 +33,8 @@ export function SettingsDialog() {
           <Tabs.Tab value="general">General</Tabs.Tab>
           <Tabs.Tab value="targets">Targets</Tabs.Tab>
           <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
+          <Tabs.Tab value="services">Services</Tabs.Tab>
+          <Tabs.Tab value="this-service">This computer as a service</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="general">
           <GeneralSettings />
@@ -40,6 +44,12 @@ export function SettingsDialog() {
         </Tabs.Panel>
         <Tabs.Panel value="webhooks">
           <WebhookSettings />
+        </Tabs.Panel>
+        <Tabs.Panel value="services">
+          <EndpointSettings />
+        </Tabs.Panel>
+        <Tabs.Panel value="this-service">
+          <ServiceSettings />
         </Tabs.Panel>
       </Tabs>
     </Dialog>

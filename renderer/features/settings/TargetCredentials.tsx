@@ -1,21 +1,14 @@
-import type { RefObject } from 'react';
-import type { FieldIssue } from '@shared/errors.js';
 import { SelectInput } from '../../components/SelectInput.js';
 import { TextInput } from '../../components/TextInput.js';
 import { changeTargetForm, revealTargetField } from '../../store/delivery/target-editing.js';
 import type { TargetForm } from '../../store/delivery/target-form.js';
-import { useTargets } from '../../store/delivery/targets-store.js';
+import type { EditorFields } from './ItemEditor.js';
 import { SecretField } from './SecretField.js';
 import { SettingRow } from './SettingRow.js';
 import { messageAt } from './target-mistakes.js';
+import { useSecretHelp } from './use-secret-help.js';
 
-interface TargetCredentialsProps {
-  readonly form: TargetForm;
-  readonly mistakes: readonly FieldIssue[];
-  readonly hasSecret: boolean;
-  readonly secret: RefObject<HTMLInputElement | null>;
-  readonly onForget: () => void;
-}
+type TargetCredentialsProps = EditorFields<TargetForm>;
 
 /** Who writes to the bucket: a key, or whoever this computer is set up as. */
 export function TargetCredentials(props: TargetCredentialsProps) {
@@ -47,7 +40,7 @@ export function TargetCredentials(props: TargetCredentialsProps) {
 function KeyFields({ form, mistakes, hasSecret, secret, onForget }: TargetCredentialsProps) {
   const keyMistake = messageAt(mistakes, 'credentials.accessKeyId');
   const secretMistake = messageAt(mistakes, 'credentials');
-  const keeping = useTargets(({ secrets }) => secrets.keeping);
+  const secretHelp = useSecretHelp();
   return (
     <>
       <SettingRow id="target-accessKeyId" label="Access key" mistake={keyMistake}>
@@ -67,7 +60,7 @@ function KeyFields({ form, mistakes, hasSecret, secret, onForget }: TargetCreden
       <SettingRow
         id="target-secret"
         label="Secret key"
-        help={hasSecret ? undefined : secretHelps[keeping]}
+        help={hasSecret ? undefined : secretHelp}
         mistake={secretMistake}
       >
         <SecretField
@@ -83,12 +76,6 @@ function KeyFields({ form, mistakes, hasSecret, secret, onForget }: TargetCreden
     </>
   );
 }
-
-const secretHelps = {
-  safe: "Goes into the system's own store for secrets.",
-  'this-run': 'Known until Platen quits: this system has no safe store. See the list of targets.',
-  unsafe: 'Is kept on the disk without protection, as you chose.',
-} as const;
 
 function ProfileField({ form, mistakes }: Pick<TargetCredentialsProps, 'form' | 'mistakes'>) {
   const mistake = messageAt(mistakes, 'credentials.profile');

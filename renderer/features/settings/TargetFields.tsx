@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { FieldIssue } from '@shared/errors.js';
 import { TextInput } from '../../components/TextInput.js';
 import { call } from '../../bridge.js';
@@ -9,6 +9,8 @@ import {
 } from '../../store/delivery/target-editing.js';
 import { type TargetForm, providerNamed } from '../../store/delivery/target-form.js';
 import { SettingRow } from './SettingRow.js';
+import { SwitchRow } from './SwitchRow.js';
+import { TextRow } from './TextRow.js';
 import { type TargetField, fieldsUnderMore, messageAt } from './target-mistakes.js';
 
 interface FieldsProps {
@@ -43,20 +45,20 @@ export function TargetMoreFields({ form, mistakes }: FieldsProps) {
         <TextField field="endpoint" form={form} mistakes={mistakes} />
       )}
       {underMore.includes('region') && <TextField field="region" form={form} mistakes={mistakes} />}
-      <SwitchField
-        field="pathStyle"
+      <SwitchRow
+        id="target-pathStyle"
         label="Path style"
         help="Addresses hold the bucket in their path, host/bucket/name.pdf, and not in their host."
         isOn={form.pathStyle}
-        mistakes={mistakes}
+        mistake={messageAt(mistakes, 'pathStyle')}
         onChange={(pathStyle) => changeTargetForm({ pathStyle })}
       />
-      <SwitchField
-        field="acl"
+      <SwitchRow
+        id="target-acl"
         label="Owner's rights"
         help="Each object is given bucket-owner-full-control, so that the bucket's owner may do all with it. Some services take no such setting."
         isOn={form.setsAcl}
-        mistakes={mistakes}
+        mistake={messageAt(mistakes, 'acl')}
         onChange={(setsAcl) => changeTargetForm({ setsAcl })}
       />
       <TextField field="publicBase" form={form} mistakes={mistakes} />
@@ -96,50 +98,15 @@ interface TextFieldProps extends FieldsProps {
 }
 
 function TextField({ field, form, mistakes }: TextFieldProps) {
-  const id = `target-${field}`;
-  const { label, placeholder, help } = texts[field];
-  const mistake = messageAt(mistakes, field);
   return (
-    <SettingRow id={id} label={label} help={help} mistake={mistake}>
-      <TextInput
-        id={id}
-        aria-describedby={help === undefined ? `${id}-error` : `${id}-help ${id}-error`}
-        aria-invalid={mistake !== null}
-        error={mistake !== null}
-        placeholder={placeholder}
-        value={form[field]}
-        onChange={(text) => changeTargetForm({ [field]: text })}
-        onBlur={() => {
-          if (form[field] !== '') revealTargetField(field);
-        }}
-      />
-    </SettingRow>
-  );
-}
-
-interface SwitchFieldProps {
-  readonly field: TargetField;
-  readonly label: string;
-  readonly help: string;
-  readonly isOn: boolean;
-  readonly mistakes: readonly FieldIssue[];
-  readonly onChange: (isOn: boolean) => void;
-}
-
-function SwitchField({ field, label, help, isOn, mistakes, onChange }: SwitchFieldProps) {
-  const id = `target-${field}`;
-  const mistake = messageAt(mistakes, field);
-  return (
-    <SettingRow id={id} label={label} help={help} mistake={mistake}>
-      <Switch
-        id={id}
-        aria-describedby={`${id}-help ${id}-error`}
-        aria-invalid={mistake !== null}
-        withThumbIndicator={false}
-        checked={isOn}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    </SettingRow>
+    <TextRow
+      id={`target-${field}`}
+      {...texts[field]}
+      mistake={messageAt(mistakes, field)}
+      value={form[field]}
+      onChange={(text) => changeTargetForm({ [field]: text })}
+      onLeave={() => revealTargetField(field)}
+    />
   );
 }
 

@@ -1,12 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { Copy, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
-import { FieldError } from '../../components/FieldError.js';
 import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { duplicateTarget, editTarget } from '../../store/delivery/target-editing.js';
 import { providerNamed } from '../../store/delivery/target-form.js';
 import { removeTarget, useTargets } from '../../store/delivery/targets-store.js';
+import { ListedItem } from './ListedItem.js';
 
 interface TargetItemProps {
   readonly target: BucketTarget;
@@ -20,82 +17,28 @@ export function TargetItem({ target, isAsked, onAsk }: TargetItemProps) {
   const hasSecret = useTargets(({ secrets }) => secrets.targets.includes(target.id));
   const lacksKey = target.credentials.kind === 'key' && !hasSecret;
   return (
-    <li className="target-item">
-      <div className="target-head">
-        <div className="target-name">
-          <span className="cut">{target.name}</span>
-          <span className="quiet small cut">
-            {providerNamed(target.provider).label} · {targetFolder(target)}
-          </span>
-          {lacksKey && <span className="target-lack small">Its secret key is missing.</span>}
-        </div>
-        <Action icon={Pencil} label={`Change ${target.name}`} onClick={() => editTarget(target)} />
-        <Action
-          icon={Copy}
-          label={`Duplicate ${target.name}`}
-          onClick={() => duplicateTarget(target)}
-        />
-        <Action icon={Trash2} label={`Remove ${target.name}`} onClick={() => onAsk(!isAsked)} />
-      </div>
-      {isAsked && <RemoveQuestion target={target} onDone={() => onAsk(false)} />}
-    </li>
+    <ListedItem
+      id={target.id}
+      name={target.name}
+      facts={`${providerNamed(target.provider).label} · ${targetFolder(target)}`}
+      lack={lacksKey ? 'Its secret key is missing.' : null}
+      isAsked={isAsked}
+      onAsk={onAsk}
+      onEdit={() => editTarget(target)}
+      onDuplicate={() => duplicateTarget(target)}
+      question={<Question target={target} />}
+      onRemove={() => removeTarget(target.id)}
+    />
   );
 }
 
-interface ActionProps {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly onClick: () => void;
-}
-
-/** Its name is a title, as tooltips of the window lie under a dialog. */
-function Action({ icon: Icon, label, onClick }: ActionProps) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={32}
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-    >
-      <Icon size={16} aria-hidden />
-    </ActionIcon>
-  );
-}
-
-interface RemoveQuestionProps {
-  readonly target: BucketTarget;
-  readonly onDone: () => void;
-}
-
-/** Removing forgets the secret key, which nobody can bring back: so it asks. */
-function RemoveQuestion({ target, onDone }: RemoveQuestionProps) {
-  const [mistake, setMistake] = useState<string | null>(null);
+function Question({ target }: { readonly target: BucketTarget }) {
   const waiting = useWaiting(target);
-
-  async function remove(): Promise<void> {
-    const error = await removeTarget(target.id);
-    if (error) setMistake(error.message);
-    else onDone();
-  }
-
   return (
-    <div className="target-question" role="group" aria-label={`Remove ${target.name}?`}>
-      <p>
-        Remove {target.name} and forget its secret key? What is in the bucket stays.
-        {waiting > 0 && ` ${waitingText(waiting)}`}
-      </p>
-      <div className="row">
-        <Button variant="default" size="compact-sm" autoFocus onClick={onDone}>
-          Keep it
-        </Button>
-        <Button color="red" variant="light" size="compact-sm" onClick={() => void remove()}>
-          Remove
-        </Button>
-      </div>
-      <FieldError id={`remove-${target.id}-error`} message={mistake} />
-    </div>
+    <>
+      Remove {target.name} and forget its secret key? What is in the bucket stays.
+      {waiting > 0 && ` ${waitingText(waiting)}`}
+    </>
   );
 }
 

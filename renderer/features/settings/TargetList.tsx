@@ -13,8 +13,8 @@ export function TargetList() {
   const [asked, setAsked] = useState<string | null>(null);
   if (targets.length === 0) return <NoTargets />;
   return (
-    <div className="targets">
-      <ul className="target-list" aria-label="Targets">
+    <div className="items">
+      <ul className="item-list" aria-label="Targets">
         {targets.map((target) => (
           <TargetItem
             key={target.id}

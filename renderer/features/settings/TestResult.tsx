@@ -1,17 +1,22 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { useTargetEditing } from '../../store/delivery/target-editing.js';
-import { hasField } from './target-mistakes.js';
+import type { EditingState } from '../../store/editing.js';
+import { fieldOf } from './form-mistakes.js';
 
 interface TestResultProps {
-  readonly state: ReturnType<typeof useTargetEditing.getState>;
+  readonly state: Pick<EditingState<unknown>, 'test' | 'failure'>;
+  /** What is said while a test runs. */
+  readonly runningText: string;
+  /** The fields of the form, by their paths: a sentence that stands beside its field is not said twice. */
+  readonly fields: readonly string[];
 }
 
-/** What a test or the keeping came to. A sentence that stands beside its field is not said twice. */
-export function TestResult({ state: { test, failure } }: TestResultProps) {
+/** What a test or the keeping came to. */
+export function TestResult({ state: { test, failure }, runningText, fields }: TestResultProps) {
   const error = failure ?? (test.kind === 'failed' ? test.error : null);
+  const isMarked = error?.fields?.some(({ field }) => fieldOf(fields, field) !== null) === true;
   return (
     <div className="test-result" role="status">
-      {test.kind === 'running' && <span className="quiet">Putting a small object there</span>}
+      {test.kind === 'running' && <span className="quiet">{runningText}</span>}
       {test.kind === 'passed' && (
         <span className="test-line" data-passed>
           <CircleCheck size={16} aria-hidden />
@@ -21,7 +26,7 @@ export function TestResult({ state: { test, failure } }: TestResultProps) {
       {error && (
         <span className="test-line">
           <CircleAlert size={16} aria-hidden />
-          <span>{error.fields?.some(hasField) ? markedText : error.message}</span>
+          <span>{isMarked ? markedText : error.message}</span>
         </span>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { BucketProvider } from '@shared/bucket-providers.js';
 import type { FieldIssue } from '@shared/errors.js';
+import { messageOf } from './form-mistakes.js';
 
 /** The fields of the form for a target. `credentials` stands for the secret key, which is no part of a target. */
 export const targetFields = [
@@ -20,12 +21,7 @@ export type TargetField = (typeof targetFields)[number];
 
 /** The sentence to show beside a field; null if there is none. */
 export function messageAt(issues: readonly FieldIssue[], field: TargetField): string | null {
-  return issues.find((issue) => fieldOf(issue.field) === field)?.message ?? null;
-}
-
-/** Whether a sentence has a field to stand beside. */
-export function hasField(issue: FieldIssue): boolean {
-  return fieldOf(issue.field) !== null;
+  return messageOf(issues, targetFields, field);
 }
 
 /** The fields that are under More for a provider: those that it does not need. */
@@ -38,11 +34,4 @@ export function fieldsUnderMore({ endpoint, region }: BucketProvider): readonly 
     'publicBase',
     'caFile',
   ];
-}
-
-function fieldOf(path: string): TargetField | null {
-  const exact = targetFields.find((field) => field === path);
-  if (exact) return exact;
-  const cut = path.lastIndexOf('.');
-  return cut < 0 ? null : fieldOf(path.slice(0, cut));
 }

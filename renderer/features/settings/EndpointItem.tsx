@@ -1,0 +1,32 @@
+import type { RemoteEndpoint } from '@shared/endpoints.js';
+import { useTargets } from '../../store/delivery/targets-store.js';
+import { editEndpoint } from '../../store/remote/endpoint-editing.js';
+import { removeEndpoint } from '../../store/remote/endpoints-store.js';
+import { ListedItem } from './ListedItem.js';
+
+interface EndpointItemProps {
+  readonly endpoint: RemoteEndpoint;
+  /** Whether it is to be removed is being asked. */
+  readonly isAsked: boolean;
+  readonly onAsk: (isAsked: boolean) => void;
+}
+
+/** One service: where it is, and what can be done with it. */
+export function EndpointItem({ endpoint, isAsked, onAsk }: EndpointItemProps) {
+  const { id, name, address, login, testMode } = endpoint;
+  const hasSecret = useTargets(({ secrets }) => secrets.endpoints.includes(id));
+  const secret = login.kind === 'key' ? 'key' : 'password';
+  return (
+    <ListedItem
+      id={id}
+      name={name}
+      facts={testMode ? `${address} · test mode` : address}
+      lack={hasSecret ? null : `Its ${secret} is missing.`}
+      isAsked={isAsked}
+      onAsk={onAsk}
+      onEdit={() => editEndpoint(endpoint)}
+      question={`Remove ${name} and forget its ${secret}? What it has made stays where it is.`}
+      onRemove={() => removeEndpoint(id)}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { Plus, Server } from 'lucide-react';
+import { useState } from 'react';
+import { EmptyNotice } from '../../components/EmptyNotice.js';
+import { addEndpoint } from '../../store/remote/endpoint-editing.js';
+import { useEndpoints } from '../../store/remote/endpoints-store.js';
+import { EndpointItem } from './EndpointItem.js';
+import { SecretKeeping } from './SecretKeeping.js';
+
+/** All services, and how their keys are kept. */
+export function EndpointList() {
+  const endpoints = useEndpoints((state) => state.endpoints);
+  const [asked, setAsked] = useState<string | null>(null);
+  if (endpoints.length === 0) return <NoEndpoints />;
+  return (
+    <div className="items">
+      <ul className="item-list" aria-label="Services">
+        {endpoints.map((endpoint) => (
+          <EndpointItem
+            key={endpoint.id}
+            endpoint={endpoint}
+            isAsked={asked === endpoint.id}
+            onAsk={(isAsked) => setAsked(isAsked ? endpoint.id : null)}
+          />
+        ))}
+      </ul>
+      <div className="row">
+        <Button
+          variant="default"
+          leftSection={<Plus size={16} aria-hidden />}
+          onClick={addEndpoint}
+        >
+          Add a service
+        </Button>
+      </div>
+      <SecretKeeping />
+    </div>
+  );
+}
+
+function NoEndpoints() {
+  return (
+    <EmptyNotice
+      icon={Server}
+      title="No service yet"
+      actions={
+        <Button leftSection={<Plus size={16} aria-hidden />} onClick={addEndpoint}>
+          Add a service
+        </Button>
+      }
+    >
+      A service makes PDFs in the place of this computer: any that takes POST /v1/pdf, such as
+      another Platen. It may charge for them.
+    </EmptyNotice>
+  );
+}

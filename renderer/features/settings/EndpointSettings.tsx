@@ -1,0 +1,10 @@
+import { endpointEditing } from '../../store/remote/endpoint-editing.js';
+import { EndpointEditor } from './EndpointEditor.js';
+import { EndpointList } from './EndpointList.js';
+import './items.css';
+
+/** The services that PDFs can be made by: the list of them, or the one that is being written. */
+export function EndpointSettings() {
+  const isEditing = endpointEditing.use(({ form }) => form !== null);
+  return isEditing ? <EndpointEditor /> : <EndpointList />;
+}

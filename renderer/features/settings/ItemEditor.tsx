@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import {
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { FieldIssue } from '@shared/errors.js';
+import type { Editing, EditingState } from '../../store/editing.js';
+import { TestResult } from './TestResult.js';
+
+/** What the fields of an editor are made with. */
+export interface EditorFields<Form> {
+  readonly form: Form;
+  readonly mistakes: readonly FieldIssue[];
+  /** Whether there is a secret that is kept. */
+  readonly hasSecret: boolean;
+  /** Where a new one is typed. */
+  readonly secret: RefObject<HTMLInputElement | null>;
+  readonly onForget: () => void;
+}
+
+interface ItemEditorProps<Form> {
+  readonly editing: Editing<Form>;
+  readonly state: EditingState<Form>;
+  readonly title: string;
+  /** What the button says that adds a new one. */
+  readonly addLabel: string;
+  readonly testingText: string;
+  /** By their paths. */
+  readonly fields: readonly string[];
+  readonly hasSecret: boolean;
+  readonly children: (fields: EditorFields<Form>) => ReactNode;
+}
+
+/** The form of something that can be tested and has a secret, with what is done with it below. The secret stays in its field. */
+export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
+  const { editing, state, title, addLabel, testingText, fields, children } = props;
+  const secret = useRef<HTMLInputElement>(null);
+  const [forgets, setForgets] = useState(false);
+  const editor = useRef<HTMLFormElement>(null);
+  useLedToMistake(editor, state.led);
+  const { form, isNew, saving, test } = state;
+  if (!form) return null;
+
+  function typedSecret(): string {
+    return secret.current?.value.trim() ?? '';
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const typed = typedSecret();
+    void editing.keep(typed === '' ? (forgets ? null : undefined) : typed);
+  }
+
+  return (
+    <form ref={editor} className="settings item-editor" onSubmit={submit}>
+      <h3>{title}</h3>
+      {children({
+        form,
+        mistakes: editing.mistakes(state),
+        hasSecret: props.hasSecret && !forgets,
+        secret,
+        onForget: () => setForgets(true),
+      })}
+      <div className="item-end">
+        <TestResult state={state} runningText={testingText} fields={fields} />
+        <div className="row item-buttons">
+          <Button
+            variant="default"
+            loading={test.kind === 'running'}
+            onClick={() => void editing.test(typedSecret())}
+          >
+            Test
+          </Button>
+          <Button variant="default" onClick={editing.stop}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving}>
+            {isNew ? addLabel : 'Keep changes'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** Puts the focus into the first wrong field once mistakes were found, with its sentence in view. */
+function useLedToMistake(editor: RefObject<HTMLFormElement | null>, led: number): void {
+  useEffect(() => {
+    if (led === 0) return;
+    const wrong = editor.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong?.focus({ preventScroll: true });
+    wrong?.closest('.setting')?.scrollIntoView({ block: 'nearest' });
+  }, [editor, led]);
+}

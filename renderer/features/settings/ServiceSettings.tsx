@@ -1,0 +1,131 @@
+import { Button, Switch } from '@mantine/core';
+import { FieldError } from '../../components/FieldError.js';
+import { TextInput } from '../../components/TextInput.js';
+import { copyText } from '../../store/copy-text.js';
+import {
+  copyServiceKey,
+  switchService,
+  useLocalService,
+} from '../../store/service/service-store.js';
+import { readHosts, readKeepHours, readPort } from '../../store/service/service-settings.js';
+import { serviceText } from '../../store/service/service-wording.js';
+import { changeSettings, useSettings } from '../../store/settings-store.js';
+import { SettingRow } from './SettingRow.js';
+import { TypedSetting } from './TypedSetting.js';
+
+/** Platen as a service on this computer, for programs that ask for PDFs over HTTP. */
+export function ServiceSettings() {
+  const { state } = useLocalService();
+  return (
+    <div className="settings">
+      <ServiceSwitch />
+      {state.status === 'on' && <ServiceAddress address={state.address} />}
+      <PortSetting isRunning={state.status !== 'off' && state.status !== 'failed'} />
+      <HostsSetting />
+      <KeepSetting />
+    </div>
+  );
+}
+
+function ServiceSwitch() {
+  const { state, failure } = useLocalService();
+  const isChanging = state.status === 'starting' || state.status === 'stopping';
+  const isOn = state.status === 'on' || state.status === 'starting';
+  const message = failure?.message ?? (state.status === 'failed' ? state.message : null);
+  return (
+    <SettingRow
+      id="service-on"
+      label="Service"
+      help="Answers POST /v1/pdf on this computer while the window is open, for programs that have its key."
+    >
+      <div className="row">
+        <Switch
+          id="service-on"
+          aria-describedby="service-on-help service-on-state"
+          withThumbIndicator={false}
+          checked={isOn}
+          disabled={isChanging}
+          onChange={(event) => void switchService(event.currentTarget.checked)}
+        />
+        <span id="service-on-state" role="status" className="quiet">
+          {state.status === 'failed' ? 'Not running.' : serviceText(state)}
+        </span>
+      </div>
+      <FieldError id="service-on-error" message={message} />
+    </SettingRow>
+  );
+}
+
+function ServiceAddress({ address }: { readonly address: string }) {
+  return (
+    <SettingRow
+      id="service-address"
+      label="Address"
+      help="The key is another one each time that the service is switched on."
+    >
+      <div className="row">
+        <TextInput
+          id="service-address"
+          readOnly
+          aria-describedby="service-address-help"
+          value={address}
+          onChange={() => undefined}
+        />
+        <Button
+          variant="default"
+          onClick={() => void copyText(address, 'The address is in the clipboard.')}
+        >
+          Copy
+        </Button>
+        <Button variant="default" onClick={() => void copyServiceKey()}>
+          Copy key
+        </Button>
+      </div>
+    </SettingRow>
+  );
+}
+
+function PortSetting({ isRunning }: { readonly isRunning: boolean }) {
+  const port = useSettings(({ servicePort }) => servicePort);
+  return (
+    <TypedSetting
+      id="service-port"
+      label="Port"
+      help={isRunning ? 'Switch the service off to change it.' : undefined}
+      isDisabled={isRunning}
+      value={String(port)}
+      read={readPort}
+      onRead={(servicePort) => void changeSettings({ servicePort })}
+    />
+  );
+}
+
+function HostsSetting() {
+  const hosts = useSettings(({ serviceHosts }) => serviceHosts);
+  return (
+    <TypedSetting
+      id="service-hosts"
+      label="Private hosts"
+      placeholder="none"
+      help="Hosts of this computer and of private networks that requests may take pages from, with commas. All others of them are refused."
+      value={hosts.join(', ')}
+      read={readHosts}
+      onRead={(serviceHosts) => void changeSettings({ serviceHosts: [...serviceHosts] })}
+    />
+  );
+}
+
+function KeepSetting() {
+  const hours = useSettings(({ serviceKeepHours }) => serviceKeepHours);
+  return (
+    <TypedSetting
+      id="service-keep"
+      label="Keeps PDFs for"
+      help="PDFs in the service's own storage are deleted after that."
+      end="hours"
+      value={String(hours)}
+      read={readKeepHours}
+      onRead={(serviceKeepHours) => void changeSettings({ serviceKeepHours })}
+    />
+  );
+}

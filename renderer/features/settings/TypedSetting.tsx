@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { TextInput } from '../../components/TextInput.js';
+import { SettingRow } from './SettingRow.js';
+
+interface TypedSettingProps<T> {
+  readonly id: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly help?: string | undefined;
+  /** A few words at the right end, such as a unit. */
+  readonly end?: string;
+  readonly isDisabled?: boolean;
+  /** As it is kept, in text. */
+  readonly value: string;
+  /** Reads what was typed; a sentence if it is wrong. */
+  readonly read: (text: string) => T | string;
+  readonly onRead: (value: T) => void;
+}
+
+/** A setting that is typed: it is kept when the field is left or Enter is pressed, or its mistake is told then. */
+export function TypedSetting<T>(props: TypedSettingProps<T>) {
+  const { id, label, placeholder, help, end, isDisabled = false, value, read, onRead } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [mistake, setMistake] = useState<string | null>(null);
+
+  function finish(): void {
+    if (typed === null) return;
+    const result = read(typed);
+    if (typeof result === 'string') {
+      setMistake(result);
+      return;
+    }
+    setTyped(null);
+    if (typed !== value) onRead(result);
+  }
+
+  return (
+    <SettingRow id={id} label={label} help={help} mistake={mistake}>
+      <TextInput
+        id={id}
+        aria-describedby={help === undefined ? `${id}-error` : `${id}-help ${id}-error`}
+        aria-invalid={mistake !== null}
+        error={mistake !== null}
+        placeholder={placeholder}
+        end={end}
+        disabled={isDisabled}
+        value={typed ?? value}
+        onChange={(text) => {
+          setTyped(text);
+          setMistake(null);
+        }}
+        onBlur={finish}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') finish();
+        }}
+      />
+    </SettingRow>
+  );
+}

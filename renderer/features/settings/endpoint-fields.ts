@@ -1,0 +1,23 @@
+import type { FieldIssue } from '@shared/errors.js';
+import { messageOf } from './form-mistakes.js';
+
+/** The fields of the form for a service. `login` stands for the key or the password, which is no part of it. */
+export const endpointFields = [
+  'name',
+  'address',
+  'login',
+  'login.user',
+  'testMode',
+  'storage',
+  'storage.bucketDestination',
+  'patienceSeconds',
+] as const;
+export type EndpointField = (typeof endpointFields)[number];
+
+/** The sentence to show beside a field; null if there is none. */
+export function endpointMessage(
+  issues: readonly FieldIssue[],
+  field: EndpointField,
+): string | null {
+  return messageOf(issues, endpointFields, field);
+}

@@ -1,0 +1,29 @@
+import type { RemoteEndpoint } from '@shared/endpoints.js';
+import { call } from '../../bridge.js';
+import { createEditing } from '../editing.js';
+import {
+  type EndpointForm,
+  formOfEndpoint,
+  newEndpointForm,
+  readEndpointForm,
+} from './endpoint-form.js';
+import { saveEndpoint } from './endpoints-store.js';
+
+/** The service that is being added or changed in the settings. */
+export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
+  read: (form) => {
+    const { endpoint, issues } = readEndpointForm(form);
+    return { item: endpoint, issues };
+  },
+  test: (endpoint, secret) =>
+    call('endpoints:test', { endpoint, ...(secret !== '' && { secret }) }),
+  save: saveEndpoint,
+});
+
+export function addEndpoint(): void {
+  endpointEditing.begin(newEndpointForm(crypto.randomUUID()), true);
+}
+
+export function editEndpoint(endpoint: RemoteEndpoint): void {
+  endpointEditing.begin(formOfEndpoint(endpoint), false);
+}

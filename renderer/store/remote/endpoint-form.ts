@@ -1,0 +1,91 @@
+import { type RemoteEndpoint, remoteEndpointSchema } from '@shared/endpoints.js';
+import type { FieldIssue } from '@shared/errors.js';
+import { numberFromText } from '@shared/request/number-range.js';
+import { quote } from '@shared/request/wording.js';
+import { addressText } from '../address-text.js';
+
+/** A service as it is being written: texts as they were typed. Its key or password is no part of it. */
+export interface EndpointForm {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly login: 'key' | 'user';
+  readonly user: string;
+  readonly testMode: boolean;
+  readonly storage: 'none' | 'service' | 'object_store';
+  readonly destination: string;
+  /** In seconds. */
+  readonly patience: string;
+}
+
+/** What a form amounts to: a service, or why it is none yet. */
+export interface EndpointReading {
+  /** Null while a field is wrong. */
+  readonly endpoint: RemoteEndpoint | null;
+  /** Each mistake with the path of its field in the endpoint. */
+  readonly issues: readonly FieldIssue[];
+}
+
+/** An empty form. */
+export function newEndpointForm(id: string): EndpointForm {
+  return {
+    id,
+    name: '',
+    address: '',
+    login: 'key',
+    user: '',
+    testMode: false,
+    storage: 'none',
+    destination: '',
+    patience: '300',
+  };
+}
+
+/** A service that is there, to be changed. */
+export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
+  const { id, name, address, login, testMode, storage, patienceSeconds } = endpoint;
+  return {
+    id,
+    name,
+    address,
+    login: login.kind,
+    user: login.kind === 'user' ? login.user : '',
+    testMode,
+    storage: storage?.provider ?? 'none',
+    destination: storage?.provider === 'object_store' ? storage.bucketDestination : '',
+    patience: String(patienceSeconds),
+  };
+}
+
+/** Reads a form, with the mistakes in the sentences of the endpoint's schema. */
+export function readEndpointForm(form: EndpointForm): EndpointReading {
+  const parsed = remoteEndpointSchema.safeParse(endpointInput(form));
+  if (parsed.success) return { endpoint: parsed.data, issues: [] };
+  const issues = parsed.error.issues.map(({ path, message }) => {
+    const field = path.join('.');
+    return { field, message: field === 'patienceSeconds' ? patienceMistake(form) : message };
+  });
+  return { endpoint: null, issues };
+}
+
+function endpointInput(form: EndpointForm): Record<string, unknown> {
+  return {
+    id: form.id,
+    name: form.name.trim(),
+    address: addressText(form.address),
+    login: form.login === 'key' ? { kind: 'key' } : { kind: 'user', user: form.user.trim() },
+    testMode: form.testMode,
+    storage: storageInput(form),
+    patienceSeconds: numberFromText(form.patience),
+  };
+}
+
+function storageInput({ storage, destination }: EndpointForm): Record<string, unknown> | null {
+  if (storage === 'none') return null;
+  if (storage === 'service') return { provider: storage };
+  return { provider: storage, bucketDestination: destination.trim() };
+}
+
+function patienceMistake({ patience }: EndpointForm): string {
+  return `The patience ${quote(patience)} is no whole number of seconds from 10 to 3600; write one such as 300.`;
+}

@@ -1,0 +1,37 @@
+import { numberFromText } from '@shared/request/number-range.js';
+import { quote } from '@shared/request/wording.js';
+
+/** A port as it was typed; a sentence if it is none. */
+export function readPort(text: string): number | string {
+  const port = numberFromText(text);
+  if (isWithin(port, 1, 65_535)) return port;
+  return `The port ${quote(text.trim())} is no whole number from 1 to 65535; write one such as 8080.`;
+}
+
+/** Hours as they were typed; a sentence if they are none. */
+export function readKeepHours(text: string): number | string {
+  const hours = numberFromText(text);
+  if (isWithin(hours, 1, 720)) return hours;
+  return `The time ${quote(text.trim())} is no whole number of hours from 1 to 720; write one such as 24.`;
+}
+
+/** Hosts as they were typed, with commas or spaces between them; a sentence if one cannot be a host. */
+export function readHosts(text: string): readonly string[] | string {
+  const hosts = text.split(/[\s,;]+/).filter((host) => host !== '');
+  const wrong = hosts.find((host) => !isHost(host));
+  if (wrong !== undefined) {
+    return `The host ${quote(wrong)} cannot be one; write a name or an address such as wiki.example or 192.168.1.20, without http:// and without a path.`;
+  }
+  if (hosts.length > 100) return `These are ${hosts.length} hosts; 100 at most are allowed.`;
+  return [...new Set(hosts.map((host) => host.toLowerCase()))];
+}
+
+function isHost(text: string): boolean {
+  return /^(\[[0-9a-f:.]+\]|[\w.-]+)$/i.test(text) && text.length <= 253;
+}
+
+function isWithin(value: number | string, lowest: number, highest: number): value is number {
+  return (
+    typeof value === 'number' && Number.isInteger(value) && value >= lowest && value <= highest
+  );
+}

@@ -1,0 +1,24 @@
+import type { ServiceState } from '@shared/service.js';
+import { withCommas } from '@shared/request/wording.js';
+
+/** What the service on this computer does, in a line. */
+export function serviceText(state: ServiceState): string {
+  switch (state.status) {
+    case 'off':
+      return 'Off.';
+    case 'starting':
+      return 'Starting.';
+    case 'on':
+      return `On. ${countsText(state.running, state.made)}`;
+    case 'stopping':
+      return 'Stopping: what is being worked on is finished first.';
+    case 'failed':
+      return state.message;
+  }
+}
+
+function countsText(running: number, made: number): string {
+  const requests = running === 1 ? '1 request' : `${withCommas(running)} requests`;
+  const pdfs = made === 1 ? '1 PDF' : `${withCommas(made)} PDFs`;
+  return `${running === 0 ? 'No request' : requests} being worked on, ${pdfs} made.`;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { AppErrorData } from '../../../../electron/shared/errors.js';
+import type { Result } from '../../../../electron/shared/result.js';
+import { createEditing } from '../../../../renderer/store/editing.js';
+
+interface Form {
+  readonly name: string;
+}
+const refused: AppErrorData = {
+  code: 'remote-refused',
+  message: 'No.',
+  fields: [{ field: 'login', message: 'The key is not known.' }],
+};
+
+function editing() {
+  const test = vi.fn<(name: string, secret: string) => Promise<Result<{ message: string }>>>();
+  const save =
+    vi.fn<(name: string, secret: string | null | undefined) => Promise<AppErrorData | null>>();
+  const made = createEditing<Form, string>({
+    read: ({ name }) =>
+      name === ''
+        ? { item: null, issues: [{ field: 'name', message: 'The name is empty.' }] }
+        : { item: name, issues: [] },
+    test,
+    save,
+  });
+  return { ...made, test, save, editing: made, state: made.use.getState };
+}
+
+describe('editing in the settings', () => {
+  it('tells a mistake when the field was left, or an action is tried, and leads to it', async () => {
+    const { editing: edits, state, test } = editing();
+    edits.begin({ name: '' }, true);
+    expect(edits.mistakes(state())).toEqual([]);
+    edits.reveal('name');
+    expect(edits.mistakes(state())).toHaveLength(1);
+    edits.begin({ name: '' }, true);
+    await edits.test('');
+    expect(edits.mistakes(state())).toHaveLength(1);
+    expect(state().led).toBe(1);
+    expect(test).not.toHaveBeenCalled();
+  });
+
+  it('tells what a test found beside its field until the form is changed', async () => {
+    const { editing: edits, state, test } = editing();
+    test.mockResolvedValue({ ok: false, error: refused });
+    edits.begin({ name: 'office' }, true);
+    await edits.test('key');
+    expect(test).toHaveBeenCalledWith('office', 'key');
+    expect(edits.mistakes(state())).toEqual(refused.fields);
+    edits.change({ name: 'other' });
+    expect(edits.mistakes(state())).toEqual([]);
+    expect(state().test).toEqual({ kind: 'none' });
+  });
+
+  it('does not tell the result of a test of what was changed meanwhile', async () => {
+    const { editing: edits, state, test } = editing();
+    let answer: (result: Result<{ message: string }>) => void = () => undefined;
+    test.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    edits.begin({ name: 'office' }, true);
+    const tested = edits.test('');
+    edits.change({ name: 'other' });
+    answer({ ok: true, value: { message: 'Fine.' } });
+    await tested;
+    expect(state().test).toEqual({ kind: 'none' });
+  });
+
+  it('goes back to the list once it is kept, and stays where it could not be', async () => {
+    const { editing: edits, state, save } = editing();
+    save.mockResolvedValueOnce(refused).mockResolvedValueOnce(null);
+    edits.begin({ name: 'office' }, false);
+    await edits.keep(null);
+    expect(state()).toMatchObject({ form: { name: 'office' }, failure: refused, saving: false });
+    await edits.keep(undefined);
+    expect(save.mock.calls).toEqual([
+      ['office', null],
+      ['office', undefined],
+    ]);
+    expect(state().form).toBeNull();
+  });
+});

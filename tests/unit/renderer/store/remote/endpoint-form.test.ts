@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type EndpointForm,
+  formOfEndpoint,
+  newEndpointForm,
+  readEndpointForm,
+} from '../../../../../renderer/store/remote/endpoint-form.js';
+
+const form = (more: Partial<EndpointForm> = {}): EndpointForm => ({
+  ...newEndpointForm('1'),
+  name: 'office',
+  address: 'pdf.example.org/',
+  ...more,
+});
+
+describe('the form of a service', () => {
+  it('gives an address its scheme, and everything else as it is by itself', () => {
+    expect(readEndpointForm(form())).toEqual({
+      issues: [],
+      endpoint: {
+        id: '1',
+        name: 'office',
+        address: 'https://pdf.example.org',
+        login: { kind: 'key' },
+        testMode: false,
+        storage: null,
+        patienceSeconds: 300,
+      },
+    });
+  });
+
+  it.each<[string, Partial<EndpointForm>]>([
+    ['a user', { login: 'user', user: 'reports' }],
+    ['a bucket', { storage: 'object_store', destination: 's3://papers/{date}/{name}.pdf' }],
+    ["the service's own storage", { storage: 'service' }],
+    ['test mode and patience', { testMode: true, patience: '60' }],
+  ])('comes back from a service with %s as it was', (_, more) => {
+    const written = form({ address: 'https://pdf.example.org', ...more });
+    const { endpoint } = readEndpointForm(written);
+    expect(endpoint && formOfEndpoint(endpoint)).toEqual(written);
+  });
+
+  it.each<[Partial<EndpointForm>, string, RegExp]>([
+    [{ name: ' ' }, 'name', /^The name is empty/],
+    [{ address: '' }, 'address', /^The address is empty/],
+    [{ address: 'https://a.example/v1/pdf' }, 'address', /adds itself/],
+    [{ address: 'https://key:@a.example' }, 'address', /their own fields/],
+    [{ login: 'user', user: '' }, 'login.user', /^The user name is empty/],
+    [{ storage: 'object_store', destination: 'papers' }, 'storage.bucketDestination', /papers/],
+    [{ patience: '5' }, 'patienceSeconds', /"5" is no whole number of seconds from 10 to 3600/],
+    [{ patience: 'long' }, 'patienceSeconds', /"long"/],
+  ])('tells what is wrong in %j', (more, field, sentence) => {
+    const { endpoint, issues } = readEndpointForm(form(more));
+    expect(endpoint).toBeNull();
+    expect(issues).toEqual([{ field, message: expect.stringMatching(sentence) as string }]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import {
+  readHosts,
+  readKeepHours,
+  readPort,
+} from '../../../../../renderer/store/service/service-settings.js';
+import { serviceText } from '../../../../../renderer/store/service/service-wording.js';
+
+describe('settings of the service', () => {
+  it.each(['0', '65536', '80.5', 'http', ''])('takes no port %j', (text) => {
+    expect(readPort(text)).toContain(`"${text}"`);
+  });
+
+  it('takes a port and hours', () => {
+    expect(readPort(' 8080 ')).toBe(8080);
+    expect(readKeepHours('24')).toBe(24);
+    expect(readKeepHours('721')).toContain('from 1 to 720');
+  });
+
+  it('takes hosts with commas, spaces or lines between them, each once', () => {
+    expect(readHosts('wiki.example, 192.168.1.20\n[::1] WIKI.example')).toEqual([
+      'wiki.example',
+      '192.168.1.20',
+      '[::1]',
+    ]);
+    expect(readHosts('  ')).toEqual([]);
+    expect(readHosts('http://wiki.example/')).toContain('"http://wiki.example/"');
+  });
+});
+
+describe('what the service does', () => {
+  it.each([
+    [0, 0, 'On. No request being worked on, 0 PDFs made.'],
+    [1, 1, 'On. 1 request being worked on, 1 PDF made.'],
+    [2, 1200, 'On. 2 requests being worked on, 1,200 PDFs made.'],
+  ])('is said with its numbers', (running, made, text) => {
+    expect(serviceText({ status: 'on', address: 'http://127.0.0.1:1', running, made })).toBe(text);
+  });
+});
