@@ -24,6 +24,9 @@ export const uploadWishSchema = z.strictObject({
 });
 export type UploadWish = Readonly<z.infer<typeof uploadWishSchema>>;
 
+/** In how many places one PDF may be put. */
+export const mostUploads = 16;
+
 /** Where the PDFs of a batch go. */
 export const outputSchema = z.strictObject({
   /**
@@ -35,6 +38,6 @@ export const outputSchema = z.strictObject({
   /** Whether the PDF is written to this computer at all; if not, it goes only where `uploads` and the request say. */
   save: z.boolean().default(true),
   /** Where else each PDF goes. One conversion, delivered as often as there are entries. */
-  uploads: z.array(uploadWishSchema).max(16).default([]),
+  uploads: z.array(uploadWishSchema).max(mostUploads).default([]),
 });
 export type Output = z.infer<typeof outputSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bucketProviders } from './bucket-providers.js';
-import { isBucketName } from './request/bucket-destination.js';
+import { bucketNameRule, isBucketName } from './request/bucket-destination.js';
 import { checkedText } from './request/text-field.js';
 import { parseHttpAddress } from './request/address.js';
 import { quote } from './request/wording.js';
@@ -90,7 +90,7 @@ function nameMistake(text: string): string | null {
 function bucketMistake(text: string): string | null {
   if (text === '') return 'The bucket is empty; write its name, such as my-bucket.';
   if (isBucketName(text)) return null;
-  return `The bucket ${quote(text)} cannot be one; a bucket's name has 3 to 63 small letters, digits, hyphens and dots, and a letter or digit at each end.`;
+  return `The bucket ${quote(text)} cannot be one; ${bucketNameRule}`;
 }
 
 function regionMistake(text: string): string | null {

@@ -1,11 +1,9 @@
 import type { FieldIssue } from '../../shared/errors.js';
+import { mostUploads } from '../../shared/output.js';
 import { bucketDestinationMistake } from '../../shared/request/bucket-destination.js';
 import { hasPlaceholder } from '../../shared/request/filename-pattern.js';
 import { quote } from '../../shared/request/wording.js';
 import type { WrittenOptions } from './read-options.js';
-
-/** In how many places one PDF may be put. */
-const mostDestinations = 16;
 
 /** The values of `--to`, in their order. */
 export function destinationsOf({ lists }: Pick<WrittenOptions, 'lists'>): readonly string[] {
@@ -22,8 +20,8 @@ export function destinationMistakes(written: Pick<WrittenOptions, 'lists'>): rea
     ...[...new Set(again)].map(
       (each) => `--to ${quote(each)} is given more than once; once is enough.`,
     ),
-    ...(destinations.length > mostDestinations
-      ? [`--to is given ${destinations.length} times; the most is ${mostDestinations}.`]
+    ...(destinations.length > mostUploads
+      ? [`--to is given ${destinations.length} times; the most is ${mostUploads}.`]
       : []),
   ];
   return messages.map((message) => ({ field: 'to', message }));
@@ -42,7 +40,7 @@ export function oneObjectMistakes(
   });
 }
 
-/** The sentence about a destination that is given for several PDFs; null if it differs for each, or is numbered by choice. */
+/** The sentence about a destination that is given for several PDFs; null if it differs for each. */
 function oneObjectSentence(destination: string, count: number): string | null {
   if (hasPlaceholder(destination)) return null;
   return `The bucket destination ${quote(destination)} names one object, but ${count} PDFs are to be made; put {name} or {n} into it.`;

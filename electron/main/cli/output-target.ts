@@ -69,7 +69,7 @@ export function oneFileSentence(out: string, count: number): string {
   return `--out ${quote(out)} names one file, but ${count} PDFs are to be made; name a folder in --out, or convert one source at a time.`;
 }
 
-/** The sentence about a file name that is given for several PDFs; null if it differs for each, or is numbered by choice. */
+/** The sentence about a file name that is given for several PDFs; null if it differs for each. */
 export function oneNameSentence(filename: string, count: number): string | null {
   if (hasPlaceholder(filename)) return null;
   return `The file name ${quote(filename)} names one file, but ${count} PDFs are to be made; put {name} or {n} into it, or leave it out.`;

@@ -7,7 +7,7 @@ import { writeFile } from './write-file.js';
 
 const ending = '.pdf';
 
-/** PDFs that are made but could not be written where they should go: kept in a folder of Platen's own until they are. */
+/** PDFs in a folder of Platen's own until they are where they should go: those that could not be written, and those that wait for their upload. */
 export class KeptPdfs {
   readonly #folder: string;
 
@@ -15,7 +15,7 @@ export class KeptPdfs {
     this.#folder = folder;
   }
 
-  /** Where the PDF of a job is, or would be, kept. @param id the job's; letters, digits and hyphens */
+  /** Where a PDF is, or would be, kept. @param id what it is kept under, such as its job's; letters, digits and hyphens */
   pathOf(id: string): string {
     if (!/^[A-Za-z0-9-]+$/.test(id)) throw new Error(`"${id}" cannot name a file.`);
     return join(this.#folder, `${id}${ending}`);

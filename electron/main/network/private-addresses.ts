@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that a page from the network may not reach: this computer, its links and private networks (design, 6). */
+/**
+ * Addresses that neither a page from the network nor a webhook may reach unasked: this computer, its links, private networks, and what leads to none (IANA's
+ * registries of special-purpose addresses).
+ */
 const privateRanges = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

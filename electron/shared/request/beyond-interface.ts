@@ -1,4 +1,5 @@
 import type { FieldIssue } from '../errors.js';
+import { fixedPlaceMistakes } from './bucket-destination.js';
 import type { ConversionRequest } from './conversion-request.js';
 import { hasPlaceholder } from './filename-pattern.js';
 import { defaultTimeoutSeconds } from './number-range.js';
@@ -12,6 +13,7 @@ export function beyondInterface(request: ConversionRequest): readonly FieldIssue
     ...beyondInSource(request.source),
     ...beyondInPages(request.pages),
     ...beyondInFilename(request.filename),
+    ...beyondInStorage(request.storage),
     ...(request.landscape === undefined
       ? []
       : [
@@ -71,6 +73,11 @@ function beyondInFilename(filename: string | undefined): readonly FieldIssue[] {
   if (filename === undefined || !hasPlaceholder(filename)) return [];
   const message = `The interface knows no placeholders in a file name; write the name itself in place of ${quote(filename)}.`;
   return [{ field: 'filename', message }];
+}
+
+function beyondInStorage(storage: ConversionRequest['storage']): readonly FieldIssue[] {
+  if (storage?.provider !== 'object_store') return [];
+  return fixedPlaceMistakes('storage.bucketDestination', storage.bucketDestination);
 }
 
 function beyondInPages(pages: string | undefined): readonly FieldIssue[] {

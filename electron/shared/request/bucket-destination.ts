@@ -1,7 +1,9 @@
+import type { FieldIssue } from '../errors.js';
 import {
   type PlaceholderValues,
   expandFilename,
   expandSegment,
+  hasPlaceholder,
   placeholderMistake,
 } from './filename-pattern.js';
 import { checkedText } from './text-field.js';
@@ -50,9 +52,11 @@ export function longKeyMistake(place: BucketPlace): string | null {
   );
 }
 
-/** The bucket that a checked destination names. */
-export function bucketOf(destination: string): string {
-  return partsOf(destination).bucket;
+/** The mistake of placeholders in a destination, for which the interface (section 2.4) has no form; none if there are none. @param field what it is called */
+export function fixedPlaceMistakes(field: string, destination: string): readonly FieldIssue[] {
+  if (bucketDestinationMistake(destination) !== null || !hasPlaceholder(destination)) return [];
+  const message = `The interface knows no placeholders in a bucket destination; write the place itself in place of ${quote(destination)}.`;
+  return [{ field, message }];
 }
 
 /**
@@ -68,7 +72,7 @@ export function bucketDestinationMistake(text: string): string | null {
     return `${subject} does not start with s3://; write an address such as ${example}.`;
   }
   if (!isBucketName(bucket)) {
-    return `${subject} names the bucket ${quote(bucket)}; a bucket's name has 3 to 63 small letters, digits, hyphens and dots, and a letter or digit at each end.`;
+    return `${subject} names the bucket ${quote(bucket)}; ${bucketNameRule}`;
   }
   return keyMistake(subject, key);
 }
@@ -98,6 +102,10 @@ function lengthMistake(subject: string, key: string): string | null {
   if (bytes <= longestKeyBytes) return null;
   return `${subject} has a path of ${bytes} bytes; the most that a bucket takes is 1,024.`;
 }
+
+/** What a bucket may be called, as the end of a sentence (Amazon S3, "Bucket naming rules"). */
+export const bucketNameRule =
+  "a bucket's name has 3 to 63 small letters, digits, hyphens and dots, and a letter or digit at each end.";
 
 /** Whether a bucket may be called that. */
 export function isBucketName(name: string): boolean {

@@ -5,9 +5,6 @@ import { destinationSchema } from './bucket-destination.js';
 import { checkedText, textField } from './text-field.js';
 import { wrongTypeSentence } from './wording.js';
 
-/** The storage providers of the interface, section 2.4. */
-export const storageProviders = ['service', 'object_store'] as const;
-
 /** Where the output goes (the interface, section 2.4): the service's own storage, or the caller's bucket. */
 export const storageSchema = z.discriminatedUnion(
   'provider',

@@ -1,4 +1,5 @@
 import type { FieldIssue } from '../errors.js';
+import { fixedPlaceMistakes } from './bucket-destination.js';
 import { checkPdfFilename } from './filename.js';
 import { hasPlaceholder } from './filename-pattern.js';
 import {
@@ -39,7 +40,7 @@ export interface WireContents {
   readonly options: Readonly<Record<string, unknown>>;
   /** Absent if the form has none. */
   readonly source?: Parsed<ConversionSource>;
-  /** What the interface does not know: fields, and placeholders in the file name. */
+  /** What the interface does not know: fields, and placeholders in the file name and in the bucket destination. */
   readonly unknown: readonly FieldIssue[];
 }
 
@@ -54,14 +55,21 @@ export function wireContents(json: unknown): WireContents {
   }
   const unknown: FieldIssue[] = [];
   const { source, ...options } = renameFields('', json, wireFields, unknown);
-  unknown.push(...placeholderMistakes(options['filename']));
+  unknown.push(...placeholderMistakes(options['filename'], options['storage']));
   return { options, ...('source' in json && { source: readSource(source) }), unknown };
 }
 
-function placeholderMistakes(filename: unknown): readonly FieldIssue[] {
-  if (typeof filename !== 'string' || !hasPlaceholder(filename)) return [];
-  const message = checkPdfFilename(filename);
-  return message === null ? [] : [{ field: 'filename', message }];
+/** The interface knows no placeholders: their braces are letters that a name does not take. */
+function placeholderMistakes(filename: unknown, storage: unknown): readonly FieldIssue[] {
+  const named =
+    typeof filename === 'string' && hasPlaceholder(filename) ? checkPdfFilename(filename) : null;
+  const destination = isRecord(storage) ? storage['bucketDestination'] : undefined;
+  return [
+    ...(named === null ? [] : [{ field: 'filename', message: named }]),
+    ...(typeof destination === 'string'
+      ? fixedPlaceMistakes(wireVocabulary.nameOf('storage.bucketDestination'), destination)
+      : []),
+  ];
 }
 
 function readSource(source: unknown): Parsed<ConversionSource> {

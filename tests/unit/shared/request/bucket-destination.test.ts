@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../electron/shared/errors.js';
 import { bucketDestinationMistake } from '../../../../electron/shared/request/bucket-destination.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
+import { requestFromWire, requestToWire } from '../../../../electron/shared/request/wire.js';
 
 const example = 'write an address such as s3://my-bucket/reports/invoice.pdf.';
 const bucketRule =
@@ -54,5 +57,50 @@ describe('bucketDestinationMistake', () => {
 
   it.each(bad)('refuses %j in a sentence', (text, message) => {
     expect(bucketDestinationMistake(text)).toBe(message);
+  });
+});
+
+describe('a destination with placeholders', () => {
+  const bucketDestination = 's3://papers/{date}/{name}.pdf';
+  const mistake = (field: string) => [
+    {
+      field,
+      message: `The interface knows no placeholders in a bucket destination; write the place itself in place of "${bucketDestination}".`,
+    },
+  ];
+  const fieldsOf = (work: () => unknown) => {
+    try {
+      work();
+    } catch (thrown) {
+      return thrown instanceof AppError ? thrown.fields : thrown;
+    }
+    return 'It is taken.';
+  };
+
+  it('is for this computer', () => {
+    expect(bucketDestinationMistake(bucketDestination)).toBeNull();
+  });
+
+  it('does not come by the interface', () => {
+    const storage = { provider: 'object_store', bucket_destination: bucketDestination };
+    expect(fieldsOf(() => requestFromWire({ source: '<p>x', storage }))).toEqual(
+      mistake('storage.bucket_destination'),
+    );
+  });
+
+  it('is not sent by it', () => {
+    const storage = { provider: 'object_store', bucketDestination };
+    const request = parseConversionRequest({ source: { kind: 'html', html: '<p>x' }, storage });
+    expect(fieldsOf(() => requestToWire(request))).toEqual(mistake('storage.bucketDestination'));
+  });
+
+  it('that stand for nothing is told once', () => {
+    const storage = { provider: 'object_store', bucket_destination: 's3://papers/{nam}.pdf' };
+    expect(fieldsOf(() => requestFromWire({ source: '<p>x', storage }))).toEqual([
+      {
+        field: 'storage.bucket_destination',
+        message: expect.stringContaining('"{nam}", which stands for nothing') as string,
+      },
+    ]);
   });
 });
