@@ -22,6 +22,11 @@ export interface RuledPage {
   readonly source: ConversionSource;
   /** Whether nothing of the page goes over a connection that is not encrypted, but to this computer itself (docs/compliance.md). */
   readonly encryptedOnly: boolean;
+  /**
+   * Given where a stranger named the source: the private hosts that the page may be on and reach, as `host` for all ports or `host:port`. The source is no
+   * exception then.
+   */
+  readonly strangersHosts?: readonly string[] | undefined;
 }
 
 /** The network side of the rules for one page. */
@@ -36,17 +41,17 @@ export interface NetworkRules {
 
 /**
  * The network side of the rules for untrusted pages (design, 6): no page reaches a private address, unless the person named that very host and port as its
- * source or base. A page of this computer is no exception, as it may have come from anywhere. A name is looked up once a page, so that it cannot lead
+ * source or base; what a stranger named is no exception. A page of this computer is no exception, as it may have come from anywhere. A name is looked up once a page, so that it cannot lead
  * elsewhere after it was looked at.
  * @param onRefused called with a sentence for each connection that is refused, which no request was asked about
  */
 export function networkRules(
-  { source, encryptedOnly }: RuledPage,
+  { source, encryptedOnly, strangersHosts }: RuledPage,
   resolveHost: ResolveHost,
   onRefused: (sentence: string) => void,
 ): NetworkRules {
   const addressesOf = rememberAddresses(resolveHost);
-  const named = namedHost(source);
+  const isNamed = strangersHosts === undefined ? namedBy(source) : listedIn(strangersHosts);
   return {
     mayLoad: async (address) => {
       const url = new URL(address);
@@ -57,7 +62,7 @@ export function networkRules(
       if (encryptedOnly && isUnencrypted(address)) {
         return `${address} was not loaded: it is not encrypted, which the hipaa flag does not allow.`;
       }
-      if (hostOf(url) === named) return null;
+      if (isNamed(hostOf(url))) return null;
       const found = (await addressesOf(url.hostname)).find(isPrivateAddress);
       if (found === undefined) return null;
       return `${address} was not loaded: it leads to the private address ${found}, which the page may not reach.`;
@@ -67,7 +72,7 @@ export function networkRules(
       const addresses = await addressesOf(hostname);
       if (addresses.length === 0) throw new GateRefusal('ERR_NAME_NOT_RESOLVED');
       const found = addresses.find(isPrivateAddress);
-      if (found === undefined || `${hostname}:${port}` === named) return addresses;
+      if (found === undefined || isNamed(`${hostname}:${port}`)) return addresses;
       onRefused(
         `A connection to ${host}:${port} was not made: it leads to the private address ${found}, which the page may not reach.`,
       );
@@ -84,6 +89,20 @@ export function networkRules(
       };
     },
   };
+}
+
+/** Whether a host with its port may be reached wherever it leads to. */
+type IsNamed = (hostWithPort: string) => boolean;
+
+function namedBy(source: ConversionSource): IsNamed {
+  const named = namedHost(source);
+  return (host) => host === named;
+}
+
+/** An entry without a port is for all of them. */
+function listedIn(hosts: readonly string[]): IsNamed {
+  const listed = new Set(hosts.map((host) => host.toLowerCase()));
+  return (host) => listed.has(host) || listed.has(host.replace(/:\d+$/, ''));
 }
 
 function namedHost(source: ConversionSource): string | null {

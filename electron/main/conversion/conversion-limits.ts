@@ -10,6 +10,8 @@ export interface LimitedWork {
   readonly timeoutSeconds: number;
   /** What the work is waiting for at this moment; empty for nothing that can be named. */
   readonly waitingFor: () => string;
+  /** The stage in which the page loads. */
+  readonly first?: ConversionStage;
 }
 
 /**
@@ -18,22 +20,24 @@ export interface LimitedWork {
  * @throws AppError `canceled` or `timed-out`, besides what the work throws
  */
 export async function withLimits<T>(
-  { timeoutSeconds, waitingFor }: LimitedWork,
+  { timeoutSeconds, waitingFor, first = 'loading' }: LimitedWork,
   { signal, onProgress }: ConversionOptions,
   work: (enter: (stage: ConversionStage) => void) => Promise<T>,
 ): Promise<T> {
   throwIfCanceled(signal);
-  let current: ConversionStage = 'loading';
+  let current = first;
   let isOver = false;
   let stop: (error: AppError) => void = () => undefined;
   const stopped = new Promise<never>((_, reject) => (stop = reject));
   const cancel = () => stop(canceledError());
   const timer = setTimeout(() => {
-    stop(new AppError('timed-out', timeOutSentence(timeoutSeconds, current, waitingFor())));
+    stop(
+      new AppError('timed-out', timeOutSentence(timeoutSeconds, current === first, waitingFor())),
+    );
   }, timeoutSeconds * 1000);
   const news = setInterval(() => {
     const awaited = waitingFor();
-    if (current === 'loading' && awaited) onProgress?.({ stage: current, waitingFor: awaited });
+    if (current === first && awaited) onProgress?.({ stage: current, waitingFor: awaited });
   }, newsIntervalMs);
   signal?.addEventListener('abort', cancel);
   const enter = (stage: ConversionStage) => {
@@ -52,9 +56,9 @@ export async function withLimits<T>(
   }
 }
 
-function timeOutSentence(seconds: number, stage: ConversionStage, awaited: string): string {
+function timeOutSentence(seconds: number, isLoading: boolean, awaited: string): string {
   const subject = `The page was not ready within ${seconds} s`;
-  if (stage !== 'loading') return `${subject}: it was being printed. Raise the time limit.`;
+  if (!isLoading) return `${subject}: it was being printed. Raise the time limit.`;
   if (awaited) return `${subject}: it was waiting for ${awaited}. Raise the time limit.`;
   return `${subject}: its scripts did not come to rest. Raise the time limit, or switch JavaScript off.`;
 }

@@ -10,6 +10,7 @@ import { PageArrival } from './page-arrival.js';
 import type { PageFacts } from './page-script.js';
 import { consoleSentence } from './preflight/console-findings.js';
 import { type PrintedPage, examinePrint } from './preflight/examine-print.js';
+import type { OnServed } from './page-session.js';
 import type { PlainPage } from './plain-page.js';
 import type { PooledWindow } from './pooled-window.js';
 import type { ServedPdf } from './served-pdf.js';
@@ -32,6 +33,10 @@ export interface PageWish {
   readonly widthPx: number;
   /** Whether nothing of it may go over a connection that is not encrypted (docs/compliance.md). */
   readonly encryptedOnly: boolean;
+  /** The private hosts that it may reach, where a stranger named the source (access-rules.ts). */
+  readonly strangersHosts?: readonly string[] | undefined;
+  /** Hears of the files of this computer that it loads. */
+  readonly onServed?: OnServed | undefined;
 }
 
 /** One untrusted page on its visit to a window of the pool (design, 6; docs/adr/0007). */
@@ -47,7 +52,8 @@ export class ConversionPage {
   readonly #arrival: PageArrival;
 
   /** @param window nobody else's until {@link dispose} has been called and it is given back */
-  constructor(window: PooledWindow, { source, plain, widthPx, encryptedOnly }: PageWish) {
+  constructor(window: PooledWindow, wish: PageWish) {
+    const { source, plain, widthPx, encryptedOnly, strangersHosts, onServed } = wish;
     const id = randomBytes(6).toString('hex');
     const findings = new Findings();
     this.#source = source;
@@ -60,7 +66,10 @@ export class ConversionPage {
     this.#findings = findings;
     this.#window = window;
     const address = this.#address;
-    this.#tracker = window.admit({ source, encryptedOnly, address, root, isPlain }, findings);
+    this.#tracker = window.admit(
+      { source, encryptedOnly, strangersHosts, address, root, isPlain, onServed },
+      findings,
+    );
     this.#arrival = new PageArrival(window.contents, nameOf(source), window.pageSession.reasonOf);
     window.contents.once('did-navigate', this.#isThere);
     window.contents.on('console-message', this.#onConsole);
@@ -69,6 +78,11 @@ export class ConversionPage {
   /** What went wrong so far while the page loaded. */
   get preflight(): Preflight {
     return this.#findings.preflight;
+  }
+
+  /** Where the source is opened. */
+  get address(): string {
+    return this.#address;
   }
 
   /** What the page is waiting for at this moment: an address, and how many more; empty if it waits for none. */
@@ -92,6 +106,14 @@ export class ConversionPage {
   /** Prints what was loaded; rejects with Electron's own error. */
   async print(options: Electron.PrintToPDFOptions): Promise<Buffer> {
     return this.#unlessItFails(this.#window.contents.printToPDF(options));
+  }
+
+  /** The encoding that the loaded page was read in, as the Encoding Standard names it. */
+  async encoding(): Promise<string> {
+    const asked = this.#window.devTools.ask(
+      "Reflect.get(Document.prototype, 'characterSet', document)",
+    );
+    return String(await this.#unlessItFails(asked));
   }
 
   /** Adds to the findings what the print shows of fonts, cut-off content and coarse images. */

@@ -3,18 +3,23 @@ import { MemoryWatch, pageMemoryLimit } from './memory-watch.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
+import type { ConversionSource } from '../../shared/request/source.js';
 import { highestPage, pagesBeyondEnd, pagesInRanges } from '../../shared/request/page-ranges.js';
 import { ConversionFailure } from './conversion-failure.js';
 import { withLimits } from './conversion-limits.js';
 import type { ConversionPage } from './conversion-page.js';
-import { isLocal } from './page-address.js';
+import { LoadedFiles } from './packing/loaded-files.js';
+import { packSource, packedText } from './packing/pack-source.js';
+import type { PackedPage, SourcePacker } from './packing/source-packer.js';
+import { isLocal, readableFolder } from './page-address.js';
 import { leadLinksToFiles } from './pdf-links.js';
 import type { PageFacts } from './page-script.js';
 import { refuseFindings } from './preflight/refuse-findings.js';
 import { readMhtml } from './mhtml/serve-mhtml.js';
 import { informationUpdate, readPdfStructure } from './pdf-file.js';
+import type { OnServed } from './page-session.js';
 import { PagePool, type WindowWish } from './page-pool.js';
-import type { ConvertedPdf, PdfEngine } from './pdf-engine.js';
+import type { ConversionOptions, ConvertedPdf, PdfEngine } from './pdf-engine.js';
 import { plainPageOf } from './plain-page.js';
 import { type PrintPlan, planPrint } from './print-options.js';
 import { inspectFile } from './source-files.js';
@@ -30,11 +35,12 @@ import { WindowLoan } from './window-loan.js';
 export function createElectronEngine(
   version: string,
   pageMemoryBytes = pageMemoryLimit(),
-): PdfEngine {
+): PdfEngine & SourcePacker {
   const pool = new PagePool();
   const memory = new MemoryWatch(pageProcesses, pageMemoryBytes);
   return {
     async convert(request, options = {}) {
+      if (options.strangersHosts) refuseThisDisk(request.source);
       const plan = planPrint(request);
       const loan = new WindowLoan(pool);
       const unwatch = memory.begin();
@@ -42,7 +48,7 @@ export function createElectronEngine(
       const limits = { timeoutSeconds, waitingFor: () => loan.page?.waitingFor ?? '' };
       try {
         const pdf = await withLimits(limits, options, async (enter) =>
-          printPage(await openPage(loan, request, plan), request, plan, enter, version),
+          printPage(await openPage(loan, request, plan, options), request, plan, enter, version),
         );
         loan.end('well');
         return pdf;
@@ -53,21 +59,75 @@ export function createElectronEngine(
         unwatch();
       }
     },
+    async pack(request, options = {}) {
+      const { source } = request;
+      if (source.kind === 'url') throw new Error('An address is no page of this computer.');
+      if (source.kind === 'html' && readableFolder(source) === null) return packedText(source);
+      const unwatch = memory.begin();
+      try {
+        return await packPage(new WindowLoan(pool), request, source, options);
+      } finally {
+        unwatch();
+      }
+    },
     close: async () => pool.close(),
   };
+}
+
+async function packPage(
+  loan: WindowLoan,
+  request: ConversionRequest,
+  source: Exclude<ConversionSource, { kind: 'url' }>,
+  options: ConversionOptions,
+): Promise<PackedPage> {
+  const plan = planPrint(request);
+  const { timeoutSeconds } = request;
+  const waitingFor = () => loan.page?.waitingFor ?? '';
+  const files = new LoadedFiles();
+  try {
+    return await withLimits(
+      { timeoutSeconds, waitingFor, first: 'packing' },
+      options,
+      async (enter) => {
+        enter('packing');
+        const page = await openPage(loan, request, plan, options, files);
+        await page.load(plan.pageRule);
+        const { address } = page;
+        const encoding = await page.encoding();
+        loan.end('well');
+        const scripts = !request.disableJavascript;
+        return packSource(source, { address, encoding, scripts, files });
+      },
+    );
+  } catch (error) {
+    throw loan.page === null ? error : new ConversionFailure(error, loan.page.preflight);
+  } finally {
+    loan.end('badly');
+  }
 }
 
 async function openPage(
   loan: WindowLoan,
   request: ConversionRequest,
   plan: PrintPlan,
+  { strangersHosts }: ConversionOptions,
+  files?: LoadedFiles,
 ): Promise<ConversionPage> {
   const { source } = request;
   if (source.kind === 'file') await inspectSource(source.path);
-  const plain = await plainPageOf(source);
+  // A page that is put into another's window does not tell its encoding.
+  const plain = files ? null : await plainPageOf(source);
   const wish = wishOf(request, plan, plain !== null);
   const encryptedOnly = request.compliance?.hipaa === true;
-  return loan.begin(wish, { source, plain, widthPx: plan.contentWidthPx, encryptedOnly });
+  const widthPx = plan.contentWidthPx;
+  const onServed = files && ((...served: Parameters<OnServed>) => files.note(...served));
+  return loan.begin(wish, { source, plain, widthPx, encryptedOnly, strangersHosts, onServed });
+}
+
+/** What a stranger names is never on a disk of this computer. @throws AppError `refused` */
+function refuseThisDisk(source: ConversionSource): void {
+  if (source.kind === 'url' || (source.kind === 'html' && readableFolder(source) === null)) return;
+  throw new AppError('refused', 'A request to the service may not name files of its computer.');
 }
 
 /** @throws AppError `source-unreadable` */

@@ -86,7 +86,8 @@ const guessedBytes = 1024 * 1024;
 /** A later page of the same window asks again, and is asked whether it may. */
 const unkept = { 'cache-control': 'no-store' };
 
-function withoutFragment(address: string): string {
+/** An address without what names a place in its document. */
+export function withoutFragment(address: string): string {
   return address.split('#', 1)[0] ?? address;
 }
 

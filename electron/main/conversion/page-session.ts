@@ -8,7 +8,7 @@ import {
 } from './access-rules.js';
 import type { Findings } from './findings.js';
 import { LoadTracker } from './load-tracker.js';
-import { type LocalFiles, serveLocalFiles } from './local-files.js';
+import { type LocalFiles, serveLocalFiles, withoutFragment } from './local-files.js';
 import { isLocal, localScheme, plainAddress, readableFolder } from './page-address.js';
 import { refusedPermission, refusedProgram } from './refusals.js';
 import { VisitRequests } from './visit-requests.js';
@@ -32,8 +32,11 @@ export interface VisitAddress {
   readonly isPlain: boolean;
 }
 
+/** Hears of each file that a page asks for: its address without a fragment, whether it got it, and a way to get it once more under the same rules. */
+export type OnServed = (address: string, isThere: boolean, again: () => Promise<Response>) => void;
+
 /** Whose visit it is. */
-export type Visitor = RuledPage & VisitAddress;
+export type Visitor = RuledPage & VisitAddress & { readonly onServed?: OnServed | undefined };
 
 /** Stands for all addresses of the network where it is asked whether the system has a proxy. */
 const someAddress = 'https://example.org/';
@@ -102,7 +105,10 @@ export class PageSession {
     const serveFiles = serveLocalFiles(localFiles(source, visitor, findings));
     const serve = async (request: Request) => {
       if (isShared(request.url, visitor)) this.#leavesTraces = true;
-      return serveFiles(request);
+      const answer = await serveFiles(request);
+      const again = async () => serveFiles(new Request(request.url));
+      visitor.onServed?.(withoutFragment(request.url), answer.ok, again);
+      return answer;
     };
     this.#visit = { findings, tracker, serve, rules };
     return tracker;

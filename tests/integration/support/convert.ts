@@ -5,6 +5,7 @@ import type {
   ConversionOptions,
   ConvertedPdf,
 } from '../../../electron/main/conversion/pdf-engine.js';
+import type { PackedPage } from '../../../electron/main/conversion/packing/source-packer.js';
 import { parseConversionRequest } from '../../../electron/shared/request/conversion-request.js';
 import { type ReadPdf, readPdf } from '../../support/read-pdf.js';
 
@@ -21,6 +22,12 @@ export async function convert(
   await app.whenReady();
   const pdf = await engine.convert(parseConversionRequest(request), options);
   return { ...pdf, bytes: Buffer.concat(pdf.parts) };
+}
+
+/** Makes a page of this computer one text, by the real engine. */
+export async function pack(request: object, options?: ConversionOptions): Promise<PackedPage> {
+  await app.whenReady();
+  return engine.pack(parseConversionRequest(request), options);
 }
 
 /** Lets go of all windows that conversions would use again. */

@@ -1,0 +1,68 @@
+import { isLocalAddress } from '../page-address.js';
+
+/** A file as the page got it. */
+export interface LoadedFile {
+  /** Media type with its parameters, such as `text/css`. */
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** Answers a request of the page for a file of this computer, under its access rules. */
+export type ServeAgain = () => Promise<Response>;
+
+/** What a page has asked this computer for, and which of it has come into its text. */
+export class LoadedFiles {
+  readonly #served = new Map<string, ServeAgain>();
+  readonly #refused = new Set<string>();
+  readonly #used = new Set<string>();
+
+  /** Takes note of an answer. @param address without a fragment */
+  note(address: string, isThere: boolean, again: ServeAgain): void {
+    if (isThere) this.#served.set(address, again);
+    else this.#refused.add(address);
+  }
+
+  /** Whether the page has loaded it. */
+  has(address: string): boolean {
+    return this.#served.has(address);
+  }
+
+  /** Whether the page has asked for it and got nothing, or could not even ask. */
+  isRefused(address: string): boolean {
+    return this.#refused.has(address) || /^file:/i.test(address);
+  }
+
+  /** The file, which counts as used from now on; null if the page has not loaded it. */
+  async read(address: string): Promise<LoadedFile | null> {
+    const answer = await this.#served.get(address)?.();
+    if (!answer?.ok) return null;
+    this.#used.add(address);
+    return {
+      type: answer.headers.get('content-type') ?? 'application/octet-stream',
+      bytes: Buffer.from(await answer.arrayBuffer()),
+    };
+  }
+
+  /** What needs no mention, such as an icon that nobody sees on paper. */
+  ignore(address: string): void {
+    this.#used.add(address);
+  }
+
+  /** What was loaded, and nothing in the text names it. */
+  get unused(): readonly string[] {
+    return [...this.#served.keys()].filter((address) => !this.#used.has(address));
+  }
+}
+
+/** An address as an absolute one, in two parts; null for one that is no file of this computer, or none at all. */
+export function localReference(
+  address: string,
+  base: string,
+): { readonly file: string; readonly fragment: string } | null {
+  if (!URL.canParse(address, base)) return null;
+  const url = new URL(address, base);
+  const fragment = url.hash;
+  url.hash = '';
+  const isOfDisk = isLocalAddress(url.href) || url.protocol === 'file:';
+  return isOfDisk ? { file: url.href, fragment } : null;
+}

@@ -1,0 +1,101 @@
+import { parse } from 'parse5';
+import { AppError } from '../../../shared/errors.js';
+import { type ConversionSource, sourceFromWire } from '../../../shared/request/source.js';
+import { textAddress } from '../page-address.js';
+import { textOf } from './data-address.js';
+import { asHtml } from './document-kinds.js';
+import { LoadedFiles } from './loaded-files.js';
+import { baseOf, packDocument } from './pack-document.js';
+import { Packing } from './packing.js';
+import type { PackedPage } from './source-packer.js';
+
+type TextSource = Extract<ConversionSource, { kind: 'html' }>;
+
+/** What is known of a page that has loaded. */
+export interface SeenPage {
+  readonly address: string;
+  /** As the page itself says, in the words of the Encoding Standard. */
+  readonly encoding: string;
+  /** Whether its scripts have run. */
+  readonly scripts: boolean;
+  readonly files: LoadedFiles;
+}
+
+/** A text that needs no file of this computer. An address that its links are relative to is written into it. */
+export function packedText(source: TextSource): PackedPage {
+  const address = textAddress(source);
+  const html = address === null ? source.html : withBase(source.html, address);
+  return packedPage(html, new Packing(new LoadedFiles()));
+}
+
+/**
+ * A page of this computer as one text.
+ * @param largest the most that it may be, in bytes
+ * @throws AppError `invalid-request` if it is more; `source-unreadable` if the file is gone meanwhile
+ */
+export async function packSource(
+  source: Exclude<ConversionSource, { kind: 'url' }>,
+  { address, encoding, scripts, files }: SeenPage,
+  largest?: number,
+): Promise<PackedPage> {
+  const packing = new Packing(files, largest);
+  const html = await mainText(source, address, encoding, files);
+  const place = { base: address, encoding, scripts, within: [address] };
+  const packed = await packDocument(html, place, packing);
+  for (const unused of files.unused) packing.leave(relativeTo(address, unused), notInText);
+  return packedPage(packed, packing);
+}
+
+const notInText =
+  'A script of the page, or a hint to load it early, asked for it; both are sent as they are.';
+
+async function mainText(
+  source: Exclude<ConversionSource, { kind: 'url' }>,
+  address: string,
+  encoding: string,
+  files: LoadedFiles,
+): Promise<string> {
+  if (source.kind === 'html') {
+    files.ignore(address);
+    return source.html;
+  }
+  const file = await files.read(address);
+  if (file !== null) return asHtml(textOf(file, null, encoding), file.type);
+  throw new AppError('source-unreadable', `${source.path} is not there any more.`);
+}
+
+function packedPage(html: string, packing: Packing): PackedPage {
+  // Without a tag, a service could take it for an address.
+  const read = sourceFromWire(html);
+  const text = read.ok && read.value.kind === 'html' ? html : `<!-- -->${html}`;
+  const size = Buffer.byteLength(text);
+  packing.checkSize(size);
+  return { html: text, size, inlined: packing.inlined, left: packing.left };
+}
+
+/** The text with a `<base>` before everything but its document type; where it has one itself, that is what it was at the address. */
+function withBase(html: string, address: string): string {
+  const document = parse(html, { sourceCodeLocationInfo: true });
+  const type = document.childNodes.find(({ nodeName }) => nodeName === '#documentType');
+  const end = type?.sourceCodeLocation?.endOffset ?? 0;
+  const base = baseOf(document, address).replaceAll('&', '&amp;').replaceAll('"', '%22');
+  return `${html.slice(0, end)}<base href="${base}">${html.slice(end)}`;
+}
+
+/** An address as the page might name it. */
+function relativeTo(page: string, address: string): string {
+  const folder = page.slice(0, page.lastIndexOf('/') + 1);
+  const name = address.startsWith(folder)
+    ? address.slice(folder.length)
+    : new URL(address).pathname;
+  return decoded(name);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that encodes nothing.
+    return text;
+  }
+}

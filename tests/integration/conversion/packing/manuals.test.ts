@@ -1,0 +1,39 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeEngine, convert, pack } from '../../support/convert.js';
+import { printOf } from './support/prints.js';
+
+afterAll(closeEngine);
+
+/** Manuals that other people have written, where this computer has them; every so many of their pages. */
+const manuals = [
+  { folder: '/usr/share/doc/python3.11/html/library', every: 60 },
+  { folder: '/usr/share/doc/postgresql-doc-15/html', every: 150 },
+].filter(({ folder }) => existsSync(folder));
+
+const pages = manuals.flatMap(({ folder, every }) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.html'))
+    .filter((_, index) => index % every === 7)
+    .map((name) => join(folder, name)),
+);
+
+describe.skipIf(pages.length === 0)(
+  'pages of manuals print from one text as from their files',
+  () => {
+    it.each(pages)(
+      '%s',
+      async (path) => {
+        const folder = path.startsWith('/usr/share/doc/python3.11') ? '/usr/share' : undefined;
+        const source = { kind: 'file', path, ...(folder && { folder }) };
+        const { html, inlined } = await pack({ source });
+        expect(inlined).toBeGreaterThan(0);
+        const direct = await convert({ source });
+        const whole = await convert({ source: { kind: 'html', html } });
+        expect(await printOf(whole.bytes)).toEqual(await printOf(direct.bytes));
+      },
+      60_000,
+    );
+  },
+);

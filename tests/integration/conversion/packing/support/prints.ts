@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { OPS, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** What is to be seen on a page: its text, how many images are drawn, and a digest of all drawing operations. */
+export interface SeenPage {
+  readonly text: string;
+  readonly images: number;
+  readonly drawing: string;
+}
+
+const imageOperations: ReadonlySet<number> = new Set([
+  OPS.paintImageXObject,
+  OPS.paintInlineImageXObject,
+  OPS.paintImageMaskXObject,
+]);
+
+/** Reads what is to be seen on the pages of a PDF, with the names of fonts and images left out, which are numbers. */
+export async function printOf(bytes: Uint8Array): Promise<readonly SeenPage[]> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await task.promise;
+  const pages: SeenPage[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    const { fnArray, argsArray } = await page.getOperatorList();
+    const drawing = createHash('sha256');
+    fnArray.forEach((operation, index) => {
+      const values: unknown = argsArray[index];
+      const isNamed =
+        imageOperations.has(operation) || operation === OPS.setFont || operation === OPS.dependency;
+      drawing.update(`${operation} ${isNamed ? '' : JSON.stringify(values)}\n`);
+    });
+    pages.push({
+      text: items.map((item) => ('str' in item ? item.str : '')).join(' '),
+      images: fnArray.filter((operation) => imageOperations.has(operation)).length,
+      drawing: drawing.digest('hex'),
+    });
+  }
+  await task.destroy();
+  return pages;
+}
