@@ -20,6 +20,10 @@ const zones = [
   },
   { target: `${main}/settings`, from: [`${main}/window`, `${main}/cli`, `${main}/conversion`] },
   { target: `${main}/cli`, from: [`${main}/window`, `${main}/settings`] },
+  {
+    target: `${main}/service`,
+    from: [`${main}/window`, `${main}/cli`, `${main}/settings`, `${main}/remote`],
+  },
   { target: `${main}/window`, from: [`${main}/cli`] },
   {
     target: ['./tools/electron-on-chromium', './tools/launch'],

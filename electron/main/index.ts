@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path';
 import { app, dialog } from 'electron';
 import { z } from 'zod';
-import { commandFrom } from './cli/command.js';
+import { type Command, commandFrom } from './cli/command.js';
 import { runConvert } from './cli/convert.js';
 import { StopRequest, stopSignals } from './cli/stop-request.js';
 import { createElectronEngine } from './conversion/electron-engine.js';
 import { localScheme } from './conversion/page-address.js';
+import type { DeliverySettings } from './delivery/delivery-settings.js';
 import { readDeliverySettings } from './settings/delivery-settings.js';
 import { registerSchemes } from './window/app-protocol.js';
 import { electronSafe } from './window/electron-safe.js';
@@ -32,7 +33,7 @@ if (devServer !== undefined) {
 }
 
 const engine = createElectronEngine(app.getVersion());
-const run = command.name === 'convert' ? convert(command.args) : openWindow(command.paths);
+const run = command.name === 'window' ? openWindow(command.paths) : runCommand(command);
 run.catch((error: unknown) => {
   dialog.showErrorBox(
     'Platen cannot start',
@@ -41,7 +42,7 @@ run.catch((error: unknown) => {
   app.exit(1);
 });
 
-async function convert(args: readonly string[]): Promise<void> {
+async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>): Promise<void> {
   // A command has no window to close: it ends when its work is done, or when it is told to.
   app.on('window-all-closed', () => undefined);
   const stop = new StopRequest((status) => app.exit(status));
@@ -54,19 +55,41 @@ async function convert(args: readonly string[]): Promise<void> {
   process.stderr.on('error', () => undefined);
   await app.whenReady();
   // Not sooner: Chromium puts its own handlers in the place of those that are there before.
-  for (const name of stopSignals) process.on(name, () => stop.bySignal(name));
+  for (const signal of stopSignals) process.on(signal, () => stop.bySignal(signal));
+  const status = name === 'serve' ? await serve(args, stop) : await convert(args, stop);
+  const end = () => app.exit(status);
+  if (process.stdout.writable) process.stdout.write('', end);
+  else end();
+}
+
+async function convert(args: readonly string[], stop: StopRequest): Promise<number> {
   const status = await runConvert(args, {
     io: process,
     engine,
     version: app.getVersion(),
     keptFolder: join(app.getPath('userData'), 'kept-by-convert'),
-    deliverySettings: async (log) =>
-      readDeliverySettings(app.getPath('userData'), electronSafe, log),
+    deliverySettings,
     stop: stop.signal,
   });
-  const end = () => app.exit(stop.status ?? status);
-  if (process.stdout.writable) process.stdout.write('', end);
-  else end();
+  return stop.status ?? status;
+}
+
+/** That it was told to stop is how a service ends. */
+async function serve(args: readonly string[], stop: StopRequest): Promise<number> {
+  const { runServe } = await import('./cli/serve.js');
+  return runServe(args, {
+    io: process,
+    engine,
+    version: app.getVersion(),
+    resultsFolder: join(app.getPath('userData'), 'results'),
+    deliverySettings: async () =>
+      deliverySettings((line) => process.stderr.write(`platen: ${line}\n`)),
+    stop: stop.signal,
+  });
+}
+
+async function deliverySettings(log: (line: string) => void): Promise<DeliverySettings> {
+  return readDeliverySettings(app.getPath('userData'), electronSafe, log);
 }
 
 async function openWindow(paths: readonly string[]): Promise<void> {

@@ -20,7 +20,7 @@ export function runOnChromium(root, appFolder, args) {
   const runtime = /** @type {typeof import('../electron-on-chromium/index.js')} */ (
     require(join(root, 'dist', 'electron-on-chromium', 'index.cjs'))
   );
-  const isCommand = args[0] === 'convert';
+  const isCommand = args[0] === 'convert' || args[0] === 'serve';
   const wantsWindow = !isCommand && !args.includes('--headless');
   if (wantsWindow && !runtime.canShowWindow()) {
     process.stderr.write(

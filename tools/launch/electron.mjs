@@ -42,7 +42,7 @@ export function runOnElectron(binary, appFolder, args) {
  */
 function platformSwitches(args) {
   const hasDisplay = process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY'];
-  const isCommand = args[0] === 'convert';
+  const isCommand = args[0] === 'convert' || args[0] === 'serve';
   return process.platform === 'linux' && !hasDisplay && isCommand
     ? ['--ozone-platform=headless']
     : [];

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 /** What the command line asks for: a window, with files in it, or a command without one. */
 export type Command =
-  | { readonly name: 'convert'; readonly args: readonly string[] }
+  | { readonly name: 'convert' | 'serve'; readonly args: readonly string[] }
   | { readonly name: 'window'; readonly paths: readonly string[] };
 
 /**
@@ -11,7 +11,7 @@ export type Command =
  */
 export function commandFrom(args: readonly string[]): Command {
   const [first, ...rest] = afterSwitches(args);
-  if (first === 'convert') return { name: 'convert', args: rest };
+  if (first === 'convert' || first === 'serve') return { name: first, args: rest };
   return { name: 'window', paths: args.filter((word) => !word.startsWith('-')).map(pathOf) };
 }
 

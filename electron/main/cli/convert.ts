@@ -2,6 +2,7 @@ import { errorData } from '../../shared/errors.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
 import type { DeliverySettings } from '../delivery/delivery-settings.js';
 import { KeptPdfs } from '../delivery/kept-pdfs.js';
+import { removeLeftovers } from '../delivery/temporary-file.js';
 import { parseConvertArguments } from './arguments.js';
 import type { CommandIo } from './command-io.js';
 import { convertAll } from './convert-all.js';
@@ -34,6 +35,7 @@ export async function runConvert(
   try {
     const task = parseConvertArguments(args, io.cwd());
     if (task.action === 'convert') {
+      await removeLeftovers(keptFolder);
       const kept = new KeptPdfs(keptFolder);
       const settings = once(async () => deliverySettings((line) => reporter.note(line)));
       return await convertAll(task, { io, engine, reporter, kept, settings, stop });

@@ -7,7 +7,10 @@ const textColumn = 28;
 const groups = ['Paper and content', 'Where it goes', 'The run'] as const;
 
 /** The commands that exist, with a line on each. */
-export const commands = { convert: 'Makes PDF from HTML, without a window.' } as const;
+export const commands = {
+  convert: 'Makes PDF from HTML, without a window.',
+  serve: 'Answers POST /v1/pdf on this computer.',
+} as const;
 
 export type CommandName = keyof typeof commands;
 
@@ -20,7 +23,7 @@ export function convertHelp(): string {
       `SOURCE is a file (${sourceEndings.join(', ')}), a folder that is walked for such files, an address, or - for HTML on standard input.`,
       0,
     ),
-    ...groups.flatMap(groupLines),
+    ...groups.flatMap((group) => groupLines(group, convertOptions)),
     '',
     'Output',
     ...wrap(
@@ -58,9 +61,12 @@ export function convertHelp(): string {
   ].join('\n');
 }
 
-function groupLines(group: (typeof groups)[number]): readonly string[] {
-  const options: readonly (readonly [string, CommandOption])[] = Object.entries(convertOptions);
-  const lines = options
+/** The lines of all options that stand under a heading. */
+export function groupLines(
+  group: string,
+  options: Readonly<Record<string, CommandOption>>,
+): readonly string[] {
+  const lines = Object.entries(options)
     .filter(([, option]) => option.group === group)
     .flatMap(([name, option]) => optionLines(name, option));
   return ['', group, ...lines];
@@ -76,7 +82,7 @@ function optionLines(name: string, option: CommandOption): readonly string[] {
 }
 
 /** Breaks a text into lines that start at a column and end before the line's width. */
-function wrap(text: string, column: number): readonly string[] {
+export function wrap(text: string, column: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

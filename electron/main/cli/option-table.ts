@@ -9,7 +9,8 @@ export interface CommandOption {
   readonly short?: string;
   /** What stands for the value in `--help`. */
   readonly placeholder?: string;
-  readonly group: 'Paper and content' | 'Where it goes' | 'The run';
+  /** Under which heading of `--help` it stands. */
+  readonly group: string;
   readonly help: string;
 }
 
@@ -147,11 +148,6 @@ export const convertOptions = {
 } as const satisfies Record<string, CommandOption>;
 
 export type ConvertOptionName = keyof typeof convertOptions;
-
-/** Whether an option of that name exists. */
-export function isConvertOption(name: string): name is ConvertOptionName {
-  return Object.hasOwn(convertOptions, name);
-}
 
 function marginSide(side: string) {
   return {

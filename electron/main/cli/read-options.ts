@@ -2,43 +2,50 @@ import { parseArgs } from 'node:util';
 import type { FieldIssue } from '../../shared/errors.js';
 import { quote } from '../../shared/request/wording.js';
 import { nearestName } from '../../shared/request/nearest.js';
-import {
-  type CommandOption,
-  type ConvertOptionName,
-  convertOptions,
-  isConvertOption,
-} from './option-table.js';
+import { type CommandOption, type ConvertOptionName, convertOptions } from './option-table.js';
 
 /** The words of a command line, sorted: what is no option, the options with their values, and what was wrong in writing them. */
-export interface WrittenOptions {
+export interface WrittenOptions<Name extends string = ConvertOptionName> {
   readonly words: readonly string[];
-  readonly switches: ReadonlySet<ConvertOptionName>;
-  readonly values: ReadonlyMap<ConvertOptionName, string>;
+  readonly switches: ReadonlySet<Name>;
+  readonly values: ReadonlyMap<Name, string>;
   /** The values of options that may be given several times, in their order. */
-  readonly lists: ReadonlyMap<ConvertOptionName, readonly string[]>;
+  readonly lists: ReadonlyMap<Name, readonly string[]>;
   readonly mistakes: readonly FieldIssue[];
 }
 
 type Token = ReturnType<typeof tokensOf>[number];
 type OptionToken = Extract<Token, { readonly kind: 'option' }>;
 
-/** Sorts the words of a command line. Of an option that is given twice, the last one counts, but for those that may be. */
-export function readOptions(argv: readonly string[]): WrittenOptions {
-  const words: string[] = [];
-  const switches = new Set<ConvertOptionName>();
-  const values = new Map<ConvertOptionName, string>();
-  const lists = new Map<ConvertOptionName, readonly string[]>();
-  const mistakes: FieldIssue[] = [];
+/** The options of a command, by name. */
+type OptionTable<Name extends string> = Readonly<Record<Name, CommandOption>>;
 
-  for (const token of tokensOf(argv)) {
+/** Sorts the words of a command line of `convert`. */
+export function readOptions(argv: readonly string[]): WrittenOptions {
+  return sortOptions(argv, convertOptions);
+}
+
+/** Sorts the words of a command line. Of an option that is given twice, the last one counts, but for those that may be. */
+export function sortOptions<Name extends string>(
+  argv: readonly string[],
+  table: OptionTable<Name>,
+): WrittenOptions<Name> {
+  const words: string[] = [];
+  const switches = new Set<Name>();
+  const values = new Map<Name, string>();
+  const lists = new Map<Name, readonly string[]>();
+  const mistakes: FieldIssue[] = [];
+  const isKnown = (name: string): name is Name => Object.hasOwn(table, name);
+
+  for (const token of tokensOf(argv, table)) {
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
-    const mistake = optionMistake(token);
+    const mistake = optionMistake(token, table);
     if (mistake !== null) {
       mistakes.push({ field: token.rawName, message: mistake });
-    } else if (isConvertOption(token.name)) {
+    } else if (isKnown(token.name)) {
       if (token.value === undefined) switches.add(token.name);
-      else if (isList(token.name))
+      else if (table[token.name].multiple === true)
         lists.set(token.name, [...(lists.get(token.name) ?? []), token.value]);
       else values.set(token.name, token.value);
     }
@@ -47,36 +54,34 @@ export function readOptions(argv: readonly string[]): WrittenOptions {
 }
 
 /** Not strict, so that `--pages -2` reaches the schema's sentence and all mistakes come together. */
-function tokensOf(argv: readonly string[]) {
+function tokensOf(argv: readonly string[], options: OptionTable<string>) {
   return parseArgs({
     args: [...argv],
-    options: convertOptions,
+    options,
     allowPositionals: true,
     strict: false,
     tokens: true,
   }).tokens;
 }
 
-function isList(name: ConvertOptionName): boolean {
-  const option: CommandOption = convertOptions[name];
-  return option.multiple === true;
-}
-
-function optionMistake({ name, rawName, value, inlineValue }: OptionToken): string | null {
-  if (!isConvertOption(name)) return unknownSentence(name, rawName);
-  const { type } = convertOptions[name];
-  if (type === 'boolean') {
+function optionMistake(
+  { name, rawName, value, inlineValue }: OptionToken,
+  table: OptionTable<string>,
+): string | null {
+  const option = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (option === undefined) return unknownSentence(name, rawName, table);
+  if (option.type === 'boolean') {
     return value === undefined
       ? null
       : `${rawName} takes no value; leave out ${quote(`=${value}`)}.`;
   }
   if (value === undefined) return `${rawName} has no value; write one after it.`;
-  const isOption = !inlineValue && value.startsWith('--') && isConvertOption(value.slice(2));
+  const isOption = !inlineValue && value.startsWith('--') && Object.hasOwn(table, value.slice(2));
   return isOption ? `${rawName} has no value: ${value} after it is an option.` : null;
 }
 
-function unknownSentence(name: string, rawName: string): string {
-  const nearest = nearestName(name, Object.keys(convertOptions));
+function unknownSentence(name: string, rawName: string, table: OptionTable<string>): string {
+  const nearest = nearestName(name, Object.keys(table));
   const advice = nearest === null ? '--help lists the options' : `the nearest is --${nearest}`;
   return `The option ${quote(rawName)} is not known; ${advice}.`;
 }

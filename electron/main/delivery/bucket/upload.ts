@@ -1,6 +1,7 @@
 import type { ExistingObjectPolicy } from '../../../shared/output.js';
 import type { BucketPlace } from '../../../shared/request/bucket-destination.js';
 import type { BucketAccess } from './bucket-access.js';
+import type { BucketConnection } from './bucket-connection.js';
 
 /** One PDF that is to be put into a bucket. */
 export interface Upload {
@@ -11,6 +12,8 @@ export interface Upload {
   readonly existing: ExistingObjectPolicy;
   /** Full path of the PDF, which does not change. */
   readonly path: string;
+  /** The PDF itself in pieces that follow one another, where it is on no disk; `path` is not read then. */
+  readonly bytes?: readonly Buffer[];
   /** In bytes. */
   readonly size: number;
   /** Refuses to send anything over an unencrypted connection, but for this computer itself (hipaa). */
@@ -43,4 +46,21 @@ export interface UploadOutcome {
   readonly url: string;
   readonly etag?: string | undefined;
   readonly versionId?: string | undefined;
+}
+
+/** How large an object may be to go in one piece, and how large the pieces of others are; in bytes. */
+export interface PartSizes {
+  readonly multipartAbove: number;
+  /** 5 MiB at least (Amazon S3, "Multipart upload limits"). */
+  readonly part: number;
+}
+
+/** One try of an upload. */
+export interface Uploading {
+  readonly upload: Upload;
+  readonly hooks: UploadHooks;
+  readonly connection: BucketConnection;
+  readonly sizes: PartSizes;
+  /** Whether an object is written only where there is none. */
+  readonly isConditional: boolean;
 }

@@ -1,0 +1,73 @@
+import { errorData } from '../../shared/errors.js';
+import { invalidRequest } from '../../shared/request/field-issues.js';
+import { quote } from '../../shared/request/wording.js';
+import type { Account, AccountBook } from '../service/store/service-store.js';
+import type { CommandIo } from './command-io.js';
+import { type ExitStatus, exitStatus, exitStatusOf } from './exit-status.js';
+import { errorLines } from './result-lines.js';
+import { type KeysAction, parseKeysArguments } from './serve-keys-arguments.js';
+import { keysHelp } from './serve-keys-options.js';
+import { type KeysResult, resultText } from './serve-keys-text.js';
+
+/** Runs `serve keys`, with the arguments after that. Never throws: what goes wrong is told on stderr and by the status. */
+export async function runKeys(args: readonly string[], io: CommandIo): Promise<ExitStatus> {
+  try {
+    const read = parseKeysArguments(args, io.cwd());
+    if (read.action === 'help') {
+      io.stdout.write(keysHelp());
+      return exitStatus.allMade;
+    }
+    const { openAccounts } = await import('../service/store/open-store.js');
+    const { accounts, close } = await openAccounts(read.place);
+    try {
+      const result = await carriedOut(read.task, accounts);
+      const { out, note } = resultText(result, read.json);
+      io.stdout.write(out);
+      io.stderr.write(note);
+    } finally {
+      await close();
+    }
+    return exitStatus.allMade;
+  } catch (error) {
+    const data = errorData(error);
+    io.stderr.write(`${errorLines(null, data).join('\n')}\n`);
+    return exitStatusOf(0, [data]);
+  }
+}
+
+async function carriedOut(task: KeysAction, book: AccountBook): Promise<KeysResult> {
+  switch (task.verb) {
+    case 'add':
+      return { kind: 'added', ...(await addKey(task, book)) };
+    case 'list':
+      return { kind: 'listed', accounts: await book.accounts(), keys: await book.keys() };
+    case 'revoke':
+      if (await book.revokeKey(task.id)) return { kind: 'revoked', id: task.id };
+      throw wrong('key', `There is no key ${quote(task.id)}; serve keys list shows their ids.`);
+    case 'credit':
+      return {
+        kind: 'changed',
+        account: there(await book.addCredits(task.name, task.credits), task),
+      };
+    case 'rate':
+      return { kind: 'changed', account: there(await book.setRate(task.name, task.rate), task) };
+  }
+}
+
+async function addKey(
+  task: Extract<KeysAction, { readonly verb: 'add' }>,
+  book: AccountBook,
+): Promise<{ readonly id: string; readonly key: string; readonly account: Account }> {
+  const { id, key } = await book.addKey(task.name);
+  if (task.rate !== null) await book.setRate(task.name, task.rate);
+  return { id, key, account: there(await book.addCredits(task.name, task.credits), task) };
+}
+
+function there(account: Account | null, { name }: { readonly name: string }): Account {
+  if (account !== null) return account;
+  throw wrong('name', `There is no account ${quote(name)}; serve keys add makes one.`);
+}
+
+function wrong(field: string, message: string): Error {
+  return invalidRequest([{ field, message }]);
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { errorData } from '../../../shared/errors.js';
+import type { ServiceLog } from '../service-log.js';
+import type { ServiceMetrics } from '../metrics.js';
+import type { ServiceOptions } from '../service-options.js';
+import { brokenRequest, problemOf, unknownAddress } from './framework-problems.js';
+import { type Problem, rawProblem } from './problem.js';
+
+/** How long a client may take to send its request, in milliseconds. */
+const requestLimitMs = 120_000;
+
+export interface AppParts {
+  readonly options: Pick<ServiceOptions, 'tls' | 'behindProxy' | 'bodyLimit'>;
+  readonly metrics: ServiceMetrics;
+  readonly log: ServiceLog;
+}
+
+/** The server without its routes: how it reads requests, what it logs, and how it says that something is wrong. */
+export function createApp({ options, metrics, log }: AppParts): FastifyInstance {
+  const { tls, behindProxy, bodyLimit } = options;
+  const app: FastifyInstance = fastify({
+    // Only the type of the server depends on it, which nothing here looks at.
+    ...(tls && { https: tls as unknown as null }),
+    logger: false,
+    trustProxy: behindProxy,
+    bodyLimit,
+    requestTimeout: requestLimitMs,
+    // Whoever stops the service closes connections when their answers are written.
+    return503OnClosing: false,
+    forceCloseConnections: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    clientErrorHandler: (error, socket) => refuseBytes(error, socket),
+    frameworkErrors: (error, _request, reply) => sendProblem(reply, problemOf(error, bodyLimit)),
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    note(request, reply, metrics, log);
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error, bodyLimit);
+    // The answers of the service's own making have told what there is to tell.
+    if (problem.status === 500)
+      log.error({ id: request.id, fault: errorData(error).message }, 'fault');
+    sendProblem(reply, problem);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, unknownAddress(request.method, request.url)),
+  );
+  return app;
+}
+
+/** Answers with an error. */
+export function sendProblem(reply: FastifyReply, { status, error, headers }: Problem): void {
+  void reply.code(status).headers(headers).type('application/json; charset=utf-8').send({ error });
+}
+
+/** Who is asked for by a request; absent where nobody is known yet. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    account?: string;
+  }
+}
+
+function parseJson(body: string | Buffer): unknown {
+  return JSON.parse(body.toString()) as unknown;
+}
+
+/** One line for each request: neither its address nor anything in it, as both may be secret. */
+function note(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  metrics: ServiceMetrics,
+  log: ServiceLog,
+): void {
+  const { id, method, account } = request;
+  const route = request.routeOptions.url ?? 'none';
+  const status = reply.statusCode;
+  const ms = Math.round(reply.elapsedTime);
+  metrics.answered(route, method, status, reply.elapsedTime / 1000);
+  log.info({ id, method, route, status, ms, ...(account !== undefined && { account }) }, 'request');
+}
+
+/** Bytes that are no HTTP, or too many of them (Node's documentation of `clientError`). */
+function refuseBytes(error: Error, socket: Socket): void {
+  if (socket.writable) socket.end(rawProblem(brokenRequest(error)));
+  else socket.destroy();
+}

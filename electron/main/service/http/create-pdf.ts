@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type FieldIssue } from '../../../shared/errors.js';
+import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
+import { hasPlaceholder } from '../../../shared/request/filename-pattern.js';
+import { type WireRequest, requestFromWire } from '../../../shared/request/wire.js';
+import { quote } from '../../../shared/request/wording.js';
+import type { Account, Admission, ServiceStore } from '../store/service-store.js';
+import type { TaskEnd, Tasks } from '../work/tasks.js';
+import type { QueuePlace, WorkQueue } from '../work/work-queue.js';
+import { type Bases, sendAccepted, sendEnd } from './answers.js';
+import type { AccountRates } from './account-rates.js';
+import { canonicalJson } from './canonical-json.js';
+import { wrongMediaType } from './framework-problems.js';
+import { Problem, retryAfter } from './problem.js';
+import { type HeaderWishes, readHeaders } from './request-headers.js';
+
+/** How often it is asked how a request with the same key goes on, in milliseconds: at first, and at most. */
+const firstAskMs = 50;
+const lastAskMs = 1000;
+
+export interface CreateParts {
+  readonly store: ServiceStore;
+  readonly queue: WorkQueue;
+  readonly tasks: Tasks;
+  readonly rates: AccountRates;
+}
+
+/** A request for a PDF that is as it should be. */
+interface Wish {
+  readonly request: ConversionRequest;
+  readonly wire: WireRequest;
+  readonly headers: HeaderWishes;
+}
+
+/** Who asks, and how. */
+export interface Client {
+  readonly account: Account;
+  readonly bases: Bases;
+  /** Aborted when the client has gone. */
+  readonly gone: AbortSignal;
+}
+
+/** Answers `POST /v1/pdf` (the interface, section 4.1). */
+export async function createPdf(
+  { body, headers: sent }: FastifyRequest,
+  reply: FastifyReply,
+  parts: CreateParts,
+  client: Client,
+): Promise<void> {
+  const { account, bases } = client;
+  if (sent['content-encoding'] !== undefined) throw wrongMediaType();
+  parts.rates.take(account);
+  const wish = readWish(body, readHeaders(sent));
+  const { headers } = wish;
+  if (headers.isAsynchronous) reply.header('preference-applied', 'respond-async');
+  for (;;) {
+    const place = headers.isAsynchronous ? null : placeIn(parts.queue);
+    try {
+      const admission = await admit(parts.store, account, wish);
+      const end = await endOf(admission, { parts, client, wish, place });
+      if (end === 'given-back') continue;
+      if (end === 'asynchronous') await sendAccepted(reply, admission.task);
+      else await sendEnd(reply, end, { wantsPdf: headers.wantsPdf, bases });
+      return;
+    } finally {
+      place?.leave();
+    }
+  }
+}
+
+function placeIn(queue: WorkQueue): QueuePlace {
+  const place = queue.enter();
+  if (place !== null) return place;
+  throw new Problem(
+    429,
+    'queue-full',
+    'As many requests wait as the service takes; nothing was done. Send it again later.',
+    {
+      headers: retryAfter(queue.retrySeconds),
+    },
+  );
+}
+
+/** @throws Problem 400 with all mistakes together */
+function readWish(body: unknown, headers: HeaderWishes): Wish {
+  const { request, mistakes } = readBody(body);
+  const issues = [...headers.mistakes, ...mistakes];
+  const [first] = issues;
+  if (request !== null && first === undefined) {
+    // What passes the check of all fields is of that form.
+    return { request, wire: body as WireRequest, headers };
+  }
+  const message =
+    issues.length === 1 && first !== undefined
+      ? first.message
+      : `The request has ${issues.length} mistakes.`;
+  throw new Problem(400, 'invalid-request', message, { fields: issues });
+}
+
+function readBody(body: unknown): {
+  readonly request: ConversionRequest | null;
+  readonly mistakes: readonly FieldIssue[];
+} {
+  try {
+    const request = requestFromWire(body);
+    return { request, mistakes: destinationMistakes(request) };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return { request: null, mistakes: thrown.fields ?? [] };
+  }
+}
+
+/** The interface knows no placeholders (section 2.4). */
+function destinationMistakes({ storage }: ConversionRequest): readonly FieldIssue[] {
+  if (storage?.provider !== 'object_store' || !hasPlaceholder(storage.bucketDestination)) return [];
+  const message = `The bucket destination ${quote(storage.bucketDestination)} holds a placeholder; write the whole path, such as s3://my-bucket/reports/invoice.pdf.`;
+  return [{ field: 'storage.bucket_destination', message }];
+}
+
+async function admit(
+  store: ServiceStore,
+  account: Account,
+  wish: Wish,
+): Promise<Exclude<Admission, { kind: 'no-credits' | 'key-reused' }>> {
+  const { wire, headers } = wish;
+  const { testMode, isAsynchronous, idempotencyKey } = headers;
+  const admission = await store.admit({
+    account: account.id,
+    request: wire,
+    testMode,
+    isAsynchronous,
+    ...(idempotencyKey !== null && {
+      idempotency: { key: idempotencyKey, digest: digestOf(wire, testMode) },
+    }),
+  });
+  if (admission.kind === 'no-credits') throw noCredits(account);
+  if (admission.kind === 'key-reused') throw keyReused();
+  return admission;
+}
+
+interface Admitted {
+  readonly parts: CreateParts;
+  readonly client: Client;
+  readonly wish: Wish;
+  /** Where it is carried out at once. */
+  readonly place: QueuePlace | null;
+}
+
+/** How a request ends that is carried out now, or that another one with its key has brought to an end; or that it is asked for later, or made anew. */
+async function endOf(
+  admission: Exclude<Admission, { kind: 'no-credits' | 'key-reused' }>,
+  { parts, client, wish, place }: Admitted,
+): Promise<TaskEnd | 'asynchronous' | 'given-back'> {
+  const { request, headers } = wish;
+  if (admission.kind === 'answered') return { outcome: admission.outcome };
+  if (admission.kind === 'under-way') {
+    if (headers.isAsynchronous && admission.isAsynchronous) return 'asynchronous';
+    place?.leave();
+    return endOfOther(parts.store, admission.task, client);
+  }
+  if (place === null) return 'asynchronous';
+  const pdf = { request, testMode: headers.testMode, base: client.bases.asked };
+  return parts.tasks.carryOut(admission.task, pdf, place, client.gone);
+}
+
+/** Waits for the end of a request that another connection, or another server, brings about. */
+async function endOfOther(
+  store: ServiceStore,
+  task: string,
+  { account, gone }: Client,
+): Promise<TaskEnd | 'given-back'> {
+  for (let delay = firstAskMs; ; delay = Math.min(lastAskMs, delay * 2)) {
+    await after(delay, undefined, { signal: gone });
+    const state = await store.stateOf(task, account.id);
+    if (state === null) return 'given-back';
+    if (state.outcome !== undefined) return { outcome: state.outcome };
+  }
+}
+
+function digestOf(wire: WireRequest, testMode: boolean): string {
+  return createHash('sha256').update(canonicalJson({ wire, testMode })).digest('base64url');
+}
+
+function noCredits({ name }: Account): Problem {
+  return new Problem(
+    402,
+    'no-credits',
+    `The account ${quote(name)} has no credits left; have some added, or send svc-test-mode: true.`,
+  );
+}
+
+function keyReused(): Problem {
+  const message =
+    'The Idempotency-Key was used with another request; write another one for each request, and the same only to repeat it.';
+  return new Problem(422, 'idempotency-key-reused', message, {
+    fields: [{ field: 'Idempotency-Key', message }],
+  });
+}

@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FieldIssue } from '../../../shared/errors.js';
+import { quote } from '../../../shared/request/wording.js';
+
+/** The interface's test-mode header (section 4.1), and the header of RFC 7240. */
+export const testModeHeader = 'svc-test-mode';
+export const idempotencyHeader = 'idempotency-key';
+
+/** In characters. */
+const longestKey = 255;
+
+/** What the headers of a request for a PDF ask for. */
+export interface HeaderWishes {
+  readonly testMode: boolean;
+  /** `Prefer: respond-async` (RFC 7240, section 4.1). */
+  readonly isAsynchronous: boolean;
+  readonly idempotencyKey: string | null;
+  /** Whether the PDF itself is wanted rather than the JSON about it. */
+  readonly wantsPdf: boolean;
+  readonly mistakes: readonly FieldIssue[];
+}
+
+export function readHeaders(headers: IncomingHttpHeaders): HeaderWishes {
+  const testMode = valueOf(headers[testModeHeader])?.toLowerCase();
+  const key = valueOf(headers[idempotencyHeader]);
+  const testModeMistake = testMode === undefined ? null : testModeIssue(testMode);
+  const keyMistake = key === undefined ? null : keyIssue(key);
+  return {
+    testMode: testMode === 'true',
+    isAsynchronous: /(^|[,;\s])respond-async([,;\s]|$)/i.test(valueOf(headers['prefer']) ?? ''),
+    idempotencyKey: key ?? null,
+    wantsPdf: prefersPdf(headers.accept),
+    mistakes: [testModeMistake, keyMistake].filter((mistake) => mistake !== null),
+  };
+}
+
+function testModeIssue(value: string): FieldIssue | null {
+  if (value === 'true' || value === 'false') return null;
+  return {
+    field: testModeHeader,
+    message: `The header ${testModeHeader} is ${quote(value)}; it must be true or false, or left out.`,
+  };
+}
+
+function keyIssue(key: string): FieldIssue | null {
+  const field = 'Idempotency-Key';
+  if (key === '')
+    return {
+      field,
+      message: `The header ${field} is empty; write a text that no other request has.`,
+    };
+  if (!/^[\x20-\x7e]+$/.test(key))
+    return {
+      field,
+      message: `The header ${field} has characters that are not ASCII; leave them out.`,
+    };
+  if (key.length <= longestKey) return null;
+  return {
+    field,
+    message: `The header ${field} has ${key.length} characters; the most are ${longestKey}.`,
+  };
+}
+
+/** Whether `Accept` likes a PDF better than JSON (RFC 9110, section 12.5.1); JSON is what it gets where both are the same to it. */
+export function prefersPdf(accept: string | undefined): boolean {
+  if (accept === undefined) return false;
+  return qualityOf(accept, 'application/pdf') > qualityOf(accept, 'application/json');
+}
+
+/** The weight of a type: that of its own range, else of `application/*`, else of all; 0 without one. */
+function qualityOf(accept: string, type: string): number {
+  const ranges = new Map<string, number>();
+  for (const part of accept.split(',')) {
+    const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    const quality = weight === undefined ? 1 : Number.parseFloat(weight);
+    ranges.set(range, Number.isNaN(quality) ? 0 : quality);
+  }
+  return ranges.get(type) ?? ranges.get('application/*') ?? ranges.get('*/*') ?? 0;
+}
+
+function valueOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header.trim() : header?.join(', ').trim();
+}

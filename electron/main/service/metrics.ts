@@ -1,0 +1,93 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** What the gauges ask when somebody looks at them. */
+export interface MeasuredQueue {
+  readonly running: number;
+  readonly waiting: number;
+}
+
+/** From a plain page to the longest time limit, in seconds. */
+const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
+
+/** What the service counts, for Prometheus. */
+export class ServiceMetrics {
+  readonly #registry = new Registry();
+  readonly #made: Counter;
+  readonly #credits: Counter;
+  readonly #requests: Counter;
+  readonly #durations: Histogram;
+  readonly #hasCredits: boolean;
+  #count = 0;
+
+  constructor(queue: MeasuredQueue, hasCredits: boolean) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Counter({
+      name: 'platen_http_requests_total',
+      help: 'Requests by route, method and status.',
+      labelNames: ['route', 'method', 'status'],
+      registers,
+    });
+    this.#durations = new Histogram({
+      name: 'platen_http_request_duration_seconds',
+      help: 'How long requests took, by route.',
+      labelNames: ['route'],
+      buckets,
+      registers,
+    });
+    this.#made = new Counter({
+      name: 'platen_pdfs_made_total',
+      help: 'PDFs made, those of the test mode apart.',
+      labelNames: ['test_mode'],
+      registers,
+    });
+    this.#credits = new Counter({
+      name: 'platen_credits_spent_total',
+      help: 'Credits spent by this server.',
+      registers,
+    });
+    this.#hasCredits = hasCredits;
+    new Gauge({
+      name: 'platen_queue_waiting',
+      help: 'Requests that wait for their turn.',
+      registers,
+      collect() {
+        this.set(queue.waiting);
+      },
+    });
+    new Gauge({
+      name: 'platen_queue_running',
+      help: 'PDFs that are being made.',
+      registers,
+      collect() {
+        this.set(queue.running);
+      },
+    });
+  }
+
+  /** How many PDFs have been made. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** A PDF was made and paid for. */
+  made(testMode: boolean): void {
+    this.#count += 1;
+    this.#made.inc({ test_mode: String(testMode) });
+    if (!testMode && this.#hasCredits) this.#credits.inc();
+  }
+
+  /** A request was answered. @param route its pattern, never its address */
+  answered(route: string, method: string, status: number, seconds: number): void {
+    this.#requests.inc({ route, method, status: String(status) });
+    this.#durations.observe({ route }, seconds);
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  async text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+}

@@ -1,0 +1,95 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { sha256 } from './digest.js';
+import type {
+  Account,
+  Admission,
+  Application,
+  ServiceStore,
+  Settlement,
+  StoredPdf,
+  TakenTask,
+  TaskState,
+  WebhookTask,
+} from '../store/service-store.js';
+import { RunTasks } from './run-tasks.js';
+import { RunWebhooks } from './run-webhooks.js';
+
+/** Everybody's account where there are no accounts. */
+export const runAccount: Account = {
+  id: 'run',
+  name: 'run',
+  credits: Number.MAX_SAFE_INTEGER,
+  rate: null,
+};
+
+/**
+ * What a service without accounts remembers: nothing beyond its run. There is one account that never runs out of credits, and what it asked for is gone with
+ * the key that it asked with. So it needs no database, and starts at once.
+ */
+export class RunStore implements ServiceStore {
+  readonly #keyDigest: Buffer;
+  readonly #tasks: RunTasks;
+  readonly #webhooks: RunWebhooks;
+  readonly #stored = new Map<string, StoredPdf>();
+
+  /** @param key of this run; empty where none is asked for */
+  constructor(key: string, log: (line: string) => void = () => undefined) {
+    this.#keyDigest = sha256(key);
+    this.#tasks = new RunTasks();
+    this.#webhooks = new RunWebhooks(log);
+  }
+
+  async accountOfKey(key: string): Promise<Account | null> {
+    return Promise.resolve(timingSafeEqual(sha256(key), this.#keyDigest) ? runAccount : null);
+  }
+
+  async admit(application: Application): Promise<Admission> {
+    return Promise.resolve(this.#tasks.admit(randomUUID(), application));
+  }
+
+  async settle(task: string, settlement: Settlement): Promise<boolean> {
+    const isOurs = this.#tasks.end(task, settlement.outcome, settlement.isPassing === true);
+    if (isOurs && settlement.stored) this.#stored.set(settlement.stored.token, settlement.stored);
+    if (isOurs && settlement.webhook) this.#webhooks.add(settlement.webhook);
+    return Promise.resolve(isOurs);
+  }
+
+  async giveBack(task: string): Promise<void> {
+    this.#tasks.giveBack(task);
+    return Promise.resolve();
+  }
+
+  async stateOf(task: string): Promise<TaskState | null> {
+    return Promise.resolve(this.#tasks.stateOf(task));
+  }
+
+  async storedPdf(token: string): Promise<StoredPdf | null> {
+    return Promise.resolve(this.#stored.get(token) ?? null);
+  }
+
+  async takeExpired(now: number): Promise<readonly string[]> {
+    this.#tasks.forgetBefore(now);
+    const expired = [...this.#stored.values()].filter(({ expires }) => expires <= now);
+    for (const { token } of expired) this.#stored.delete(token);
+    return Promise.resolve(expired.map(({ token }) => token));
+  }
+
+  async carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): Promise<void> {
+    this.#tasks.carryOut(work, concurrency);
+    return Promise.resolve();
+  }
+
+  async postWebhooks(post: (task: WebhookTask) => Promise<void>): Promise<void> {
+    this.#webhooks.start(post);
+    return Promise.resolve();
+  }
+
+  async stopTaking(): Promise<void> {
+    this.#tasks.stop();
+    await this.#webhooks.stop();
+  }
+
+  async close(): Promise<void> {
+    return Promise.resolve();
+  }
+}

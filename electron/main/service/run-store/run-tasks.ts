@@ -1,0 +1,141 @@
+import type { WireRequest } from '../../../shared/request/wire.js';
+import type {
+  Admission,
+  Application,
+  Outcome,
+  TakenTask,
+  TaskState,
+} from '../store/service-store.js';
+
+/** How long, and how many, answers are remembered for who asks again. */
+const rememberedMs = 24 * 60 * 60 * 1000;
+const rememberedTasks = 10_000;
+
+interface Task {
+  readonly id: string;
+  readonly account: string;
+  readonly testMode: boolean;
+  readonly isAsynchronous: boolean;
+  readonly idempotency: Application['idempotency'];
+  /** Forgotten when it has ended. */
+  request: WireRequest | null;
+  status: TaskState['status'];
+  attempt: number;
+  outcome?: Outcome;
+  ended?: number;
+}
+
+/** The requests of one run, in memory. Of one that has ended only the answer is kept, and only where somebody may ask for it again. */
+export class RunTasks {
+  readonly #tasks = new Map<string, Task>();
+  readonly #byKey = new Map<string, Task>();
+  readonly #queued = new Set<Task>();
+  #work: ((taken: TakenTask) => Promise<void>) | null = null;
+  #concurrency = 0;
+  #taken = 0;
+
+  admit(id: string, application: Application): Admission {
+    const { account, request, testMode, idempotency, isAsynchronous } = application;
+    const known = idempotency && this.#byKey.get(idempotency.key);
+    if (known) return admissionOf(known, application);
+    const task: Task = {
+      id,
+      account,
+      testMode,
+      isAsynchronous,
+      idempotency,
+      request: isAsynchronous ? request : null,
+      status: isAsynchronous ? 'queued' : 'running',
+      attempt: 0,
+    };
+    this.#tasks.set(id, task);
+    if (idempotency) this.#byKey.set(idempotency.key, task);
+    if (isAsynchronous) this.#queued.add(task);
+    this.#take();
+    return { kind: 'admitted', task: id };
+  }
+
+  /** @returns false if there is no such task any more */
+  end(id: string, outcome: Outcome, isPassing: boolean): boolean {
+    const task = this.#tasks.get(id);
+    if (task === undefined || task.status === 'ended') return false;
+    task.status = 'ended';
+    task.outcome = outcome;
+    task.ended = Date.now();
+    task.request = null;
+    if (isPassing && task.idempotency) this.#byKey.delete(task.idempotency.key);
+    const isAskedFor = task.isAsynchronous || (task.idempotency !== undefined && !isPassing);
+    if (!isAskedFor) this.#tasks.delete(id);
+    // They end about in the order in which they came: the oldest is the first.
+    if (this.#tasks.size > rememberedTasks) this.#forgetOldest();
+    return true;
+  }
+
+  giveBack(id: string): void {
+    const task = this.#tasks.get(id);
+    if (task === undefined || task.status === 'ended') return;
+    if (task.isAsynchronous) {
+      task.status = 'queued';
+      this.#queued.add(task);
+      this.#take();
+    } else this.#forget(task);
+  }
+
+  stateOf(id: string): TaskState | null {
+    const task = this.#tasks.get(id);
+    if (task === undefined) return null;
+    return { status: task.status, ...(task.outcome && { outcome: task.outcome }) };
+  }
+
+  carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
+    this.#work = work;
+    this.#concurrency = concurrency;
+    this.#take();
+  }
+
+  stop(): void {
+    this.#work = null;
+  }
+
+  forgetBefore(now: number): void {
+    for (const task of this.#tasks.values()) {
+      if (task.ended !== undefined && task.ended < now - rememberedMs) this.#forget(task);
+    }
+  }
+
+  #take(): void {
+    for (const task of this.#queued) {
+      const { id, account, testMode, request } = task;
+      if (this.#work === null || this.#taken >= this.#concurrency || request === null) return;
+      this.#queued.delete(task);
+      this.#taken += 1;
+      task.status = 'running';
+      task.attempt += 1;
+      const { attempt } = task;
+      void this.#work({ task: id, account, request, testMode, attempt }).finally(() => {
+        this.#taken -= 1;
+        this.#take();
+      });
+    }
+  }
+
+  #forgetOldest(): void {
+    for (const task of this.#tasks.values()) {
+      if (task.status !== 'ended') continue;
+      this.#forget(task);
+      return;
+    }
+  }
+
+  #forget(task: Task): void {
+    this.#tasks.delete(task.id);
+    if (task.idempotency) this.#byKey.delete(task.idempotency.key);
+  }
+}
+
+function admissionOf(known: Task, { idempotency }: Application): Admission {
+  const { id: task, outcome, isAsynchronous } = known;
+  if (known.idempotency?.digest !== idempotency?.digest) return { kind: 'key-reused' };
+  if (outcome === undefined) return { kind: 'under-way', task, isAsynchronous };
+  return { kind: 'answered', task, outcome };
+}

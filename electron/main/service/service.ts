@@ -1,0 +1,234 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorData } from '../../shared/errors.js';
+import type { PdfEngine } from '../conversion/pdf-engine.js';
+import { AccountRates } from './http/account-rates.js';
+import { type Bases, sendAccepted, sendEnd } from './http/answers.js';
+import { createApp } from './http/app.js';
+import { accountOf } from './http/authorization.js';
+import { createPdf } from './http/create-pdf.js';
+import { unknownAddress } from './http/framework-problems.js';
+import { stoppingProblem } from './http/problem.js';
+import { prefersPdf } from './http/request-headers.js';
+import { routes } from './http/routes.js';
+import { sendFile } from './http/send-file.js';
+import { ServiceMetrics } from './metrics.js';
+import { runAccount } from './run-store/run-store.js';
+import type { ServiceLog } from './service-log.js';
+import type { ReadDelivery, ServiceOptions } from './service-options.js';
+import type { Account, ServiceStore } from './store/service-store.js';
+import { webhookPoster } from './webhooks.js';
+import { PdfMaker } from './work/pdf-maker.js';
+import { ResultsFolder } from './work/results-folder.js';
+import { Tasks } from './work/tasks.js';
+import { WorkQueue } from './work/work-queue.js';
+
+/** How often the service looks for PDFs whose time is over, in milliseconds. */
+const sweepMs = 60_000;
+
+export interface ServiceParts {
+  readonly engine: Pick<PdfEngine, 'convert'>;
+  readonly store: ServiceStore;
+  readonly delivery: ReadDelivery;
+  readonly options: ServiceOptions;
+  /** Whether the store counts credits. */
+  readonly hasCredits: boolean;
+  readonly version: string;
+  readonly log: ServiceLog;
+}
+
+/** This computer as a service that speaks the interface. */
+export class Service {
+  readonly #parts: ServiceParts;
+  readonly #queue: WorkQueue;
+  readonly #metrics: ServiceMetrics;
+  readonly #results: ResultsFolder;
+  readonly #tasks: Tasks;
+  readonly #rates = new AccountRates();
+  readonly #app: FastifyInstance;
+  #sweeping: NodeJS.Timeout | undefined;
+  #isStopping = false;
+
+  constructor(parts: ServiceParts) {
+    const { engine, store, delivery, options, hasCredits, log } = parts;
+    this.#parts = parts;
+    this.#queue = new WorkQueue({ concurrency: options.concurrency, waiting: options.queue });
+    this.#metrics = new ServiceMetrics(this.#queue, hasCredits);
+    this.#results = new ResultsFolder(options.results);
+    this.#tasks = new Tasks({
+      store,
+      queue: this.#queue,
+      maker: new PdfMaker({ engine, results: this.#results, delivery, options }),
+      results: this.#results,
+      metrics: this.#metrics,
+      log,
+      base: () => this.address,
+    });
+    this.#app = createApp({ options, metrics: this.#metrics, log });
+    this.#route();
+  }
+
+  /** The service's base address; complete once it listens. */
+  get address(): string {
+    const { baseUrl, host, tls } = this.#parts.options;
+    if (baseUrl !== null) return baseUrl;
+    const bound = this.#app.server.address() as AddressInfo | null;
+    const name = host.includes(':') ? `[${host}]` : host;
+    return `${tls === null ? 'http' : 'https'}://${name}:${bound?.port ?? 0}`;
+  }
+
+  /** How many PDFs are being made, and how many have been. */
+  get counts(): { readonly running: number; readonly made: number } {
+    return { running: this.#queue.running, made: this.#metrics.count };
+  }
+
+  /** Listens. @throws what Node throws where the address cannot be had, such as `EADDRINUSE` */
+  async start(): Promise<void> {
+    const { options, store, delivery } = this.#parts;
+    const { host, port, concurrency } = options;
+    await this.#sweep();
+    await this.#app.listen({ host, port });
+    this.#sweeping = setInterval(() => void this.#sweep(), sweepMs).unref();
+    await store.carryOut(async (taken) => this.#tasks.carryOutTaken(taken), concurrency);
+    await store.postWebhooks(webhookPoster(delivery, options.privateHosts));
+  }
+
+  /** Takes no more work, ends what runs or gives it back, and lets go of everything. */
+  async stop(): Promise<void> {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    const { store, options } = this.#parts;
+    clearInterval(this.#sweeping);
+    const late = setTimeout(() => this.#tasks.breakOff(), options.stopSeconds * 1000);
+    const taking = store.stopTaking();
+    await Promise.allSettled([this.#queue.stop(), taking]);
+    await this.#tasks.settled();
+    clearTimeout(late);
+    await this.#app.close();
+    await store.close();
+  }
+
+  async #sweep(): Promise<void> {
+    const { store, options, log } = this.#parts;
+    try {
+      const removed = await this.#results.sweep(store, options.keepHours, Date.now());
+      if (removed > 0) log.info({ removed }, 'expired');
+    } catch (error) {
+      log.error({ fault: errorData(error).message }, 'sweep');
+    }
+  }
+
+  #route(): void {
+    const app = this.#app;
+    const { create, task, file, health, metrics } = routes;
+    const parts = {
+      store: this.#parts.store,
+      queue: this.#queue,
+      tasks: this.#tasks,
+      rates: this.#rates,
+    };
+    const accounts = new WeakMap<FastifyRequest, Account>();
+    const authorize = async (request: FastifyRequest) => {
+      const account = await this.#accountOf(request);
+      accounts.set(request, account);
+      request.account = account.id;
+    };
+    app.post(
+      create.url,
+      {
+        // Before the body is read: strangers and a service that stops read none.
+        onRequest: async (request) => {
+          await authorize(request);
+          if (this.#isStopping) throw stoppingProblem();
+        },
+      },
+      async (request, reply) => {
+        const account = accounts.get(request) ?? runAccount;
+        await createPdf(request, reply, parts, {
+          account,
+          bases: this.#bases(request),
+          gone: goneWith(reply),
+        });
+        return reply;
+      },
+    );
+    app.get<{ Params: { task: string } }>(
+      task.url,
+      { onRequest: authorize },
+      async (request, reply) => {
+        await this.#tellTask(
+          request.params.task,
+          accounts.get(request) ?? runAccount,
+          request,
+          reply,
+        );
+        return reply;
+      },
+    );
+    app.get<{ Params: { file: string } }>(file.url, async (request, reply) => {
+      await sendFile(
+        reply,
+        { ...parts, results: this.#results },
+        request.params.file,
+        request.headers.range,
+      );
+      return reply;
+    });
+    app.get(health.url, async (_request, reply) =>
+      reply
+        .code(this.#isStopping ? 503 : 200)
+        .send({ status: this.#isStopping ? 'stopping' : 'ok' }),
+    );
+    app.get(metrics.url, async (request, reply) => {
+      if (!this.#isPrivate) await this.#accountOf(request);
+      return reply.type(this.#metrics.contentType).send(await this.#metrics.text());
+    });
+  }
+
+  /** Only this computer reaches the service. */
+  get #isPrivate(): boolean {
+    const { host, behindProxy } = this.#parts.options;
+    return !behindProxy && (host === '127.0.0.1' || host === '::1' || host === 'localhost');
+  }
+
+  async #accountOf({ headers }: FastifyRequest): Promise<Account> {
+    if (this.#parts.options.isOpen) return runAccount;
+    return accountOf(headers.authorization, this.#parts.store);
+  }
+
+  #bases({ protocol, host }: FastifyRequest): Bases {
+    const own = this.address;
+    if (
+      this.#parts.options.baseUrl !== null ||
+      !/^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)
+    ) {
+      return { asked: own, own };
+    }
+    return { asked: `${protocol}://${host}`, own };
+  }
+
+  async #tellTask(
+    task: string,
+    account: Account,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const state = await this.#parts.store.stateOf(task, account.id);
+    if (state === null) throw unknownAddress('GET', request.url);
+    if (state.outcome === undefined) return sendAccepted(reply, task, state.status);
+    await sendEnd(
+      reply,
+      { outcome: state.outcome },
+      { wantsPdf: prefersPdf(request.headers.accept), bases: this.#bases(request) },
+    );
+  }
+}
+
+/** Aborted when the client goes before it has its answer. */
+function goneWith(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}

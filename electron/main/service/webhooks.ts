@@ -1,0 +1,35 @@
+import { webhookBody } from '../delivery/webhook/webhook-message.js';
+import { webhookSender } from '../delivery/webhook/send-webhook.js';
+import type { ReadDelivery } from './service-options.js';
+import type { WebhookTask } from './store/service-store.js';
+
+/** The secret that messages are signed with, for who has no window to put it into the settings. */
+export const secretVariable = 'PLATEN_WEBHOOK_SECRET';
+
+/**
+ * Posts the message of a request's end (the interface, section 6), as Standard Webhooks says. A stranger named its address: it may be in a private network
+ * only where the service's own list says so.
+ * @throws DeliveryFailure
+ */
+export function webhookPoster(
+  delivery: ReadDelivery,
+  privateHosts: readonly string[],
+): (task: WebhookTask) => Promise<void> {
+  const hosts = new Set(privateHosts);
+  return async ({ address, id, timestamp, outcome, compliance }) => {
+    const url = URL.canParse(address) ? new URL(address) : null;
+    const send = webhookSender({
+      secret: async () => process.env[secretVariable] ?? (await delivery()).webhookSecret(),
+      allowsPrivate: () => url !== null && (hosts.has(url.hostname) || hosts.has(url.host)),
+    });
+    const told =
+      outcome.kind === 'made'
+        ? ({ kind: 'completed', url: outcome.response.url, file: outcome.response.file } as const)
+        : ({ kind: 'failed', error: { ...outcome.error, code: 'internal' } } as const);
+    const body = webhookBody(told, compliance, new Date(timestamp));
+    await send(
+      { id, address, body, encryptedOnly: compliance.hipaa },
+      new AbortController().signal,
+    );
+  };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
+import { bucketPlace, destinationText } from '../../../shared/request/bucket-destination.js';
+import { AppError } from '../../../shared/errors.js';
+import type { AccessTo } from '../../delivery/bucket/bucket-access.js';
+import type { Upload } from '../../delivery/bucket/upload.js';
+import { DeliveryFailure } from '../../delivery/delivery-failure.js';
+import { briefSchedule, delayAfter } from '../../delivery/outbox/schedule.js';
+
+/** A PDF that is to be put into its bucket. */
+export interface BucketPdf {
+  /** As the interface writes it (section 2.4), checked. */
+  readonly destination: string;
+  readonly parts: readonly Buffer[];
+  readonly size: number;
+  readonly compliance: { readonly hipaa: boolean };
+}
+
+/**
+ * Puts a PDF straight from memory into its bucket (the interface, section 4.1, rule 1): nothing of it is kept here. What is interrupted is tried again for
+ * half a minute, as somebody waits. An object that is there already is not replaced.
+ * @returns the object's address (section 2.5) and its name
+ * @throws AppError `object-exists`, `delivery-refused`, `delivery-interrupted`, `canceled`
+ */
+export async function putIntoBucket(
+  accessTo: AccessTo,
+  { destination, parts, size, compliance }: BucketPdf,
+  signal: AbortSignal,
+): Promise<{ readonly url: string; readonly name: string }> {
+  const place = bucketPlace(destination, noPlaceholders);
+  const { uploadPdf } = await import('../../delivery/bucket/upload-pdf.js');
+  const upload: Upload = {
+    id: randomUUID(),
+    access: await accessTo(null, place),
+    place,
+    existing: 'ask',
+    path: '',
+    bytes: parts,
+    size,
+    encryptedOnly: compliance.hipaa,
+  };
+  let begun: Upload['begun'];
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const { url } = await uploadPdf(
+        { ...upload, begun },
+        {
+          signal,
+          onProgress: () => undefined,
+          beforeSending: async (what) => {
+            begun = what;
+            return Promise.resolve();
+          },
+        },
+      );
+      return { url, name: nameIn(place.key) };
+    } catch (thrown) {
+      const delay = delayOf(thrown, tries);
+      if (delay === null) throw thrown;
+      await after(delay, undefined, { signal }).catch(() => {
+        throw new AppError('canceled', `The upload to ${destinationText(place)} was canceled.`);
+      });
+    }
+  }
+}
+
+/** A destination on the wire holds none: requests that do are refused. */
+const noPlaceholders = { name: '', title: '', date: new Date(0), n: 1, of: 1 };
+
+function delayOf(thrown: unknown, tries: number): number | null {
+  if (!(thrown instanceof DeliveryFailure) || thrown.code !== 'delivery-interrupted') return null;
+  return delayAfter(briefSchedule.upload, tries, Math.random(), thrown.details.retryAfterMs);
+}
+
+function nameIn(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { errorData } from '../../../shared/errors.js';
+import { requestFromWire } from '../../../shared/request/wire.js';
+import { failedSettlement } from '../http/failed-outcome.js';
+import { Problem, clientGone, internalProblem, retryAfter, stoppingProblem } from '../http/problem.js';
+import type { ServiceLog } from '../service-log.js';
+import type { ServiceMetrics } from '../metrics.js';
+import type { Outcome, ServiceStore, Settlement, TakenTask } from '../store/service-store.js';
+import { type MadePdf, type PdfMaker, type PdfWish, complianceOf } from './pdf-maker.js';
+import type { ResultsFolder } from './results-folder.js';
+import { type QueuePlace, QueueStopped, type WorkQueue } from './work-queue.js';
+
+/** How often a task is taken before it is believed to be what ends the servers. */
+const mostAttempts = 3;
+
+/** How a task has ended; with the PDF, if one was made. */
+export interface TaskEnd {
+  readonly outcome: Outcome;
+  readonly parts?: readonly Buffer[];
+}
+
+export interface TasksParts {
+  readonly store: ServiceStore;
+  readonly queue: WorkQueue;
+  readonly maker: Pick<PdfMaker, 'make'>;
+  readonly results: ResultsFolder;
+  readonly metrics: ServiceMetrics;
+  readonly log: ServiceLog;
+  /** The service's base address for those who ask no more themselves. */
+  readonly base: () => string;
+}
+
+/** Carries out what was admitted: makes the PDF in its turn and settles, or gives the task back. */
+export class Tasks {
+  readonly #parts: TasksParts;
+  readonly #stop = new AbortController();
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  constructor(parts: TasksParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Carries out a task that somebody waits for.
+   * @param gone aborted when they do so no longer
+   * @throws Problem where it was given back
+   */
+  async carryOut(
+    task: string,
+    wish: PdfWish,
+    place: QueuePlace,
+    gone: AbortSignal,
+  ): Promise<TaskEnd> {
+    return this.#keep(this.#carryOut(task, wish, place, gone));
+  }
+
+  /** Carries out a task that nobody waits for. Never rejects. */
+  async carryOutTaken({ task, request, testMode, attempt }: TakenTask): Promise<void> {
+    const { queue, base, log } = this.#parts;
+    try {
+      const wish = { request: requestFromWire(request), testMode, base: base() };
+      if (attempt > mostAttempts) {
+        await this.#giveUp(task, wish);
+        return;
+      }
+      const place = queue.place();
+      await this.#keep(this.#carryOut(task, wish, place, new AbortController().signal));
+    } catch (thrown) {
+      // It waits for another server, or for the next start.
+      if (!(thrown instanceof Problem))
+        log.error({ task, fault: errorData(thrown).message }, 'task');
+    }
+  }
+
+  async #giveUp(task: string, wish: PdfWish): Promise<void> {
+    const fault = new Error(`Each of ${mostAttempts} servers ended while it made this PDF.`);
+    const settlement = failedSettlement(fault);
+    this.#tellFault(task, settlement, fault);
+    await this.#settle(task, wish, settlement, null);
+  }
+
+  /** Ends what runs, as there is no more time; it is given back. */
+  breakOff(): void {
+    this.#stop.abort();
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
+  async #keep<T>(work: Promise<T>): Promise<T> {
+    this.#underWay.add(work);
+    return work.finally(() => this.#underWay.delete(work));
+  }
+
+  async #carryOut(
+    task: string,
+    wish: PdfWish,
+    place: QueuePlace,
+    gone: AbortSignal,
+  ): Promise<TaskEnd> {
+    const { store, maker } = this.#parts;
+    const signal = AbortSignal.any([gone, this.#stop.signal]);
+    let made: MadePdf | null = null;
+    let settlement: Settlement;
+    try {
+      made = await place.run(signal, async () => maker.make(wish, signal));
+      const outcome: Outcome = { kind: 'made', response: made.response };
+      settlement = { outcome, ...(made.stored && { stored: made.stored }) };
+    } catch (thrown) {
+      if (thrown instanceof QueueStopped || signal.aborted) {
+        await store.giveBack(task);
+        throw gone.aborted ? clientGone() : stoppingProblem();
+      }
+      settlement = failedSettlement(thrown);
+      this.#tellFault(task, settlement, thrown);
+    }
+    await this.#settle(task, wish, settlement, made);
+    return { outcome: settlement.outcome, ...(made && { parts: made.parts }) };
+  }
+
+  async #settle(
+    task: string,
+    { request, testMode }: PdfWish,
+    settlement: Settlement,
+    made: MadePdf | null,
+  ): Promise<void> {
+    const { store, metrics } = this.#parts;
+    const { outcome } = settlement;
+    const { webhook: address } = request;
+    const webhook = address !== undefined && {
+      address,
+      id: `msg_${randomBytes(16).toString('base64url')}`,
+      timestamp: Date.now(),
+      outcome,
+      compliance: complianceOf(request),
+    };
+    let isSettled = false;
+    try {
+      isSettled = await store.settle(task, { ...settlement, ...(webhook && { webhook }) });
+    } finally {
+      if (!isSettled && made?.stored) await this.#parts.results.remove(made.stored.token);
+    }
+    if (!isSettled) throw takenAway();
+    if (made !== null) metrics.made(testMode);
+  }
+
+  /** The log says what nobody else is told. */
+  #tellFault(task: string, { outcome }: Settlement, thrown: unknown): void {
+    if (outcome.kind !== 'failed' || outcome.status !== internalProblem().status) return;
+    this.#parts.log.error({ task, fault: errorData(thrown).message }, 'fault');
+  }
+}
+
+/** Another server believed this one dead and has given the task back. */
+function takenAway(): Problem {
+  return new Problem(
+    503,
+    'interrupted',
+    'The service lost its place among the servers while it made the PDF; nothing was charged. Send the request again.',
+    { headers: retryAfter(1) },
+  );
+}
