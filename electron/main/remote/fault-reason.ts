@@ -60,7 +60,7 @@ export function faultError(thrown: unknown, call: RemoteCall): RemoteFailure {
   const { why, ...reason } = faultReason(thrown, call);
   const mayHaveArrived = !(thrown instanceof ExchangeFault) || thrown.mayHaveArrived;
   const details = { advice: reason.advice, field: reason.field, cause: harmless(thrown) };
-  if (mayHaveArrived) return uncertain(call.endpoint, why, { ...details, advice: undefined });
+  if (mayHaveArrived) return uncertain(call.endpoint, why, details);
   return unreachable(call.endpoint, why, details);
 }
 

@@ -6,13 +6,11 @@ import { connectTo } from '../delivery/bucket/bucket-connection.js';
 import { bucketFailure } from '../delivery/bucket/bucket-failure.js';
 import { objectAddress } from '../delivery/bucket/object-address.js';
 import { type Fetched, pdfIn } from './fetch-pdf.js';
+import type { BucketAccessAt } from './remote-endpoints.js';
 import { progressOf } from './progress.js';
 import { readBody } from './read-body.js';
 import type { RemoteCall } from './remote-call.js';
 import { beginsAsPdf, largestPdf } from './remote-pdf.js';
-
-/** Finds a target of the person's that a place lies in; null if none of theirs does. @throws AppError where its secret is not known */
-export type BucketAccessAt = (place: BucketPlace) => Promise<BucketAccess | null>;
 
 /**
  * Fetches a PDF out of the person's own bucket, with the access that they have to it themselves.

@@ -2,7 +2,6 @@ import type { RemoteEndpoint, RemoteReceipt } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import { bucketPlace } from '../../shared/request/bucket-destination.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
-import type { BucketAccessAt } from './fetch-object.js';
 import type { SourcePacker } from '../conversion/packing/source-packer.js';
 import type {
   RemoteConversion,
@@ -12,6 +11,7 @@ import type {
 import { requestAddress } from './authorization.js';
 import { awaitPdf } from './await-pdf.js';
 import { type Fetched, fetchPdf } from './fetch-pdf.js';
+import type { BucketAccessAt, RemoteEndpoints } from './remote-endpoints.js';
 import { hidden } from './hidden-secrets.js';
 import { postRequest } from './post-request.js';
 import { type PreparedRequest, prepareRequest } from './prepare-request.js';
@@ -21,17 +21,6 @@ import { serviceName } from './remote-failure.js';
 import { remotePdf } from './remote-pdf.js';
 import { TimeLimit } from './time-limit.js';
 import type { ToldResponse } from './told-response.js';
-
-/** The services of the settings. */
-export interface RemoteEndpoints {
-  /** Undefined if there is none of that id. */
-  get(id: string): RemoteEndpoint | undefined;
-  /**
-   * The key or the password of an endpoint, as it is at the moment.
-   * @throws AppError `remote-refused` where it is not known or cannot be read
-   */
-  secretOf(endpoint: RemoteEndpoint): Promise<string>;
-}
 
 export interface RemoteRendererParts {
   readonly endpoints: RemoteEndpoints;

@@ -1,16 +1,21 @@
-import { type SecretStore, targetSecret } from './secret-store.js';
+import type { Endpoints } from './endpoints.js';
+import { type SecretStore, endpointSecret, targetSecret } from './secret-store.js';
 import { unreadableSentence } from './target-access.js';
 import type { Targets } from './targets.js';
 
 /** Sentences about the secrets that are kept, and that the key store does not give out (any more). */
 export async function unreadableSecrets(
   secrets: SecretStore,
-  targets: Targets,
+  { targets, endpoints }: { readonly targets: Targets; readonly endpoints: Endpoints },
 ): Promise<readonly string[]> {
   const names = await secrets.check();
   const ofTargets = targets.list.filter(({ id }) => names.includes(targetSecret(id)));
+  const ofEndpoints = endpoints.list.filter(({ id }) => names.includes(endpointSecret(id)));
   const whose = [
     ...ofTargets.map(({ name }) => `secret key of ${name}`),
+    ...ofEndpoints.map(
+      ({ name, login }) => `${login.kind === 'key' ? 'key' : 'password'} of ${name}`,
+    ),
     ...(names.includes('webhook') ? ['secret that webhooks are signed with'] : []),
   ];
   return whose.map((what) => `${unreadableSentence(what)} Put it in again in the settings.`);

@@ -1,13 +1,43 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
-import { AppError } from '../../shared/errors.js';
+import type { Endpoints } from '../settings/endpoints.js';
+import { knownSecret } from '../settings/remote-settings.js';
+import { type SecretStore, endpointSecret } from '../settings/secret-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
+
+export interface EndpointHandlerParts {
+  readonly endpoints: Endpoints;
+  readonly secrets: SecretStore;
+  readonly version: string;
+  /** Takes a line for the log. */
+  readonly log: (line: string) => void;
+}
 
 type EndpointChannel = Extract<BridgeChannel, `endpoints:${string}`>;
 
-/** The calls about remote services. */
-export function endpointHandlers(): Pick<BridgeHandlers, EndpointChannel> {
-  const unmade = () => {
-    throw new AppError('internal', 'Remote services come with the next change.');
+/** The calls about remote services. Keys come in here, and none goes out. */
+export function endpointHandlers(
+  parts: EndpointHandlerParts,
+): Pick<BridgeHandlers, EndpointChannel> {
+  const { endpoints, secrets, version, log } = parts;
+  const listed = () => ({ endpoints: [...endpoints.list], secrets: secrets.state });
+  return {
+    'endpoints:save': async ({ endpoint, secret }) => {
+      await endpoints.save(endpoint);
+      if (secret !== undefined) await secrets.set(endpointSecret(endpoint.id), secret);
+      return listed();
+    },
+    'endpoints:remove': async ({ id }) => {
+      await secrets.set(endpointSecret(id), null);
+      await endpoints.remove(id);
+      return listed();
+    },
+    'endpoints:test': async ({ endpoint, secret }) => {
+      const read =
+        secret === undefined
+          ? await secrets.read(endpointSecret(endpoint.id))
+          : ({ kind: 'known', secret } as const);
+      const { testEndpoint } = await import('../remote/test-endpoint.js');
+      return testEndpoint(endpoint, knownSecret(endpoint, read), { version, log });
+    },
   };
-  return { 'endpoints:save': unmade, 'endpoints:remove': unmade, 'endpoints:test': unmade };
 }

@@ -13,6 +13,7 @@ import { writeFile } from '../delivery/write-file.js';
 import type { SourceList } from '../../shared/bridge.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import type { Presets } from '../settings/presets.js';
+import type { Endpoints } from '../settings/endpoints.js';
 import type { SecretStore } from '../settings/secret-store.js';
 import type { Targets } from '../settings/targets.js';
 import { sourceName } from '../../shared/request/source-name.js';
@@ -37,6 +38,7 @@ export interface HandlerParts {
   readonly state: UserState;
   readonly presets: Presets;
   readonly targets: Targets;
+  readonly endpoints: Endpoints;
   readonly secrets: SecretStore;
   readonly queue: JobQueue;
   /** PDFs that could not be written where they should go. */
@@ -70,7 +72,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       sources: await listSources(parts.takePaths()),
       presets: [...presets.list],
       targets: [...parts.targets.list],
-      endpoints: [],
+      endpoints: [...parts.endpoints.list],
       secrets: parts.secrets.state,
       service: { status: 'off' },
       notices: [...parts.notices()],
@@ -90,8 +92,8 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...conversionHandlers(parts),
     ...savingHandlers({ ...parts, saved }),
     ...targetHandlers(parts),
-    ...deliveryHandlers(parts),
-    ...endpointHandlers(),
+    ...deliveryHandlers({ ...parts, saved }),
+    ...endpointHandlers(parts),
     ...requestHandlers(),
     ...serviceHandlers(),
     ...jobHandlers({ ...parts, saved }),

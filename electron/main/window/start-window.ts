@@ -80,8 +80,8 @@ export async function startWindow(start: WindowStart): Promise<void> {
     onFound,
   });
   handleBridge(webContents, handlers, log);
-  const { state, presets, targets, secrets } = settings;
-  quitAfterWriting([state, presets, targets, secrets, stoppedByQuit(work)], log);
+  const { state, presets, targets, endpoints, secrets } = settings;
+  quitAfterWriting([state, presets, targets, endpoints, secrets, stoppedByQuit(work)], log);
   await showAppPage(window);
   work.start();
 }

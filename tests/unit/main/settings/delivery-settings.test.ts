@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Endpoints } from '../../../../electron/main/settings/endpoints.js';
 import { readDeliverySettings } from '../../../../electron/main/settings/delivery-settings.js';
 import { SecretStore, targetSecret } from '../../../../electron/main/settings/secret-store.js';
 import { Targets } from '../../../../electron/main/settings/targets.js';
@@ -66,7 +67,7 @@ test('secrets that cannot be read are told, each with what it belongs to', async
   await Promise.all([targets.open(), secrets.open()]);
   const end =
     "cannot be read: the system's key store is locked, was reset, or belongs to another user. Put it in again in the settings.";
-  expect(await unreadableSecrets(secrets, targets)).toEqual([
+  expect(await unreadableSecrets(secrets, { targets, endpoints: new Endpoints(folder) })).toEqual([
     `The secret key of Papers ${end}`,
     `The secret that webhooks are signed with ${end}`,
   ]);

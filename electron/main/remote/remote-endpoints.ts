@@ -1,0 +1,17 @@
+import type { RemoteEndpoint } from '../../shared/endpoints.js';
+import type { BucketPlace } from '../../shared/request/bucket-destination.js';
+import type { BucketAccess } from '../delivery/bucket/bucket-access.js';
+
+/** The services of the settings. */
+export interface RemoteEndpoints {
+  /** Undefined if there is none of that id. */
+  get(id: string): RemoteEndpoint | undefined;
+  /**
+   * The key or the password of an endpoint, as it is at the moment.
+   * @throws AppError `remote-refused` where it is not known or cannot be read
+   */
+  secretOf(endpoint: RemoteEndpoint): Promise<string>;
+}
+
+/** Finds a target of the person's that a place lies in; null if none of theirs does. @throws AppError where its secret is not known */
+export type BucketAccessAt = (place: BucketPlace) => Promise<BucketAccess | null>;

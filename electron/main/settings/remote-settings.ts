@@ -1,0 +1,81 @@
+import type { RemoteEndpoint } from '../../shared/endpoints.js';
+import { AppError } from '../../shared/errors.js';
+import { quote } from '../../shared/request/wording.js';
+import type { BucketAccessAt, RemoteEndpoints } from '../remote/remote-endpoints.js';
+import { Endpoints } from './endpoints.js';
+import type { Safe } from './safe.js';
+import { type ReadSecret, SecretStore, endpointSecret, targetSecret } from './secret-store.js';
+import { targetAccess, unreadableSentence } from './target-access.js';
+import { Targets } from './targets.js';
+
+/** The settings about services as they are at each moment. */
+export interface RemoteSettings {
+  readonly endpoints: RemoteEndpoints;
+  readonly bucketAccess: BucketAccessAt;
+  /** The endpoint of a name, whatever its capitals. */
+  readonly named: (name: string) => RemoteEndpoint | undefined;
+  /** The names of all, sorted. */
+  readonly names: () => readonly string[];
+}
+
+export interface RemoteSettingsParts {
+  readonly endpoints: Endpoints;
+  readonly targets: Targets;
+  readonly secrets: SecretStore;
+}
+
+export function remoteSettings({
+  endpoints,
+  targets,
+  secrets,
+}: RemoteSettingsParts): RemoteSettings {
+  return {
+    endpoints: {
+      get: (id) => endpoints.get(id),
+      secretOf: async (endpoint) =>
+        knownSecret(endpoint, await secrets.read(endpointSecret(endpoint.id))),
+    },
+    bucketAccess: async (place) => {
+      const target = targets.matching(place);
+      if (target === undefined) return null;
+      return targetAccess(target, await secrets.read(targetSecret(target.id)));
+    },
+    named: (name) => endpoints.named(name),
+    names: () => endpoints.list.map(({ name }) => name),
+  };
+}
+
+/**
+ * Reads the settings about services, for who needs nothing else of them.
+ * @param log takes sentences about damaged files
+ */
+export async function readRemoteSettings(
+  folder: string,
+  safe: Safe,
+  log: (line: string) => void,
+): Promise<RemoteSettings> {
+  const parts = {
+    endpoints: new Endpoints(folder),
+    targets: new Targets(folder),
+    secrets: new SecretStore(folder, safe),
+  };
+  const notices = await Promise.all(Object.values(parts).map(async (part) => part.open()));
+  for (const notice of notices) {
+    if (notice !== null) log(notice);
+  }
+  return remoteSettings(parts);
+}
+
+/**
+ * The key or the password of an endpoint.
+ * @throws AppError `remote-refused` where it is not known
+ */
+export function knownSecret({ name, login }: RemoteEndpoint, read: ReadSecret): string {
+  if (read.kind === 'known') return read.secret;
+  const what = `${login.kind === 'key' ? 'key' : 'password'} of the service ${quote(name)}`;
+  const message =
+    read.kind === 'unknown'
+      ? `The ${what} is not known. Put it in at the service in the settings.`
+      : `${unreadableSentence(what)} Put it in again at the service in the settings.`;
+  throw new AppError('remote-refused', message, [{ field: 'secret', message }]);
+}
