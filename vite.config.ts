@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { type EnvironmentOptions, defineConfig } from 'vite';
+import { type EnvironmentOptions, type Plugin, defineConfig } from 'vite';
 
 const root = import.meta.dirname;
 const nodeModules = builtinModules.flatMap((name) => [name, `node:${name}`]);
@@ -30,11 +31,23 @@ function nodeBundle(
   };
 }
 
+/** The embedded PostgreSQL beside the code that looks for it there, as it does in its own package. */
+const embeddedPostgres: Plugin = {
+  name: 'embedded-postgres',
+  applyToEnvironment: ({ name }) => name === 'main',
+  generateBundle() {
+    const folder = resolve(root, 'node_modules/@electric-sql/pglite/dist');
+    for (const fileName of ['pglite.wasm', 'pglite.data', 'initdb.wasm']) {
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(resolve(folder, fileName)) });
+    }
+  },
+};
+
 /** Four bundles, built together by `vite build --app`: the window's page, main, preload, and the development run-time. */
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  plugins: [react()],
+  plugins: [react(), embeddedPostgres],
   resolve: { alias: { '@shared': resolve(root, 'electron/shared') } },
   server: { host: '127.0.0.1', strictPort: true, hmr: { host: '127.0.0.1', clientPort: 5173 } },
   environments: {

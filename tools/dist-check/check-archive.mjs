@@ -4,7 +4,9 @@ import { isBuiltin } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
-const largestBytes = 12 * 1024 * 1024;
+// 10 MB of the application, 12 MB with the service, and 15 MB for the PostgreSQL inside it (WebAssembly and its catalog; 5 MB once an
+// installer has compressed them).
+const largestBytes = 28 * 1024 * 1024;
 const folders = ['dist/main', 'dist/preload', 'dist/renderer'];
 const entries = ['dist/main/index.cjs', 'dist/preload/index.cjs', 'dist/renderer/index.html'];
 
@@ -42,7 +44,7 @@ export function checkArchive(root, archive, extracted) {
       check: () => assert.deepEqual(foreignModules(extracted, files), []),
     },
     {
-      name: 'app.asar is smaller than 12 MB',
+      name: 'app.asar is smaller than 28 MB',
       check: () => {
         const { size } = statSync(archive);
         assert.ok(size < largestBytes, `it has ${size} bytes, ${size - largestBytes} too many`);
@@ -93,10 +95,16 @@ function foreignModules(extracted, files) {
   return [...new Set(modules)];
 }
 
+/** What a module asks for in AMD's `define`, which the scanner reads too; no such loader is ever there. */
+const ofAmd = new Set(['exports', 'require', 'module']);
+
 /**
  * The names in calls of `require`. The compiler's scanner reads them, as libraries also show such calls in comments and in messages.
  * @param {string} code
  */
 function loadedBy(code) {
-  return ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName);
+  return ts
+    .preProcessFile(code, true, true)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => !ofAmd.has(name));
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { runPacked } from './run-packed.mjs';
 
 /**
  * Runs the packed files themselves, on the development run-time, from start to a saved PDF.
@@ -35,20 +35,6 @@ export function checkConversion(root, extracted, work) {
       },
     },
   ];
-}
-
-/**
- * @param {string} root
- * @param {string} extracted
- * @param {readonly string[]} args
- */
-function runPacked(root, extracted, args) {
-  const launcher = join(root, 'tools', 'run.mjs');
-  return spawnSync(process.execPath, [launcher, '--app', extracted, ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, PLATEN_RUNTIME: 'chromium' },
-    timeout: 120_000,
-  });
 }
 
 /**

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { extractAll } from '@electron/asar';
+import { checkAccounts } from './check-accounts.mjs';
 import { checkArchive } from './check-archive.mjs';
 import { checkConversion } from './check-conversion.mjs';
 import { checkFuses } from './check-fuses.mjs';
@@ -25,6 +26,7 @@ try {
     ...checkFuses(fuses),
     ...checkArchive(root, archive, extracted),
     ...checkConversion(root, extracted, work),
+    ...checkAccounts(root, extracted, work),
   ];
   const failed = await run(checks);
   process.stdout.write(`${checks.length - failed} passed, ${failed} failed\n`);
