@@ -2,7 +2,7 @@ import type { BucketPlace } from '../../../shared/request/bucket-destination.js'
 import type { BucketAccess } from './bucket-access.js';
 import { connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
-import { abortMultipart } from './multipart-abort.js';
+import { abortMultipart } from './take-back.js';
 import type { BegunUpload } from './upload.js';
 
 /**

@@ -1,11 +1,12 @@
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3';
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { rootCertificates } from 'node:tls';
 import type { BucketAccess } from './bucket-access.js';
 import { machineSettings, usualRegion } from './machine-settings.js';
 import { objectAddress } from './object-address.js';
-import { signWithoutBodyHash } from './payload-signing.js';
 import { RequestTransport, type TransportLimits, usualLimits } from './request-transport.js';
 import { TransportFault } from './transport-fault.js';
-import { trustedCertificates } from './trusted-certificates.js';
 
 /** A client for one bucket. Whoever opens it closes it. */
 export interface BucketConnection {
@@ -127,4 +128,53 @@ async function bucketAddress(s3: S3, bucket: string, settings: PlaceSettings): P
     ...(settings.endpoint !== undefined && { Endpoint: settings.endpoint }),
   });
   return url.href;
+}
+
+const block = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
+
+/**
+ * The usual certificates and those of a file of the person's.
+ * @param caFile full path of a PEM file; null: none, and undefined is given for "as usual"
+ * @throws TransportFault `certificates` where the file cannot be read or holds none
+ */
+async function trustedCertificates(caFile: string | null): Promise<readonly string[] | undefined> {
+  if (caFile === null) return undefined;
+  try {
+    const found = (await readFile(caFile, 'utf8')).match(block) ?? [];
+    // Node passes over what it cannot read, and the connection would only be said not to be trusted.
+    for (const certificate of found) new X509Certificate(certificate);
+    if (found.length > 0) return [...rootCertificates, ...found];
+  } catch (cause) {
+    throw new TransportFault('certificates', { subject: caFile, cause });
+  }
+  throw new TransportFault('certificates', { subject: caFile });
+}
+
+const digestHeader = 'content-md5';
+const hashHeader = 'x-amz-content-sha256';
+
+/**
+ * Leaves the hash of a body out of its signature where TLS and the signed Content-MD5 protect it already: hashing it a second time takes as long as sending
+ * it over a fast line. The AWS command line does the same (Amazon S3, "Signature calculations for the Authorization header": unsigned payload option).
+ */
+function signWithoutBodyHash({ middlewareStack }: S3): void {
+  middlewareStack.add(
+    (next) => async (args) => {
+      const headers = headersOfTls(args.request);
+      if (headers !== null && digestHeader in headers) headers[hashHeader] = 'UNSIGNED-PAYLOAD';
+      return next(args);
+    },
+    { step: 'build', name: 'platenPayloadSigning' },
+  );
+}
+
+function headersOfTls(request: unknown): Record<string, unknown> | null {
+  if (typeof request !== 'object' || request === null) return null;
+  if (!('protocol' in request) || request.protocol !== 'https:' || !('headers' in request))
+    return null;
+  return isRecord(request.headers) ? request.headers : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

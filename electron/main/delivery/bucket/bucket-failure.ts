@@ -1,11 +1,11 @@
 import { AppError } from '../../../shared/errors.js';
 import { type BucketPlace, destinationText } from '../../../shared/request/bucket-destination.js';
+import { DeliveryFailure } from '../delivery-failure.js';
 import type { BucketAccess } from './bucket-access.js';
 import { connectionReason } from './connection-reason.js';
 import { type FailedRequest, type FailureReason, lasting } from './failure-reason.js';
 import { refusalReason } from './refusal-reason.js';
 import { serverAnswer } from './server-answer.js';
-import { DeliveryFailure } from '../delivery-failure.js';
 
 /** What was tried, to be named in the sentence. */
 export interface Attempt {
@@ -34,8 +34,13 @@ export function bucketFailure(thrown: unknown, attempt: Attempt): AppError {
 
 function beginning({ access, place, doing }: Attempt, reason: string): string {
   if (doing === 'tested') return reason.charAt(0).toUpperCase() + reason.slice(1);
+  return `${named(access, place)} could not be ${doing}: ${reason}`;
+}
+
+/** A place with the target that it is written by. */
+function named(access: BucketAccess, place: BucketPlace): string {
   const target = access.name === place.bucket ? '' : ` (target "${access.name}")`;
-  return `${destinationText(place)}${target} could not be ${doing}: ${reason}`;
+  return `${destinationText(place)}${target}`;
 }
 
 function reasonOf(thrown: unknown, request: FailedRequest): FailureReason {
@@ -62,4 +67,37 @@ function harmless(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error(typeof thrown);
   const code = 'code' in thrown ? ` ${String(thrown.code)}` : '';
   return new Error(`${thrown.name}${code}`);
+}
+
+/** The error of an upload whose name is taken. What may be done about it, the window offers and the command line names. */
+export function existsFailure(
+  access: BucketAccess,
+  place: BucketPlace,
+  isUnread: boolean,
+): DeliveryFailure {
+  const unread = isUnread ? ' It could not be looked at: the credentials may only write.' : '';
+  return new DeliveryFailure(
+    'object-exists',
+    `There is an object ${named(access, place)} already, and it was not replaced.${unread}`,
+  );
+}
+
+/** The error of an upload that was cut off, where it cannot be known whether what is there came by it. */
+export function maybeOursFailure(access: BucketAccess, place: BucketPlace): DeliveryFailure {
+  return new DeliveryFailure(
+    'object-exists',
+    `There is an object ${named(access, place)} now. It may be this very PDF, as an earlier try was cut off before the answer came; it could not be looked at, as the credentials may only write.`,
+  );
+}
+
+/** The error of an upload that found every number taken. */
+export function manyNamesFailure(
+  access: BucketAccess,
+  place: BucketPlace,
+  tried: number,
+): DeliveryFailure {
+  return new DeliveryFailure(
+    'object-exists',
+    `There are objects ${named(access, place)} with all numbers up to ${tried} already. Choose another name.`,
+  );
 }

@@ -4,11 +4,12 @@
  * @param base address of the bucket, in whichever style it is spoken to, or the public address
  */
 export function objectAddress(base: string, key: string): string {
-  return `${base.replace(/\/+$/, '')}/${key.split('/').map(encoded).join('/')}`;
+  return `${base.replace(/\/+$/, '')}/${key.split('/').map(percentEncoded).join('/')}`;
 }
 
-function encoded(segment: string): string {
-  return encodeURIComponent(segment).replace(
+/** A text percent-encoded as Amazon S3 signs it: more than `encodeURIComponent` encodes. */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );

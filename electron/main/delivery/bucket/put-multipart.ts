@@ -2,14 +2,13 @@ import type { CompletedPart } from '@aws-sdk/client-s3';
 import { AppError } from '../../../shared/errors.js';
 import { bucketFailure } from './bucket-failure.js';
 import { cancelLate } from './late-cancel.js';
-import { abortMultipart } from './multipart-abort.js';
+import { abortMultipart, abortStrays } from './take-back.js';
 import { checkMayDoWithout } from './put-object.js';
-import { abortStrays } from './multipart-strays.js';
 import { sendParts } from './send-parts.js';
 import { serverAnswer } from './server-answer.js';
-import { deliveryMetadata, lookAt } from './stored-object.js';
+import { lookAt, type Stored, objectHeaders } from './stored-object.js';
 import { TransportFault } from './transport-fault.js';
-import { type Stored, type Uploading, objectHeaders } from './uploading.js';
+import type { Uploading } from './upload.js';
 
 /** How long taking an upload back may take, in milliseconds: what cannot be taken back now is, before the next try. */
 const abortMs = 10_000;
@@ -50,7 +49,7 @@ async function begin(
   const canceling = cancelLate(hooks.signal, () => false);
   try {
     const { UploadId: id, $metadata } = await s3.createMultipartUpload(
-      { Bucket: bucket, Key: key, ...objectHeaders(uploading, deliveryMetadata) },
+      { Bucket: bucket, Key: key, ...objectHeaders(uploading) },
       { abortSignal: canceling.signal },
     );
     if (id === undefined) throw new TransportFault('no-bucket-answer');

@@ -1,10 +1,9 @@
-import { md5Of } from './content-digest.js';
+import { md5Of, readPiece } from './pdf-pieces.js';
 import { cancelLate } from './late-cancel.js';
-import { readPiece } from './pdf-pieces.js';
 import { serverAnswer } from './server-answer.js';
-import { deliveryMetadata } from './stored-object.js';
+import { type Stored, objectHeaders } from './stored-object.js';
 import { TransportFault } from './transport-fault.js';
-import { type Stored, type Uploading, objectHeaders } from './uploading.js';
+import type { Uploading } from './upload.js';
 
 /** A condition on what is under the key: nothing, or an object of this entity tag. */
 export type PutCondition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string } | object;
@@ -41,7 +40,7 @@ export async function putObject(
         Key: key,
         Body: pdf.bytes,
         ContentMD5: pdf.md5,
-        ...objectHeaders(uploading, deliveryMetadata),
+        ...objectHeaders(uploading),
         ...condition,
       },
       { abortSignal: canceling.signal },

@@ -1,6 +1,6 @@
 import { quote } from '../../../shared/request/wording.js';
 import { ownerAcl } from '../../../shared/targets.js';
-import { clockReason } from './clock-reason.js';
+import { retryAfterMs } from '../../network/retry-after.js';
 import {
   type FailedRequest,
   type FailureReason,
@@ -8,7 +8,6 @@ import {
   lasting,
   passing,
 } from './failure-reason.js';
-import { retryAfterMs } from '../../network/retry-after.js';
 import type { ServerAnswer } from './server-answer.js';
 
 type Reason = (request: FailedRequest, answer: ServerAnswer) => FailureReason;
@@ -197,4 +196,25 @@ function busy(_request: FailedRequest, { headers }: ServerAnswer): FailureReason
 
 function atTheSameTime(): FailureReason {
   return passing('somebody else was writing the same object', 'One of them has to come second');
+}
+
+/**
+ * Why a request was too old or too new for the server. The SDK corrects the clock by the `Date` of the answer and tries again, so that this is left where that
+ * did not help: where the answer has no date, or one that is not the server's own.
+ */
+function clockReason(_request: FailedRequest, { headers }: ServerAnswer): FailureReason {
+  const date = Date.parse(headers['date'] ?? '');
+  const apart = Number.isNaN(date) ? '' : inWords(Date.now() - date);
+  return lasting(
+    `the clock of this computer and that of the server are too far apart${apart}`,
+    'Set the clock of this computer',
+  );
+}
+
+/** Less than two minutes are no reason, whatever the server says. */
+function inWords(aheadMs: number): string {
+  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
+  if (minutes < 2) return '';
+  const amount = minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+  return `: this one is ${amount} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
 }

@@ -1,4 +1,5 @@
 import type { RequestOptions } from 'node:http';
+import { percentEncoded } from './object-address.js';
 
 /** A request of the AWS SDK, as far as it is sent. */
 export interface SignedRequest {
@@ -27,13 +28,6 @@ export function requestHead(request: SignedRequest): RequestOptions {
 }
 
 function queryPairs(name: string, value: string | string[] | null): readonly string[] {
-  if (value === null) return [escaped(name)];
-  return [value].flat().map((each) => `${escaped(name)}=${escaped(each)}`);
-}
-
-function escaped(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  if (value === null) return [percentEncoded(name)];
+  return [value].flat().map((each) => `${percentEncoded(name)}=${percentEncoded(each)}`);
 }

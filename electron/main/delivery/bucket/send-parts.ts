@@ -1,7 +1,6 @@
 import type { CompletedPart } from '@aws-sdk/client-s3';
-import { md5Of } from './content-digest.js';
-import { readPiece } from './pdf-pieces.js';
-import type { Uploading } from './uploading.js';
+import { md5Of, readPiece } from './pdf-pieces.js';
+import type { Uploading } from './upload.js';
 
 /** So many parts are on their way, and in memory, at once. */
 const atOnce = 4;

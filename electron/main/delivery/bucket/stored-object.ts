@@ -1,5 +1,6 @@
 import type { BucketConnection } from './bucket-connection.js';
 import { serverAnswer } from './server-answer.js';
+import type { Uploading } from './upload.js';
 
 /** The name of the metadata that says which delivery an object came by; S3 puts `x-amz-meta-` before it. */
 export const deliveryMetadata = 'platen-delivery';
@@ -35,4 +36,19 @@ export async function lookAt(
     if (status >= 300 && status < 500 && status !== 429) return { kind: 'unknown' };
     throw thrown;
   }
+}
+
+/** An object that is at the server. */
+export interface Stored {
+  readonly etag?: string | undefined;
+  readonly versionId?: string | undefined;
+}
+
+/** What all ways of writing an object say of it. */
+export function objectHeaders({ upload: { access, id } }: Uploading) {
+  return {
+    ContentType: 'application/pdf',
+    Metadata: { [deliveryMetadata]: id },
+    ...(access.acl !== null && { ACL: access.acl }),
+  };
 }

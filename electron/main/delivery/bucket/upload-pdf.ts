@@ -2,9 +2,10 @@ import { AppError } from '../../../shared/errors.js';
 import { connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
 import type { TransportLimits } from './request-transport.js';
-import type { Upload, UploadHooks, UploadOutcome } from './upload.js';
+import type { Upload, UploadHooks, UploadOutcome, PartSizes, Uploading } from './upload.js';
 import { leftByEarlierTry, uploadToFreeKey } from './upload-steps.js';
-import { type PartSizes, type Uploading, usualSizes } from './uploading.js';
+
+const usualSizes: PartSizes = { multipartAbove: 64 * 2 ** 20, part: 16 * 2 ** 20 };
 
 /**
  * Puts a PDF into a bucket: in one request, or in parts where it is large. It may be called again for the same delivery, also after a kill: what an earlier

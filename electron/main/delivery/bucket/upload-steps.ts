@@ -1,14 +1,12 @@
-import { existsFailure, manyNamesFailure, maybeOursFailure } from './exists-failure.js';
-import { abortMultipart } from './multipart-abort.js';
+import { existsFailure, manyNamesFailure, maybeOursFailure } from './bucket-failure.js';
+import { abortMultipart } from './take-back.js';
 import { numberedKey } from './numbered-key.js';
 import { NameTaken, putMultipart } from './put-multipart.js';
 import { type WholePdf, checkMayDoWithout, putObject, wholePdf } from './put-object.js';
 import { isRefusal, serverAnswer } from './server-answer.js';
-import { type StoredObject, lookAt } from './stored-object.js';
+import { type StoredObject, lookAt, type Stored } from './stored-object.js';
 import { TransportFault } from './transport-fault.js';
-import type { UploadOutcome } from './upload.js';
-import type { Stored, Uploading } from './uploading.js';
-
+import type { UploadOutcome, Uploading } from './upload.js';
 /** So many names are tried before it is said that there are too many. */
 const mostNumbers = 1_000;
 

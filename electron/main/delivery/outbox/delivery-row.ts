@@ -1,7 +1,7 @@
 import type { DeliveryRow } from '../../../shared/deliveries.js';
 import type { AppErrorData } from '../../../shared/errors.js';
 import { type BucketPlace, destinationText } from '../../../shared/request/bucket-destination.js';
-import { hostOf } from '../webhook/webhook-host.js';
+import { hostOf } from '../webhook/webhook-post.js';
 import type { Outgoing } from './outgoing.js';
 import { attemptsOf } from './outgoing-state.js';
 

@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../../shared/errors.js';
-import { hostOf } from '../webhook/webhook-host.js';
+import { hostOf } from '../webhook/webhook-post.js';
 import type { Outgoing } from './outgoing.js';
 
 /** Another side that does not answer as it should. */

@@ -3,7 +3,7 @@ import { request as requestSecure } from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
-import type { WebhookAnswer } from './webhook-answer.js';
+import type { WebhookAnswer } from './webhook-failure.js';
 
 /** How much of an answer is read, in bytes: its status says all, but who answers may mind being cut off. */
 const longestAnswer = 64 * 1024;

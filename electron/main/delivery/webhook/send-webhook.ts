@@ -1,11 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { AppError } from '../../../shared/errors.js';
-import { answerFailure } from './webhook-answer.js';
+import { answerFailure, connectionFailure, interruption, refusal } from './webhook-failure.js';
 import { postOnce } from './post-once.js';
-import { connectionFailure, interruption, refusal } from './webhook-failure.js';
 import { webhookHeaders } from './webhook-headers.js';
-import { hostOf } from './webhook-host.js';
-import type { SendWebhook, WebhookPost } from './webhook-post.js';
+import { hostOf, type SendWebhook, type WebhookPost } from './webhook-post.js';
 import { type LookUp, webhookRoute } from './webhook-route.js';
 
 /** How long a message may take, from the look-up of the name to the end of the answer, in milliseconds. */

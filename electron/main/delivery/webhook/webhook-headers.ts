@@ -1,9 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { webhookSecretForm, webhookSecretMistake } from '../../../shared/webhook-secret.js';
 import { refusal } from './webhook-failure.js';
-import { hostOf } from './webhook-host.js';
-import type { WebhookPost } from './webhook-post.js';
-
+import { hostOf, type WebhookPost } from './webhook-post.js';
 /**
  * The headers of a message (Standard Webhooks, "Webhook headers"). Its time is that of the try, which a receiver checks.
  * @param secret `whsec_` and base64, or base64 alone; null: the message is not signed

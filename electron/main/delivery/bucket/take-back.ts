@@ -1,6 +1,19 @@
 import type { BucketConnection } from './bucket-connection.js';
-import { abortMultipart } from './multipart-abort.js';
-import { isRefusal } from './server-answer.js';
+import { isRefusal, serverAnswer } from './server-answer.js';
+
+/** Takes back an upload in parts. One that the server does not know (any more) is no fault. */
+export async function abortMultipart(
+  { s3, bucket }: BucketConnection,
+  key: string,
+  id: string,
+  abortSignal: AbortSignal,
+): Promise<void> {
+  try {
+    await s3.abortMultipartUpload({ Bucket: bucket, Key: key, UploadId: id }, { abortSignal });
+  } catch (thrown) {
+    if (serverAnswer(thrown)?.status !== 404) throw thrown;
+  }
+}
 
 /**
  * Takes back uploads in parts that were begun for the same key, by the same credentials, and whose id nobody knows, as the answer was lost or Platen was killed
