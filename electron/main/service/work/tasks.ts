@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { errorData } from '../../../shared/errors.js';
 import { requestFromWire } from '../../../shared/request/wire.js';
 import { failedSettlement } from '../http/failed-outcome.js';
-import { Problem, clientGone, internalProblem, retryAfter, stoppingProblem } from '../http/problem.js';
+import {
+  Problem,
+  clientGone,
+  internalProblem,
+  retryAfter,
+  stoppingProblem,
+} from '../http/problem.js';
 import type { ServiceLog } from '../service-log.js';
 import type { ServiceMetrics } from '../metrics.js';
 import type { Outcome, ServiceStore, Settlement, TakenTask } from '../store/service-store.js';
