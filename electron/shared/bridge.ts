@@ -230,6 +230,11 @@ export const bridgeCalls = {
     input: z.object({ id: z.string(), seconds: linkSecondsSchema }),
     output: z.object({ url: z.string() }),
   },
+  /** Asks where, then writes the PDF of an upload that was not delivered there; null means that the person closed the dialog. */
+  'deliveries:save-as': {
+    input: z.object({ id: z.string() }),
+    output: z.object({ path: z.string() }).nullable(),
+  },
   /** Opens the address of an upload in the system's browser. */
   'deliveries:open': { input: z.object({ id: z.string() }), output: z.void() },
 

@@ -76,7 +76,7 @@ function Window() {
         )}
         <PreviewPane hasRoomForThumbnails={hasRoomForThumbnails} />
       </main>
-      <footer className="window-footer">
+      <footer className="window-footer" data-keeps-focus=".save-bar button:not(:disabled)">
         {!isOfJob && (
           <div className="window-filename">
             <FileNameField />

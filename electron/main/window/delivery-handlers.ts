@@ -1,18 +1,23 @@
+import { createReadStream } from 'node:fs';
 import type { DeliverySettings } from '../delivery/delivery-settings.js';
 import type { JobQueue } from '../conversion/queue/job-queue.js';
 import type { Outbox } from '../delivery/outbox/outbox.js';
+import type { OutgoingUpload } from '../delivery/outbox/outgoing.js';
 import { isDone } from '../delivery/outbox/outgoing-state.js';
+import { writeFile } from '../delivery/write-file.js';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
 import { AppError } from '../../shared/errors.js';
 import type { BucketPlace } from '../../shared/request/bucket-destination.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import { openAddress } from './open-address.js';
+import type { SavedFiles } from './saved-files.js';
 import { type UploadParts, uploadPdf } from './upload-pdf.js';
 
 export interface DeliveryHandlerParts extends Omit<UploadParts, 'outbox'> {
   readonly outbox: Outbox;
   readonly delivery: DeliverySettings;
+  readonly saved: SavedFiles;
 }
 
 type DeliveryChannel = Extract<BridgeChannel, `deliveries:${string}`>;
@@ -28,7 +33,7 @@ interface Delivered {
 export function deliveryHandlers(
   parts: DeliveryHandlerParts,
 ): Pick<BridgeHandlers, DeliveryChannel> {
-  const { outbox, delivery, queue } = parts;
+  const { outbox, delivery, queue, saved } = parts;
   return {
     'deliveries:list': () => [...outbox.rows],
     'deliveries:upload': async (input) => ({ ids: [...(await uploadPdf(input, parts))] }),
@@ -44,6 +49,12 @@ export function deliveryHandlers(
       const { timeLimitedLink } = await import('../delivery/bucket/time-limited-link.js');
       return { url: await timeLimitedLink(access, place, seconds) };
     },
+    'deliveries:save-as': async ({ id }) => {
+      const { pdf } = keptUpload(outbox, id);
+      return saved.saveAs(pdf.name, async (path) =>
+        writeFile(path, createReadStream(outbox.pathOf(pdf.id))),
+      );
+    },
     'deliveries:open': async ({ id }) => openAddress(deliveredUpload(outbox, id).receipt.url),
   };
 }
@@ -55,6 +66,13 @@ function tellJobs(outbox: Outbox, queue: Pick<JobQueue, 'dropped'>, ids: readonl
     if (outgoing?.kind !== 'upload' || outgoing.job === null || isDone(outgoing.state)) continue;
     queue.dropped(outgoing.job, [id]);
   }
+}
+
+/** @throws AppError `refused` for what is not in the list, or is kept no more as it was delivered */
+function keptUpload(outbox: Outbox, id: string): OutgoingUpload {
+  const outgoing = outbox.get(id);
+  if (outgoing?.kind === 'upload' && !isDone(outgoing.state)) return outgoing;
+  throw new AppError('refused', 'The PDF of this upload is not kept by Platen any more.');
 }
 
 /** @throws AppError `refused` for what is not in the list, or has put nothing into a bucket */

@@ -6,13 +6,22 @@ import {
   openDelivery,
   removeDeliveries,
   retryDeliveries,
+  saveDelivery,
 } from '../../store/delivery/delivery-actions.js';
+import { lacksKey, openKeyOf } from '../../store/delivery/missing-key.js';
+import { targetOf, useTargets } from '../../store/delivery/targets-store.js';
 import { asks, whatOf } from '../../store/delivery/delivery-wording.js';
 import { ExistsChoices } from './ExistsChoices.js';
 import { LinkMenu } from './LinkMenu.js';
 
+interface DeliveryButtonsProps {
+  readonly row: DeliveryRow;
+  /** There is little room: what is done with an upload less often is in a menu. */
+  readonly isTight?: boolean;
+}
+
 /** What can be done with a delivery, as buttons with their words. */
-export function DeliveryButtons({ row }: { readonly row: DeliveryRow }) {
+export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) {
   const { id, status, receipt } = row;
   switch (status) {
     case 'waiting':
@@ -31,23 +40,36 @@ export function DeliveryButtons({ row }: { readonly row: DeliveryRow }) {
       return (
         <>
           <Act row={row} label="Copy link" run={() => void copyLink(receipt.url)} />
-          <Act row={row} label="Open" run={() => void openDelivery(id)} />
-          <LinkMenu id={id} file={whatOf(row)} />
+          {!isTight && <Act row={row} label="Open" run={() => void openDelivery(id)} />}
+          <LinkMenu
+            id={id}
+            file={whatOf(row)}
+            {...(isTight && { onOpen: () => void openDelivery(id) })}
+          />
         </>
       );
     case 'skipped':
       return null;
     case 'failed':
-      return asks(row) ? <ExistsChoices row={row} /> : <RetryOrDrop row={row} />;
+      return asks(row) ? <ExistsChoices row={row} /> : <WaysOn row={row} />;
     case 'canceled':
-      return <RetryOrDrop row={row} />;
+      return <WaysOn row={row} />;
   }
 }
 
-function RetryOrDrop({ row }: { readonly row: DeliveryRow }) {
+/** What did not get there is tried again, where that may help; else the way is to what is missing. */
+function WaysOn({ row }: { readonly row: DeliveryRow }) {
+  const target = useTargets(({ targets }) => targetOf(targets, row.target ?? null));
+  const isGone = row.target !== undefined && target === undefined;
   return (
     <>
-      <Act row={row} label="Try again" run={() => void retryDeliveries([row.id])} />
+      {isGone ? (
+        <Act row={row} label="Save a copy" run={() => void saveDelivery(row.id)} />
+      ) : target && lacksKey(row) ? (
+        <Act row={row} label="Enter the key" run={() => openKeyOf(target)} />
+      ) : (
+        <Act row={row} label="Try again" run={() => void retryDeliveries([row.id])} />
+      )}
       <Act row={row} label="Drop" run={() => void removeDeliveries([row.id])} />
     </>
   );

@@ -42,8 +42,9 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
       </span>
       <span className="delivery-what" role="gridcell" title={row.destination}>
         <span className="cut">{whatOf(row)}</span>
-        <span className="cut quiet small">
-          {row.to} · {row.destination}
+        <span className="delivery-to cut quiet small">{row.to}</span>
+        <span className="delivery-place cut-start quiet small">
+          <bdi dir="ltr">{row.destination}</bdi>
         </span>
       </span>
       <span className="delivery-state" role="gridcell" title={row.error?.message}>

@@ -1,20 +1,29 @@
-import { Button, Popover } from '@mantine/core';
-import { Clock } from 'lucide-react';
-import { useState } from 'react';
+import { Button, Menu, Popover } from '@mantine/core';
+import { Clock, Ellipsis } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { TimedLinkForm } from './TimedLinkForm.js';
 
 interface LinkMenuProps {
   readonly id: string;
   readonly file: string;
+  /** Opens the upload: there is little room, so that this and the link are in a menu. */
+  readonly onOpen?: () => void;
 }
 
 /** A link to an object that holds for a time, whoever has it: asks for how long. */
-export function LinkMenu({ id, file }: LinkMenuProps) {
+export function LinkMenu({ id, file, onOpen }: LinkMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+
+  function close(): void {
+    setIsOpen(false);
+    opener.current?.focus();
+  }
+
   return (
     <Popover
       opened={isOpen}
-      onDismiss={() => setIsOpen(false)}
+      onDismiss={close}
       position="top-end"
       width={288}
       shadow="md"
@@ -22,19 +31,46 @@ export function LinkMenu({ id, file }: LinkMenuProps) {
       withRoles={false}
     >
       <Popover.Target>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Clock size={14} aria-hidden />}
-          aria-label={`Time-limited link: ${file}`}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          <span className="timed-label">Timed link</span>
-        </Button>
+        {onOpen ? (
+          <span className="more-of-upload">
+            <Menu position="top-end" shadow="md" withInitialFocusPlaceholder={false}>
+              <Menu.Target>
+                <Button
+                  ref={opener}
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={`More for ${file}`}
+                >
+                  <Ellipsis size={16} aria-hidden />
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={onOpen}>Open</Menu.Item>
+                <Menu.Item
+                  leftSection={<Clock size={14} aria-hidden />}
+                  onClick={() => setIsOpen(true)}
+                >
+                  Timed link
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </span>
+        ) : (
+          <Button
+            ref={opener}
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<Clock size={14} aria-hidden />}
+            aria-label={`Time-limited link: ${file}`}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Timed link
+          </Button>
+        )}
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Time-limited link">
-        {isOpen && <TimedLinkForm id={id} onDone={() => setIsOpen(false)} />}
+        {isOpen && <TimedLinkForm id={id} onDone={close} />}
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { renamedText } from '../../store/delivery/delivery-wording.js';
 import { showList } from '../../store/delivery/drawer-view.js';
@@ -10,13 +11,14 @@ import { DeliveryText } from './DeliveryText.js';
 /** The status line of an upload: how far it is, else where it went and what one may want next. A question about it stands over the paper. */
 export function SentLine() {
   const { rows, name, isOutdated } = useShownUploads();
+  const isTight = useMediaQuery(tightLine, undefined, inFirstRender);
   const [row, ...others] = rows;
   if (!row) return null;
   return (
     <>
-      <DeliveryProgress row={row} />
       <What row={row} name={name} isOutdated={isOutdated} />
-      {row.status !== 'failed' && <DeliveryButtons row={row} />}
+      {!isTight && <DeliveryProgress row={row} />}
+      {row.status !== 'failed' && <DeliveryButtons row={row} isTight={isTight} />}
       {others.length > 0 && (
         <Button variant="subtle" size="compact-sm" onClick={() => showList('uploads')}>
           {others.length} more
@@ -25,6 +27,10 @@ export function SentLine() {
     </>
   );
 }
+
+/** The media query of a window in which the line has little room. */
+const tightLine = '(max-width: 1099px)';
+const inFirstRender = { getInitialValueInEffect: false };
 
 interface WhatProps {
   readonly row: DeliveryRow;
@@ -45,7 +51,7 @@ function What({ row, name, isOutdated }: WhatProps) {
     );
   }
   return (
-    <span className="cut">
+    <span className="cut" title={row.error?.message}>
       {row.status === 'failed' ? (
         `Not uploaded to ${row.to}`
       ) : (

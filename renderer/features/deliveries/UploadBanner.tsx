@@ -13,9 +13,11 @@ export function UploadBanner() {
   return (
     <div className="error-banner" data-question={isQuestion || undefined} role="alert">
       <Icon size={18} aria-hidden />
-      <div>
-        <p>{row.error.message}</p>
-        <p className="quiet small">{isQuestion ? choicesText(row) : keptText}</p>
+      <div className="banner-body">
+        <div className="banner-text">
+          <p>{row.error.message}</p>
+          <p className="quiet small">{isQuestion ? choicesText(row) : keptText}</p>
+        </div>
         <div className="row">
           <DeliveryButtons row={row} />
         </div>

@@ -1,6 +1,6 @@
 import { Button, Menu, Popover, Tooltip } from '@mantine/core';
 import { ChevronUp, CloudUpload } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { BucketTarget } from '@shared/targets.js';
 import { keysOf } from '../../shortcuts.js';
 import { useSent } from '../../store/delivery/sent-store.js';
@@ -46,12 +46,20 @@ function UploadGroup({ targets, usual }: UploadGroupProps) {
   const { name, obstacle } = useUploadChoice();
   const sending = useSent((state) => state.sending);
   const [choosesSeveral, setChoosesSeveral] = useState(false);
+  const group = useRef<HTMLDivElement>(null);
   const label = `Upload to ${usual.name}`;
   const hint = obstacle ?? `To ${placeText(usual, name)} (${keysOf('upload')})`;
+
+  /** The focus goes back to where the person came from. */
+  function closeSeveral(): void {
+    setChoosesSeveral(false);
+    group.current?.querySelector<HTMLElement>('.upload-more')?.focus();
+  }
+
   return (
     <Popover
       opened={choosesSeveral}
-      onDismiss={() => setChoosesSeveral(false)}
+      onDismiss={closeSeveral}
       position="top-end"
       width={320}
       shadow="md"
@@ -60,17 +68,20 @@ function UploadGroup({ targets, usual }: UploadGroupProps) {
       withinPortal={false}
     >
       <Popover.Target>
-        <Button.Group>
+        <Button.Group ref={group}>
           <Tooltip label={hint}>
             <Button
               className="upload-button"
               variant="default"
               leftSection={<CloudUpload size={16} aria-hidden />}
               aria-label={label}
-              loading={sending}
-              {...(obstacle !== null && { 'data-disabled': true, 'aria-disabled': true })}
+              aria-busy={sending}
+              {...((obstacle !== null || sending) && {
+                'data-disabled': true,
+                'aria-disabled': true,
+              })}
               onClick={() => {
-                if (obstacle === null) void uploadTo([usual]);
+                if (obstacle === null && !sending) void uploadTo([usual]);
               }}
             >
               <span className="upload-label cut">{label}</span>
@@ -85,9 +96,7 @@ function UploadGroup({ targets, usual }: UploadGroupProps) {
         </Button.Group>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Upload to several targets">
-        {choosesSeveral && (
-          <SeveralTargets targets={targets} name={name} onDone={() => setChoosesSeveral(false)} />
-        )}
+        {choosesSeveral && <SeveralTargets targets={targets} name={name} onDone={closeSeveral} />}
       </Popover.Dropdown>
     </Popover>
   );
@@ -104,7 +113,7 @@ function UploadMenu({ targets, name, isPossible, onSeveral }: UploadMenuProps) {
   return (
     <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" className="save-more" aria-label="Other targets">
+        <Button variant="default" className="save-more upload-more" aria-label="Other targets">
           <ChevronUp size={16} aria-hidden />
         </Button>
       </Menu.Target>

@@ -10,9 +10,11 @@ export function ErrorBanner() {
   return (
     <div className="error-banner" role="alert">
       <CircleAlert size={18} aria-hidden />
-      <div>
-        <p>{error.message}</p>
-        <p className="quiet small">The pages are those of the last version that worked.</p>
+      <div className="banner-body">
+        <div className="banner-text">
+          <p>{error.message}</p>
+          <p className="quiet small">The pages are those of the last version that worked.</p>
+        </div>
         <div className="row">
           <ErrorActions error={error} retry={renderNow} />
         </div>

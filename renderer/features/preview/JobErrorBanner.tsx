@@ -10,9 +10,11 @@ export function JobErrorBanner({ id }: { readonly id: string }) {
   return (
     <div className="error-banner" role="alert">
       <CircleAlert size={18} aria-hidden />
-      <div>
-        <p>{row.error.message}</p>
-        <p className="quiet small">The PDF is kept: nothing has to be made again.</p>
+      <div className="banner-body">
+        <div className="banner-text">
+          <p>{row.error.message}</p>
+          <p className="quiet small">The PDF is kept: nothing has to be made again.</p>
+        </div>
         <div className="row">
           <Button variant="default" onClick={() => void retryJobs([id])}>
             Write it again

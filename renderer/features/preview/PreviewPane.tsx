@@ -33,7 +33,7 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
         <div className="preview-toolbar" />
       )}
       <div className="progress-track" data-running={showsWork || undefined} />
-      <div className="preview-desk">
+      <div className="preview-desk" data-keeps-focus=".save-bar button:not(:disabled)">
         {shown ? (
           <>
             {hasRoomForThumbnails && wantsThumbnails && <Thumbnails pdf={shown.pdf} />}

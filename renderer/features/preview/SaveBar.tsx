@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { countSources } from '../../store/batch/read-batch.js';
 import { useDraft } from '../../store/draft-store.js';
 import { saveJob } from '../../store/jobs/job-actions.js';
-import { hasPdf, leaveJob } from '../../store/jobs/job-view.js';
+import { hasPdf, leaveJob, useJobView } from '../../store/jobs/job-view.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { usePreviewContent } from '../../store/preview-content.js';
 import { UploadButton } from '../deliveries/UploadButton.js';
@@ -32,6 +32,9 @@ export function SaveBar() {
 /** While a job is looked at: back to the form, and the job's PDF into a bucket or as a copy. */
 function JobButtons({ id }: { readonly id: string }) {
   const row = useJob(id);
+  const error = useJobView((state) => state.error);
+  // A PDF that was only uploaded is not on this computer any more; one that was written here may be there and only not be shown.
+  const obstacle = row?.path === undefined && error !== null ? error.message : null;
   return (
     <>
       <Button variant="default" onClick={leaveJob}>
@@ -40,13 +43,18 @@ function JobButtons({ id }: { readonly id: string }) {
       {row && hasPdf(row) && (
         <>
           <UploadButton />
-          <Button
-            variant="filled"
-            leftSection={<Download size={16} aria-hidden />}
-            onClick={() => void saveJob(id)}
-          >
-            Save a copy
-          </Button>
+          <Tooltip label={obstacle} disabled={obstacle === null}>
+            <Button
+              variant="filled"
+              leftSection={<Download size={16} aria-hidden />}
+              {...(obstacle !== null && { 'data-disabled': true, 'aria-disabled': true })}
+              onClick={() => {
+                if (obstacle === null) void saveJob(id);
+              }}
+            >
+              Save a copy
+            </Button>
+          </Tooltip>
         </>
       )}
     </>

@@ -19,7 +19,7 @@ import { PreflightButton } from './PreflightButton.js';
 export function StatusLine() {
   return (
     <div className="status-line">
-      <div className="status-text" role="status">
+      <div className="status-text" role="status" data-keeps-focus="">
         <Status />
       </div>
       <PreflightButton />

@@ -25,6 +25,13 @@ export async function removeDeliveries(ids: readonly string[]): Promise<void> {
   if (!result.ok) showFailure('The upload could not be taken off the list', result.error);
 }
 
+/** Asks where, and writes the PDF of an upload that was not delivered there. The upload stays in the list. */
+export async function saveDelivery(id: string): Promise<void> {
+  const result = await call('deliveries:save-as', { id });
+  if (!result.ok) showFailure('The PDF could not be saved', result.error);
+  else if (result.value) showNotice(`Saved to ${result.value.path}`);
+}
+
 /** Opens the address of an upload in the system's browser. */
 export async function openDelivery(id: string): Promise<void> {
   const result = await call('deliveries:open', { id });

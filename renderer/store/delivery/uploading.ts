@@ -1,4 +1,5 @@
 import type { BridgeInput } from '@shared/bridge.js';
+import type { DeliveryRow } from '@shared/deliveries.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { call } from '../../bridge.js';
 import { useDraft } from '../draft-store.js';
@@ -7,6 +8,10 @@ import { showFailure, showNotice } from '../notices.js';
 import { fileNameOf, pdfKey, readyPdf } from '../ready-pdf.js';
 import { changeSettings, useSettings } from '../settings-store.js';
 import { openSettings } from '../ui-store.js';
+import { useDeliveries } from './deliveries-store.js';
+import { retryDeliveries } from './delivery-actions.js';
+import { asks, reasonText } from './delivery-wording.js';
+import { lacksKey } from './missing-key.js';
 import { rememberSent, useSent } from './sent-store.js';
 import { addTarget } from './target-editing.js';
 import { usualTarget, useTargets } from './targets-store.js';
@@ -52,16 +57,20 @@ async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
   if (!shown) return;
   const name = fileNameOf(shown, useDraft.getState().draft.filename);
   const { compliance } = shown.request;
+  const last = useSent.getState().sent.get(pdfKey(shown.source, name));
+  const isSame = last?.artifactId === shown.artifact.id;
+  const free = freeTargets(targets, name, (row) => isSame && last.ids.includes(row.id));
+  if (free.length === 0) return;
   const ids = await upload({
     pdf: { kind: 'artifact', id: shown.artifact.id },
-    wishes: wishesOf(targets, name),
+    wishes: wishesOf(free, name),
     ...(compliance && { compliance }),
   });
   if (!ids) return;
   rememberSent(pdfKey(shown.source, name), {
     artifactId: shown.artifact.id,
     name: nameInBucket(name),
-    ids,
+    ids: isSame ? [...last.ids, ...ids] : ids,
   });
   rememberTarget(targets);
 }
@@ -73,12 +82,52 @@ async function uploadJob(id: string, targets: readonly BucketTarget[]): Promise<
     return;
   }
   const compliance = useJobView.getState().details?.options.request.compliance;
+  const free = freeTargets(targets, name, (row) => row.job === id);
+  if (free.length === 0) return;
   const ids = await upload({
     pdf: { kind: 'job', id },
-    wishes: wishesOf(targets, name),
+    wishes: wishesOf(free, name),
     ...(compliance && { compliance }),
   });
   if (ids) rememberTarget(targets);
+}
+
+/**
+ * The targets that the PDF is not on its way to already; which the others are is told, and what an earlier version waits for.
+ * @param isOfPdf whether a delivery is one of this very PDF
+ */
+function freeTargets(
+  targets: readonly BucketTarget[],
+  name: string,
+  isOfPdf: (row: DeliveryRow) => boolean,
+): readonly BucketTarget[] {
+  const rows = [...useDeliveries.getState().rows.values()];
+  return targets.filter((target) => {
+    const place = uploadDestination(target, name);
+    const waiting = rows.filter((row) => row.destination === place && isUnderWay(row));
+    const same = waiting.find(isOfPdf);
+    if (same) goOnWith(same, target);
+    else if (waiting.length > 0) {
+      showNotice(`An earlier upload to ${place} is still in the list, and goes there too.`);
+    }
+    return !same;
+  });
+}
+
+/** What is asked for is there already: what was refused is tried again, and else it is told what it waits for. */
+function goOnWith(row: DeliveryRow, { name }: BucketTarget): void {
+  if (row.status !== 'failed') {
+    showNotice(`This PDF is on its way to ${name} already.`);
+  } else if (asks(row) || lacksKey(row)) {
+    showNotice(`This PDF is in the list of uploads to ${name} already. ${reasonText(row)}`);
+  } else {
+    void retryDeliveries([row.id]);
+  }
+}
+
+/** Whether an upload may still get to its place: it waits for its turn, an answer, a key or another try. */
+function isUnderWay({ kind, status }: DeliveryRow): boolean {
+  return kind === 'upload' && (status === 'waiting' || status === 'running' || status === 'failed');
 }
 
 async function upload(input: UploadInput): Promise<readonly string[] | null> {

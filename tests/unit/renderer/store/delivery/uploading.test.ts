@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShownPdf } from '../../../../../renderer/store/preview-store.js';
-import { target } from './support.js';
+import { target, upload } from './support.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const runner = vi.hoisted(() => ({ settlePreview: vi.fn() }));
@@ -58,6 +58,12 @@ async function startWindow() {
   };
 }
 
+/** The calls about uploads so far. */
+function asked(): readonly unknown[] {
+  const channels = bridge.call.mock.calls.map(([channel]: readonly unknown[]) => channel);
+  return channels.filter((channel) => String(channel).startsWith('deliveries:'));
+}
+
 beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
@@ -84,6 +90,55 @@ describe('uploading', () => {
     expect([...window.useSent.getState().sent]).toEqual([
       ['invoice.pdf\nhtml', { artifactId: 'artifact', name: 'invoice.pdf', ids: ['1'] }],
     ]);
+  });
+
+  it('does not send the same PDF to the same place twice while the first is under way', async () => {
+    const window = await startWindow();
+    const { takeDeliveryChanges } =
+      await import('../../../../../renderer/store/delivery/deliveries-store.js');
+    window.changeDraft({ filename: 'invoice.pdf' });
+    await window.uploadToUsual();
+    const destination = 's3://papers/reports/invoice.pdf';
+    takeDeliveryChanges({ rows: [upload('1', { destination, attempts: 1 })], removed: [] });
+    await window.uploadToUsual();
+    expect(asked()).toEqual(['deliveries:upload']);
+    expect(notices.showNotice).toHaveBeenCalledWith('This PDF is on its way to papers already.');
+
+    const refused = { code: 'delivery-refused', message: 'No.' } as const;
+    takeDeliveryChanges({
+      rows: [upload('1', { destination, status: 'failed', error: refused })],
+      removed: [],
+    });
+    await window.uploadToUsual();
+    expect(bridge.call).toHaveBeenLastCalledWith('deliveries:retry', { ids: ['1'] });
+
+    const error = { ...refused, fields: [{ field: 'secret', message: 'No.' }] };
+    takeDeliveryChanges({
+      rows: [upload('1', { destination, status: 'failed', error })],
+      removed: [],
+    });
+    await window.uploadToUsual();
+    expect(asked()).toEqual(['deliveries:upload', 'deliveries:retry']);
+
+    takeDeliveryChanges({ rows: [upload('1', { destination, status: 'delivered' })], removed: [] });
+    await window.uploadToUsual();
+    expect(asked()).toEqual(['deliveries:upload', 'deliveries:retry', 'deliveries:upload']);
+  });
+
+  it('says that an earlier version waits for the same place', async () => {
+    const window = await startWindow();
+    const { takeDeliveryChanges } =
+      await import('../../../../../renderer/store/delivery/deliveries-store.js');
+    window.changeDraft({ filename: 'invoice.pdf' });
+    takeDeliveryChanges({
+      rows: [upload('0', { destination: 's3://papers/reports/invoice.pdf' })],
+      removed: [],
+    });
+    await window.uploadToUsual();
+    expect(asked()).toEqual(['deliveries:upload']);
+    expect(notices.showNotice).toHaveBeenCalledWith(
+      expect.stringMatching(/^An earlier upload to s3:\/\/papers\/reports\/invoice\.pdf is still/),
+    );
   });
 
   it('goes to the target of the last time', async () => {
