@@ -7,7 +7,7 @@ import {
   jobListSchema,
   jobOptionsSchema,
 } from './jobs.js';
-import { deliveryChangesSchema, deliveryRowSchema } from './deliveries.js';
+import { deliveryChangesSchema, deliveryListSchema } from './deliveries.js';
 import { linkSecondsSchema } from './link-seconds.js';
 import { existingPolicies, uploadWishSchema } from './output.js';
 import { secretsStateSchema } from './secrets.js';
@@ -197,7 +197,7 @@ export const bridgeCalls = {
   /** Puts the key of the service on this computer on the clipboard. */
   'service:copy-key': { input: z.void(), output: z.void() },
 
-  'deliveries:list': { input: z.void(), output: z.array(deliveryRowSchema) },
+  'deliveries:list': { input: z.void(), output: deliveryListSchema },
   /** Begins to upload a preview or a job's PDF. It is in Platen's own keeping when the call answers, until it is delivered or dropped. */
   'deliveries:upload': {
     input: z.object({

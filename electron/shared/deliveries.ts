@@ -61,10 +61,18 @@ export const deliveryRowSchema = z.object({
 });
 export type DeliveryRow = Readonly<z.infer<typeof deliveryRowSchema>>;
 
-/** What changed since the last event. */
+/** Why deliveries cannot be remembered at the moment, as a sentence; absent while they can. */
+const trouble = z.string().optional();
+
+/** All uploads and webhooks that there are. */
+export const deliveryListSchema = z.object({ rows: z.array(deliveryRowSchema), trouble });
+export type DeliveryList = z.infer<typeof deliveryListSchema>;
+
+/** What changed since the last event, and the trouble that there is now. */
 export const deliveryChangesSchema = z.object({
   /** New rows, at the end of the list and in this order, or in the place of the one of their id. */
   rows: z.array(deliveryRowSchema),
   removed: z.array(z.string()),
+  trouble,
 });
 export type DeliveryChanges = z.infer<typeof deliveryChangesSchema>;

@@ -3,6 +3,7 @@ import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artifact } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
+import { removeLeftovers } from '../delivery/temporary-file.js';
 import { writeFile } from '../delivery/write-file.js';
 import type { ConvertedPdf } from './pdf-engine.js';
 
@@ -36,6 +37,7 @@ export class ArtifactStore {
   /** Empties the folder of what an earlier run left; call once, before anything else. */
   async open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
+    await removeLeftovers(this.#folder);
     const left = (await readdir(this.#folder)).filter((name) => name.endsWith('.pdf'));
     await Promise.all(left.map(async (name) => rm(join(this.#folder, name), { force: true })));
   }

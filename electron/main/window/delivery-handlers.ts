@@ -35,7 +35,10 @@ export function deliveryHandlers(
 ): Pick<BridgeHandlers, DeliveryChannel> {
   const { outbox, delivery, queue, saved } = parts;
   return {
-    'deliveries:list': () => [...outbox.rows],
+    'deliveries:list': () => {
+      const { rows, trouble } = outbox;
+      return { rows: [...rows], ...(trouble !== null && { trouble }) };
+    },
     'deliveries:upload': async (input) => ({ ids: [...(await uploadPdf(input, parts))] }),
     'deliveries:retry': ({ ids, existing }) => outbox.retry(ids, existing),
     'deliveries:cancel': ({ ids }) => outbox.cancel(ids),

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type { ArtifactStore } from '../conversion/artifact-store.js';
 import { sourceForNames } from '../conversion/queue/job.js';
 import { type WaitingPdfs, jobPdf } from '../conversion/queue/job-pdf.js';
@@ -12,6 +11,7 @@ import type { ConversionRequest } from '../../shared/request/conversion-request.
 import type { PlaceholderValues } from '../../shared/request/filename-pattern.js';
 import type { z } from 'zod';
 import { jobOf, pdfName } from './listed-job.js';
+import { pdfBytes } from './pdf-bytes.js';
 import type { PrivatePreviews } from './private-previews.js';
 
 export interface UploadParts {
@@ -51,11 +51,10 @@ export async function uploadPdf(
     gdpr: compliance?.gdpr === true || found.compliance?.gdpr === true,
     hipaa: compliance?.hipaa === true || found.compliance?.hipaa === true,
   };
-  const contents = createReadStream(path);
   const ids = await parts.outbox.hold({
     job,
     compliance: flags,
-    pdf: { contents, name, size },
+    pdf: { contents: pdfBytes(path), name, size },
     uploads,
   });
   if (pdf.kind === 'artifact' && (flags.gdpr || flags.hipaa)) parts.previews.expect(pdf.id, ids);

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { ChevronDown, ChevronUp, Ellipsis, Pause, Play, TriangleAlert } from 'lucide-react';
+import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { toggleDrawer } from '../../store/jobs/drawer.js';
 import {
   cancelJobs,
@@ -26,6 +27,7 @@ interface JobsHeadProps {
 export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
   const summary = useJobs((state) => state.summary);
   const { batch, counts, paused, trouble } = summary;
+  const uploadTrouble = useDeliveries((state) => state.trouble);
   const hasUnended = counts.queued + counts.running > 0;
   return (
     <div className="jobs-head">
@@ -40,12 +42,8 @@ export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
           <UploadsCount />
         </ListTitle>
       )}
-      {trouble !== undefined && (
-        <span className="jobs-trouble cut" role="alert" title={trouble}>
-          <TriangleAlert size={14} aria-hidden />
-          {trouble}
-        </span>
-      )}
+      <Trouble text={trouble} />
+      <Trouble text={uploadTrouble} />
       <div className="jobs-head-end">
         {(hasUnended || paused) && <PauseButton paused={paused} />}
         {hasJobs && <QueueMenu />}
@@ -63,6 +61,17 @@ export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Why what is listed cannot be remembered at the moment. */
+function Trouble({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <span className="jobs-trouble cut" role="alert" title={text}>
+      <TriangleAlert size={14} aria-hidden />
+      {text}
+    </span>
   );
 }
 

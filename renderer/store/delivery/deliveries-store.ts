@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { DeliveryChanges, DeliveryRow } from '@shared/deliveries.js';
+import type { DeliveryChanges, DeliveryList, DeliveryRow } from '@shared/deliveries.js';
 
 interface DeliveriesState {
   /**
@@ -13,6 +13,8 @@ interface DeliveriesState {
   readonly order: readonly string[];
   /** Another number after each change of any row. */
   readonly revision: number;
+  /** Why they cannot be remembered at the moment, as a sentence. */
+  readonly trouble: string | undefined;
 }
 
 const rows = new Map<string, DeliveryRow>();
@@ -24,13 +26,14 @@ export const useDeliveries = create<DeliveriesState>(() => ({
   byJob,
   order: [],
   revision: 0,
+  trouble: undefined,
 }));
 
 /** Takes the whole list, in the place of whatever was known. */
-export function takeDeliveryList(list: readonly DeliveryRow[]): void {
+export function takeDeliveryList(list: DeliveryList): void {
   rows.clear();
   byJob.clear();
-  take({ rows: [...list], removed: [] }, []);
+  take({ ...list, removed: [] }, []);
 }
 
 /** Takes what changed since the last event. */
@@ -43,7 +46,10 @@ export function useDelivery(id: string): DeliveryRow | undefined {
   return useDeliveries((state) => state.rows.get(id));
 }
 
-function take({ rows: changed, removed }: DeliveryChanges, order: readonly string[]): void {
+function take(
+  { rows: changed, removed, trouble }: DeliveryChanges,
+  order: readonly string[],
+): void {
   const added = changed.filter(({ id }) => !rows.has(id));
   for (const row of changed) rows.set(row.id, row);
   for (const { id, job } of added) {
@@ -54,6 +60,7 @@ function take({ rows: changed, removed }: DeliveryChanges, order: readonly strin
   useDeliveries.setState(({ revision }) => ({
     order: isSame ? order : [...order, ...added.map(({ id }) => id)].filter((id) => rows.has(id)),
     revision: revision + 1,
+    trouble,
   }));
 }
 

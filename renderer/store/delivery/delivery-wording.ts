@@ -83,11 +83,11 @@ export function deliveryText(row: DeliveryRow, now: number): string {
     case 'running':
       return row.kind === 'upload' ? `${state} ${bytesText(row)}` : state;
     case 'delivered':
-    case 'canceled':
       return state;
     case 'skipped':
       return 'Skipped, as there is an object of that name';
     case 'failed':
+    case 'canceled':
       return row.error ? reasonText(row) : state;
   }
 }

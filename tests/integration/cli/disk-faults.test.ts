@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leaveHalfWritten } from '../../unit/main/delivery/support/leftovers.js';
 import { type Run, runConvert } from '../support/run-convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
@@ -54,6 +55,16 @@ describe('a PDF that cannot be written', () => {
       `${path} could not be written: a part of the path is a file, not a folder; the PDF is kept at `,
     );
     expect(readFileSync(keptIn(run.stderr)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('and was left half written by a kill is removed by the next run', async () => {
+    const place = folder.with({ file: '' });
+    const first = await convertTo(place, 'file/x.pdf');
+    const kept = dirname(keptIn(first.stderr));
+    await leaveHalfWritten(kept);
+    expect(readdirSync(kept)).toHaveLength(2);
+    expect((await convertTo(place, 'x.pdf')).status).toBe(0);
+    expect(readdirSync(kept)).toEqual([basename(keptIn(first.stderr))]);
   });
 
   it('is kept where its name is too long', async () => {

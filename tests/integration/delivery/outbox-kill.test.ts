@@ -58,7 +58,7 @@ describeWithCeph('kill -9 during uploads', () => {
       expect(hits).toBeGreaterThan(kills / 2);
       proxy.script = always(noFault);
       const statuses = async () => {
-        const rows = await call(platen.page, 'deliveries:list', undefined);
+        const { rows } = await call(platen.page, 'deliveries:list', undefined);
         return rows.map(({ status }) => status);
       };
       const delivered = pages.map(() => 'delivered');

@@ -56,7 +56,7 @@ async function send(outbox: Outbox): Promise<readonly string[]> {
       outcome: { kind: 'completed', file: { name: 'a.pdf', size: 7 } },
     },
   });
-  outbox.release(ids);
+  await outbox.release(ids);
   return ids;
 }
 

@@ -41,7 +41,7 @@ describeWithCeph('uploads that run as Platen quits', () => {
 
     const third = await startPlaten(userData);
     const puts = proxy.seen.filter(({ method }) => method === 'PUT').length;
-    const rows = async () => call(third.page, 'deliveries:list', undefined);
+    const rows = async () => (await call(third.page, 'deliveries:list', undefined)).rows;
     await expect.poll(rows, patience).toMatchObject([{ status: 'delivered' }]);
     await third.close();
     expect(proxy.seen.filter(({ method }) => method === 'PUT')).toHaveLength(puts);

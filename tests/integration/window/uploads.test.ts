@@ -164,7 +164,8 @@ describeWithCeph('uploads from the window', () => {
         pdf: { kind: 'artifact', id },
         wishes: [{ target: 'papers', destination: `s3://${bucket}/late.pdf` }],
       });
-      const attempts = async () => (await call(page, 'deliveries:list', undefined))[0]?.attempts;
+      const attempts = async () =>
+        (await call(page, 'deliveries:list', undefined)).rows[0]?.attempts;
       await expect.poll(attempts, patience).toBeGreaterThan(0);
       const [waiting] = await untilDeliveries(page, ids, 'waiting');
       expect(waiting).toMatchObject({ error: { code: 'delivery-interrupted' } });
@@ -198,7 +199,7 @@ describeWithCeph('uploads from the window', () => {
         'The target that this PDF was to go to is not in the settings any more. Drop this upload, or upload the PDF to another target.',
     });
     await call(page, 'deliveries:remove', { ids });
-    expect(await call(page, 'deliveries:list', undefined)).toEqual([]);
+    expect(await call(page, 'deliveries:list', undefined)).toEqual({ rows: [] });
     await expect.poll(() => filesBelow(join(userData, 'outbox')), patience).toEqual([]);
   });
 

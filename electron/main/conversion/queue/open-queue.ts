@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ClaimedNames } from '../../delivery/claimed-names.js';
 import { KeptPdfs } from '../../delivery/kept-pdfs.js';
 import type { Handover } from '../../delivery/outbox/handover.js';
+import { removeLeftovers } from '../../delivery/temporary-file.js';
 import type { PdfEngine } from '../pdf-engine.js';
 import { ConversionWork } from './conversion-work.js';
 import { keptPdf } from './job.js';
@@ -45,7 +46,9 @@ export async function openQueue(place: QueuePlace): Promise<RememberingQueue> {
   const recovered = await recoverQueue(remembered, async ({ core, options }, error) =>
     handover.holdFailure({ id: core.id, options }, error, neverAborted),
   );
-  const kept = new KeptPdfs(join(userData, 'kept'));
+  const keptFolder = join(userData, 'kept');
+  await removeLeftovers(keptFolder);
+  const kept = new KeptPdfs(keptFolder);
   const names = new ClaimedNames();
   const work = new ConversionWork({
     engine,

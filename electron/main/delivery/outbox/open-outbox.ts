@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { KeptPdfs } from '../kept-pdfs.js';
+import { removeLeftovers } from '../temporary-file.js';
 import { Outbox } from './outbox.js';
 import { OutboxFolder } from './outbox-folder.js';
 import type { OutboxParts } from './outbox-parts.js';
@@ -27,6 +28,7 @@ export async function openOutbox(place: OutboxPlace): Promise<RememberingOutbox>
   const folder = join(place.userData, 'outbox');
   const memory = new OutboxFolder(folder);
   const pdfs = new KeptPdfs(folder);
+  await removeLeftovers(folder);
   const { remembered, notices, isDamaged } = await memory.read();
   if (!isDamaged) await removeUnneeded(pdfs, remembered);
   return { outbox: new Outbox({ ...place, memory, pdfs, remembered }), notices };

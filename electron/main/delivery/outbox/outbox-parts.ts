@@ -36,7 +36,7 @@ export interface OutboxParts {
   readonly concurrency?: { readonly upload: number; readonly webhook: number };
   /** Deliveries of an earlier Platen, in their order. */
   readonly remembered?: readonly Outgoing[];
-  /** A few times a second at most. */
+  /** A few times a second at most; with the trouble that there is. */
   readonly onChange?: (changes: DeliveryChanges) => void;
   /** An upload was delivered, or skipped. */
   readonly onDelivered?: (upload: OutgoingUpload) => void;

@@ -37,7 +37,10 @@ export class Outbox implements Handover {
   constructor(parts: OutboxParts) {
     this.#parts = parts;
     this.#clock = parts.clock ?? systemClock;
-    this.#disk = new DiskTasks(this.#clock, () => parts.onTrouble?.());
+    this.#disk = new DiskTasks(this.#clock, () => {
+      this.#list.tellTrouble();
+      parts.onTrouble?.();
+    });
     this.#turns = new Turns(this.#routes);
     this.#list = new OutgoingList(parts, this.#routes, this.#turns, this.#disk);
     this.#messages = new Messages(this.#list, this.#clock, (webhook) => this.#takeOff(webhook));

@@ -32,7 +32,9 @@ export class OutgoingList {
     this.#disk = disk;
     this.#feed = new ChangeFeed(({ changed, removed }) => {
       const rows = changed.flatMap((id) => this.row(id) ?? []);
-      this.#guard(() => parts.onChange?.({ rows, removed: [...removed] }));
+      const { trouble } = disk;
+      const told = { rows, removed: [...removed], ...(trouble !== null && { trouble }) };
+      this.#guard(() => parts.onChange?.(told));
     });
     for (const outgoing of parts.remembered ?? []) this.#set(afterRestart(outgoing));
   }
@@ -131,6 +133,11 @@ export class OutgoingList {
       if (!outgoing || isDone(outgoing.state)) await this.#letGoOfPdf(id);
     };
     return this.#disk.do(id, write, isUrgent);
+  }
+
+  /** Tells of the trouble of the disk, which has begun, changed or ended. */
+  tellTrouble(): void {
+    this.#feed.touch();
   }
 
   /** Tells all that is to be told, now. */

@@ -46,7 +46,7 @@ export async function untilDeliveries(
   status: DeliveryRow['status'],
 ): Promise<readonly DeliveryRow[]> {
   const rows = async () => {
-    const all = await call(page, 'deliveries:list', undefined);
+    const { rows: all } = await call(page, 'deliveries:list', undefined);
     return ids.flatMap((id) => all.find((row) => row.id === id) ?? []);
   };
   await expect

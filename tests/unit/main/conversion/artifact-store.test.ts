@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ArtifactStore } from '../../../../electron/main/conversion/artifact-store.js';
 import type { ConvertedPdf } from '../../../../electron/main/conversion/pdf-engine.js';
+import { leaveHalfWritten } from '../delivery/support/leftovers.js';
 
 let folder = '';
 beforeEach(() => {
@@ -35,6 +36,12 @@ test('a preview is found with what it is called, until it is removed', async () 
     `The preview ${id} is not there any more. Convert it again.`,
   );
   await artifacts.remove(id);
+});
+
+test('a new start begins without what a kill left half written', async () => {
+  await leaveHalfWritten(folder);
+  await open();
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('the oldest previews go first, and a new start begins without any', async () => {

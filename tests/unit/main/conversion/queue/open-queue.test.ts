@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openQueue } from '../../../../../electron/main/conversion/queue/open-queue.js';
 import type { PdfEngine } from '../../../../../electron/main/conversion/pdf-engine.js';
+import { leaveHalfWritten } from '../../delivery/support/leftovers.js';
 import { files } from './support/fake-work.js';
 import { fakeEngine } from './support/queue-on-disk.js';
 import { openStarted, place, uploading, withRequest } from './support/uploading-queue.js';
@@ -51,5 +53,13 @@ test('a page that is taken for what ended Platen is told to who waits for it', a
   ]);
   expect(place.outbox.sent).toMatchObject([{ to: webhook }]);
   expect(place.outbox.sent[0]?.what).toContain('Platen ended 4 times in a row');
+  await opened.close();
+});
+
+test('PDFs that a kill left half written are removed as the queue is opened', async () => {
+  const kept = join(place.folder, 'kept');
+  await leaveHalfWritten(kept);
+  const opened = await open(fakeEngine().engine);
+  expect(readdirSync(kept)).toEqual([]);
   await opened.close();
 });

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openOutbox } from '../../../../../electron/main/delivery/outbox/open-outbox.js';
 import { patientSchedule } from '../../../../../electron/main/delivery/outbox/schedule.js';
+import { leaveHalfWritten } from '../support/leftovers.js';
 import { pdf, places, webhook } from './support/test-outbox.js';
 
 let userData = '';
@@ -54,6 +55,12 @@ describe('the folder of the outbox', () => {
     await outbox.release(ids);
     outbox.remove(ids);
     await outbox.stop();
+    expect(readdirSync(folder())).toEqual([]);
+  });
+
+  test('is cleared of what a kill left half written', async () => {
+    await leaveHalfWritten(folder());
+    await open();
     expect(readdirSync(folder())).toEqual([]);
   });
 

@@ -220,7 +220,10 @@ describe('a stop', () => {
 
 describe('a disk that takes nothing', () => {
   test('is told of, holds up no delivery, and is told all as soon as it takes it', async () => {
-    const { outbox, memory, send, next, clock, statuses } = testOutbox();
+    const troubles: (string | undefined)[] = [];
+    const { outbox, memory, send, next, clock, statuses } = testOutbox({
+      onChange: ({ trouble }) => troubles.push(trouble),
+    });
     outbox.start();
     const ids = await outbox.hold({ job: null, pdf, uploads: places('a.pdf') });
     memory.fault = new Error('the disk is full');
@@ -228,11 +231,13 @@ describe('a disk that takes nothing', () => {
     await (await next()).succeed();
     expect(statuses()).toEqual(['delivered']);
     expect(outbox.trouble).toMatch(/cannot be kept on the disk.*the disk is full/);
+    await vi.waitFor(() => expect(troubles.at(-1)).toBe(outbox.trouble));
     expect(memory.entries.get(ids[0] ?? '')?.state.status).toBe('held');
     await expect(send({ uploads: places('b.pdf') })).rejects.toThrow('the disk is full');
     memory.fault = null;
     await clock.pass(5000);
     expect(outbox.trouble).toBeNull();
+    await vi.waitFor(() => expect(troubles.at(-1)).toBeUndefined());
     expect(memory.entries.get(ids[0] ?? '')?.state.status).toBe('delivered');
   });
 });

@@ -7,11 +7,11 @@ import {
 import { doneIn, listedDeliveries } from '../../../../../renderer/store/delivery/delivery-list.js';
 import { upload } from './support.js';
 
-beforeEach(() => takeDeliveryList([]));
+beforeEach(() => takeDeliveryList({ rows: [] }));
 
 describe('the deliveries', () => {
   it('follow what changes, in the order in which they came', () => {
-    takeDeliveryList([upload('1', { job: 'a' }), upload('2')]);
+    takeDeliveryList({ rows: [upload('1', { job: 'a' }), upload('2')] });
     takeDeliveryChanges({
       rows: [upload('3', { job: 'a' }), upload('2', { status: 'delivered' })],
       removed: [],
@@ -23,7 +23,7 @@ describe('the deliveries', () => {
   });
 
   it('keep the same order where only a row changed', () => {
-    takeDeliveryList([upload('1')]);
+    takeDeliveryList({ rows: [upload('1')] });
     const { order, revision } = useDeliveries.getState();
     takeDeliveryChanges({ rows: [upload('1', { sent: 5 })], removed: [] });
     expect(useDeliveries.getState().order).toBe(order);
@@ -31,11 +31,21 @@ describe('the deliveries', () => {
   });
 
   it('forget what was removed, for its job as well', () => {
-    takeDeliveryList([upload('1', { job: 'a' }), upload('2', { job: 'b' })]);
+    takeDeliveryList({ rows: [upload('1', { job: 'a' }), upload('2', { job: 'b' })] });
     takeDeliveryChanges({ rows: [], removed: ['1'] });
     const { order, byJob } = useDeliveries.getState();
     expect(order).toEqual(['2']);
     expect([...byJob.keys()]).toEqual(['b']);
+  });
+
+  it('say why they cannot be remembered, until they can', () => {
+    const trouble = 'The disk is full.';
+    takeDeliveryList({ rows: [], trouble });
+    expect(useDeliveries.getState().trouble).toBe(trouble);
+    takeDeliveryChanges({ rows: [], removed: [] });
+    expect(useDeliveries.getState().trouble).toBeUndefined();
+    takeDeliveryChanges({ rows: [], removed: [], trouble });
+    expect(useDeliveries.getState().trouble).toBe(trouble);
   });
 
   it('pass over one that came and went between two events', () => {
@@ -45,14 +55,16 @@ describe('the deliveries', () => {
   });
 
   it('are listed apart unless they ended well with a job that is in its list', () => {
-    takeDeliveryList([
-      upload('sent', { status: 'delivered' }),
-      upload('of-job', { job: 'a', status: 'delivered' }),
-      upload('skipped-of-job', { job: 'a', status: 'skipped' }),
-      upload('refused-of-job', { job: 'a', status: 'failed' }),
-      upload('waits-of-job', { job: 'a' }),
-      upload('job-gone', { job: 'b', status: 'delivered' }),
-    ]);
+    takeDeliveryList({
+      rows: [
+        upload('sent', { status: 'delivered' }),
+        upload('of-job', { job: 'a', status: 'delivered' }),
+        upload('skipped-of-job', { job: 'a', status: 'skipped' }),
+        upload('refused-of-job', { job: 'a', status: 'failed' }),
+        upload('waits-of-job', { job: 'a' }),
+        upload('job-gone', { job: 'b', status: 'delivered' }),
+      ],
+    });
     const { order, rows } = useDeliveries.getState();
     expect(listedDeliveries(order, rows, new Map([['a', {}]]))).toEqual([
       'refused-of-job',

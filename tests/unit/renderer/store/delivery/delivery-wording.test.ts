@@ -36,6 +36,13 @@ describe('a delivery in words', () => {
     [upload('1', { status: 'failed', error: refused }), 'papers refused the key.'],
     [upload('1', { status: 'canceled' }), 'Canceled'],
     [
+      upload('1', {
+        status: 'canceled',
+        error: { code: 'delivery-refused', message: 'Parts are left.' },
+      }),
+      'Parts are left.',
+    ],
+    [
       upload('1', { status: 'failed', error: sentence }),
       'The credentials have no right to do this. Grant it.',
     ],
