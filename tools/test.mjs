@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildIfStale } from './launch/build.mjs';
-import { installCeph } from './test/install-ceph.mjs';
+import { installPackages } from './test/install-packages.mjs';
 import { playwrightSkipReasons, skipLines, vitestSkipReasons } from './test/skip-reasons.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -13,7 +13,7 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const skipReasons = [];
 
-installCeph();
+installPackages();
 await buildIfStale(root);
 runVitest();
 runPlaywright();

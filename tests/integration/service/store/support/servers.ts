@@ -1,0 +1,82 @@
+import type {
+  Account,
+  Application,
+  Outcome,
+  Settlement,
+} from '../../../../../electron/main/service/store/service-store.js';
+import {
+  type OpenStore,
+  type StorePlace,
+  openStore,
+} from '../../../../../electron/main/service/store/open-store.js';
+
+/** A server's store with what it has complained of. */
+export interface TestServer extends OpenStore {
+  readonly errors: unknown[];
+}
+
+/** Opens a store with a short lease, so that a test need not wait long for a death. */
+export async function openServer(place: StorePlace, leaseSeconds = 2): Promise<TestServer> {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const opened = await openStore(place, { onError, leaseSeconds, pollMs: 50 });
+  return { ...opened, errors };
+}
+
+let accountsMade = 0;
+
+/** An account that no other test has. */
+export async function freshAccount({ accounts, store }: OpenStore, credits: number) {
+  accountsMade += 1;
+  const name = `account-${accountsMade}`;
+  const { key } = await accounts.addKey(name);
+  await accounts.addCredits(name, credits);
+  const account = await store.accountOfKey(key);
+  if (account === null) throw new Error('The fresh key is nobody’s.');
+  return { ...account, key };
+}
+
+export async function creditsOf({ accounts }: OpenStore, name: string): Promise<number> {
+  const all = await accounts.accounts();
+  const account = all.find((each) => each.name === name);
+  if (account === undefined) throw new Error(`There is no account ${name}.`);
+  return account.credits;
+}
+
+/** A request of an account, with something of its own. */
+export function requestOf(
+  { id }: Pick<Account, 'id'>,
+  own: Partial<Application> = {},
+): Application {
+  const request = { source: '<p>Hello</p>' };
+  return { account: id, request, testMode: false, isAsynchronous: false, ...own };
+}
+
+export const made: Outcome = {
+  kind: 'made',
+  response: {
+    url: 'http://127.0.0.1/pdf/token',
+    file: { name: 'hello.pdf', size: 1234 },
+    compliance: { hipaa: false, gdpr: false },
+  },
+};
+
+export const failed: Outcome = {
+  kind: 'failed',
+  status: 422,
+  error: { code: 'load-failed', message: 'It did not load.', fields: [] },
+};
+
+/** A settlement with a message for a webhook. */
+export function withWebhook(outcome: Outcome, id: string): Settlement {
+  const compliance = { hipaa: false, gdpr: false };
+  const address = 'https://example.org/hook';
+  return { outcome, webhook: { address, id, timestamp: 1_700_000_000_000, outcome, compliance } };
+}
+
+/** Admits a request that has to be. */
+export async function admitted({ store }: OpenStore, application: Application): Promise<string> {
+  const admission = await store.admit(application);
+  if (admission.kind !== 'admitted') throw new Error(`It was not admitted: ${admission.kind}`);
+  return admission.task;
+}

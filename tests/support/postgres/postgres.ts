@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { guardFolder } from '../bucket/process-guard.mjs';
+import { freePorts } from '../free-port.js';
+import { outputOf } from '../run-program.js';
+import { postgresPrograms } from './postgres-programs.mjs';
+
+export interface RunningPostgres {
+  /** Makes an empty database that no other test has, and gives its address. */
+  readonly freshDatabase: () => Promise<string>;
+  /** Kills it and removes what it had. */
+  readonly stop: () => Promise<void>;
+}
+
+const user = 'platen';
+const startLimitMs = 30_000;
+
+/**
+ * Starts a PostgreSQL on a free port of 127.0.0.1. It takes about two seconds, and ends with this process at the latest.
+ * @throws Error if its programs are not installed or it does not start
+ */
+export async function startPostgres(): Promise<RunningPostgres> {
+  const programs = postgresPrograms();
+  if (programs === null) throw new Error('PostgreSQL is not installed. Install postgresql-15.');
+  const folder = mkdtempSync(join(tmpdir(), 'platen-postgres-'));
+  const guard = guardFolder(folder);
+  try {
+    const data = join(folder, 'data');
+    const as = await ownUser(folder);
+    const [port = 0] = await freePorts(1);
+    const initdb = [join(programs, 'initdb'), '-D', data, '-U', user, '-A', 'trust', '-N'];
+    await run([...as, ...initdb, '-E', 'UTF8', '--locale=C']);
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port,
+      unix_socket_directories: folder,
+      // What a crash of this computer would leave is of no interest here.
+      fsync: 'off',
+    };
+    const [program = '', ...args] = [...as, join(programs, 'postgres'), '-D', data];
+    const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const logFile = join(folder, 'postgres.out');
+    guard.start(program, [...args, ...given], { env: process.env, logFile });
+    const base = `postgres://${user}@127.0.0.1:${port}`;
+    await untilReady(`${base}/postgres`, logFile);
+    return { freshDatabase: () => freshDatabase(base), stop: guard.end };
+  } catch (error) {
+    await guard.end();
+    throw error;
+  }
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user that its package has made. */
+async function ownUser(folder: string): Promise<readonly string[]> {
+  if (process.getuid?.() !== 0) return [];
+  await run(['chown', 'postgres:postgres', folder]);
+  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
+}
+
+async function run([program = '', ...args]: readonly string[]): Promise<void> {
+  await outputOf(program, args);
+}
+
+async function freshDatabase(base: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await withClient(`${base}/postgres`, (client) => client.query(`create database ${name}`));
+  return `${base}/${name}`;
+}
+
+async function untilReady(address: string, logFile: string): Promise<void> {
+  const end = Date.now() + startLimitMs;
+  let last: unknown;
+  while (Date.now() < end) {
+    try {
+      await withClient(address, (client) => client.query('select 1'));
+      return;
+    } catch (error) {
+      last = error;
+      await delay(20);
+    }
+  }
+  throw new Error(`PostgreSQL does not answer: ${readFileSync(logFile, 'utf8')}`, { cause: last });
+}
+
+async function withClient(
+  address: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
+  try {
+    await client.connect();
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
