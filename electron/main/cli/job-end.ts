@@ -1,6 +1,6 @@
 import type { ConversionOptions } from '../../shared/request/conversion-request.js';
-import { type Job, type JobState, deliveryIds } from '../conversion/queue/job.js';
 import { preflightOf } from '../conversion/queue/job-row.js';
+import { type Job, type JobState, deliveryIds } from '../conversion/queue/job.js';
 import type { Reporter } from './reporter.js';
 import type { MadePdf } from './result-lines.js';
 import type { RunDeliveries } from './run-deliveries.js';
@@ -54,4 +54,30 @@ async function completedEnd(
   if (path !== null && facts !== null && uploads && delivered === 0) reporter.savedOnly(pdf, path);
   if (errors.length > 0) return { errors };
   return facts === null || (path === null && delivered === 0) ? 'skipped' : 'made';
+}
+
+/** The ends of jobs, which take until their uploads have ended. */
+export class JobEnds {
+  readonly #ends: Promise<void>[] = [];
+  readonly #closed: Promise<void>;
+  /** No more are added. */
+  readonly close: () => void;
+
+  constructor() {
+    let close: () => void = () => undefined;
+    this.#closed = new Promise((resolve) => (close = resolve));
+    this.close = close;
+  }
+
+  add(end: () => Promise<void>): void {
+    const promise = end();
+    // What one rejects with, `all` does too.
+    promise.catch(() => undefined);
+    this.#ends.push(promise);
+  }
+
+  async all(): Promise<void> {
+    await this.#closed;
+    await Promise.all(this.#ends);
+  }
 }

@@ -2,7 +2,8 @@ import { AppError } from '../../shared/errors.js';
 import type { DeliverySettings } from '../delivery/delivery-settings.js';
 import type { Safe } from './safe.js';
 import { SecretStore } from './secret-store.js';
-import { accessAmong, unreadableSentence } from './target-access.js';
+import { accessAmong } from './target-access.js';
+import { unreadableSentence } from './unreadable-secrets.js';
 import { Targets } from './targets.js';
 import { UserState } from './user-state.js';
 
@@ -59,7 +60,7 @@ async function webhookSecret(secrets: SecretStore): Promise<string | null> {
   if (read.kind === 'unreadable') {
     throw new AppError(
       'delivery-refused',
-      `${unreadableSentence('secret that webhooks are signed with')} Put it in again in the settings.`,
+      unreadableSentence('secret that webhooks are signed with'),
     );
   }
   return read.kind === 'known' ? read.secret : null;

@@ -5,7 +5,8 @@ import type { BucketAccessAt, RemoteEndpoints } from '../remote/remote-endpoints
 import { Endpoints } from './endpoints.js';
 import type { Safe } from './safe.js';
 import { type ReadSecret, SecretStore, endpointSecret, targetSecret } from './secret-store.js';
-import { targetAccess, unreadableSentence } from './target-access.js';
+import { targetAccess } from './target-access.js';
+import { unreadableSentence } from './unreadable-secrets.js';
 import { Targets } from './targets.js';
 
 /** The settings about services as they are at each moment. */
@@ -76,6 +77,6 @@ export function knownSecret({ name, login }: RemoteEndpoint, read: ReadSecret): 
   const message =
     read.kind === 'unknown'
       ? `The ${what} is not known. Put it in at the service in the settings.`
-      : `${unreadableSentence(what)} Put it in again at the service in the settings.`;
+      : unreadableSentence(what, 'at the service in the settings');
   throw new AppError('remote-refused', message, [{ field: 'secret', message }]);
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.js';
 import { type BucketTarget, ownerAcl } from '../../shared/targets.js';
 import { type ReadSecret, type SecretStore, targetSecret } from './secret-store.js';
 import type { Targets } from './targets.js';
+import { unreadableSentence } from './unreadable-secrets.js';
 
 /** Finds the access to a bucket among the person's targets. */
 export function accessAmong(targets: Targets, secrets: SecretStore): AccessTo {
@@ -36,7 +37,7 @@ export function targetAccess(target: BucketTarget, read: ReadSecret): BucketAcce
  * The access to a bucket that no target was set up for: what `AWS_*` variables and profiles say. `AWS_CA_BUNDLE` is a setting of the AWS command line that the
  * SDK itself passes over.
  */
-export function machineAccess(bucket: string): BucketAccess {
+function machineAccess(bucket: string): BucketAccess {
   const bundle = process.env['AWS_CA_BUNDLE'];
   return {
     name: bucket,
@@ -54,11 +55,6 @@ function unknownSecret(name: string, kind: 'unknown' | 'unreadable'): AppError {
   const message =
     kind === 'unknown'
       ? `The secret key of ${name} is not known. Put it in at the target in the settings.`
-      : `${unreadableSentence(`secret key of ${name}`)} Put it in again at the target in the settings.`;
+      : unreadableSentence(`secret key of ${name}`, 'at the target in the settings');
   return new AppError('delivery-refused', message, [{ field: 'secret', message }]);
-}
-
-/** Says that a secret is kept, and cannot be read. @param what such as `secret key of papers` */
-export function unreadableSentence(what: string): string {
-  return `The ${what} cannot be read: the system's key store is locked, was reset, or belongs to another user.`;
 }

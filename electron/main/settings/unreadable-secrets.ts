@@ -1,6 +1,5 @@
 import type { Endpoints } from './endpoints.js';
 import { type SecretStore, endpointSecret, targetSecret } from './secret-store.js';
-import { unreadableSentence } from './target-access.js';
 import type { Targets } from './targets.js';
 
 /** Sentences about the secrets that are kept, and that the key store does not give out (any more). */
@@ -18,5 +17,14 @@ export async function unreadableSecrets(
     ),
     ...(names.includes('webhook') ? ['secret that webhooks are signed with'] : []),
   ];
-  return whose.map((what) => `${unreadableSentence(what)} Put it in again in the settings.`);
+  return whose.map((what) => unreadableSentence(what));
+}
+
+/**
+ * Says that a secret is kept and cannot be read, and what to do.
+ * @param what such as `secret key of papers`
+ * @param where it is put in again
+ */
+export function unreadableSentence(what: string, where = 'in the settings'): string {
+  return `The ${what} cannot be read: the system's key store is locked, was reset, or belongs to another user. Put it in again ${where}.`;
 }

@@ -40,8 +40,7 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
           : ({ kind: 'known', secret } as const);
       const access = targetAccess(target, read);
       const { testTarget } = await import('../delivery/bucket/test-target.js');
-      const { message } = await testTarget(access, target);
-      return { message };
+      return { message: await testTarget(access, target) };
     },
     'targets:choose-ca': async () => dialogs.chooseCertificates(),
     'secrets:keep-unsafely': async ({ allow }) => {

@@ -7,16 +7,6 @@ import type { TransportLimits } from './request-transport.js';
 import { serverAnswer } from './server-answer.js';
 import { DeliveryFailure } from '../delivery-failure.js';
 
-/** What a test of a target has shown. */
-export interface TargetTest {
-  /** Whether objects can be read back and deleted too; uploads do without. */
-  readonly isComplete: boolean;
-  /** What was seen, as a sentence. */
-  readonly message: string;
-  /** The test object, where it could not be deleted. */
-  readonly left?: BucketPlace;
-}
-
 const text = 'Platen wrote this object to test a target. It may be deleted.\n';
 /** How long a fault is kept back for tidying up, in milliseconds. */
 const cleanUpMs = 3_000;
@@ -24,6 +14,7 @@ const digest = createHash('md5').update(text).digest('base64');
 
 /**
  * Tries out a target: puts a tiny object below a prefix as an upload would, reads it back, and deletes it.
+ * @returns what was seen, as sentences: reading and deleting are not needed for an upload, so that it is no fault where they are not allowed
  * @param prefix the folder in the bucket, without slashes at its ends; empty: none
  * @throws DeliveryFailure with what is missing for an upload, and the target's field that it lies in
  */
@@ -31,7 +22,7 @@ export async function testTarget(
   access: BucketAccess,
   { bucket, prefix }: { readonly bucket: string; readonly prefix: string },
   { limits }: { readonly limits?: TransportLimits } = {},
-): Promise<TargetTest> {
+): Promise<string> {
   const name = `platen-test-${randomUUID()}.txt`;
   const place = { bucket, key: prefix === '' ? name : `${prefix}/${name}` };
   let connection: BucketConnection | undefined;
@@ -58,12 +49,12 @@ class RoundTrip {
     this.#request = { Bucket: place.bucket, Key: place.key };
   }
 
-  async run(): Promise<TargetTest> {
+  async run(): Promise<string> {
     try {
       await this.#put();
       const isRead = await this.#isReadBack();
       const isDeleted = await this.#isDeleted();
-      return verdict(this.place, isRead, isDeleted);
+      return sentence(this.place, isRead, isDeleted);
     } catch (thrown) {
       await this.#cleanUp();
       throw thrown;
@@ -112,12 +103,6 @@ class RoundTrip {
     const abortSignal = AbortSignal.timeout(cleanUpMs);
     await this.connection.s3.deleteObject(this.#request, { abortSignal }).catch(() => undefined);
   }
-}
-
-function verdict(place: BucketPlace, isRead: boolean, isDeleted: boolean): TargetTest {
-  const left = isDeleted ? {} : { left: place };
-  const isComplete = isRead && isDeleted;
-  return { isComplete, message: sentence(place, isRead, isDeleted), ...left };
 }
 
 function sentence({ bucket, key }: BucketPlace, isRead: boolean, isDeleted: boolean): string {

@@ -50,7 +50,7 @@ const common = {
 };
 
 /** A PDF that goes into a bucket. */
-export const outgoingUploadSchema = z.object({
+const outgoingUploadSchema = z.object({
   kind: z.literal('upload'),
   ...common,
   /** Id of the target; null: the one that matches, else the machine's own settings. */
@@ -80,7 +80,7 @@ export const jobOutcomeSchema = z.discriminatedUnion('kind', [
 export type JobOutcome = Readonly<z.infer<typeof jobOutcomeSchema>>;
 
 /** A message about the end of a job (the interface, section 6). */
-export const outgoingWebhookSchema = z.object({
+const outgoingWebhookSchema = z.object({
   kind: z.literal('webhook'),
   ...common,
   address: z.string(),
