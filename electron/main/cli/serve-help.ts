@@ -5,20 +5,13 @@ import { serveGroups, serveOptions } from './serve-option-table.js';
 export function serveHelp(): string {
   return [
     'Usage: platen serve [options]',
-    '       platen serve keys add|list|revoke|credit|rate ... (--accounts FOLDER | --database URL)',
+    '       platen serve keys --help',
     '',
     ...wrap(
       'Answers POST /v1/pdf with the engine of this computer. The running service explains itself at /docs.',
       0,
     ),
     ...serveGroups.flatMap((group) => groupLines(group, serveOptions)),
-    '',
-    'Keys',
-    '  serve keys add NAME            makes an account, or another key for one',
-    '  serve keys list                accounts, credits, and the ids of their keys',
-    '  serve keys revoke ID           a key counts no more',
-    '  serve keys credit NAME N       adds credits; a negative number takes some',
-    '  serve keys rate NAME N|none    the most requests a minute',
     '',
     'Output',
     ...wrap(
@@ -35,8 +28,7 @@ export function serveHelp(): string {
     '  platen serve',
     '  curl -u KEY: -H "Accept: application/pdf" --json \'{"source":"<h1>Hello</h1>"}\' \\',
     '    http://127.0.0.1:8080/v1/pdf --output hello.pdf',
-    '  platen serve keys add office --accounts accounts',
-    '  platen serve keys credit office 1000 --accounts accounts',
+    '  platen serve keys add office --credits 1000 --accounts accounts',
     '  platen serve --accounts accounts --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem',
     '',
   ].join('\n');

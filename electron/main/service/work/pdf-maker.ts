@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
 import type { PdfEngine } from '../../conversion/pdf-engine.js';
 import { suggestedName } from '../../conversion/suggested-name.js';
@@ -91,6 +92,10 @@ export function complianceOf({ compliance }: Pick<ConversionRequest, 'compliance
 
 async function withWatermark({ parts }: Pdf): Promise<Pdf> {
   const { watermark } = await import('./watermark.js');
-  const bytes = await watermark(Buffer.concat(parts));
+  const bytes = await watermark(Buffer.concat(parts)).catch((cause: unknown) => {
+    const message =
+      'The PDF could not be given the watermark of the test mode: it is damaged or encrypted. Send the request without svc-test-mode.';
+    throw new AppError('print-failed', message, undefined, { cause });
+  });
   return { parts: [bytes], size: bytes.length };
 }
