@@ -1,14 +1,12 @@
 import type { DeliveryRow } from '../../shared/deliveries.js';
 import type { DeliverySettings } from '../delivery/delivery-settings.js';
 import type { KeptPdfs } from '../delivery/kept-pdfs.js';
+import { bucketSenders } from '../delivery/outbox/bucket-senders.js';
 import { Outbox } from '../delivery/outbox/outbox.js';
 import { noOutboxMemory } from '../delivery/outbox/outbox-memory.js';
 import { briefSchedule } from '../delivery/outbox/schedule.js';
 import type { Reporter } from './reporter.js';
 import { UploadProgress } from './upload-progress.js';
-
-/** How long taking back what a try left may take, in milliseconds. */
-const abandonMs = 10_000;
 
 /** What the outbox of a run stands on. */
 export interface RunOutboxParts {
@@ -30,14 +28,7 @@ export function runOutbox(parts: RunOutboxParts): Outbox {
   return new Outbox({
     memory: noOutboxMemory,
     pdfs: kept,
-    upload: async (upload, hooks) => {
-      const { uploadPdf } = await import('../delivery/bucket/upload-pdf.js');
-      return uploadPdf(upload, hooks);
-    },
-    abandon: async (access, place, begun) => {
-      const { abandon } = await import('../delivery/bucket/abandon.js');
-      await abandon(access, place, begun, AbortSignal.timeout(abandonMs));
-    },
+    ...bucketSenders,
     sendWebhook: async (post, signal) => {
       const { webhookSender } = await import('../delivery/webhook/send-webhook.js');
       const { webhookSecret, privateWebhooks } = await settings();

@@ -1,4 +1,5 @@
 import type { DeliverySettings } from '../delivery/delivery-settings.js';
+import { bucketSenders } from '../delivery/outbox/bucket-senders.js';
 import { type RememberingOutbox, openOutbox } from '../delivery/outbox/open-outbox.js';
 import type { OutboxParts } from '../delivery/outbox/outbox-parts.js';
 import { patientSchedule } from '../delivery/outbox/schedule.js';
@@ -10,9 +11,6 @@ export interface OutboxOfWindow extends Required<
   readonly userData: string;
   readonly settings: DeliverySettings;
 }
-
-/** How long taking back a broken upload may last, in milliseconds; what is left then is told in the log. */
-const abandonLimitMs = 30_000;
 
 /**
  * Opens what leaves this computer. What speaks to buckets and webhooks is loaded when the first delivery needs it: the window does not wait for it.
@@ -27,14 +25,7 @@ export async function openWindowOutbox({
     accessTo,
     nameOf,
     schedule: patientSchedule,
-    upload: async (upload, hooks) => {
-      const { uploadPdf } = await import('../delivery/bucket/upload-pdf.js');
-      return uploadPdf(upload, hooks);
-    },
-    abandon: async (access, bucket, begun) => {
-      const { abandon } = await import('../delivery/bucket/abandon.js');
-      await abandon(access, bucket, begun, AbortSignal.timeout(abandonLimitMs));
-    },
+    ...bucketSenders,
     sendWebhook: async (post, signal) => {
       const { webhookSender } = await import('../delivery/webhook/send-webhook.js');
       const send = webhookSender({ secret: webhookSecret, allowsPrivate: privateWebhooks });

@@ -4,6 +4,7 @@ import { destinationText } from '../../../shared/request/bucket-destination.js';
 import { listInWords } from '../../../shared/request/wording.js';
 import type { KeptPdfs } from '../../delivery/kept-pdfs.js';
 import type { Outgoing, OutgoingUpload } from '../../delivery/outbox/outgoing.js';
+import { isDone } from '../../delivery/outbox/outgoing-state.js';
 import { isAbsence } from '../../delivery/is-there.js';
 import { readFailure } from '../source-files.js';
 import { type Job, type PdfFacts, deliveryIds, keptPdf } from './job.js';
@@ -54,13 +55,9 @@ function placeOf({ id, state }: Readonly<Job>, kept: KeptPdfs, waiting: WaitingP
     const entry = waiting.get(delivery);
     return entry?.kind === 'upload' ? [entry] : [];
   });
-  const held = uploads.find((upload) => !hasArrived(upload));
+  const held = uploads.find((upload) => !isDone(upload.state));
   if (held) return waiting.pathOf(held.pdf.id);
   throw new AppError('refused', goneSentence(uploads));
-}
-
-function hasArrived({ state }: OutgoingUpload): boolean {
-  return state.status === 'delivered' || state.status === 'skipped';
 }
 
 function goneSentence(uploads: readonly OutgoingUpload[]): string {

@@ -7,7 +7,6 @@ import type { OutboxParts } from './outbox-parts.js';
 import type { Outgoing, OutgoingState, OutgoingWebhook } from './outgoing.js';
 import { isDone, isPrivate, waitingAfter } from './outgoing-state.js';
 import { type Routes, routeOf } from './routes.js';
-import { SharedPdfs } from './shared-pdfs.js';
 import type { Turns } from './turns.js';
 
 /**
@@ -193,4 +192,27 @@ export class OutgoingList {
 function afterRestart(outgoing: Outgoing): Outgoing {
   const { state } = outgoing;
   return state.status === 'running' ? { ...outgoing, state: waitingAfter(state) } : outgoing;
+}
+
+/** Which deliveries need which PDF; several may share one. */
+class SharedPdfs {
+  readonly #pdfOf = new Map<string, string>();
+  readonly #neededBy = new Map<string, Set<string>>();
+
+  hold(pdf: string, delivery: string): void {
+    this.#pdfOf.set(delivery, pdf);
+    this.#neededBy.set(pdf, (this.#neededBy.get(pdf) ?? new Set<string>()).add(delivery));
+  }
+
+  /** A delivery needs its PDF no more. Gives the PDF if it was the last one. */
+  letGo(delivery: string): string | null {
+    const pdf = this.#pdfOf.get(delivery);
+    if (pdf === undefined) return null;
+    this.#pdfOf.delete(delivery);
+    const needed = this.#neededBy.get(pdf);
+    needed?.delete(delivery);
+    if (needed?.size !== 0) return null;
+    this.#neededBy.delete(pdf);
+    return pdf;
+  }
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { newOutgoing } from '../../../../../electron/main/delivery/outbox/new-outgoing.js';
-import type { UploadPlace } from '../../../../../electron/main/delivery/outbox/handover.js';
+import {
+  type UploadPlace,
+  newOutgoing,
+} from '../../../../../electron/main/delivery/outbox/handover.js';
 import { Routes } from '../../../../../electron/main/delivery/outbox/routes.js';
 import { Turns } from '../../../../../electron/main/delivery/outbox/turns.js';
 import { pdf, places, testOutbox } from './support/test-outbox.js';
