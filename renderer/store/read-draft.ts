@@ -9,6 +9,7 @@ import { checkFilenamePattern } from '@shared/request/filename-pattern.js';
 import { sourceFromPerson } from '@shared/request/source.js';
 import { folderIssues } from './batch/output-folder.js';
 import { inPercent, optionsInput } from './draft-options.js';
+import { webhookAddress } from './webhook-address.js';
 
 /** What a draft amounts to: a request to convert, or why there is none yet. */
 export interface DraftReading {
@@ -103,7 +104,7 @@ function filenameIssues(draft: Draft): readonly FieldIssue[] {
 
 function webhookIssues({ webhook }: Draft): readonly FieldIssue[] {
   if (webhook.trim() === '') return [];
-  const message = checkField('webhook', webhook);
+  const message = checkField('webhook', webhookAddress(webhook));
   return message === null ? [] : [{ field: 'webhook', message }];
 }
 

@@ -7,6 +7,8 @@ import { useDraft } from './draft-store.js';
 import { type FieldName, fieldOfIssue, messagesByField } from './fields.js';
 import { usePreview } from './preview-store.js';
 import { type DraftReading, readDraft, sourceKey } from './read-draft.js';
+import { useSettings } from './settings-store.js';
+import { privateWebhookIssues } from './webhook-address.js';
 
 type DraftState = ReturnType<typeof useDraft.getState>;
 
@@ -43,7 +45,12 @@ export function useIssues(): readonly FieldIssue[] {
   const draft = useDraft((state) => state.draft);
   const targets = useTargets((state) => state.targets);
   const ofUploads = useMemo(() => uploadIssues(draft, targets), [draft, targets]);
-  const more = [...found, ...ofUploads, ...ofBatch];
+  const allowsPrivate = useSettings(({ privateWebhooks }) => privateWebhooks);
+  const ofWebhook = useMemo(
+    () => privateWebhookIssues(draft, allowsPrivate),
+    [draft, allowsPrivate],
+  );
+  const more = [...found, ...ofWebhook, ...ofUploads, ...ofBatch];
   return more.length === 0 ? own : [...own, ...more];
 }
 

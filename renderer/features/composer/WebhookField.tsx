@@ -1,11 +1,17 @@
+import { Button } from '@mantine/core';
 import { optionHelp } from '@shared/request/option-help.js';
 import { Field } from '../../components/Field.js';
 import { TextInput } from '../../components/TextInput.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { useSettings } from '../../store/settings-store.js';
+import { openSettings } from '../../store/ui-store.js';
+import { privateWebhookIssues } from '../../store/webhook-address.js';
 
 /** The address that hears of the end of each job of the queue. */
 export function WebhookField() {
   const webhook = useDraft(({ draft }) => draft.webhook);
+  const allowsPrivate = useSettings(({ privateWebhooks }) => privateWebhooks);
+  const isRefused = privateWebhookIssues({ webhook }, allowsPrivate).length > 0;
   return (
     <Field
       name="webhook"
@@ -15,13 +21,20 @@ export function WebhookField() {
       onReset={() => changeDraft({ webhook: '' })}
     >
       {(control) => (
-        <TextInput
-          {...control}
-          inputMode="url"
-          placeholder="none"
-          value={webhook}
-          onChange={(text) => changeDraft({ webhook: text })}
-        />
+        <>
+          <TextInput
+            {...control}
+            inputMode="url"
+            placeholder="none"
+            value={webhook}
+            onChange={(text) => changeDraft({ webhook: text })}
+          />
+          {isRefused && (
+            <Button variant="subtle" size="compact-sm" onClick={() => openSettings('webhooks')}>
+              Settings of webhooks
+            </Button>
+          )}
+        </>
       )}
     </Field>
   );

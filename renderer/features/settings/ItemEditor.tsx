@@ -44,6 +44,7 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
   useLedToMistake(editor, state.led);
   const { form, isNew, saving, test } = state;
   if (!form) return null;
+  const isTesting = test.kind === 'running';
 
   function typedSecret(): string {
     return secret.current?.value.trim() ?? '';
@@ -70,15 +71,17 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
         <div className="row item-buttons">
           <Button
             variant="default"
-            loading={test.kind === 'running'}
-            onClick={() => void editing.test(typedSecret())}
+            {...(isTesting && busy)}
+            onClick={() => {
+              if (!isTesting) void editing.test(typedSecret());
+            }}
           >
             Test
           </Button>
           <Button variant="default" onClick={editing.stop}>
             Cancel
           </Button>
-          <Button type="submit" loading={saving}>
+          <Button type="submit" {...(saving && busy)}>
             {isNew ? addLabel : 'Keep changes'}
           </Button>
         </div>
@@ -86,6 +89,9 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
     </form>
   );
 }
+
+/** A button that works keeps the focus, which one that is disabled would lose. */
+const busy = { 'aria-busy': true, 'aria-disabled': true, 'data-disabled': true } as const;
 
 /** Puts the focus into the first wrong field once mistakes were found, with its sentence in view. */
 function useLedToMistake(editor: RefObject<HTMLFormElement | null>, led: number): void {

@@ -24,9 +24,9 @@ interface ListedItemProps {
 
 /** One line of a list in the settings: what it is, and what can be done with it. */
 export function ListedItem(props: ListedItemProps) {
-  const { name, facts, lack, onEdit, onDuplicate, isAsked, onAsk } = props;
+  const { id, name, facts, lack, onEdit, onDuplicate, isAsked, onAsk } = props;
   return (
-    <li className="item">
+    <li className="item" data-item={id} data-keeps-focus=".item-remove">
       <div className="item-head">
         <div className="item-name">
           <span className="cut">{name}</span>
@@ -35,7 +35,12 @@ export function ListedItem(props: ListedItemProps) {
         </div>
         <Action icon={Pencil} label={`Change ${name}`} onClick={onEdit} />
         {onDuplicate && <Action icon={Copy} label={`Duplicate ${name}`} onClick={onDuplicate} />}
-        <Action icon={Trash2} label={`Remove ${name}`} onClick={() => onAsk(!isAsked)} />
+        <Action
+          icon={Trash2}
+          className="item-remove"
+          label={`Remove ${name}`}
+          onClick={() => onAsk(!isAsked)}
+        />
       </div>
       {isAsked && <RemoveQuestion {...props} />}
     </li>
@@ -44,14 +49,16 @@ export function ListedItem(props: ListedItemProps) {
 
 interface ActionProps {
   readonly icon: LucideIcon;
+  readonly className?: string;
   readonly label: string;
   readonly onClick: () => void;
 }
 
 /** Its name is a title, as tooltips of the window lie under a dialog. */
-function Action({ icon: Icon, label, onClick }: ActionProps) {
+function Action({ icon: Icon, className = '', label, onClick }: ActionProps) {
   return (
     <ActionIcon
+      className={className}
       variant="subtle"
       color="gray"
       size={32}

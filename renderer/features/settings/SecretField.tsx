@@ -27,7 +27,7 @@ export function SecretField(props: SecretFieldProps) {
   const [isReplacing, setIsReplacing] = useState(false);
   if (isKept && !isReplacing) {
     return (
-      <div className="secret-kept">
+      <div className="secret-kept" data-keeps-focus="">
         <span className="quiet">{keptTexts[keeping]}</span>
         <Button
           id={id}
@@ -51,7 +51,7 @@ export function SecretField(props: SecretFieldProps) {
     );
   }
   return (
-    <div className="row">
+    <div className="row" data-keeps-focus="">
       <TextInput
         ref={input}
         id={id}

@@ -14,7 +14,7 @@ export function TargetList() {
   if (targets.length === 0) return <NoTargets />;
   return (
     <div className="items">
-      <ul className="item-list" aria-label="Targets">
+      <ul className="item-list" aria-label="Targets" data-keeps-focus="">
         {targets.map((target) => (
           <TargetItem
             key={target.id}
@@ -36,17 +36,20 @@ export function TargetList() {
 
 function NoTargets() {
   return (
-    <EmptyNotice
-      icon={Cloud}
-      title="No target yet"
-      actions={
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={addTarget}>
-          Add a target
-        </Button>
-      }
-    >
-      A target is a bucket of your own that PDFs are uploaded to: at Amazon S3, Cloudflare R2, MinIO
-      or any other service that speaks S3.
-    </EmptyNotice>
+    <div className="items">
+      <EmptyNotice
+        icon={Cloud}
+        title="No target yet"
+        actions={
+          <Button leftSection={<Plus size={16} aria-hidden />} onClick={addTarget}>
+            Add a target
+          </Button>
+        }
+      >
+        A target is a bucket of your own that PDFs are uploaded to: at Amazon S3, Cloudflare R2,
+        MinIO or any other service that speaks S3.
+      </EmptyNotice>
+      <SecretKeeping />
+    </div>
   );
 }

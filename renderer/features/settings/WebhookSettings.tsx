@@ -61,7 +61,7 @@ function SigningSecret() {
       help="Signs each webhook as Standard Webhooks has it, so that its receiver knows who sent it. Without one they are not signed."
       mistake={mistake}
     >
-      <form onSubmit={submit}>
+      <form data-keeps-focus="" onSubmit={submit}>
         <SecretField
           key={round}
           id="webhook-secret"

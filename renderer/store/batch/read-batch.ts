@@ -7,6 +7,7 @@ import { hasPlaceholder, placeholderMistake } from '@shared/request/filename-pat
 import { type ConversionSource, sourceFromPerson } from '@shared/request/source.js';
 import { quote } from '@shared/request/wording.js';
 import { inPercent, optionsInput } from '../draft-options.js';
+import { webhookAddress } from '../webhook-address.js';
 import { addressLines, filledAddresses, firstAddressMistake } from './addresses.js';
 import { folderIssues } from './output-folder.js';
 import { uploadIssues, uploadWishes } from './batch-uploads.js';
@@ -60,7 +61,7 @@ export function readJobOptions(
   const input = {
     ...optionsInput(settings),
     ...(filename !== '' && { filename }),
-    ...(webhook.trim() !== '' && { webhook: webhook.trim() }),
+    ...(webhook.trim() !== '' && { webhook: webhookAddress(webhook) }),
   };
   const issues = [
     ...optionMistakes(input).map(inPercent),
@@ -82,10 +83,12 @@ export function readJobOptions(
 }
 
 /** Without a placeholder that differs from one document to the next, a batch would be one name many times over. */
-function sameNameIssues({ filename, uploadPath }: FormSettings): readonly FieldIssue[] {
+function sameNameIssues({ filename, uploadPath, save }: FormSettings): readonly FieldIssue[] {
   const path = uploadPath.trim();
+  // A path that ends in a file is the name of each upload; then the file name is that of what is saved here, if anything is.
+  const isUsed = save || !path.endsWith('.pdf');
   return [
-    ...(isSameForAll(filename)
+    ...(isUsed && isSameForAll(filename)
       ? [{ field: 'filename', message: sameNameText(filename, 'or leave it empty') }]
       : []),
     ...(path.endsWith('.pdf') && isSameForAll(path)

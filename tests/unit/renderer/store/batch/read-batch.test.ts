@@ -93,6 +93,12 @@ describe('a form as work for the queue', () => {
     expect(messages({ ...files, filename: '{date}.pdf' })).toHaveLength(1);
     expect(messages({ ...files, filename: '{date}-{name}.pdf' })).toEqual([]);
     expect(messages({ ...draftDefaults, filename: 'a.pdf' })).toEqual([]);
+    // Nothing is written here, and the path of the uploads names each file.
+    const elsewhere = { ...files, filename: 'a.pdf', uploadTargets: ['x'], uploadPath: '{n}.pdf' };
+    const sameName = expect.stringContaining('would be called "a.pdf"') as string;
+    expect(messages({ ...elsewhere, save: false })).not.toContainEqual(sameName);
+    expect(messages({ ...elsewhere, save: true })).toContainEqual(sameName);
+    expect(messages({ ...elsewhere, save: false, uploadPath: 'in' })).toContainEqual(sameName);
   });
 
   it('is counted in words', () => {
