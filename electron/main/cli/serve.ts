@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError, codeOf, errorData } from '../../shared/errors.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
-import { newRunKey } from '../service/run-store/digest.js';
-import { RunStore } from '../service/run-store/run-store.js';
+import { listenFailure } from '../service/listen-failure.js';
+import { type RunService, openRun } from '../service/open-run.js';
 import { Service } from '../service/service.js';
 import { serviceLog } from '../service/service-log.js';
 import type { ReadDelivery, TlsFiles } from '../service/service-options.js';
-import type { ServiceStore } from '../service/store/service-store.js';
-import { RunResults } from '../service/run-store/run-results.js';
 import type { CommandIo } from './command-io.js';
 import { type ExitStatus, exitStatus, exitStatusOf } from './exit-status.js';
 import { errorLines } from './result-lines.js';
@@ -44,67 +43,44 @@ export async function runServe(args: readonly string[], parts: ServeParts): Prom
 }
 
 async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
-  const { io, engine, version, stop, deliverySettings } = parts;
-  const { accounts, json, quiet } = task;
-  const write = (line: string) => io.stderr.write(line);
-  const log = serviceLog(quiet ? 'warn' : 'info', write);
-  const tls = await readTls(task);
-  const opened = await openAll(task, parts, (line) => log.warn(line));
-  const service = new Service({
-    engine,
-    store: opened.store,
-    delivery: once(deliverySettings),
-    options: { ...task.options, tls, results: opened.results },
-    hasCredits: accounts.kind !== 'none',
-    version,
-    log,
-  });
+  const { io, stop } = parts;
+  const { service, key, end } = await open(task, parts);
   try {
     await service.start().catch((error: unknown) => {
-      throw cannotListen(error, task);
+      throw listenFailure(error, task.options);
     });
-    io.stdout.write(addressLine(service.address, opened.key, json));
-    if (!stop.aborted)
+    io.stdout.write(addressLine(service.address, key, task.json));
+    if (!stop.aborted) {
       await new Promise<void>((stopped) => stop.addEventListener('abort', () => stopped()));
+    }
   } finally {
-    await service.stop();
-    await opened.close();
+    await end();
   }
   return exitStatus.allMade;
 }
 
-interface Opened {
-  readonly store: ServiceStore;
-  readonly results: string;
-  /** Of this run; null where there are accounts, or nobody is asked for one. */
-  readonly key: string | null;
-  readonly close: () => Promise<void>;
-}
-
-async function openAll(
-  task: ServeTask,
-  parts: ServeParts,
-  log: (line: string) => void,
-): Promise<Opened> {
-  const { accounts, options } = task;
+async function open(task: ServeTask, parts: ServeParts): Promise<RunService> {
+  const { io, engine, version, resultsFolder, deliverySettings } = parts;
+  const { accounts, quiet } = task;
+  const log = serviceLog(quiet ? 'warn' : 'info', (line) => io.stderr.write(line));
+  const options = { ...task.options, tls: await readTls(task) };
+  const common = { engine, delivery: once(deliverySettings), version, log };
   if (accounts.kind === 'none') {
-    const key = options.isOpen ? null : newRunKey();
-    const results = await RunResults.make(task.results ?? parts.resultsFolder);
-    return {
-      store: new RunStore(key ?? '', log),
-      results: results.folder,
-      key,
-      close: async () => results.remove(),
-    };
+    return openRun({ ...common, options, resultsFolder: task.results ?? resultsFolder });
   }
   const { openStore } = await import('../service/store/open-store.js');
   const { store } = await openStore(accounts, {
-    onError: (error) => log(errorData(error).message),
+    onError: (error) => log.warn({ fault: errorData(error).message }, 'store'),
   });
   const results =
-    task.results ??
-    (accounts.kind === 'folder' ? `${accounts.folder}/results` : parts.resultsFolder);
-  return { store, results, key: null, close: async () => Promise.resolve() };
+    task.results ?? (accounts.kind === 'folder' ? join(accounts.folder, 'results') : resultsFolder);
+  const service = new Service({
+    ...common,
+    store,
+    options: { ...options, results },
+    hasCredits: true,
+  });
+  return { service, key: null, end: async () => service.stop() };
 }
 
 async function readTls({ tls }: ServeTask): Promise<TlsFiles | null> {
@@ -129,18 +105,6 @@ async function readPem(path: string, field: string): Promise<string> {
 
 function wrongOption(field: string, message: string): AppError {
   return new AppError('invalid-request', message, [{ field, message }]);
-}
-
-function cannotListen(error: unknown, { options: { host, port } }: ServeTask): unknown {
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: 'another program listens there. Choose another --port',
-    EACCES: 'this user may not listen there. Choose a --port above 1023',
-    EADDRNOTAVAIL: 'this computer does not have that address. Correct --host',
-    ENOTFOUND: 'there is no such name. Correct --host',
-  };
-  const reason = reasons[codeOf(error)];
-  if (reason === undefined) return error;
-  return new AppError('internal', `The service cannot listen at ${host}, port ${port}: ${reason}.`);
 }
 
 function addressLine(address: string, key: string | null, json: boolean): string {

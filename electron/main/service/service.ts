@@ -35,6 +35,8 @@ export interface ServiceParts {
   readonly hasCredits: boolean;
   readonly version: string;
   readonly log: ServiceLog;
+  /** Hears that the counts are others. */
+  readonly onChange?: () => void;
 }
 
 /** This computer as a service that speaks the interface. */
@@ -52,7 +54,10 @@ export class Service {
   constructor(parts: ServiceParts) {
     const { engine, store, delivery, options, hasCredits, log } = parts;
     this.#parts = parts;
-    this.#queue = new WorkQueue({ concurrency: options.concurrency, waiting: options.queue });
+    this.#queue = new WorkQueue(
+      { concurrency: options.concurrency, waiting: options.queue },
+      parts.onChange,
+    );
     this.#metrics = new ServiceMetrics(this.#queue, hasCredits);
     this.#results = new ResultsFolder(options.results);
     this.#tasks = new Tasks({

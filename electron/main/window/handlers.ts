@@ -1,39 +1,41 @@
 import { shell } from 'electron';
 import type { ArtifactStore } from '../conversion/artifact-store.js';
-import { throwIfCanceled } from '../conversion/canceled.js';
+import type { SourcePacker } from '../conversion/packing/source-packer.js';
 import type { ConversionProgress, PdfEngine } from '../conversion/pdf-engine.js';
+import type { RemoteRenderer } from '../conversion/remote-renderer.js';
 import { concurrencyOf } from '../conversion/queue/concurrency.js';
 import type { JobQueue } from '../conversion/queue/job-queue.js';
 import { listSources } from '../conversion/source-files.js';
-import { suggestedName } from '../conversion/suggested-name.js';
 import type { DeliverySettings } from '../delivery/delivery-settings.js';
 import type { KeptPdfs } from '../delivery/kept-pdfs.js';
 import type { Outbox } from '../delivery/outbox/outbox.js';
 import { writeFile } from '../delivery/write-file.js';
 import type { SourceList } from '../../shared/bridge.js';
-import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import type { Presets } from '../settings/presets.js';
 import type { Endpoints } from '../settings/endpoints.js';
 import type { SecretStore } from '../settings/secret-store.js';
 import type { Targets } from '../settings/targets.js';
-import { sourceName } from '../../shared/request/source-name.js';
 import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
+import { conversionHandlers } from './conversion-handlers.js';
 import { deliveryHandlers } from './delivery-handlers.js';
 import type { Dialogs } from './dialogs.js';
 import { endpointHandlers } from './endpoint-handlers.js';
 import { jobHandlers } from './job-handlers.js';
+import { openAddress } from './open-address.js';
 import type { PrivatePreviews } from './private-previews.js';
 import { presetHandlers } from './preset-handlers.js';
 import { requestHandlers } from './request-handlers.js';
 import { serviceHandlers } from './service-handlers.js';
+import type { ServiceSwitch } from './service-switch.js';
 import { SavedFiles, openFile } from './saved-files.js';
 import { targetHandlers } from './target-handlers.js';
 
 /** What the window's calls are answered with. */
 export interface HandlerParts {
   readonly version: string;
-  readonly engine: PdfEngine;
+  readonly engine: PdfEngine & SourcePacker;
+  readonly renderer: RemoteRenderer;
   readonly artifacts: ArtifactStore;
   readonly state: UserState;
   readonly presets: Presets;
@@ -46,6 +48,7 @@ export interface HandlerParts {
   readonly outbox: Outbox;
   readonly delivery: DeliverySettings;
   readonly previews: PrivatePreviews;
+  readonly service: ServiceSwitch;
   /** Sentences about what happened before the window was there. */
   readonly notices: () => readonly string[];
   readonly dialogs: Dialogs;
@@ -74,7 +77,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       targets: [...parts.targets.list],
       endpoints: [...parts.endpoints.list],
       secrets: parts.secrets.state,
-      service: { status: 'off' },
+      service: parts.service.state,
       notices: [...parts.notices()],
     }),
     'settings:update': async (change) => {
@@ -93,43 +96,11 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...savingHandlers({ ...parts, saved }),
     ...targetHandlers(parts),
     ...deliveryHandlers({ ...parts, saved }),
+    'receipt:open': async ({ url }) => openAddress(url),
     ...endpointHandlers(parts),
     ...requestHandlers(),
-    ...serviceHandlers(),
+    ...serviceHandlers(parts.service),
     ...jobHandlers({ ...parts, saved }),
-  };
-}
-
-function conversionHandlers({
-  engine,
-  artifacts,
-  onProgress,
-}: HandlerParts): Pick<BridgeHandlers, 'conversion:start' | 'conversion:cancel'> {
-  const running = new Map<string, AbortController>();
-  const convert = async (id: string, request: ConversionRequest, signal: AbortSignal) => {
-    const pdf = await engine.convert(request, {
-      signal,
-      onProgress: (progress) => onProgress(id, progress),
-    });
-    onProgress(id, { stage: 'writing' });
-    const artifact = await artifacts.keep(pdf, {
-      suggestedName: suggestedName(request, pdf.title),
-      sourceName: sourceName(request.source),
-    });
-    throwIfCanceled(signal);
-    return artifact;
-  };
-  return {
-    'conversion:start': async ({ id, request }) => {
-      const controller = new AbortController();
-      running.set(id, controller);
-      try {
-        return { artifact: await convert(id, request, controller.signal) };
-      } finally {
-        running.delete(id);
-      }
-    },
-    'conversion:cancel': ({ id }) => running.get(id)?.abort(),
   };
 }
 

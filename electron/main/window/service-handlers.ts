@@ -1,13 +1,16 @@
+import { clipboard } from 'electron';
 import type { BridgeChannel } from '../../shared/bridge.js';
-import { AppError } from '../../shared/errors.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
+import type { ServiceSwitch } from './service-switch.js';
 
 type ServiceChannel = Extract<BridgeChannel, `service:${string}`>;
 
-/** The calls about the service on this computer. */
-export function serviceHandlers(): Pick<BridgeHandlers, ServiceChannel> {
-  const unmade = () => {
-    throw new AppError('internal', 'The service comes with the next change.');
+/** The calls about the service on this computer. Its key goes to the clipboard, and never to the window's page. */
+export function serviceHandlers(
+  service: Pick<ServiceSwitch, 'turn' | 'key'>,
+): Pick<BridgeHandlers, ServiceChannel> {
+  return {
+    'service:switch': async ({ on }) => service.turn(on),
+    'service:copy-key': () => clipboard.writeText(service.key),
   };
-  return { 'service:switch': unmade, 'service:copy-key': unmade };
 }

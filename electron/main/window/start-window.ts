@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Menu, app } from 'electron';
 import { ArtifactStore } from '../conversion/artifact-store.js';
+import type { SourcePacker } from '../conversion/packing/source-packer.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
 import { listSources } from '../conversion/source-files.js';
 import { serveApp } from './app-protocol.js';
@@ -12,13 +13,14 @@ import { createHandlers } from './handlers.js';
 import type { IncomingPaths } from './incoming-paths.js';
 import { applicationMenu } from './menu.js';
 import { openSettings } from './open-settings.js';
-import { type OpenedWork, openWork } from './open-work.js';
+import { openWork } from './open-work.js';
 import { PrivatePreviews } from './private-previews.js';
 import { type Written, quitAfterWriting } from './quit-after-writing.js';
+import { ServiceSwitch } from './service-switch.js';
 import { WindowNotices } from './window-notices.js';
 
 export interface WindowStart {
-  readonly engine: PdfEngine;
+  readonly engine: PdfEngine & SourcePacker;
   /** Folder of the built bundles: `preload/` and `renderer/` lie in it. */
   readonly bundles: string;
   /** Files and folders named at start, and those that come later. */
@@ -43,6 +45,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
   const previews = new PrivatePreviews(artifacts, log);
   const work = await openWork(start.engine, settings, {
     userData: folder,
+    version: app.getVersion(),
     elsewhere: app.getPath('downloads'),
     onJobs: (changes) => sendToWindow(webContents, 'jobs:changed', changes),
     onBatchEnd: (result) => {
@@ -50,6 +53,14 @@ export async function startWindow(start: WindowStart): Promise<void> {
     },
     onDeliveries: (changes) => sendToWindow(webContents, 'deliveries:changed', changes),
     onDelivered: (upload) => previews.ended(upload),
+    log,
+  });
+  const service = new ServiceSwitch({
+    ...settings,
+    engine: start.engine,
+    version: app.getVersion(),
+    resultsFolder: join(folder, 'results'),
+    onState: (state) => sendToWindow(webContents, 'service:changed', state),
     log,
   });
   const onFound = (count: number) => sendToWindow(webContents, 'source:progress', { count });
@@ -71,6 +82,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     engine: start.engine,
     artifacts,
     previews,
+    service,
     notices: () => notices.list(),
     dialogs: windowDialogs(window),
     log,
@@ -81,18 +93,22 @@ export async function startWindow(start: WindowStart): Promise<void> {
   });
   handleBridge(webContents, handlers, log);
   const { state, presets, targets, endpoints, secrets } = settings;
-  quitAfterWriting([state, presets, targets, endpoints, secrets, stoppedByQuit(work)], log);
+  quitAfterWriting(
+    [state, presets, targets, endpoints, secrets, stoppedByQuit(work, service)],
+    log,
+  );
   await showAppPage(window);
   work.start();
+  await service.begin();
 }
 
 /** What runs when the application quits waits for its next start; nobody is asked. */
-function stoppedByQuit(work: OpenedWork): Written {
+function stoppedByQuit(...running: readonly { close(): Promise<void> }[]): Written {
   let closing: Promise<void> | undefined;
   let isClosed = false;
   // Jobs are told to stop before their windows are gone, which would be a failure of theirs.
   app.prependListener('before-quit', () => {
-    closing ??= work.close().finally(() => (isClosed = true));
+    closing ??= closeAll(running).finally(() => (isClosed = true));
     // Whoever waits for it hears of it.
     closing.catch(() => undefined);
   });
@@ -102,6 +118,13 @@ function stoppedByQuit(work: OpenedWork): Written {
     },
     settled: async () => closing,
   };
+}
+
+/** Rejects with what went wrong first, once all have ended. */
+async function closeAll(running: readonly { close(): Promise<void> }[]): Promise<void> {
+  const ends = await Promise.allSettled(running.map(async (each) => each.close()));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }
 
 function log(line: string): void {

@@ -32,6 +32,7 @@ export interface QueuePlace {
 /** Makes so many PDFs at a time, in the order in which they came, and lets so many wait. */
 export class WorkQueue {
   readonly #limits: QueueLimits;
+  readonly #onChange: () => void;
   readonly #now: () => number;
   readonly #waiting = new Set<Waiting>();
   readonly #durations: number[] = [];
@@ -40,8 +41,14 @@ export class WorkQueue {
   #isStopped = false;
   #atRest: () => void = () => undefined;
 
-  constructor(limits: QueueLimits, now: () => number = () => performance.now()) {
+  /** @param onChange hears that another number of them runs, or that one has ended */
+  constructor(
+    limits: QueueLimits,
+    onChange: () => void = () => undefined,
+    now: () => number = () => performance.now(),
+  ) {
     this.#limits = limits;
+    this.#onChange = onChange;
     this.#now = now;
   }
 
@@ -103,6 +110,7 @@ export class WorkQueue {
     if (this.#isStopped || signal.aborted) throw new QueueStopped();
     if (this.#running < this.#limits.concurrency) {
       this.#running += 1;
+      this.#onChange();
       return;
     }
     await new Promise<void>((begin, refuse) => {
@@ -129,6 +137,7 @@ export class WorkQueue {
 
   /** The turn goes over to who waits the longest. */
   #next(): void {
+    this.#onChange();
     const [first] = this.#waiting;
     if (first !== undefined) {
       this.#waiting.delete(first);

@@ -1,0 +1,146 @@
+import { AppError, errorData } from '../../shared/errors.js';
+import { defaultTimeoutSeconds } from '../../shared/request/number-range.js';
+import type { ServiceState } from '../../shared/service.js';
+import type { PdfEngine } from '../conversion/pdf-engine.js';
+import { concurrencyOf } from '../conversion/queue/concurrency.js';
+import type { DeliverySettings } from '../delivery/delivery-settings.js';
+import { ChangeFeed } from '../news/change-feed.js';
+import type { RunService } from '../service/open-run.js';
+import { usualOptions } from '../service/service-options.js';
+import type { UserState } from '../settings/user-state.js';
+
+/** How long what is being made may take once the service is switched off, in seconds: the person waits for it. */
+const stopSeconds = 5;
+
+export interface ServiceSwitchParts {
+  readonly engine: PdfEngine;
+  readonly state: Pick<UserState, 'settings' | 'updateSettings'>;
+  readonly delivery: DeliverySettings;
+  readonly version: string;
+  /** Full path of the folder in which the PDFs of a run have one of their own. */
+  readonly resultsFolder: string;
+  /** Hears of every state, a few times a second at most. */
+  readonly onState: (state: ServiceState) => void;
+  readonly log: (line: string) => void;
+}
+
+/** The service that the window runs on this computer, with a key for each time it is switched on. */
+export class ServiceSwitch {
+  readonly #parts: ServiceSwitchParts;
+  readonly #news: ChangeFeed;
+  #run: RunService | null = null;
+  #idle: Exclude<ServiceState, { status: 'on' }> = { status: 'off' };
+  #lastTurn: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: ServiceSwitchParts) {
+    this.#parts = parts;
+    this.#news = new ChangeFeed(() => parts.onState(this.state));
+  }
+
+  get state(): ServiceState {
+    if (this.#run === null || this.#idle.status !== 'off') return this.#idle;
+    const { address, counts } = this.#run.service;
+    return { status: 'on', address, ...counts };
+  }
+
+  /** The key of the service that is on. @throws AppError `refused` if none is */
+  get key(): string {
+    const key = this.#run?.key ?? null;
+    if (key !== null) return key;
+    throw new AppError('refused', 'The service is off and has no key. Switch it on first.');
+  }
+
+  /** Switches it on or off, and the setting with it. What goes wrong is told by the state. */
+  async turn(on: boolean): Promise<ServiceState> {
+    await this.#parts.state.updateSettings({ serviceOn: on });
+    return this.#inTurn(async () => {
+      await (on ? this.#start() : this.#stop());
+      return this.state;
+    });
+  }
+
+  /** Begins as the settings say. */
+  async begin(): Promise<void> {
+    if (this.#parts.state.settings.serviceOn) await this.#inTurn(async () => this.#start());
+  }
+
+  /** Ends for good; the setting stays. */
+  async close(): Promise<void> {
+    await this.#inTurn(async () => this.#stop());
+  }
+
+  async #start(): Promise<void> {
+    if (this.#run !== null) return;
+    this.#tell({ status: 'starting' });
+    try {
+      this.#run = await this.#open();
+      this.#tell({ status: 'off' });
+    } catch (error) {
+      this.#tell({ status: 'failed', message: errorData(error).message });
+    }
+  }
+
+  async #open(): Promise<RunService> {
+    const { engine, state, delivery, version, resultsFolder, log } = this.#parts;
+    const { settings } = state;
+    // It comes with a web server, which a window without the service does without.
+    const [{ openRun }, { serviceLog }, { listenFailure }] = await Promise.all([
+      import('../service/open-run.js'),
+      import('../service/service-log.js'),
+      import('../service/listen-failure.js'),
+    ]);
+    const options = {
+      host: usualOptions.host,
+      port: settings.servicePort,
+      tls: null,
+      behindProxy: false,
+      baseUrl: null,
+      isOpen: false,
+      keepHours: settings.serviceKeepHours,
+      privateHosts: settings.serviceHosts,
+      concurrency: concurrencyOf(settings),
+      queue: usualOptions.queue,
+      timeoutSeconds: defaultTimeoutSeconds,
+      bodyLimit: usualOptions.bodyLimit,
+      stopSeconds,
+    };
+    const run = await openRun({
+      engine,
+      delivery: async () => Promise.resolve(delivery),
+      options,
+      resultsFolder,
+      version,
+      log: serviceLog('warn', (line) => log(line.trimEnd())),
+      onChange: () => this.#news.touch(),
+    });
+    try {
+      await run.service.start();
+      return run;
+    } catch (error) {
+      await run.end();
+      throw listenFailure(error, options);
+    }
+  }
+
+  async #stop(): Promise<void> {
+    const run = this.#run;
+    if (run !== null) {
+      this.#tell({ status: 'stopping' });
+      await run.end();
+      this.#run = null;
+    }
+    this.#tell({ status: 'off' });
+  }
+
+  #tell(idle: Exclude<ServiceState, { status: 'on' }>): void {
+    this.#idle = idle;
+    this.#news.touch();
+  }
+
+  /** One after the other: each begins with what the last one has left. */
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTurn.then(work);
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+}
