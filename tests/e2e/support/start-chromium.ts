@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { type Page, chromium, expect } from '@playwright/test';
+import { cleanEnvironment } from '../../support/environment.js';
 import {
   type RunningPlaten,
   type StartOptions,
@@ -25,7 +26,7 @@ export async function startOnChromium({ userData, args }: StartOptions): Promise
     ],
     {
       cwd: root,
-      env: { ...withoutNpm(process.env), ...opened.environment },
+      env: { ...cleanEnvironment(), ...opened.environment },
       stdio: ['ignore', 'inherit', 'pipe'],
     },
   );
@@ -90,12 +91,6 @@ function openerThatOnlyNotes(userData: string) {
     environment: { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` },
     read: () => (existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n') : []),
   };
-}
-
-function withoutNpm(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const rest = { ...environment };
-  delete rest['INIT_CWD'];
-  return rest;
 }
 
 function collect(child: ChildProcess) {

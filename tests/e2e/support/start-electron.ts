@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { _electron as electron } from '@playwright/test';
+import { cleanEnvironment } from '../../support/environment.js';
 import type { RunningPlaten, StartOptions } from './running-platen.js';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -12,6 +13,7 @@ export async function startOnElectron(
   const app = await electron.launch({
     executablePath: binary,
     args: [root, `--user-data-dir=${userData}`, ...args],
+    env: cleanEnvironment(),
   });
   let log = '';
   app.process().stderr?.on('data', (data: Buffer) => (log += data.toString()));

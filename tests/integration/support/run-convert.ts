@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { cleanEnvironment } from '../../support/environment.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -68,12 +69,10 @@ export function startConvert(
   { cwd, configFolder, env: variables, detached = false }: StartOptions,
 ): ChildProcessWithoutNullStreams {
   const env: NodeJS.ProcessEnv = {
-    ...process.env,
+    ...cleanEnvironment(),
     ...variables,
     ...(configFolder !== undefined && { XDG_CONFIG_HOME: configFolder }),
   };
-  // Set where npm runs the tests; it would stand for the folder that the command is started in.
-  delete env['INIT_CWD'];
   const command = [resolve(root, 'tools/run.mjs'), 'convert', ...args];
   return spawn(process.execPath, command, { cwd, env, detached });
 }

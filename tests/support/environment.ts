@@ -1,0 +1,17 @@
+import { devNull } from 'node:os';
+
+/** The environment for a program under test: without what npm says of the folder it was started in, and without the machine's own AWS settings. */
+export function cleanEnvironment(
+  from: NodeJS.ProcessEnv = process.env,
+): Readonly<Record<string, string>> {
+  const kept = Object.entries(from).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && entry[0] !== 'INIT_CWD' && !entry[0].startsWith('AWS_'),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    AWS_EC2_METADATA_DISABLED: 'true',
+  };
+}
