@@ -18,6 +18,17 @@ const zones = [
     target: `${main}/delivery`,
     from: [`${main}/window`, `${main}/cli`, `${main}/settings`, `${main}/conversion`],
   },
+  {
+    target: `${main}/delivery/bucket`,
+    from: [`${main}/delivery/outbox`, `${main}/delivery/webhook`],
+  },
+  { target: `${main}/delivery/webhook`, from: `${main}/delivery/bucket` },
+  {
+    target: [`${main}/network`, `${main}/news`],
+    from: ['window', 'cli', 'settings', 'conversion', 'delivery', 'remote', 'service'].map(
+      (folder) => `${main}/${folder}`,
+    ),
+  },
   { target: `${main}/settings`, from: [`${main}/window`, `${main}/cli`, `${main}/conversion`] },
   { target: `${main}/cli`, from: [`${main}/window`, `${main}/settings`] },
   {
