@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
+import type { RemoteReceipt } from '../../shared/endpoints.js';
 import type { AppErrorCode, AppErrorData } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import type { PdfFacts } from '../conversion/queue/job.js';
@@ -29,13 +30,35 @@ export function savedJson({ label, facts, compliance }: MadePdf, path: string): 
 
 /** The result of an upload: the interface's response (section 2.5), and what else is known. */
 export function uploadedJson({ label, path, facts }: MadePdf, receipt: DeliveryReceipt): string {
-  const { url, file, compliance } = receipt;
+  const { url, destination, file, compliance } = receipt;
   return JSON.stringify({
     source: label,
     ...(path !== null && { path }),
     url,
+    destination,
     file,
     compliance: { hipaa: compliance.hipaa, gdpr: compliance.gdpr },
+    pages: facts?.pages,
+    preflight: facts?.preflight,
+  });
+}
+
+/** The result of a PDF that a service has made: the interface's response (section 2.5) as far as it gave one, and what else is known. */
+export function remoteJson(
+  { label, path, facts, compliance }: MadePdf,
+  receipt: RemoteReceipt,
+): string {
+  const { url, file, testMode, name } = receipt;
+  const { hipaa, gdpr } = receipt.compliance ?? { hipaa: false, gdpr: false, ...compliance };
+  return JSON.stringify({
+    source: label,
+    ...(path !== null && { path }),
+    url,
+    file: file ?? (path === null ? undefined : { name: basename(path), size: facts?.size }),
+    compliance: { hipaa, gdpr },
+    testMode,
+    remote: name,
+    notFetched: receipt.notFetched,
     pages: facts?.pages,
     preflight: facts?.preflight,
   });
@@ -52,9 +75,14 @@ export function errorLines(
   label: string | null,
   { code, message, fields }: AppErrorData,
 ): readonly string[] {
+  const labelled = message.includes(label ?? '') ? message : `${label ?? ''}: ${message}`;
+  if (code.startsWith('remote-')) {
+    const others = fields?.filter((issue) => !message.includes(issue.message)) ?? [];
+    return [labelled, ...others.map((issue) => `${issue.field}: ${issue.message}`)];
+  }
   // The fields of a delivery's failure are those of a target in the settings.
   if (fields !== undefined && fields.length > 0 && !deliveryCodes.has(code)) {
     return fields.map((issue) => `${issue.field}: ${issue.message}`);
   }
-  return [message.includes(label ?? '') ? message : `${label ?? ''}: ${message}`];
+  return [labelled];
 }

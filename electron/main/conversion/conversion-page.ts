@@ -5,7 +5,7 @@ import type { ConversionSource } from '../../shared/request/source.js';
 import type { Preflight } from '../../shared/preflight.js';
 import { Findings } from './findings.js';
 import type { LoadTracker } from './load-tracker.js';
-import { addressOf, localRoot, plainAddress, textAddress } from './page-address.js';
+import { addressOf, localRoot, plainAddress, textAddress, toldAddress } from './page-address.js';
 import { PageArrival } from './page-arrival.js';
 import type { PageFacts } from './page-script.js';
 import { consoleSentence } from './preflight/console-findings.js';
@@ -87,8 +87,9 @@ export class ConversionPage {
 
   /** What the page is waiting for at this moment: an address, and how many more; empty if it waits for none. */
   get waitingFor(): string {
-    const [first, ...others] = this.#tracker.pending;
-    if (first === undefined) return '';
+    const [address, ...others] = this.#tracker.pending;
+    if (address === undefined) return '';
+    const first = toldAddress(address, this.#root);
     return others.length === 0 ? first : `${first} and ${others.length} more`;
   }
 

@@ -99,6 +99,11 @@ export function localPath(address: string, root: string): string | null {
   return URL.canParse(file) ? fileURLToPath(file) : null;
 }
 
+/** An address as a person knows it: a file of this computer by its path. @param root of the page that asks for it */
+export function toldAddress(address: string, root: string): string {
+  return isLocalAddress(address) ? (localPath(address, root) ?? address) : address;
+}
+
 function baseFolder(source: TextSource): string | null {
   if (source.base === undefined || textAddress(source) !== null) return null;
   return resolve(source.base);

@@ -81,6 +81,7 @@ describeWithCeph('convert --to', () => {
     expect(JSON.parse(stdout)).toEqual({
       source: join(path, 'a.html'),
       url: `${ceph.endpoint}/${bucket}/json/a.pdf`,
+      destination: `s3://${bucket}/json/a.pdf`,
       file: { name: 'a.pdf', size: body.length },
       compliance: { hipaa: false, gdpr: true },
       pages: 1,

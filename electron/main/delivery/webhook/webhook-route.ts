@@ -29,7 +29,7 @@ export async function webhookRoute(
     throw refusal(host, {
       reason: `it leads to the private address ${found}`,
       advice:
-        'Allow private addresses for webhooks in the settings if that is meant, then try again',
+        'Allow private addresses for webhooks in the settings (convert: --allow-private-webhook) if that is meant, then try again',
     });
   }
   if (encryptedOnly && protocol !== 'https:' && !addresses.every(isLoopbackHost)) {

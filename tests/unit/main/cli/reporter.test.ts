@@ -45,7 +45,11 @@ it('tells both in one object with --json, and the path alone where nothing was u
   reporter.saved(pdf, '/out/a.pdf', true);
   expect(written.stdout).toBe('');
   reporter.uploaded(pdf, receipt);
-  expect(JSON.parse(written.stdout)).toEqual({ ...common, url: receipt.url });
+  expect(JSON.parse(written.stdout)).toEqual({
+    ...common,
+    url: receipt.url,
+    destination: 's3://papers/a.pdf',
+  });
   written.stdout = '';
   reporter.savedOnly(pdf, '/out/a.pdf');
   expect(JSON.parse(written.stdout)).toEqual(common);
