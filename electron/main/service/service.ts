@@ -125,7 +125,7 @@ export class Service {
 
   #route(): void {
     const app = this.#app;
-    const { create, task, file, health, metrics } = routes;
+    const { create, task, file, openapi, docs, health, metrics } = routes;
     const parts = {
       store: this.#parts.store,
       queue: this.#queue,
@@ -179,6 +179,14 @@ export class Service {
       );
       return reply;
     });
+    app.get(openapi.url, async (request, reply) => reply.send(await this.#document(request)));
+    app.get(docs.url, async (request, reply) => {
+      const { docsPage, docsPolicy } = await import('./openapi/docs-page.js');
+      return reply
+        .headers({ 'content-security-policy': docsPolicy, 'referrer-policy': 'no-referrer' })
+        .type('text/html; charset=utf-8')
+        .send(docsPage(await this.#document(request)));
+    });
     app.get(health.url, async (_request, reply) =>
       reply
         .code(this.#isStopping ? 503 : 200)
@@ -210,6 +218,12 @@ export class Service {
       return { asked: own, own };
     }
     return { asked: `${protocol}://${host}`, own };
+  }
+
+  async #document(request: FastifyRequest) {
+    const { openApiDocument } = await import('./openapi/document.js');
+    const { version, options } = this.#parts;
+    return openApiDocument({ version, base: this.#bases(request).asked, isOpen: options.isOpen });
   }
 
   async #tellTask(

@@ -6,7 +6,7 @@ export const routes = {
   create: { url: pdfPath, methods: ['POST'] },
   task: { url: `${pdfPath}/:task`, methods: ['GET', 'HEAD'] },
   file: { url: `${filesPath}/:file`, methods: ['GET', 'HEAD'] },
-  document: { url: '/v1/openapi.json', methods: ['GET', 'HEAD'] },
+  openapi: { url: '/v1/openapi.json', methods: ['GET', 'HEAD'] },
   docs: { url: '/docs', methods: ['GET', 'HEAD'] },
   health: { url: '/healthz', methods: ['GET', 'HEAD'] },
   metrics: { url: '/metrics', methods: ['GET', 'HEAD'] },

@@ -13,7 +13,7 @@ const attempts = 5;
 
 /**
  * Opens the PostgreSQL of an address. Connections that break are made anew when they are needed.
- * @param onError hears of idle connections that break
+ * @param onError hears of connections that break
  * @throws AppError `invalid-request` if it is no such address, `internal` if the database cannot be reached
  */
 export async function openPostgres(
@@ -30,7 +30,9 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: statementTimeoutMs,
     keepAlive: true,
   });
-  pool.on('error', onError);
+  // Of a connection that is in use, or being closed, the pool itself does not hear: its error would end the process.
+  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('error', () => undefined);
   try {
     await pool.query('select 1');
   } catch (error) {

@@ -66,7 +66,7 @@ export class SqlServiceStore implements ServiceStore {
    * @param database migrated; the store closes it
    */
   static async open(database: Database, options: ServiceStoreOptions): Promise<SqlServiceStore> {
-    const queue = await WorkQueue.open(database, options.onError);
+    const queue = await WorkQueue.open(database, options.isAlone, options.onError);
     const store = new SqlServiceStore(database, queue, options);
     if (options.isAlone) await store.leases.end({ ofOthers: true });
     await store.leases.renew();

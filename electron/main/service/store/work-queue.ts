@@ -18,13 +18,22 @@ const webhookDelaySeconds = 2;
 
 const schema = 'platen_queue';
 const day = 24 * 3600;
+/** Names the lock under which one server at a time makes them. */
+const preparingLock = 770_013_003;
 
 /** pg-boss, as far as servers need it: in the same transaction as what belongs to the work. */
 export class WorkQueue {
   private constructor(private readonly boss: PgBoss) {}
 
-  /** @param onError hears of what pg-boss could not do by itself */
-  static async open(database: Database, onError: (error: unknown) => void): Promise<WorkQueue> {
+  /**
+   * @param isAlone whether no other process can have the database open
+   * @param onError hears of what pg-boss could not do by itself
+   */
+  static async open(
+    database: Database,
+    isAlone: boolean,
+    onError: (error: unknown) => void,
+  ): Promise<WorkQueue> {
     const boss = new PgBoss({
       db: bossDatabase(database),
       schema,
@@ -35,15 +44,14 @@ export class WorkQueue {
       deleteAfterHours: 1,
     });
     boss.on('error', onError);
-    await boss.start();
-    const name = (queue: QueueName) => ({ name: queue, expireInSeconds: day - 1 });
-    await boss.createQueue('tasks', { ...name('tasks'), retryLimit: 1000 });
-    await boss.createQueue('webhooks', {
-      ...name('webhooks'),
-      retryLimit: webhookRetries,
-      retryDelay: webhookDelaySeconds,
-      retryBackoff: true,
-    });
+    if (isAlone) await prepare(boss);
+    else {
+      // pg-boss does not bear two that make its tables at the same time. It does so on a connection of its own.
+      await database.transaction(async (tx) => {
+        await tx.query('select pg_advisory_xact_lock($1)', [preparingLock]);
+        await prepare(boss);
+      });
+    }
     return new WorkQueue(boss);
   }
 
@@ -87,6 +95,19 @@ export class WorkQueue {
   async close(): Promise<void> {
     await this.boss.stop({ graceful: false });
   }
+}
+
+/** Makes the tables and queues that are not there yet, and begins. */
+async function prepare(boss: PgBoss): Promise<void> {
+  await boss.start();
+  const name = (queue: QueueName) => ({ name: queue, expireInSeconds: day - 1 });
+  await boss.createQueue('tasks', { ...name('tasks'), retryLimit: 1000 });
+  await boss.createQueue('webhooks', {
+    ...name('webhooks'),
+    retryLimit: webhookRetries,
+    retryDelay: webhookDelaySeconds,
+    retryBackoff: true,
+  });
 }
 
 /** What pg-boss runs its statements on: those without values may be several in one text. */
