@@ -16,7 +16,10 @@ export interface AnswerHead {
   readonly location?: string | undefined;
 }
 
-/** The error of an answer that is no success, with the service's own words. */
+/**
+ * The error of an answer that is no success, with the service's own words.
+ * @throws AppError `canceled`
+ */
 export async function refusalOf(
   answer: IncomingMessage,
   call: RemoteCall,
@@ -24,6 +27,7 @@ export async function refusalOf(
 ): Promise<RemoteFailure> {
   // What breaks off here has said what matters: its status.
   const body = await readBody(answer, { mostOf: () => longestBody });
+  call.time.throwIfCanceled();
   const words = serviceWords(mediaType(answer), textOf(body), call);
   const head = { status: answer.statusCode ?? 0, location: answer.headers.location };
   return refusal(call, head, words, sentBytes);

@@ -72,6 +72,7 @@ export async function renderOn(
     log: parts.log,
   };
   const { body } = prepared;
+  await options.beforeSending?.();
   const answer = await postRequest(call, { body, idempotencyKey: options.idempotencyKey });
   const place = { from: requestAddress(endpoint), isAskedAgain: false };
   const first = await readAnswer(answer, place, call);

@@ -19,20 +19,29 @@ export interface RecordedRequest {
   readonly body: Buffer;
 }
 
+/** Where a server is to be. */
+export interface ServerPlace {
+  /** With it, the server speaks TLS. */
+  readonly certificate?: ServerCertificate;
+  /** Absent: a free one. */
+  readonly port?: number;
+}
+
 /** Answers a request; `number` counts all of them from 0. */
 export type Responder = (
   request: RecordedRequest,
   response: ServerResponse,
   number: number,
-) => void | Promise<void>;
+) => unknown;
 
 /** A server on 127.0.0.1 that keeps every request it gets, as one with a grudge would. It answers 404 until told otherwise. */
 export class RecordingServer {
   respond: Responder = (_request, response) => {
     response.writeHead(404).end();
   };
-  /** Answers before a body has been read; it gives true where it has. */
-  respondEarly: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
+
+  /** Answers who asks whether a body is wanted; null: it is. */
+  answerExpectation: ((response: ServerResponse) => void) | null = null;
 
   readonly #server;
   readonly #isSecure: boolean;
@@ -52,19 +61,25 @@ export class RecordingServer {
     });
     const take = (request: IncomingMessage, response: ServerResponse) => {
       this.#news.emit('begun');
-      if (this.respondEarly(request, response)) return;
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => this.#take(request, Buffer.concat(chunks), response));
       request.on('error', () => undefined);
     };
     this.#server.on('request', take);
+    this.#server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      if (this.answerExpectation !== null) {
+        this.answerExpectation(response);
+        return;
+      }
+      response.writeContinue();
+      take(request, response);
+    });
   }
 
-  /** Starts it on a free port. @param certificate with it, it speaks TLS */
-  static async start(certificate?: ServerCertificate): Promise<RecordingServer> {
+  static async start({ certificate, port = 0 }: ServerPlace = {}): Promise<RecordingServer> {
     const server = new RecordingServer(certificate);
-    server.#server.listen(0, '127.0.0.1');
+    server.#server.listen(port, '127.0.0.1');
     await once(server.#server, 'listening');
     return server;
   }
@@ -110,6 +125,6 @@ export class RecordingServer {
     const recorded = { method, path, headers, body };
     const number = this.#requests.push(recorded) - 1;
     this.#news.emit('request');
-    void this.respond(recorded, response, number);
+    this.respond(recorded, response, number);
   }
 }

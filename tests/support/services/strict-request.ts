@@ -48,13 +48,21 @@ export function mistakesIn(request: RecordedRequest, login: string): readonly st
   check(headers.authorization === expected, 'authorization');
   check([undefined, 'true', 'false'].includes(textOf(headers['svc-test-mode'])), 'svc-test-mode');
   check(Number(headers['content-length']) === body.length, 'content-length');
-  const json: unknown = JSON.parse(body.toString('utf8'));
+  const json = jsonOf(body);
   if (!isRecord(json)) return [...mistakes, 'body'];
   check('source' in json, 'source is missing');
   for (const [name, value] of Object.entries(json)) {
     check(rules[name]?.(value) ?? false, `${name}: ${JSON.stringify(value).slice(0, 100)}`);
   }
   return mistakes;
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function textOf(value: string | string[] | undefined): string | undefined {

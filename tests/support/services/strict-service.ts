@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ServerCertificate } from '../certificates.js';
-import { type RecordedRequest, RecordingServer } from './recording-server.js';
+import { type RecordedRequest, RecordingServer, type ServerPlace } from './recording-server.js';
 import { mistakesIn } from './strict-request.js';
 import { testPdf } from './test-pdf.js';
 
@@ -53,8 +52,8 @@ export class StrictService {
   }
 
   /** @param login what stands before `Basic`'s encoding: `<API_KEY>:` or `<username>:<password>` */
-  static async start(login: string, certificate?: ServerCertificate): Promise<StrictService> {
-    return new StrictService(await RecordingServer.start(certificate), login);
+  static async start(login: string, place?: ServerPlace): Promise<StrictService> {
+    return new StrictService(await RecordingServer.start(place), login);
   }
 
   get origin(): string {
@@ -85,6 +84,8 @@ export class StrictService {
       this.#send({ kind: 'pdf' }, response);
     } else if (request.method === 'GET' && request.path === '/tasks/1') {
       this.#tell(response);
+    } else if (request.method === 'GET') {
+      response.writeHead(404).end();
     } else {
       const mistakes = mistakesIn(request, this.login);
       this.mistakes.push(...mistakes);

@@ -30,6 +30,8 @@ export function endpointAt(address: string, more: Partial<RemoteEndpoint> = {}):
 export interface RemoteCase {
   readonly endpoint?: Partial<RemoteEndpoint>;
   readonly secret?: string;
+  /** In seconds; less than a person may set. */
+  readonly patience?: number;
   readonly parts?: Partial<RemoteRendererParts>;
   readonly request?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
@@ -41,7 +43,8 @@ export const logged: string[] = [];
 
 /** Has a small page made by the service at an address. */
 export async function render(address: string, wish: RemoteCase = {}): Promise<RemoteConversion> {
-  const endpoint = endpointAt(address, wish.endpoint);
+  const known = endpointAt(address, wish.endpoint);
+  const endpoint = { ...known, patienceSeconds: wish.patience ?? known.patienceSeconds };
   const renderer = createRemoteRenderer({
     endpoints: {
       get: (id) => (id === endpoint.id ? endpoint : undefined),

@@ -1,0 +1,13 @@
+import type { RemoteRenderer } from '../conversion/remote-renderer.js';
+import type { RemoteRendererParts } from './remote-renderer.js';
+
+/** The client of services, which is read from the disk only when a service is asked for the first time: most starts of Platen need none. */
+export function lazyRenderer(parts: RemoteRendererParts): RemoteRenderer {
+  return {
+    nameOf: (endpoint) => parts.endpoints.get(endpoint)?.name,
+    convert: async (endpoint, request, options) => {
+      const { createRemoteRenderer } = await import('./remote-renderer.js');
+      return createRemoteRenderer(parts).convert(endpoint, request, options);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { testEndpoint } from '../../../electron/main/remote/test-endpoint.js';
+import { freePorts } from '../../support/free-port.js';
+import { StrictService, type StrictAnswer } from '../../support/services/strict-service.js';
+import { endpointAt, key, shortLimits } from './support/remote.js';
+
+let service: StrictService | undefined;
+afterEach(async () => {
+  expect(service?.mistakes ?? []).toEqual([]);
+  await service?.close();
+  service = undefined;
+});
+
+const parts = { version: '0', limits: shortLimits, log: () => undefined };
+const bucket = { provider: 'object_store', bucketDestination: 's3://papers/a.pdf' } as const;
+
+async function tested(answer: StrictAnswer): Promise<unknown> {
+  service = await StrictService.start(`${key}:`);
+  service.answer = () => answer;
+  return testEndpoint(endpointAt(service.origin, { storage: bucket }), key, parts).then(
+    ({ message }) => message,
+    (thrown: unknown) => thrown,
+  );
+}
+
+describe('the test of a service', () => {
+  test('has a PDF made in test mode, and puts it into no bucket', async () => {
+    const size = 701;
+    expect(await tested({ kind: 'pdf' })).toBe(
+      `The service "office" works: a PDF of 3 pages (${size} B) came back, made in test mode.`,
+    );
+    expect(service?.posts[0]?.headers['svc-test-mode']).toBe('true');
+    expect(service?.lastBody).not.toHaveProperty('storage');
+    expect(service?.posts).toHaveLength(1);
+  });
+
+  test('says where only the address came back', async () => {
+    expect(await tested({ kind: 'json', body: { url: '/nowhere.pdf' } })).toContain(
+      'The service "office" works, but the PDF itself did not come back, only its address. The service "office" has made the PDF, which could not be fetched:',
+    );
+  });
+
+  test.each<[StrictAnswer, string, string]>([
+    [{ kind: 'plain', status: 401 }, 'secret', 'is not known there (401). Change it'],
+    [{ kind: 'plain', status: 404 }, 'address', 'it answered 404. Check its address'],
+    [
+      { kind: 'plain', status: 308, headers: { location: '/v2' } },
+      'address',
+      'sends the request on to /v2 (308)',
+    ],
+    [
+      { kind: 'plain', status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Hi</p>' },
+      'address',
+      'The service "office" did not pass the test: it answered 200 with text/html',
+    ],
+  ])('names the field that is wrong: %o', async (answer, field, words) => {
+    const failure = await tested(answer);
+    const message = expect.stringContaining(words) as string;
+    expect(failure).toMatchObject({
+      code: 'remote-refused',
+      message,
+      fields: [{ field, message }],
+    });
+  });
+
+  test('tells at once that nobody is there', async () => {
+    const [port = 0] = await freePorts(1);
+    await expect(
+      testEndpoint(endpointAt(`http://127.0.0.1:${port}`), key, parts),
+    ).rejects.toMatchObject({
+      code: 'remote-unreachable',
+      fields: [{ field: 'address' }],
+    });
+  });
+});

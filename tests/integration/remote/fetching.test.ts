@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { BucketAccess } from '../../../electron/main/delivery/bucket/bucket-access.js';
+import { RecordingServer, type Responder } from '../../support/services/recording-server.js';
+import { StrictService } from '../../support/services/strict-service.js';
+import { key, render } from './support/remote.js';
+
+let service: StrictService;
+let store: RecordingServer;
+beforeEach(async () => {
+  service = await StrictService.start(`${key}:`);
+  store = await RecordingServer.start();
+  store.respond = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf' }).end(service.pdf);
+  };
+});
+afterEach(async () => {
+  expect(service.mistakes).toEqual([]);
+  await service.close();
+  await store.close();
+});
+
+const made = 'The service "office" has made the PDF, which could not be fetched: ';
+
+describe('a PDF that is made, and cannot be fetched, is no failure', () => {
+  const answers: readonly [string, Responder, (host: string) => string][] = [
+    ['404', (_, response) => response.writeHead(404).end(), (host) => `${host} answered 404.`],
+    [
+      '403',
+      (_, response) => response.writeHead(403).end(),
+      (host) => `${host} answered 403, as this computer has no right to read it there.`,
+    ],
+    [
+      'no PDF',
+      (_, response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end('<p>'),
+      () => 'what came says that it is a PDF, and is none.',
+    ],
+    [
+      '100 MB of something',
+      (_, response) => response.writeHead(200).end(Buffer.alloc(100 * 1024 ** 2)),
+      () => 'what is at its address is no PDF.',
+    ],
+    [
+      'half of it',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': service.pdf.length });
+        response.write(service.pdf.subarray(0, 100), () => response.destroy());
+      },
+      () => 'the connection broke off.',
+    ],
+    ['nothing', () => undefined, () => 'it took longer than 0.5 seconds.'],
+  ];
+  test.each(answers)('for %s', async (_name, respond, why) => {
+    store.respond = respond;
+    const url = `${store.origin}/a.pdf`;
+    service.answer = () => ({ kind: 'json', body: { url } });
+    const { pdf, receipt } = await render(service.origin, { patience: 0.5 });
+    expect(pdf).toBeNull();
+    expect(receipt).toMatchObject({ url, notFetched: made + why(new URL(store.origin).host) });
+    await store.left();
+  });
+
+  test('nor is an answer without its address', async () => {
+    service.answer = () => ({ kind: 'json', body: { status: 'ok' } });
+    const { pdf, receipt } = await render(service.origin);
+    expect(pdf).toBeNull();
+    expect(receipt.notFetched).toBe(`${made}the answer has no address of it.`);
+    expect(receipt).not.toHaveProperty('url');
+  });
+});
+
+test('what a receipt holds is what the service has told, as far as it can be understood', async () => {
+  const file = { name: 'a\u0000.pdf', size: 12 };
+  const body = { url: service.resultAddress, file, compliance: { hipaa: true, gdpr: false }, x: 1 };
+  service.answer = () => ({ kind: 'json', body });
+  const { receipt } = await render(service.origin);
+  expect(receipt).toEqual({
+    endpoint: 'e1',
+    name: 'office',
+    url: service.resultAddress,
+    file: { name: 'a.pdf', size: 12 },
+    compliance: { hipaa: true, gdpr: false },
+    testMode: false,
+    answeredAt: expect.any(Number) as number,
+  });
+  service.answer = () => ({
+    kind: 'json',
+    body: { url: service.resultAddress, file: { name: 1 }, compliance: 'yes' },
+  });
+  expect((await render(service.origin)).receipt).not.toHaveProperty('file');
+});
+
+describe("a PDF in the person's own bucket", () => {
+  const storage = { provider: 'object_store', bucketDestination: 's3://papers/in/a b.pdf' };
+
+  function access(): BucketAccess {
+    const credentials = {
+      kind: 'key',
+      accessKeyId: 'AKIAX',
+      secretAccessKey: 'bucket-secret',
+    } as const;
+    return {
+      name: 'Papers',
+      endpoint: store.origin,
+      region: 'us-east-1',
+      pathStyle: true,
+      acl: null,
+      publicBase: null,
+      caFile: null,
+      credentials,
+    };
+  }
+
+  test('is fetched with their own access, and never with the key of the service', async () => {
+    service.answer = () => ({
+      kind: 'json',
+      body: { url: 'https://papers.s3.example/in/a%20b.pdf' },
+    });
+    const bucketAccess = async () => Promise.resolve(access());
+    const { pdf } = await render(service.origin, { request: { storage }, parts: { bucketAccess } });
+    expect(pdf?.pages).toBe(3);
+    const [request] = store.requests;
+    expect(request?.path.split('?')[0]).toBe('/papers/in/a%20b.pdf');
+    expect(request?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIAX/);
+  });
+
+  test('says why it could not be fetched', async () => {
+    store.respond = (_request, response) => {
+      response.writeHead(403, { 'content-type': 'application/xml' });
+      response.end('<Error><Code>AccessDenied</Code></Error>');
+    };
+    service.answer = () => ({ kind: 'json', body: { url: 'https://x.example/in/a%20b.pdf' } });
+    const bucketAccess = async () => Promise.resolve(access());
+    const { receipt } = await render(service.origin, {
+      request: { storage },
+      parts: { bucketAccess },
+    });
+    expect(receipt.notFetched).toContain(`${made}s3://papers/in/a b.pdf`);
+    expect(receipt.notFetched).toContain('could not be read');
+  });
+
+  test('is fetched by its address where they have no target for it', async () => {
+    service.answer = () => ({ kind: 'json', body: { url: `${store.origin}/papers/in/a%20b.pdf` } });
+    const bucketAccess = async () => Promise.resolve(null);
+    const { pdf } = await render(service.origin, { request: { storage }, parts: { bucketAccess } });
+    expect(pdf?.pages).toBe(3);
+    expect(store.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+});

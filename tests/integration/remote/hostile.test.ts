@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { freePorts } from '../../support/free-port.js';
+import { type Hostility, HostileService } from '../../support/services/hostile-service.js';
+import { StrictService } from '../../support/services/strict-service.js';
+import { failureOf, key, logged, render } from './support/remote.js';
+
+let hostile: HostileService | undefined;
+afterEach(async () => {
+  await hostile?.close();
+  hostile = undefined;
+  expect(logged.join('\n')).not.toContain(key);
+});
+
+const uncertain = (why: string) =>
+  `The service "office" may have made the PDF, which did not come: ${why}`;
+const again = 'To send it again may cost again.';
+const brokenOff = 'the connection broke off';
+const checkNetwork =
+  'Check the network connection, and the address of the service in the settings.';
+const longSource = { kind: 'html', html: `<p>${'x'.repeat(8_000_000)}</p>` } as const;
+
+describe('a service that may have got the request', () => {
+  test.each<[Hostility, string]>([
+    ['reset-read', `${brokenOff}.`],
+    ['close-read', `${brokenOff}.`],
+    ['half-head', `${brokenOff}.`],
+    ['hang', 'it took longer than 0.6 seconds.'],
+    ['slow-head', 'it took longer than 0.6 seconds.'],
+    ['half-json', `its answer did not come in whole, as ${brokenOff}.`],
+    ['half-pdf', `its answer did not come in whole, as ${brokenOff}.`],
+    ['half-chunked', `its answer did not come in whole, as ${brokenOff}.`],
+    ['stuck-pdf', 'its answer did not come in whole, as nothing moved for 0.4 seconds.'],
+    ['slow-pdf', 'its answer did not come in whole, as it took longer than 0.6 seconds.'],
+    ['cut-pdf', 'only the beginning of the PDF came.'],
+    ['false-pdf', 'what came says that it is a PDF, and is none.'],
+    ['no-http', 'the server does not answer in HTTP.'],
+    [
+      'portal',
+      'it answered 200 with text/html, which is neither a PDF nor says where one is ("Log in Accept the terms of the hotel.").',
+    ],
+    ['huge-json', 'it answered 200 with more than 1 MB of application/json'],
+  ])('and does this: %s, is not asked again by itself', async (hostility, why) => {
+    hostile = await HostileService.start(hostility);
+    const failure = await failureOf(hostile.origin, { patience: 0.6 });
+    expect(failure).toMatchObject({ code: 'remote-uncertain' });
+    expect(failure.message).toContain(uncertain(why));
+    expect(failure.message).toContain(again);
+    expect(hostile.connections).toBe(1);
+    await hostile.left();
+  });
+
+  test('and resets the connection while a large source is sent, is not asked again', async () => {
+    hostile = await HostileService.start('reset-while-reading');
+    const request = { source: { kind: 'html', html: `<p>${'x'.repeat(900_000)}</p>` } };
+    const failure = await failureOf(hostile.origin, { request });
+    expect(failure).toMatchObject({ code: 'remote-uncertain' });
+    expect(hostile.connections).toBe(1);
+  });
+
+  test('and resets the connection at once, is asked again only where not a byte was sent', async () => {
+    hostile = await HostileService.start('reset-unread');
+    const failure = await failureOf(hostile.origin);
+    // Which of the two it is, is up to how fast the reset is.
+    const isCertain = 'code' in failure && failure.code === 'remote-unreachable';
+    expect(failure.message).toContain(brokenOff);
+    expect(hostile.connections).toBe(isCertain ? 3 : 1);
+  });
+
+  test('and does not read what is sent, is given up when nothing moves', async () => {
+    hostile = await HostileService.start('ignore');
+    const failure = await failureOf(hostile.origin, { request: { source: longSource } });
+    expect(failure).toMatchObject({ code: 'remote-uncertain' });
+    expect(failure.message).toContain(uncertain('nothing moved for 0.4 seconds.'));
+    expect(hostile.connections).toBe(1);
+  });
+
+  test('has its words about an error cut, and no more than some of 100 MB read', async () => {
+    hostile = await HostileService.start('huge-error');
+    const failure = await failureOf(hostile.origin);
+    expect(failure).toMatchObject({ code: 'remote-refused' });
+    expect(failure.message).toBe(
+      `The service "office" made no PDF: it answered 500: ${'a'.repeat(299)}….`,
+    );
+    await hostile.left();
+    expect(hostile.written).toBeLessThan(50 * 1024 ** 2);
+  });
+});
+
+describe('a service that certainly has not got the request', () => {
+  test('is tried a few times, and then said to be out of reach', async () => {
+    const [port = 0] = await freePorts(1);
+    const waits: (string | undefined)[] = [];
+    const failure = await failureOf(`http://127.0.0.1:${port}`, {
+      onProgress: ({ waitingFor }) => waits.push(waitingFor),
+    });
+    expect(failure).toMatchObject({
+      code: 'remote-unreachable',
+      message: `The service "office" could not be reached: the server refuses the connection. ${checkNetwork}`,
+    });
+    const waited = waits.filter((wait) => wait !== undefined);
+    expect(waited).toEqual(Array(2).fill('office: the server refuses the connection'));
+  });
+
+  test('gets it when it is there again', async () => {
+    const [port = 0] = await freePorts(1);
+    let service: StrictService | undefined;
+    const made = await render(`http://127.0.0.1:${port}`, {
+      parts: {
+        limits: { connectMs: 1_000, standstillMs: 1_000, pollMs: [10], retriesMs: [400, 400, 400] },
+      },
+      onProgress: ({ waitingFor }) => {
+        if (waitingFor === undefined || service !== undefined) return;
+        void StrictService.start(`${key}:`, { port }).then((started) => (service = started));
+      },
+    });
+    expect(made.pdf?.pages).toBe(3);
+    expect(service?.posts).toHaveLength(1);
+    await service?.close();
+  });
+
+  test('under a name that nobody has is said so', async () => {
+    const failure = await failureOf('http://nobody.invalid');
+    expect(failure).toMatchObject({ code: 'remote-unreachable' });
+    expect(failure.message).toMatch(/there is no server of that name|could not be looked up/);
+  });
+
+  test('that speaks no TLS is asked once', async () => {
+    hostile = await HostileService.start('no-http');
+    const failure = await failureOf(hostile.origin.replace('http:', 'https:'));
+    expect(failure).toMatchObject({ code: 'remote-unreachable' });
+    expect(failure.message).toContain('the server does not speak TLS as it should. Check');
+    expect(hostile.connections).toBe(1);
+  });
+
+  test('and takes no connection is waited for no longer than the limit', async () => {
+    hostile = await HostileService.start('ignore');
+    const failure = await failureOf(hostile.origin.replace('http:', 'https:'), {
+      parts: { limits: { connectMs: 100, standstillMs: 400, pollMs: [10], retriesMs: [10] } },
+    });
+    expect(failure).toMatchObject({ code: 'remote-unreachable' });
+    expect(failure.message).toContain('no connection came about in 0.1 seconds.');
+    expect(hostile.connections).toBe(2);
+  });
+});

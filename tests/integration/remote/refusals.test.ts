@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StrictService, type StrictAnswer } from '../../support/services/strict-service.js';
+import { failureOf, key, render } from './support/remote.js';
+
+let service: StrictService;
+beforeEach(async () => {
+  service = await StrictService.start(`${key}:`);
+});
+afterEach(async () => {
+  expect(service.mistakes).toEqual([]);
+  await service.close();
+});
+
+const json = { 'content-type': 'application/json' };
+const problem = { 'content-type': 'application/problem+json' };
+const html = { 'content-type': 'text/html' };
+
+function plain(status: number, body = '', headers: Readonly<Record<string, string>> = {}) {
+  return { kind: 'plain', status, body, headers } as const;
+}
+
+describe('an answer that is no success', () => {
+  test.each<[StrictAnswer, string, string]>([
+    [
+      plain(401, '{"error":{"message":"Unknown key."}}', json),
+      'remote-refused',
+      'The key of the service "office" is not known there (401): Unknown key. Change it in the settings.',
+    ],
+    [
+      plain(402),
+      'remote-refused',
+      'The service "office" made no PDF: the account has no credits left (402). Buy credits there.',
+    ],
+    [
+      plain(
+        413,
+        '<html><head><title>413</title></head><body><h1>Too&nbsp;large</h1></body></html>',
+        html,
+      ),
+      'remote-refused',
+      'The service "office" takes no request of 41 B (413): Too large. Make the page smaller, such as by smaller images.',
+    ],
+    [
+      plain(400, '{"message":"zoom is wrong"}', json),
+      'remote-refused',
+      'The service "office" made no PDF: it answered 400: zoom is wrong.',
+    ],
+    [
+      plain(422, '{"title":"Unprocessable","detail":"The page did not load."}', problem),
+      'remote-refused',
+      'The service "office" made no PDF: it answered 422: The page did not load.',
+    ],
+    [
+      plain(403, 'Not\u0007 for\u001b[31m you', { 'content-type': 'text/plain' }),
+      'remote-refused',
+      'The service "office" made no PDF: it answered 403: Not for[31m you.',
+    ],
+    [
+      plain(404, '<p>Not here</p>', html),
+      'remote-refused',
+      'The service "office" made no PDF: it answered 404: Not here. Check its address in the settings.',
+    ],
+    [plain(500), 'remote-refused', 'The service "office" made no PDF: it answered 500.'],
+    [
+      { kind: 'json', body: { error: 'no such font' } },
+      'remote-refused',
+      'The service "office" made no PDF: it answered 200 with an error: no such font.',
+    ],
+    [
+      plain(502, '<h1>Bad Gateway</h1>', html),
+      'remote-uncertain',
+      'The service "office" may have made the PDF, which did not come: it answered 502: Bad Gateway. To send it again may cost again.',
+    ],
+    [
+      plain(503),
+      'remote-uncertain',
+      'The service "office" may have made the PDF, which did not come: it answered 503. To send it again may cost again.',
+    ],
+    [
+      plain(504, 'upstream request timeout'),
+      'remote-uncertain',
+      'The service "office" may have made the PDF, which did not come: it answered 504: upstream request timeout. To send it again may cost again.',
+    ],
+    [
+      plain(307, '', { location: 'https://elsewhere.example/v1/pdf' }),
+      'remote-refused',
+      'The service "office" sends the request on to https://elsewhere.example/v1/pdf (307), which Platen does not follow. If that is right, write this address into the settings.',
+    ],
+    [
+      plain(429, '', { 'retry-after': '3600' }),
+      'remote-unreachable',
+      'The service "office" could not be reached: it is busy and asks for a pause of 1 h (429). Try again then, or let Platen wait longer for it in the settings.',
+    ],
+  ])('is told in words: %o', async (answer, code, message) => {
+    service.answer = () => answer;
+    expect(await failureOf(service.origin, { request: small })).toMatchObject({ code, message });
+    expect(service.posts).toHaveLength(1);
+  });
+
+  test('names the fields by their names in Platen', async () => {
+    const fields = [
+      { field: 'storage.bucket_destination', message: 'Wrong bucket.' },
+      { field: 'disable_javascript', message: 'Not here.' },
+    ];
+    const error = { code: 'invalid-request', message: 'The request has 2 mistakes.', fields };
+    service.answer = () => plain(400, JSON.stringify({ error }), json);
+    expect(await failureOf(service.origin)).toMatchObject({
+      code: 'remote-refused',
+      fields: [
+        { field: 'storage.bucketDestination', message: 'Wrong bucket.' },
+        { field: 'disableJavascript', message: 'Not here.' },
+      ],
+    });
+  });
+
+  test.each([
+    ['as it is', key],
+    ['as it was sent', Buffer.from(`${key}:`).toString('base64')],
+    ['with a control character in it', `${key.slice(0, 9)}\u0000${key.slice(9)}`],
+    ['with a mark of no width in it', `${key.slice(0, 9)}\u200b${key.slice(9)}`],
+  ])('never shows the key, %s', async (_name, spelling) => {
+    service.answer = () =>
+      plain(400, JSON.stringify({ message: `The key ${spelling} is bad` }), json);
+    const failure = await failureOf(service.origin);
+    expect(failure.message).toBe(
+      'The service "office" made no PDF: it answered 400: The key ••• is bad.',
+    );
+  });
+
+  test('never shows the key in a page, parted by a tag', async () => {
+    service.answer = () => plain(400, `${key.slice(0, 9)}<b></b>${key.slice(9)}`, html);
+    const failure = await failureOf(service.origin);
+    expect(failure.message).not.toContain(key);
+  });
+});
+
+const small = { source: { kind: 'html', html: '<title>T</title><p>Hello</p>' } } as const;
+
+describe('a service that says when to come back', () => {
+  test.each([429, 503])('is sent the request again then (%i)', async (status) => {
+    const waits: (string | undefined)[] = [];
+    service.answer = (number) =>
+      number === 0 ? plain(status, '', { 'retry-after': '1' }) : { kind: 'pdf' };
+    const begun = performance.now();
+    const { pdf } = await render(service.origin, {
+      onProgress: ({ waitingFor }) => waits.push(waitingFor),
+    });
+    expect(pdf?.pages).toBe(3);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(990);
+    expect(waits).toContain('the pause of 1 s that office asks for');
+    const [first, second] = service.posts;
+    expect(service.posts).toHaveLength(2);
+    expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+  });
+
+  test('is left alone when it names no time and stays busy', async () => {
+    service.answer = () => plain(429);
+    expect(await failureOf(service.origin)).toMatchObject({
+      code: 'remote-unreachable',
+      message:
+        'The service "office" could not be reached: it is busy and asks for a pause (429). Try again later.',
+    });
+    expect(service.posts).toHaveLength(3);
+  });
+});

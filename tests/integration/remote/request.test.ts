@@ -1,0 +1,243 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { SourcePacker } from '../../../electron/main/conversion/packing/source-packer.js';
+import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
+import { StrictService } from '../../support/services/strict-service.js';
+import { failureOf, key, render } from './support/remote.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'platen-remote-'));
+let authority: Authority;
+let service: StrictService | undefined;
+beforeAll(() => {
+  authority = makeAuthority(folder);
+});
+afterEach(async () => {
+  expect(service?.mistakes ?? []).toEqual([]);
+  await service?.close();
+  service = undefined;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function start(login = `${key}:`): Promise<StrictService> {
+  service = await StrictService.start(login);
+  return service;
+}
+
+const html = '<title>T</title><p>Hello</p>';
+const bucket = { provider: 'object_store', bucketDestination: 's3://papers/{name}/a.pdf' } as const;
+
+describe('what is sent', () => {
+  test('is the source alone where nothing else was set, and the headers of the interface', async () => {
+    const { origin } = await start();
+    await render(origin);
+    expect(service?.lastBody).toEqual({ source: html });
+    const { headers } = service?.posts[0] ?? {};
+    expect(headers).toMatchObject({
+      accept: 'application/json, application/pdf;q=0.9',
+      'idempotency-key': 'job-1',
+      'user-agent': 'Platen/0.0.0-test',
+    });
+    expect(headers).not.toHaveProperty('svc-test-mode');
+    expect(headers).not.toHaveProperty('expect');
+  });
+
+  test('is every field of the interface, as it was set', async () => {
+    const { origin } = await start();
+    await render(origin, {
+      request: {
+        source: { kind: 'url', url: 'https://example.org/page' },
+        compliance: { gdpr: true, hipaa: false },
+        disableJavascript: true,
+        filename: 'a.pdf',
+        format: 'a5',
+        margin: { top: '1cm', left: '2in' },
+        pages: '1-3',
+        storage: { provider: 'service', filename: 'b.pdf' },
+        webhook: 'https://example.org/hook',
+        zoom: 2,
+      },
+    });
+    expect(service?.lastBody).toEqual({
+      source: 'https://example.org/page',
+      compliance: { gdpr: true, hipaa: false },
+      disable_javascript: true,
+      filename: 'a.pdf',
+      format: 'a5',
+      margin: { top: '1cm', left: '2in' },
+      pages: '1-3',
+      storage: { provider: 'service', filename: 'b.pdf' },
+      webhook: 'https://example.org/hook',
+      zoom: 2,
+    });
+  });
+
+  test('has the user and the password, and the test mode', async () => {
+    const { origin } = await start('reports:p:w ü');
+    const login = { kind: 'user', user: 'reports' } as const;
+    const { receipt } = await render(origin, {
+      endpoint: { login, testMode: true },
+      secret: 'p:w ü',
+    });
+    expect(service?.posts[0]?.headers['svc-test-mode']).toBe('true');
+    expect(receipt.testMode).toBe(true);
+  });
+
+  test('goes below the base address', async () => {
+    const { server } = await start();
+    await failureOf(`${server.origin}/api/`);
+    expect(server.requests[0]?.path).toBe('/api/v1/pdf');
+    service?.mistakes.splice(0);
+  });
+
+  test("names the endpoint's storage where the request names none, filled in", async () => {
+    const { origin } = await start();
+    await render(origin, { endpoint: { storage: bucket } });
+    const destination = {
+      provider: 'object_store',
+      bucket_destination: 's3://papers/document/a.pdf',
+    };
+    expect(service?.lastBody).toEqual({ source: html, storage: destination });
+    await render(origin, {
+      endpoint: { storage: bucket },
+      request: { storage: { provider: 'service' } },
+    });
+    expect(service?.lastBody).toEqual({ source: html, storage: { provider: 'service' } });
+  });
+
+  test('waits until a large source is wanted, and is told of in bytes', async () => {
+    const { origin } = await start();
+    const source = { kind: 'html', html: `<p>${'x'.repeat(4_000_000)}</p>` };
+    const told: number[] = [];
+    await render(origin, {
+      request: { source },
+      onProgress: ({ stage, bytes }) => {
+        if (stage === 'sending' && bytes !== undefined) told.push(bytes.done);
+      },
+    });
+    const size = service?.posts[0]?.body.length ?? 0;
+    expect(service?.posts[0]?.headers.expect).toBe('100-continue');
+    expect(told[0]).toBe(0);
+    expect(told.at(-1)).toBe(size);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+  });
+
+  test('is not sent where a large source is refused at once', async () => {
+    const { server } = await start();
+    server.answerExpectation = (response) => {
+      response.writeHead(413, { connection: 'close' }).end('Too much');
+    };
+    const source = { kind: 'html', html: `<p>${'x'.repeat(4_000_000)}</p>` };
+    const failure = await failureOf(server.origin, { request: { source } });
+    expect(failure.message).toBe(
+      'The service "office" takes no request of 4.0 MB (413): Too much. Make the page smaller, such as by smaller images.',
+    );
+  });
+
+  test('is sent at once where the service does not know how to want it', async () => {
+    const { server, origin } = await start();
+    let asked = 0;
+    server.answerExpectation = (response) => {
+      asked += 1;
+      response.writeHead(417).end();
+    };
+    const source = { kind: 'html', html: `<p>${'x'.repeat(2_000_000)}</p>` };
+    const { pdf } = await render(origin, { request: { source } });
+    expect(pdf?.pages).toBe(3);
+    expect(asked).toBe(1);
+  });
+});
+
+describe('a file', () => {
+  const packer: SourcePacker = {
+    pack: async (_request, options) => {
+      options?.onProgress?.({ stage: 'loading' });
+      const left = [{ address: 'a.png', reason: 'it is not there.' }];
+      return Promise.resolve({ html: '<p>packed', size: 9, inlined: 1, left });
+    },
+  };
+  const source = { kind: 'file', path: '/tmp/a.html' } as const;
+
+  test('is packed before it is sent, and what is left is told', async () => {
+    const { origin } = await start();
+    const stages: string[] = [];
+    const { pdf } = await render(origin, {
+      parts: { packer },
+      request: { source },
+      onProgress: ({ stage }) => stages.push(stage),
+    });
+    expect(service?.lastBody).toEqual({ source: '<p>packed' });
+    expect(pdf?.preflight).toEqual([
+      { kind: 'resources', message: '"a.png" was not sent along: it is not there.' },
+    ]);
+    expect([...new Set(stages)]).toEqual([
+      'packing',
+      'loading',
+      'sending',
+      'rendering',
+      'fetching',
+    ]);
+  });
+
+  test('is not packed for a request that is wrong anyway', async () => {
+    const { origin } = await start();
+    const failure = await failureOf(origin, {
+      parts: { packer },
+      request: { source, landscape: true },
+    });
+    expect(failure).toMatchObject({ code: 'invalid-request', fields: [{ field: 'landscape' }] });
+    expect(service?.posts).toEqual([]);
+  });
+});
+
+describe('hipaa', () => {
+  const request = { compliance: { gdpr: false, hipaa: true } };
+
+  test('sends nothing to a service that is not encrypted', async () => {
+    const failure = await failureOf('http://pdf.example.org', { request });
+    expect(failure).toMatchObject({
+      code: 'invalid-request',
+      message:
+        'The service "office" at "http://pdf.example.org" is not encrypted, which the hipaa flag does not allow; use one with an https address.',
+    });
+  });
+
+  test('fetches nothing over a connection that is not encrypted', async () => {
+    const { origin } = await start();
+    const url = 'http://pdf.example.org/a.pdf';
+    if (service) service.answer = () => ({ kind: 'json', body: { url } });
+    const { pdf, receipt } = await render(origin, { request });
+    expect(pdf).toBeNull();
+    expect(receipt).toMatchObject({
+      url,
+      notFetched:
+        'The service "office" has made the PDF, which could not be fetched: the connection to pdf.example.org is not encrypted, which the hipaa flag does not allow.',
+    });
+  });
+});
+
+describe('TLS', () => {
+  test('is spoken with whom this computer trusts', async () => {
+    service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });
+    const { pdf } = await render(service.origin, { parts: { ca: [authority.ca] } });
+    expect(pdf?.pages).toBe(3);
+  });
+
+  test.each([
+    [
+      'with nobody else',
+      localNames,
+      false,
+      'is not from an authority that this computer trusts. Have',
+    ],
+    ['with nobody under another name', ['elsewhere.test'], true, 'is for another name. Correct'],
+  ])('%s', async (_name, names, isTrusted, words) => {
+    service = await StrictService.start(`${key}:`, { certificate: authority.issue(names) });
+    const parts = isTrusted ? { ca: [authority.ca] } : {};
+    const failure = await failureOf(service.origin, { parts });
+    expect(failure).toMatchObject({ code: 'remote-unreachable' });
+    expect(failure.message).toContain(`the certificate of the server ${words}`);
+    expect(service.server.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, it, test } from 'vitest';
+import { pdfTitle } from '../../../../electron/main/remote/pdf-title.js';
+import { beginsAsPdf, pdfMistake, remotePdf } from '../../../../electron/main/remote/remote-pdf.js';
+import { testPdf } from '../../../support/services/test-pdf.js';
+
+const pdf = testPdf({ pages: 2, title: 'Old' });
+
+function updated(information: string, trailer = ''): Buffer {
+  const update = `3 0 obj\n<<${information}>>\nendobj\ntrailer\n<</Info 3 0 R${trailer}>>\n%%EOF\n`;
+  return Buffer.concat([
+    pdf,
+    Buffer.from(`13 0 obj <</Title (Wrong)>> endobj\n${update}`, 'latin1'),
+  ]);
+}
+
+test.each([
+  ['/Title (Plain)', 'Plain'],
+  ['/Title(A \\(b\\) \\101\\n)', 'A (b) A'],
+  ['/Title <FEFF00E400 62>', 'äb'],
+  ['/Title <EFBBBFC3A4>', 'ä'],
+  ['/Title ()', ''],
+  ['/Author (Ada)', ''],
+])('the title of %s is %s', (information, title) => {
+  expect(pdfTitle(updated(information))).toBe(title);
+});
+
+it('is not read from an encrypted file, nor where there is none', () => {
+  expect(pdfTitle(updated('/Title (secret)', ' /Encrypt 9 0 R'))).toBe('');
+  expect(pdfTitle(Buffer.from('%PDF-1.7 no trailer in the open'))).toBe('');
+});
+
+test('a PDF is whole from its mark to its end', () => {
+  expect(pdfMistake(pdf)).toBeNull();
+  expect(pdfMistake(Buffer.concat([Buffer.from('\n\n'), pdf, Buffer.from('\n\n')]))).toBeNull();
+  expect(pdfMistake(pdf.subarray(0, -10))).toBe('only the beginning of the PDF came');
+  expect(pdfMistake(Buffer.from('<p>%%EOF'))).toBe('what came says that it is a PDF, and is none');
+  expect(beginsAsPdf(Buffer.concat([Buffer.alloc(2000), pdf]))).toBe(false);
+});
+
+test('pages that cannot be counted are 0', async () => {
+  expect(await remotePdf(Buffer.from('%PDF-1.7\n%%EOF'), [])).toMatchObject({
+    pages: 0,
+    title: '',
+  });
+  expect(await remotePdf(pdf, [])).toMatchObject({ pages: 2, title: 'Old', size: pdf.length });
+});
