@@ -1,6 +1,6 @@
 import { Button, Menu, Popover, Tooltip } from '@mantine/core';
 import { ChevronUp, CloudUpload } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BucketTarget } from '@shared/targets.js';
 import { keysOf } from '../../shortcuts.js';
 import { useSent } from '../../store/delivery/sent-store.js';
@@ -50,11 +50,15 @@ function UploadGroup({ targets, usual }: UploadGroupProps) {
   const label = `Upload to ${usual.name}`;
   const hint = obstacle ?? `To ${placeText(usual, name)} (${keysOf('upload')})`;
 
-  /** The focus goes back to where the person came from. */
-  function closeSeveral(): void {
-    setChoosesSeveral(false);
-    group.current?.querySelector<HTMLElement>('.upload-more')?.focus();
-  }
+  const wasChoosing = useRef(false);
+  useEffect(() => {
+    // The focus goes back to where the person came from.
+    if (wasChoosing.current && !choosesSeveral) {
+      group.current?.querySelector<HTMLElement>('.upload-more')?.focus();
+    }
+    wasChoosing.current = choosesSeveral;
+  }, [choosesSeveral]);
+  const closeSeveral = () => setChoosesSeveral(false);
 
   return (
     <Popover

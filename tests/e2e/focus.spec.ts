@@ -1,0 +1,128 @@
+import { freshBucket, writeObject } from '../support/bucket/bucket.js';
+import { reasonToSkipCeph } from '../support/bucket/ceph-programs.mjs';
+import { FaultyProxy } from '../support/bucket/faulty-proxy.js';
+import { sharedCeph } from '../support/bucket/shared-ceph.js';
+import { expect, test } from './support/platen.js';
+import { TargetSettings, cephTarget } from './support/targets.js';
+import { WindowPage } from './support/window.js';
+
+const reason = reasonToSkipCeph();
+
+test.describe('the focus is kept', () => {
+  test.skip(reason !== null, reason ?? '');
+
+  test('in the settings, when a target is tested, changed and removed', async ({ platen }) => {
+    const { page } = platen;
+    const ceph = await sharedCeph();
+    await new WindowPage(page).showsPdf('1 page');
+    const settings = new TargetSettings(page);
+    await settings.add(cephTarget(ceph, await freshBucket(ceph)));
+    await settings.add({ ...cephTarget(ceph, await freshBucket(ceph)), name: 'archive' });
+    await settings.open();
+    await settings.button('Change papers').click();
+    await settings.button('Test').focus();
+    await page.keyboard.press('Enter');
+    await expect(settings.result).toContainText('takes uploads');
+    await expect(settings.button('Test')).toBeFocused();
+    await settings.button('Keep changes').focus();
+    await page.keyboard.press('Enter');
+    await expect(settings.button('Change papers')).toBeFocused();
+
+    await settings.button('Remove papers').click();
+    await page.keyboard.press('Enter');
+    await expect(settings.button('Remove papers')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await settings.button('Remove').focus();
+    await page.keyboard.press('Enter');
+    await expect(settings.button('Change archive')).toBeFocused();
+  });
+
+  test('when a signing secret is kept and forgotten; a malformed one is not kept', async ({
+    platen,
+  }) => {
+    const { page } = platen;
+    await new WindowPage(page).showsPdf('1 page');
+    await page.keyboard.press('ControlOrMeta+,');
+    await page.getByRole('tab', { name: 'Webhooks' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settings' });
+    const secret = dialog.getByLabel('Signing secret', { exact: true });
+    await secret.fill('whsec_not base64!');
+    await page.keyboard.press('Enter');
+    await expect(
+      dialog.getByText('The signing secret is malformed', { exact: false }),
+    ).toBeVisible();
+    await expect(secret).toBeFocused();
+    await secret.fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Replace the signing secret' })).toBeFocused();
+    await dialog.getByRole('button', { name: 'Forget the signing secret' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(secret).toBeFocused();
+  });
+
+  test('around an upload: several targets, a timed link, both kept, canceled, dropped, off the list', async ({
+    platen,
+  }) => {
+    const { page } = platen;
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+    try {
+      await writeObject(ceph, bucket, 'invoice.pdf', 'somebody was here first');
+      const window = new WindowPage(page);
+      await window.showsPdf('1 page');
+      const settings = new TargetSettings(page);
+      await settings.add({ ...cephTarget(ceph, bucket), name: 'archive' });
+      await settings.add(cephTarget(ceph, bucket, proxy.origin));
+      await window.fill('File name', 'invoice.pdf');
+
+      await page.getByRole('button', { name: 'Other targets' }).click();
+      await page.getByRole('menuitem', { name: 'Several' }).click();
+      await expect(page.getByRole('dialog', { name: 'Upload to several targets' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: 'Other targets' })).toBeFocused();
+
+      const upload = page.getByRole('button', { name: 'Upload to archive' });
+      await upload.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByRole('button', { name: 'Keep both: invoice.pdf' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.locator('.status-text')).toContainText('as invoice-2.pdf');
+      await expect(upload).toBeFocused();
+
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.resolve();
+      });
+      const timed = page
+        .locator('.status-text')
+        .getByRole('button', { name: /^Time-limited link/ });
+      await timed.click();
+      const form = page.getByRole('dialog', { name: 'Time-limited link' });
+      await form.getByRole('button', { name: 'Copy link' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(form).toBeHidden();
+      await expect(timed).toBeFocused();
+
+      proxy.connectionScript = () => 'close';
+      await window.fill('File name', 'other.pdf');
+      await page.getByRole('button', { name: 'Other targets' }).click();
+      await page.getByRole('menuitem', { name: 'papers' }).click();
+      const line = page.locator('.status-text');
+      await expect(line).toContainText('Tries again');
+      await line.getByRole('button', { name: 'Cancel: other.pdf' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(line.getByRole('button', { name: 'Try again: other.pdf' })).toBeFocused();
+      await line.getByRole('button', { name: 'Drop: other.pdf' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.locator('.save-bar button').first()).toBeFocused();
+
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByRole('button', { name: 'Take all done off the list' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('grid', { name: 'List of uploads' })).toBeHidden();
+      await expect(page.locator('body')).not.toBeFocused();
+    } finally {
+      await proxy.close();
+    }
+  });
+});
