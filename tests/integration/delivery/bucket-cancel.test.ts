@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { abandon } from '../../../electron/main/delivery/bucket/abandon.js';
 import type { BegunUpload } from '../../../electron/main/delivery/bucket/upload.js';
 import {
-  freshBucket,
   objects,
   openMultiparts,
   readObject,
@@ -13,11 +12,10 @@ import {
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { curl, objectUrl } from '../../support/bucket/curl.js';
 import { type FaultScript, always, noFault, onlyFor } from '../../support/bucket/fault.js';
-import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
-import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { UploadRun, accessTo, shortLimits, smallParts, uploadCase } from './support/uploads.js';
-import { describeWithCeph } from './support/with-ceph.js';
+import { describeWithCeph, withBucket } from './support/with-ceph.js';
 
 const folder = temporaryFolder();
 const large = 12 * 2 ** 20;
@@ -27,14 +25,7 @@ let proxy: FaultyProxy;
 let bucket: string;
 
 describeWithCeph('an upload that is cut short', () => {
-  beforeAll(async () => {
-    ceph = await sharedCeph();
-  });
-  beforeEach(async () => {
-    bucket = await freshBucket(ceph);
-    proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
-  });
-  afterEach(async () => proxy.close());
+  withBucket((made) => ({ ceph, bucket, proxy } = made));
   afterAll(folder.remove);
 
   it.each([

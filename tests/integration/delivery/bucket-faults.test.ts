@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { AppErrorCode } from '../../../electron/shared/errors.js';
 import { DeliveryFailure } from '../../../electron/main/delivery/delivery-failure.js';
 import {
-  freshBucket,
   headObject,
   objects,
   openMultiparts,
@@ -13,11 +12,10 @@ import {
 } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { type Fault, always, busy, inOrder, noFault, onlyFor } from '../../support/bucket/fault.js';
-import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
-import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { UploadRun, accessTo, shortLimits, smallParts, uploadCase } from './support/uploads.js';
-import { describeWithCeph } from './support/with-ceph.js';
+import { describeWithCeph, withBucket } from './support/with-ceph.js';
 
 const folder = temporaryFolder();
 const small = 300_000;
@@ -28,14 +26,7 @@ let proxy: FaultyProxy;
 let bucket: string;
 
 describeWithCeph('a faulty way to a bucket', () => {
-  beforeAll(async () => {
-    ceph = await sharedCeph();
-  });
-  beforeEach(async () => {
-    bucket = await freshBucket(ceph);
-    proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
-  });
-  afterEach(async () => proxy.close());
+  withBucket((made) => ({ ceph, bucket, proxy } = made));
   afterAll(folder.remove);
 
   const cases: readonly (readonly [string, () => void])[] = [

@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BucketAccess } from '../../../electron/main/delivery/bucket/bucket-access.js';
 import {
-  freshBucket,
   makeKey,
   objects,
   openMultiparts,
@@ -13,11 +12,10 @@ import {
 } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { type Fault, noFault, onlyFor, always } from '../../support/bucket/fault.js';
-import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
-import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { UploadRun, accessTo, uploadCase } from './support/uploads.js';
-import { describeWithCeph } from './support/with-ceph.js';
+import { describeWithCeph, withBucket } from './support/with-ceph.js';
 
 const folder = temporaryFolder();
 const large = 12 * 2 ** 20;
@@ -27,16 +25,9 @@ let proxy: FaultyProxy;
 let bucket: string;
 
 describeWithCeph('a bucket that refuses', () => {
-  beforeAll(async () => {
-    ceph = await sharedCeph();
-  });
-  beforeEach(async () => {
-    bucket = await freshBucket(ceph);
-    proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
-  });
-  afterEach(async () => {
+  withBucket((made) => ({ ceph, bucket, proxy } = made));
+  afterEach(() => {
     vi.useRealTimers();
-    await proxy.close();
   });
   afterAll(folder.remove);
 

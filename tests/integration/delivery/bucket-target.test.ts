@@ -1,28 +1,20 @@
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BucketAccess } from '../../../electron/main/delivery/bucket/bucket-access.js';
 import { testTarget } from '../../../electron/main/delivery/bucket/test-target.js';
 import { AppError } from '../../../electron/shared/errors.js';
-import { freshBucket, objects, setPolicy, uploadPolicy } from '../../support/bucket/bucket.js';
+import { objects, setPolicy, uploadPolicy } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { onlyFor } from '../../support/bucket/fault.js';
-import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
-import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { accessTo, shortLimits } from './support/uploads.js';
-import { describeWithCeph } from './support/with-ceph.js';
+import { describeWithCeph, withBucket } from './support/with-ceph.js';
 
 let ceph: Ceph;
 let bucket: string;
 let proxy: FaultyProxy;
 
 describeWithCeph('the test of a target', () => {
-  beforeAll(async () => {
-    ceph = await sharedCeph();
-  });
-  beforeEach(async () => {
-    bucket = await freshBucket(ceph);
-    proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
-  });
-  afterEach(async () => proxy.close());
+  withBucket((made) => ({ ceph, bucket, proxy } = made));
 
   it.each(['', 'reports/2026'])(
     'puts, reads and deletes an object below the prefix %j',
