@@ -8,6 +8,7 @@ import { createElectronEngine } from './conversion/electron-engine.js';
 import { localScheme } from './conversion/page-address.js';
 import type { DeliverySettings } from './delivery/delivery-settings.js';
 import { readDeliverySettings } from './settings/delivery-settings.js';
+import { readRemoteSettings } from './settings/remote-settings.js';
 import { registerSchemes } from './window/app-protocol.js';
 import { electronSafe } from './window/electron-safe.js';
 import { IncomingPaths } from './window/incoming-paths.js';
@@ -69,6 +70,7 @@ async function convert(args: readonly string[], stop: StopRequest): Promise<numb
     version: app.getVersion(),
     keptFolder: join(app.getPath('userData'), 'kept-by-convert'),
     deliverySettings,
+    remoteServices: async (log) => readRemoteSettings(app.getPath('userData'), electronSafe, log),
     stop: stop.signal,
   });
   return stop.status ?? status;

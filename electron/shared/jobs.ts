@@ -50,6 +50,8 @@ export const jobRowSchema = z.object({
   dropped: z.number().int().optional(),
   /** Its PDF was only to be uploaded, and all its uploads were dropped: it is nowhere. */
   nowhere: z.boolean().optional(),
+  /** Id of the endpoint that makes it; absent: this computer does. */
+  renderOn: z.string().optional(),
   /** What a remote service answered, if it made the PDF. */
   remote: remoteReceiptSchema.optional(),
   /** How many things went wrong while the page loaded. */

@@ -5,17 +5,18 @@ import type { UploadWish } from './output.js';
 interface Destinations {
   readonly request: Pick<JobOptions['request'], 'storage'>;
   readonly output: Pick<JobOptions['output'], 'save' | 'uploads'>;
+  readonly renderOn?: JobOptions['renderOn'];
 }
 
 /**
  * Where the PDF of a job is to be uploaded: the place that the request's own `storage` names (the interface, section 2.4) first, then those of its
  * output. A place that is named twice counts once; what happens to an object that is there, `storage` cannot say, so that an entry of the output for
- * the same place says it.
+ * the same place says it. The storage of a job that a service makes is that service's to fill.
  */
-export function uploadWishes({ request, output }: Destinations): readonly UploadWish[] {
+export function uploadWishes({ request, output, renderOn = null }: Destinations): readonly UploadWish[] {
   const { storage } = request;
   const own: readonly UploadWish[] =
-    storage?.provider === 'object_store'
+    renderOn === null && storage?.provider === 'object_store'
       ? [{ target: null, destination: storage.bucketDestination, existing: 'ask' }]
       : [];
   const places = new Map<string, UploadWish>();
@@ -34,6 +35,8 @@ export function wishedPlace({ target, destination }: UploadWish): string {
 
 /** The mistake of a job whose PDF would be nowhere in the end, in a sentence; null if there is none. */
 export function nowhereMistake(options: Destinations): string | null {
-  if (options.output.save || uploadWishes(options).length > 0) return null;
+  // What a service makes is where it puts it.
+  if (options.output.save || (options.renderOn ?? null) !== null) return null;
+  if (uploadWishes(options).length > 0) return null;
   return 'The PDF is neither saved on this computer nor uploaded; choose one of them.';
 }

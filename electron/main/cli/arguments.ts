@@ -11,6 +11,7 @@ import { describeValue } from '../../shared/request/wording.js';
 import { concurrencyOf } from '../conversion/queue/concurrency.js';
 import { destinationsOf } from './destination-options.js';
 import { outputMistakes, sourceMistakes } from './argument-mistakes.js';
+import { remoteMistakes } from './remote-options.js';
 import { readOptions } from './read-options.js';
 import { gatherRequest } from './request-options.js';
 
@@ -19,6 +20,14 @@ export type ConvertArguments =
   | { readonly action: 'help' }
   | { readonly action: 'version' }
   | ({ readonly action: 'convert' } & ConvertTask);
+
+/** A service as it is asked for. */
+export interface RemoteWish {
+  /** What it is called in the settings. */
+  readonly name: string;
+  /** Whether it is asked for test mode, whatever the settings say. */
+  readonly testMode: boolean;
+}
 
 export interface ConvertTask {
   /** The words that name sources, as written, for `resolveSources`; may be empty. */
@@ -35,6 +44,8 @@ export interface ConvertTask {
   readonly existing?: ExistingPolicy;
   readonly base?: string;
   readonly allowPrivateWebhook: boolean;
+  /** The service that makes the PDFs; absent: this computer does. */
+  readonly remote?: RemoteWish;
   readonly json: boolean;
   readonly quiet: boolean;
   /** How many conversions run at the same time. */
@@ -62,6 +73,7 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     ...gathered.mistakes,
     ...sourceMistakes(written, gathered.source),
     ...outputMistakes(written),
+    ...remoteMistakes(written, gathered),
     ...concurrencyMistakes(concurrency),
   ];
   if (mistakes.length > 0) throw invalidRequest(mistakes);
@@ -70,10 +82,9 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
   const existing = values.get('existing');
   const { source } = gathered;
   const hasSource = words.length > 0 || urls !== undefined;
-  const request = storedHere(
-    conversionOptionsSchema.parse(gathered.options),
-    values.has('filename'),
-  );
+  const remote = values.get('remote');
+  const asked = conversionOptionsSchema.parse(gathered.options);
+  const request = remote === undefined ? storedHere(asked, values.has('filename')) : asked;
   return {
     action: 'convert',
     sources: words,
@@ -84,6 +95,9 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
     destinations: [...storageDestination(request), ...destinationsOf(written).slice(1)],
     ...(existing !== undefined && isExistingPolicy(existing) && { existing }),
     ...(base !== undefined && { base }),
+    ...(remote !== undefined && {
+      remote: { name: remote, testMode: switches.has('test-mode') },
+    }),
     allowPrivateWebhook: switches.has('allow-private-webhook'),
     json: switches.has('json'),
     quiet: switches.has('quiet'),

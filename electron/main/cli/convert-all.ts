@@ -3,6 +3,7 @@ import { encryptionMistakes } from '../../shared/request/encryption.js';
 import { invalidRequest } from '../../shared/request/field-issues.js';
 import type { ConvertTask } from './arguments.js';
 import type { CommandIo } from './command-io.js';
+import { findRemote } from './find-remote.js';
 import { type Run, convertJobs, untilStopped } from './convert-jobs.js';
 import { type ExitStatus, exitStatus, exitStatusOf } from './exit-status.js';
 import { outputTarget } from './output-target.js';
@@ -27,13 +28,14 @@ export async function convertAll(task: ConvertTask, run: Run): Promise<ExitStatu
   const wishes = { out, destinations, filename: request.filename, existing };
   refuseUnencrypted(jobs, request);
   const target = outputTarget({ ...wishes, cwd: io.cwd() }, jobs.length);
+  const remote = task.remote && (await findRemote(task.remote, run));
   for (const note of notesOn(task, target.output.save)) reporter.note(note);
   for (const { path, message } of refused) {
     const data = new AppError('source-unreadable', message).toData();
     reporter.failed(path, data);
     tally.add({ errors: [data] });
   }
-  await convertJobs(jobs, task, target, run, tally);
+  await convertJobs(jobs, task, target, { ...run, remote }, tally);
   if (stop.aborted) return endEarly(tally, total, run);
   const { counts, errors } = tally;
   if (total > 1) reporter.ended(counts, (performance.now() - began) / 1000);
@@ -59,13 +61,16 @@ function refuseUnencrypted(
 }
 
 /** What a person may have expected otherwise. */
-function notesOn({ request, destinations }: ConvertTask, isSaved: boolean): readonly string[] {
+function notesOn(
+  { request, destinations, remote }: ConvertTask,
+  isSaved: boolean,
+): readonly string[] {
   const { storage, filename } = request;
   return [
-    ...(storage?.provider === 'service' && destinations.length === 0
+    ...(storage?.provider === 'service' && destinations.length === 0 && !remote
       ? ['The request asks for the storage of a service; here that is this computer.']
       : []),
-    ...(filename !== undefined && !isSaved
+    ...(filename !== undefined && !isSaved && !remote
       ? [
           'The file name has no effect: nothing is written to this computer, and a bucket destination ends in a name of its own.',
         ]

@@ -1,12 +1,14 @@
 import { ConversionWork } from '../conversion/queue/conversion-work.js';
 import { noMemory } from '../conversion/queue/job-memory.js';
 import { JobQueue } from '../conversion/queue/job-queue.js';
+import type { SourcePacker } from '../conversion/packing/source-packer.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
 import { ClaimedNames } from '../delivery/claimed-names.js';
 import type { DeliverySettings } from '../delivery/delivery-settings.js';
 import type { KeptPdfs } from '../delivery/kept-pdfs.js';
 import type { ConvertTask } from './arguments.js';
 import type { CommandIo } from './command-io.js';
+import { type FoundRemote, type RemoteServices, noRemote } from './find-remote.js';
 import { endOfJob, JobEnds } from './job-end.js';
 import type { OutputTarget } from './output-target.js';
 import type { Reporter } from './reporter.js';
@@ -19,7 +21,10 @@ import { WaitingNotes } from './waiting-notes.js';
 /** What a run works with. */
 export interface Run {
   readonly io: CommandIo;
-  readonly engine: PdfEngine;
+  readonly engine: PdfEngine & SourcePacker;
+  readonly version: string;
+  /** What the settings say about services. */
+  readonly services: () => Promise<RemoteServices>;
   readonly reporter: Reporter;
   readonly kept: KeptPdfs;
   /** What the settings say about buckets and webhooks. */
@@ -34,19 +39,23 @@ export interface Run {
 export async function convertJobs(
   jobs: readonly SourceJob[],
   task: ConvertTask,
-  { path, output }: OutputTarget,
-  run: Run,
+  { path, output: asked }: OutputTarget,
+  run: Run & { readonly remote: FoundRemote | undefined },
   tally: RunTally,
 ): Promise<void> {
   if (jobs.length === 0) return;
   const { io, engine, reporter, kept, settings, stop } = run;
+  // The bucket is the service's to fill.
+  const output = run.remote ? { ...asked, uploads: [] } : asked;
+  const { renderer, endpoint: renderOn } = run.remote ?? noRemote;
   const { request, allowPrivateWebhook } = task;
   const labelOf = (id: string | null) => jobs[numberOf(id) - 1]?.label ?? '';
   const numberOf = (id: string | null) => (id === null ? 0 : (queue.get(id)?.number ?? 0));
   const outbox = runOutbox({ kept, settings, allowPrivateWebhook, reporter, labelOf });
   const deliveries = new RunDeliveries(outbox, kept, reporter);
   const uploads = output.uploads.length > 0;
-  const parts = { reporter, deliveries, compliance: request.compliance, uploads };
+  const isNamed = task.out !== undefined;
+  const parts = { reporter, deliveries, compliance: request.compliance, uploads, isNamed };
   const ends = new JobEnds();
   const waiting = new WaitingNotes(reporter, labelOf);
   const memory = noMemory;
@@ -54,7 +63,17 @@ export async function convertJobs(
   const elsewhere = io.cwd();
   const names = new ClaimedNames();
   const queue = new JobQueue({
-    work: new ConversionWork({ engine, memory, kept, names, outbox, elsewhere, path, log }),
+    work: new ConversionWork({
+      engine,
+      remote: renderer,
+      memory,
+      kept,
+      names,
+      outbox,
+      elsewhere,
+      path,
+      log,
+    }),
     memory,
     concurrency: task.concurrency,
     onJobEnd: (job) =>
@@ -71,7 +90,7 @@ export async function convertJobs(
   });
   outbox.start();
   const sources = jobs.map(({ source }) => source);
-  await queue.add(sources, { request, output, renderOn: null });
+  await queue.add(sources, { request, output, renderOn });
   queue.start();
   await Promise.race([ends.all(), untilStopped(stop)]);
   await queue.stop();

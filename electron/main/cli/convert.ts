@@ -1,4 +1,5 @@
 import { errorData } from '../../shared/errors.js';
+import type { SourcePacker } from '../conversion/packing/source-packer.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
 import type { DeliverySettings } from '../delivery/delivery-settings.js';
 import { KeptPdfs } from '../delivery/kept-pdfs.js';
@@ -8,17 +9,20 @@ import type { CommandIo } from './command-io.js';
 import { convertAll } from './convert-all.js';
 import { type ExitStatus, exitStatus, exitStatusOf } from './exit-status.js';
 import { convertHelp } from './help.js';
+import type { RemoteServices } from './find-remote.js';
 import { createReporter } from './reporter.js';
 
 /** What `convert` works with. */
 export interface ConvertParts {
   readonly io: CommandIo;
-  readonly engine: PdfEngine;
+  readonly engine: PdfEngine & SourcePacker;
   readonly version: string;
   /** Full path of the folder for PDFs that cannot be written where they should go. */
   readonly keptFolder: string;
   /** Reads what the settings say about buckets and webhooks: only where something is to go there, as it takes time. */
   readonly deliverySettings: (log: (line: string) => void) => Promise<DeliverySettings>;
+  /** Reads what the settings say about services that make PDFs: only where one is to. */
+  readonly remoteServices: (log: (line: string) => void) => Promise<RemoteServices>;
   /** Stops the run: what is not yet made is not made, and nothing half made stays behind. */
   readonly stop: AbortSignal;
 }
@@ -26,7 +30,7 @@ export interface ConvertParts {
 /** Runs `convert` (design, 2). Never throws: what goes wrong is told on stderr and by the status. */
 export async function runConvert(
   args: readonly string[],
-  { io, engine, version, keptFolder, deliverySettings, stop }: ConvertParts,
+  { io, engine, version, keptFolder, deliverySettings, remoteServices, stop }: ConvertParts,
 ): Promise<ExitStatus> {
   const reporter = createReporter(io, {
     json: args.includes('--json'),
@@ -38,7 +42,9 @@ export async function runConvert(
       await removeLeftovers(keptFolder);
       const kept = new KeptPdfs(keptFolder);
       const settings = once(async () => deliverySettings((line) => reporter.note(line)));
-      return await convertAll(task, { io, engine, reporter, kept, settings, stop });
+      const services = async () => remoteServices((line) => reporter.note(line));
+      const run = { io, engine, version, reporter, kept, settings, services, stop };
+      return await convertAll(task, run);
     }
     io.stdout.write(task.action === 'help' ? convertHelp() : `${version}\n`);
     return exitStatus.allMade;

@@ -1,3 +1,5 @@
+import type { RemoteReceipt } from '../../shared/endpoints.js';
+import { AppError } from '../../shared/errors.js';
 import type { ConversionOptions } from '../../shared/request/conversion-request.js';
 import { preflightOf } from '../conversion/queue/job-row.js';
 import { type Job, type JobState, deliveryIds } from '../conversion/queue/job.js';
@@ -14,6 +16,8 @@ export interface JobEndParts {
   readonly compliance: ConversionOptions['compliance'];
   /** Whether PDFs go into buckets. */
   readonly uploads: boolean;
+  /** Whether the person has named a place for them on this computer. */
+  readonly isNamed: boolean;
 }
 
 /**
@@ -43,17 +47,36 @@ async function failedEnd(
 async function completedEnd(
   state: Ended<'completed'>,
   label: string,
-  { reporter, deliveries, compliance, uploads }: JobEndParts,
+  parts: JobEndParts,
 ): Promise<SourceEnd> {
+  const { reporter, deliveries, compliance, uploads } = parts;
   const { path, pdf: facts } = state;
   const pdf: MadePdf = { label, path, facts, compliance };
   reporter.findings(label, preflightOf(state));
+  if (state.remote) return remoteEnd(pdf, state.remote, parts);
   if (path !== null && facts === null) reporter.skipped(label, 'path', path);
   if (path !== null && facts !== null) reporter.saved(pdf, path, uploads);
   const { delivered, errors } = await deliveries.follow(pdf, deliveryIds(state));
   if (path !== null && facts !== null && uploads && delivered === 0) reporter.savedOnly(pdf, path);
   if (errors.length > 0) return { errors };
   return facts === null || (path === null && delivered === 0) ? 'skipped' : 'made';
+}
+
+/** Where the person has named a file, and the PDF did not come, that file is missed. */
+function remoteEnd(
+  pdf: MadePdf,
+  receipt: RemoteReceipt,
+  { reporter, isNamed }: JobEndParts,
+): SourceEnd {
+  reporter.madeElsewhere(pdf, receipt);
+  if (receipt.notFetched === undefined) return 'made';
+  if (!isNamed) {
+    reporter.note(`${pdf.label}: ${receipt.notFetched}`);
+    return 'made';
+  }
+  const error = new AppError('delivery-refused', receipt.notFetched).toData();
+  reporter.failed(pdf.label, error);
+  return { errors: [error] };
 }
 
 /** The ends of jobs, which take until their uploads have ended. */

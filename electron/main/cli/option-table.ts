@@ -104,6 +104,17 @@ export const convertOptions = {
     group: 'Where it goes',
     help: withExample(webhook),
   },
+  remote: {
+    type: 'string',
+    placeholder: 'NAME',
+    group: 'Where it goes',
+    help: "Has the PDFs made by a service of the settings. --to, --webhook and the like are then the service's to carry out. PLATEN_REMOTE_KEY gives its key where the settings cannot.",
+  },
+  'test-mode': {
+    type: 'boolean',
+    group: 'Where it goes',
+    help: 'Asks the service for PDFs that cost nothing and carry a watermark.',
+  },
   'allow-private-webhook': {
     type: 'boolean',
     group: 'Where it goes',

@@ -1,5 +1,6 @@
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
 import { durationText } from '../../shared/duration.js';
+import type { RemoteReceipt } from '../../shared/endpoints.js';
 import type { AppErrorData } from '../../shared/errors.js';
 import type { Preflight } from '../../shared/preflight.js';
 import { withCommas } from '../../shared/request/wording.js';
@@ -11,7 +12,7 @@ import {
   progressText,
   summaryText,
 } from './progress-line.js';
-import { type MadePdf, errorLines, savedJson, uploadedJson } from './result-lines.js';
+import { type MadePdf, errorLines, remoteJson, savedJson, uploadedJson } from './result-lines.js';
 import { ToldFindings } from './told-findings.js';
 
 /** Tells what a command does: results on stdout, everything else on stderr (design, 2). */
@@ -32,6 +33,8 @@ export interface Reporter {
   saved(pdf: MadePdf, path: string, goesOn: boolean): void;
   /** A PDF is on this computer, and no upload of it was delivered whose result would have told. */
   savedOnly(pdf: MadePdf, path: string): void;
+  /** A service has made a PDF, which may be on this computer too. */
+  madeElsewhere(pdf: MadePdf, receipt: RemoteReceipt): void;
   /** A PDF is in a bucket. */
   uploaded(pdf: MadePdf, receipt: DeliveryReceipt): void;
   /** Nothing was made or uploaded, as there is a file or an object of that name. @param key what `--json` calls the place */
@@ -96,6 +99,11 @@ export function createReporter(
     },
     savedOnly: (pdf, path) => {
       if (json) result(savedJson(pdf, path));
+    },
+    madeElsewhere: (pdf, receipt) => {
+      const place = pdf.path ?? receipt.url;
+      if (json) result(remoteJson(pdf, receipt));
+      else if (place !== undefined) result(place);
     },
     uploaded: (pdf, receipt) => result(json ? uploadedJson(pdf, receipt) : receipt.url),
     skipped: (label, key, place) => {

@@ -5,6 +5,8 @@ import type { ConversionOptions, ConvertedPdf } from './pdf-engine.js';
 export interface RemoteOptions extends ConversionOptions {
   /** The same for every try of one job, so that a service which knows the header `Idempotency-Key` makes and charges it once. */
   readonly idempotencyKey: string;
+  /** Awaited before the first byte of the request is sent: until then the service certainly does nothing. */
+  readonly beforeSending?: () => Promise<void>;
 }
 
 /** What a service has made. */

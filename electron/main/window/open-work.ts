@@ -1,4 +1,6 @@
+import type { SourcePacker } from '../conversion/packing/source-packer.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
+import type { RemoteRenderer } from '../conversion/remote-renderer.js';
 import type { BatchResult } from '../conversion/queue/batch.js';
 import { concurrencyOf } from '../conversion/queue/concurrency.js';
 import type { JobQueue } from '../conversion/queue/job-queue.js';
@@ -6,6 +8,7 @@ import { openQueue } from '../conversion/queue/open-queue.js';
 import type { KeptPdfs } from '../delivery/kept-pdfs.js';
 import type { Outbox } from '../delivery/outbox/outbox.js';
 import type { OutgoingUpload } from '../delivery/outbox/outgoing.js';
+import { lazyRenderer } from '../remote/lazy-renderer.js';
 import type { DeliveryChanges } from '../../shared/deliveries.js';
 import type { JobChanges } from '../../shared/jobs.js';
 import { openWindowOutbox } from './open-outbox.js';
@@ -15,6 +18,8 @@ import type { OpenedSettings } from './open-settings.js';
 export interface WorkPlace {
   /** Platen's own folder. */
   readonly userData: string;
+  /** Platen's own, for services to know. */
+  readonly version: string;
   /** Full path of the folder for what has no folder of its own, such as an address. */
   readonly elsewhere: string;
   readonly onJobs: (changes: JobChanges) => void;
@@ -26,6 +31,7 @@ export interface WorkPlace {
 
 /** The jobs that make PDFs, and the deliveries that carry them away. */
 export interface OpenedWork {
+  readonly renderer: RemoteRenderer;
   readonly queue: JobQueue;
   readonly kept: KeptPdfs;
   readonly outbox: Outbox;
@@ -38,9 +44,9 @@ export interface OpenedWork {
 
 /** Opens all work as the last Platen left it, however that ended. Nothing runs before `start()`. */
 export async function openWork(
-  engine: PdfEngine,
-  { delivery, state }: Pick<OpenedSettings, 'delivery' | 'state'>,
-  { userData, elsewhere, onJobs, onBatchEnd, onDeliveries, onDelivered, log }: WorkPlace,
+  engine: PdfEngine & SourcePacker,
+  { delivery, state, remote }: Pick<OpenedSettings, 'delivery' | 'state' | 'remote'>,
+  { userData, version, elsewhere, onJobs, onBatchEnd, onDeliveries, onDelivered, log }: WorkPlace,
 ): Promise<OpenedWork> {
   const { outbox, notices } = await openWindowOutbox({
     userData,
@@ -49,8 +55,11 @@ export async function openWork(
     onDelivered,
     log,
   });
+  const { endpoints, bucketAccess } = remote;
+  const renderer = lazyRenderer({ endpoints, bucketAccess, packer: engine, version, log });
   const opened = await openQueue({
     engine,
+    remote: renderer,
     outbox,
     userData,
     elsewhere,
@@ -60,6 +69,7 @@ export async function openWork(
     log,
   });
   return {
+    renderer,
     queue: opened.queue,
     kept: opened.kept,
     outbox,

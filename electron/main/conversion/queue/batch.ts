@@ -12,7 +12,7 @@ export type Outcome = keyof BatchResult;
 
 /** How a job ended. */
 export function outcomeOf(state: EndState): Outcome {
-  if (state.status === 'completed') return state.pdf === null ? 'skipped' : 'made';
+  if (state.status === 'completed') return state.pdf === null && !state.remote ? 'skipped' : 'made';
   return state.status;
 }
 

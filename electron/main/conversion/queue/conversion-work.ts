@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AppError, errorData } from '../../../shared/errors.js';
 import { encryptionMistakes } from '../../../shared/request/encryption.js';
 import { invalidRequest } from '../../../shared/request/field-issues.js';
@@ -14,24 +15,31 @@ import {
   planDelivery,
 } from '../../delivery/plan-delivery.js';
 import { throwIfCanceled, untilCanceled } from '../canceled.js';
-import type { PdfEngine } from '../pdf-engine.js';
+import type { ConvertedPdf, PdfEngine } from '../pdf-engine.js';
+import type { RemoteRenderer } from '../remote-renderer.js';
 import { failedState } from './failed-state.js';
 import {
   type EndState,
   type Job,
+  type JobState,
   type PdfFacts,
   carriedOn,
   keptPdf,
   sourceForNames,
   withDeliveries,
+  withSent,
 } from './job.js';
 import { JobHandover } from './job-handover.js';
 import type { JobMemory } from './job-memory.js';
 import type { JobRun, JobWork } from './job-work.js';
+import type { MadePdf } from './local-copies.js';
+import { RemoteRequests } from './remote-requests.js';
 import { PdfDelivery, type Work } from './pdf-delivery.js';
 
 export interface WorkParts {
   readonly engine: PdfEngine;
+  /** Has the PDFs of jobs made that are not for this computer. */
+  readonly remote: RemoteRenderer;
   readonly memory: JobMemory;
   /** PDFs that could not be written where they should go. */
   readonly kept: KeptPdfs;
@@ -52,6 +60,7 @@ export class ConversionWork implements JobWork {
   readonly #parts: WorkParts;
   readonly #handover: JobHandover;
   readonly #delivery: PdfDelivery;
+  readonly #requests = new RemoteRequests();
   readonly #log: (line: string) => void;
 
   constructor(parts: WorkParts) {
@@ -63,7 +72,7 @@ export class ConversionWork implements JobWork {
 
   async run(job: Readonly<Job>, run: JobRun): Promise<EndState> {
     // Its options may be changed while it runs; they are for its next try.
-    const begun = { ...job };
+    const begun: Job = { ...job };
     try {
       return await this.#run(begun, run).catch(async (error: unknown) => {
         throwIfCanceled(run.signal);
@@ -82,6 +91,7 @@ export class ConversionWork implements JobWork {
     const { names } = this.#parts;
     const wish = this.#wish(job, sourceForNames(job.source));
     this.#handover.expect(job, wish);
+    this.#requests.expect(job, wish);
     if (job.state.status === 'completed') {
       if (job.state.path !== null) names.claim(job.id, job.state.path);
       return;
@@ -104,6 +114,7 @@ export class ConversionWork implements JobWork {
   async discard(job: Readonly<Job>): Promise<void> {
     this.#parts.names.release(job.id);
     this.#handover.forget(job);
+    this.#requests.forget(job);
     if (keptPdf(job.state)) await this.#parts.kept.remove(job.id);
   }
 
@@ -121,31 +132,63 @@ export class ConversionWork implements JobWork {
     };
   }
 
-  async #run(job: Readonly<Job>, run: JobRun): Promise<EndState> {
+  async #run(job: Job, run: JobRun): Promise<EndState> {
     const source = await this.#parts.memory.readSource(job.source);
     checkJob(job, source);
     const work = { job, run, wish: this.#wish(job, source) };
     const kept = keptPdf(job.state);
-    return kept ? this.#deliverKept(work, kept) : this.#convert(work);
+    if (kept) return this.#deliverKept(work, kept);
+    const skipped = await this.#skipped(work);
+    if (skipped) return { status: 'completed', path: skipped.path, pdf: null };
+    const { renderOn } = job.options;
+    return renderOn === null ? this.#convert(work) : this.#convertElsewhere(work, job, renderOn);
   }
 
   async #convert(work: Work): Promise<EndState> {
     const { job, wish } = work;
     const { signal, onProgress } = work.run;
-    const awaitsUpload = this.#handover.awaits(job, wish);
-    const skipped = awaitsUpload ? null : await untilCanceled(signal, this.#skipped(work));
-    if (skipped) return { status: 'completed', path: skipped.path, pdf: null };
     const request = { ...job.options.request, source: wish.source };
     const pdf = await this.#parts.engine.convert(request, { signal, onProgress });
-    const { parts, size, pages, title, preflight } = pdf;
-    const facts = { pages, title, preflight: [...preflight], size };
-    return this.#delivery.deliver(work, { contents: parts, facts });
+    return this.#delivery.deliver(work, madePdf(pdf));
+  }
+
+  /** @param begun the run's own copy of the job, which is carried on with the key of what was sent */
+  async #convertElsewhere(work: Work, begun: Job, endpoint: string): Promise<EndState> {
+    const { wish, run } = work;
+    const key = sentKey(begun.state) ?? randomUUID();
+    const { receipt, pdf } = await this.#parts.remote
+      .convert(endpoint, this.#requests.of(begun, wish), {
+        signal: run.signal,
+        onProgress: run.onProgress,
+        idempotencyKey: key,
+        beforeSending: async () => {
+          await run.beforeSending(key);
+          begun.state = withSent(begun.state, key);
+        },
+      })
+      .catch((error: unknown) => {
+        if (isCertain(error)) begun.state = withSent(begun.state, null);
+        throw error;
+      });
+    if (pdf !== null) return this.#delivery.deliver(work, { ...madePdf(pdf), remote: receipt });
+    const { deliveries } = carriedOn(begun.state);
+    return {
+      status: 'completed',
+      path: null,
+      pdf: null,
+      remote: receipt,
+      ...withDeliveries({ deliveries }),
+    };
   }
 
   /** What is to be skipped is not converted for nothing. */
-  async #skipped({ job, wish }: Work): Promise<Delivery | null> {
-    if (!job.options.output.save || needsTitle(wish)) return null;
-    return skippedDelivery(await planDelivery(wish, this.#parts.names));
+  async #skipped({ job, wish, run }: Work): Promise<Delivery | null> {
+    const { output, renderOn, request } = job.options;
+    if (this.#handover.awaits(job, wish)) return null;
+    if (renderOn !== null && request.storage?.provider === 'object_store') return null;
+    if (!output.save || needsTitle(wish)) return null;
+    const planned = planDelivery(wish, this.#parts.names);
+    return untilCanceled(run.signal, planned.then(skippedDelivery));
   }
 
   async #deliverKept(work: Work, facts: PdfFacts): Promise<EndState> {
@@ -158,7 +201,8 @@ export class ConversionWork implements JobWork {
     if (contents instanceof AppError) {
       return { status: 'failed', error: errorData(contents), ...withDeliveries(state) };
     }
-    const end = await this.#delivery.deliver(work, { contents, facts });
+    const { remote } = carriedOn(state);
+    const end = await this.#delivery.deliver(work, { contents, facts, remote });
     if (end.status === 'completed') await this.#removeKept(id);
     return end;
   }
@@ -171,6 +215,20 @@ export class ConversionWork implements JobWork {
       );
     });
   }
+}
+
+function madePdf({ parts, size, pages, title, preflight }: ConvertedPdf): MadePdf {
+  return { contents: parts, facts: { pages, title, preflight: [...preflight], size } };
+}
+
+function sentKey(state: JobState): string | undefined {
+  return state.status === 'completed' ? undefined : state.sent?.key;
+}
+
+/** Whether it is known that a service does nothing for a request: the next try is another one then. */
+function isCertain(error: unknown): boolean {
+  const { code } = errorData(error);
+  return code === 'remote-refused' || code === 'remote-unreachable';
 }
 
 /** @throws AppError `invalid-request` where options and source do not go together, which the options alone do not show */

@@ -1,8 +1,16 @@
-import { errorData } from '../../../shared/errors.js';
+import { AppError, errorData } from '../../../shared/errors.js';
 import { ConversionFailure } from '../conversion-failure.js';
-import { type EndState, type Job, carriedOn } from './job.js';
+import { type EndState, type Job, type JobState, carriedOn } from './job.js';
 
 export type FailedState = Extract<EndState, { status: 'failed' }>;
+
+/** The state of a job that was in the hands of a service when Platen ended. It is sent again only at a person's word, and with the same key. */
+export function lostAnswer(state: JobState): FailedState {
+  const message =
+    'Platen ended while a service was making this PDF, which it may have made. To send it again may cost again.';
+  const error = new AppError('remote-uncertain', message).toData();
+  return { status: 'failed', error, ...carriedOn(state) };
+}
 
 /** The state of a job whose work has thrown this. */
 export function failedState({ state }: Pick<Job, 'state'>, thrown: unknown): FailedState {

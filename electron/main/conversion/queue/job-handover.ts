@@ -166,7 +166,8 @@ function base({ id, options }: ToldJob): Pick<HandedOver, 'job' | 'compliance'> 
   return { job: id, ...(compliance !== undefined && { compliance }) };
 }
 
+/** A service that makes the PDF tells of it too. */
 function messageOf({ options }: ToldJob, outcome: JobOutcome): Pick<HandedOver, 'webhook'> {
-  const address = options.request.webhook;
+  const address = options.renderOn === null ? options.request.webhook : undefined;
   return address === undefined ? {} : { webhook: { address, outcome } };
 }

@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
+import type { RemoteReceipt } from '../../../shared/endpoints.js';
 import { AppError } from '../../../shared/errors.js';
 import { destinationText } from '../../../shared/request/bucket-destination.js';
-import { listInWords } from '../../../shared/request/wording.js';
+import { listInWords, quote } from '../../../shared/request/wording.js';
 import type { KeptPdfs } from '../../delivery/kept-pdfs.js';
 import type { Outgoing, OutgoingUpload } from '../../delivery/outbox/outgoing.js';
 import { isDone } from '../../delivery/outbox/outgoing-state.js';
 import { isAbsence } from '../../delivery/is-there.js';
 import { readFailure } from '../source-files.js';
-import { type Job, type PdfFacts, deliveryIds, keptPdf } from './job.js';
+import { type Job, type JobState, type PdfFacts, deliveryIds, keptPdf } from './job.js';
 
 /** The PDF that a job has made, where it lies. */
 export interface JobPdf {
@@ -33,7 +34,7 @@ export async function jobPdf(
 ): Promise<JobPdf> {
   const { state } = job;
   const facts = state.status === 'completed' ? state.pdf : keptPdf(state);
-  if (!facts) throw new AppError('refused', 'This job has made no PDF.');
+  if (!facts) throw new AppError('refused', noPdfSentence(state));
   const path = placeOf(job, kept, waiting);
   const { size } = await stat(path).catch((error: unknown) => {
     const sentence = isAbsence(error)
@@ -57,11 +58,20 @@ function placeOf({ id, state }: Readonly<Job>, kept: KeptPdfs, waiting: WaitingP
   });
   const held = uploads.find((upload) => !isDone(upload.state));
   if (held) return waiting.pathOf(held.pdf.id);
-  throw new AppError('refused', goneSentence(uploads));
+  throw new AppError('refused', goneSentence(uploads, state.remote));
 }
 
-function goneSentence(uploads: readonly OutgoingUpload[]): string {
+function noPdfSentence(state: JobState): string {
+  const remote = state.status === 'completed' ? state.remote : undefined;
+  return remote?.notFetched ?? 'This job has made no PDF.';
+}
+
+function goneSentence(uploads: readonly OutgoingUpload[], remote?: RemoteReceipt): string {
   const places = uploads.map(({ bucket, key }) => destinationText({ bucket, key }));
+  if (places.length === 0 && remote) {
+    const place = remote.url === undefined ? '' : ` at ${remote.url}`;
+    return `The PDF of this job was not to be saved on this computer; the service ${quote(remote.name)} has it${place}.`;
+  }
   if (places.length === 0) {
     return 'The PDF of this job is not known to be on this computer any more. Add the document again to make another.';
   }

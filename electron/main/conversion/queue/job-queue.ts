@@ -9,8 +9,10 @@ import {
   carriedOn,
   isEnded,
   isPlacing,
+  isSent,
   withDropped,
 } from './job.js';
+import { lostAnswer } from './failed-state.js';
 import { JobDeliveries } from './job-deliveries.js';
 import { JobList } from './job-list.js';
 import {
@@ -235,6 +237,10 @@ export class JobQueue {
         this.#setState(job, { status: 'running', ...carriedOn(job.state), placing });
         await this.#memory.settled();
       },
+      beforeSending: async (key) => {
+        this.#setState(job, { status: 'running', ...carriedOn(job.state), sent: { key } });
+        await this.#memory.settled();
+      },
     });
   }
 
@@ -258,7 +264,8 @@ export class JobQueue {
   #wait(job: Job): void {
     const { state } = job;
     if (isPlacing(state)) return;
-    this.#setState(job, { status: 'queued', ...carriedOn(state) });
+    if (isSent(state)) this.#setState(job, lostAnswer(state));
+    else this.#setState(job, { status: 'queued', ...carriedOn(state) });
   }
 
   #end(job: Job, state: EndState, ranMs: number | null = null): void {
@@ -281,7 +288,7 @@ export class JobQueue {
 
   #dropPdf(job: Job): void {
     const { state } = job;
-    if (state.status === 'completed' || !(state.kept ?? state.deliveries)) return;
+    if (state.status === 'completed' || !(state.kept ?? state.deliveries ?? state.sent)) return;
     this.#setState(job, withoutPdf(state));
     if (state.kept) this.#news.whenFailed(stillThere, this.#parts.work.dropPdf(job));
   }

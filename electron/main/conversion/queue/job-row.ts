@@ -12,11 +12,12 @@ import {
 } from './job.js';
 
 /** A job as a line of the list. */
-export function jobRow({ id, source, state, progress }: Job): JobRow {
+export function jobRow({ id, source, options, state, progress }: Job): JobRow {
   return {
     id,
     ...nameAndPlace(source),
     status: state.status,
+    ...(options.renderOn !== null && { renderOn: options.renderOn }),
     ...(progress && state.status === 'running' && progress),
     ...resultOf(state),
     ...(keptPdf(state) && { kept: true }),
@@ -51,10 +52,11 @@ function nameAndPlace(source: JobSource): Pick<JobRow, 'name' | 'place'> {
 function resultOf(state: JobState): Partial<JobRow> {
   switch (state.status) {
     case 'completed': {
-      const { pdf } = state;
+      const { pdf, remote } = state;
       const path = state.path === null ? {} : { path: state.path };
-      if (pdf === null) return { ...path, skipped: true };
-      return { ...path, pages: pdf.pages, size: pdf.size };
+      const made = { ...path, ...(remote && { remote }) };
+      if (pdf !== null) return { ...made, pages: pdf.pages, size: pdf.size };
+      return remote ? made : { ...path, skipped: true };
     }
     case 'failed':
       return {

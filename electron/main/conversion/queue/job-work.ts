@@ -8,6 +8,8 @@ export interface JobRun {
   readonly onProgress: (progress: ConversionProgress) => void;
   /** Awaited before the PDF gets its name: from then on, a restart does not make it again. */
   readonly beforePlacing: (placing: NonNullable<RunningState['placing']>) => Promise<void>;
+  /** Awaited before a service gets the request: from then on, it is not sent again without a person's word. @param key what the service knows it by */
+  readonly beforeSending: (key: string) => Promise<void>;
 }
 
 /** How the queue's jobs are done. */

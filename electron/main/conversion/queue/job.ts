@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { remoteReceiptSchema } from '../../../shared/endpoints.js';
 import { appErrorSchema } from '../../../shared/errors.js';
 import type { JobOptions, JobStatus } from '../../../shared/jobs.js';
 import { preflightSchema } from '../../../shared/preflight.js';
@@ -53,11 +54,17 @@ export type JobDelivery = Readonly<z.infer<typeof jobDeliverySchema>>;
 /** The uploads in their order, then the webhook; absent where there are none. */
 const deliveriesSchema = z.array(jobDeliverySchema).readonly().optional();
 
+/** The request of a job that was sent to a service and whose answer is not known: a try with the same key is not charged again by one that knows such keys. */
+const sentSchema = z.object({ key: z.string() }).readonly().optional();
+
 /** What a job takes along from one try to the next. */
 const carried = {
   /** Its PDF is made and kept; it is only to be written where it belongs. */
   kept: pdfFactsSchema.optional(),
+  /** What the service answered that made the kept PDF. */
+  remote: remoteReceiptSchema.optional(),
   deliveries: deliveriesSchema,
+  sent: sentSchema,
 };
 
 const running = z.object({
@@ -70,6 +77,7 @@ const running = z.object({
       intent: deliveryIntentSchema,
       pdf: pdfFactsSchema,
       deliveries: deliveriesSchema,
+      remote: remoteReceiptSchema.optional(),
     })
     .optional(),
 });
@@ -86,9 +94,11 @@ export const jobStateSchema = z.discriminatedUnion('status', [
     status: z.literal('completed'),
     /** Null: the PDF was not written to this computer, as it was not to be, or as there was a file of its name and it only goes elsewhere. */
     path: z.string().nullable(),
-    /** Null: nothing was made, as there was a file of that name and it was to be skipped. */
+    /** Null without `remote`: nothing was made, as there was a file of that name and it was to be skipped. With it: the PDF could not be fetched. */
     pdf: pdfFactsSchema.nullable(),
     deliveries: deliveriesSchema,
+    /** What the service answered that made it; absent where this computer did. */
+    remote: remoteReceiptSchema.optional(),
   }),
   z.object({
     status: z.literal('failed'),
@@ -129,6 +139,11 @@ export function isEnded(state: { readonly status: JobStatus }): boolean {
   return state.status !== 'queued' && state.status !== 'running';
 }
 
+/** Whether a running job may be in the hands of a service, which may charge for it. */
+export function isSent(state: JobState): boolean {
+  return state.status === 'running' && state.sent !== undefined && state.kept === undefined;
+}
+
 /** Whether the PDF of a running job may have its name already. */
 export function isPlacing(state: JobState): boolean {
   return state.status === 'running' && state.placing !== undefined;
@@ -142,14 +157,23 @@ export function keptPdf(state: JobState): PdfFacts | undefined {
 /** What a job has got done for good, whatever becomes of its next try: its kept PDF, and what was handed over. */
 export function carriedOn(
   state: JobState,
-): Pick<Extract<JobState, { status: 'canceled' }>, 'kept' | 'deliveries'> {
+): Pick<Extract<JobState, { status: 'canceled' }>, 'kept' | 'remote' | 'deliveries' | 'sent'> {
   const kept = keptPdf(state);
+  const { remote, sent } = state.status === 'completed' ? {} : state;
   // What has been completed is made anew, and handed over anew.
   const deliveries = state.status === 'completed' ? undefined : state.deliveries;
   return {
     ...(kept !== undefined && { kept }),
+    ...(kept !== undefined && remote !== undefined && { remote }),
     ...(deliveries !== undefined && { deliveries }),
+    ...(sent !== undefined && { sent }),
   };
+}
+
+/** A state of a job whose request was sent under a key; under none for null, as it is known that the service does nothing for it. */
+export function withSent(state: JobState, key: string | null): JobState {
+  if (state.status === 'completed') return state;
+  return { ...state, sent: key === null ? undefined : { key } };
 }
 
 /** Deliveries as a part of a state: those that the job had, and those that it has besides. */

@@ -8,8 +8,9 @@ export function makesOtherPdf(before: JobOptions, after: JobOptions): boolean {
   return !isDeepStrictEqual(makingOf(before), makingOf(after));
 }
 
-/** Of the compliance flags, one decides what a page may load. */
-function makingOf({ request }: JobOptions) {
+/** Of the compliance flags, one decides what a page may load. A service is asked for all that the request says, so that another request is another PDF to it. */
+function makingOf({ request, renderOn }: JobOptions) {
+  if (renderOn !== null) return { renderOn, request };
   const { compliance, ...rest } = request;
   const elsewhere = { filename: undefined, storage: undefined, webhook: undefined };
   return { ...rest, ...elsewhere, hipaa: compliance?.hipaa ?? false };
@@ -24,6 +25,8 @@ export function withoutPdf(state: JobState): JobState {
   const { deliveries } = state;
   const dropped = {
     kept: undefined,
+    remote: undefined,
+    sent: undefined,
     ...(deliveries && { deliveries: deliveries.map(({ id }) => ({ id })) }),
   };
   if (state.status !== 'failed' || !state.kept) return { ...state, ...dropped };

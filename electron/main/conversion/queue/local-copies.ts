@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { RemoteReceipt } from '../../../shared/endpoints.js';
 import type { ClaimedNames } from '../../delivery/claimed-names.js';
 import { type Delivery, type DeliveryPlan, deliverPdf } from '../../delivery/deliver.js';
 import { type DeliveryWish, planDelivery } from '../../delivery/plan-delivery.js';
@@ -12,6 +13,8 @@ import type { JobRun } from './job-work.js';
 export interface MadePdf {
   readonly contents: Contents;
   readonly facts: PdfFacts;
+  /** What the service answered that made it; absent where this computer did. */
+  readonly remote?: RemoteReceipt | undefined;
 }
 
 /** Writes the PDFs of jobs to this computer. */
@@ -36,11 +39,15 @@ export class LocalCopies {
    */
   async write(
     plan: DeliveryPlan,
-    { contents, facts }: MadePdf,
+    { contents, facts, remote }: MadePdf,
     run: JobRun,
     { deliveries, isPrivate }: { deliveries: readonly JobDelivery[]; isPrivate: boolean },
   ): Promise<Delivery> {
-    const placing = { pdf: facts, ...(deliveries.length > 0 && { deliveries }) };
+    const placing = {
+      pdf: facts,
+      ...(deliveries.length > 0 && { deliveries }),
+      ...(remote && { remote }),
+    };
     return deliverUntilCanceled(async (hooks) => deliverPdf(plan, contents, hooks), {
       signal: run.signal,
       beforePlacing: async (intent) => run.beforePlacing({ ...placing, intent }),

@@ -4,6 +4,7 @@ import { KeptPdfs } from '../../delivery/kept-pdfs.js';
 import type { Handover } from '../../delivery/outbox/handover.js';
 import { removeLeftovers } from '../../delivery/temporary-file.js';
 import type { PdfEngine } from '../pdf-engine.js';
+import type { RemoteRenderer } from '../remote-renderer.js';
 import { ConversionWork } from './conversion-work.js';
 import { keptPdf } from './job.js';
 import { JobHandover } from './job-handover.js';
@@ -14,6 +15,8 @@ import { deliveriesOfJobs, recoverQueue, unendedNotice } from './queue-recovery.
 
 export interface QueuePlace extends Omit<QueueParts, 'work' | 'memory' | 'remembered'> {
   readonly engine: PdfEngine;
+  /** Has the PDFs of jobs made that are not for this computer. */
+  readonly remote: RemoteRenderer;
   /** What leaves this computer: what jobs of the last Platen had handed over is sent or dropped as the queue is opened. */
   readonly outbox: ReconcilingOutbox;
   /** Platen's own folder, where the queue is remembered; no other process may use it. */
@@ -40,7 +43,7 @@ export interface RememberingQueue {
 
 /** Opens the queue as the last Platen left it, however that ended. Nothing runs before `queue.start()`. */
 export async function openQueue(place: QueuePlace): Promise<RememberingQueue> {
-  const { engine, outbox, userData, elsewhere, log } = place;
+  const { engine, remote, outbox, userData, elsewhere, log } = place;
   const { journal, remembered, notice } = await QueueJournal.open(join(userData, 'queue'));
   const handover = new JobHandover(outbox, (line) => log?.(line));
   const recovered = await recoverQueue(remembered, async ({ core, options }, error) =>
@@ -52,6 +55,7 @@ export async function openQueue(place: QueuePlace): Promise<RememberingQueue> {
   const names = new ClaimedNames();
   const work = new ConversionWork({
     engine,
+    remote,
     memory: journal,
     kept,
     names,

@@ -96,16 +96,15 @@ export class PdfDelivery {
     plan: LocalPlan,
     held: readonly JobDelivery[],
   ): Promise<EndState> {
-    const { facts } = pdf;
+    const { facts, remote } = pdf;
     const had = withDeliveries(carriedOn(job.state), held);
+    const made = { pdf: facts, ...(remote && { remote }), ...had };
     if (plan instanceof AppError) throw plan;
-    if (plan === null) return { status: 'completed', path: null, pdf: facts, ...had };
+    if (plan === null) return { status: 'completed', path: null, ...made };
     const how = { deliveries: had.deliveries ?? [], isPrivate: isPrivate(job.options) };
     const { kind, path } = await this.#copies.write(plan, pdf, run, how);
-    if (kind === 'written') return { status: 'completed', path, pdf: facts, ...had };
-    if (how.deliveries.some(isUpload)) {
-      return { status: 'completed', path: null, pdf: facts, ...had };
-    }
+    if (kind === 'written') return { status: 'completed', path, ...made };
+    if (how.deliveries.some(isUpload)) return { status: 'completed', path: null, ...made };
     // Nothing was made, so that there is nothing to tell.
     await this.#parts.handover.withdraw(held);
     return { status: 'completed', path, pdf: null };
@@ -129,7 +128,7 @@ export class PdfDelivery {
 
   async #keep(
     job: Readonly<Job>,
-    { contents, facts }: MadePdf,
+    { contents, facts, remote }: MadePdf,
     held: readonly JobDelivery[],
     failure: AppError,
     { signal }: JobRun,
@@ -142,7 +141,7 @@ export class PdfDelivery {
     return {
       status: 'failed',
       error: error.toData(),
-      ...(path !== undefined && { kept: facts }),
+      ...(path !== undefined && { kept: facts, ...(remote && { remote }) }),
       ...withDeliveries(carriedOn(job.state), told),
     };
   }

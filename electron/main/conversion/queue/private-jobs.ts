@@ -1,3 +1,4 @@
+import type { RemoteReceipt } from '../../../shared/endpoints.js';
 import { AppError } from '../../../shared/errors.js';
 import { type JobOptions, jobOptionsSchema } from '../../../shared/jobs.js';
 import { type JobState, isEnded, isNowhere, keptPdf } from './job.js';
@@ -62,6 +63,7 @@ function withoutNames(state: JobState): JobState {
         ...state,
         path: null,
         pdf: pdf && { ...pdf, title: '', preflight: [] },
+        ...(state.remote && { remote: receiptWithoutNames(state.remote) }),
         ...deliveries,
       };
     }
@@ -74,6 +76,12 @@ function withoutNames(state: JobState): JobState {
     case 'canceled':
       return { ...state, ...deliveries };
   }
+}
+
+/** Of what a service answered, who it was and when. */
+function receiptWithoutNames(receipt: RemoteReceipt): RemoteReceipt {
+  const { endpoint, name, testMode, answeredAt, compliance } = receipt;
+  return { endpoint, name, testMode, answeredAt, ...(compliance && { compliance }) };
 }
 
 const forgottenReason =

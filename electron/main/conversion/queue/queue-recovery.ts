@@ -7,8 +7,10 @@ import {
   type RunningState,
   carriedOn,
   deliveryIds,
+  isSent,
   withDeliveries,
 } from './job.js';
+import { lostAnswer } from './failed-state.js';
 import type { RememberedJob, RememberedQueue } from './job-memory.js';
 
 /** The queue as it goes on after a restart, and how many of its jobs have not ended. */
@@ -73,6 +75,7 @@ async function recoveredState(state: RunningState): Promise<JobState> {
   if (state.placing) return recoveredDelivery(state, state.placing);
   // Writing a PDF that is there ends no program.
   if (state.kept) return { status: 'queued', ...carriedOn(state) };
+  if (isSent(state)) return lostAnswer(state);
   const interrupted = (state.interrupted ?? 0) + 1;
   const { deliveries } = state;
   if (interrupted < endsToBlame) {
@@ -85,14 +88,15 @@ async function recoveredState(state: RunningState): Promise<JobState> {
 
 async function recoveredDelivery(
   state: RunningState,
-  { intent, pdf, deliveries }: NonNullable<RunningState['placing']>,
+  { intent, pdf, deliveries, remote }: NonNullable<RunningState['placing']>,
 ): Promise<JobState> {
   try {
     const outcome = await finishDelivery(intent);
     if (outcome === 'placed') {
-      return { status: 'completed', path: intent.path, pdf, ...withDeliveries({ deliveries }) };
+      const made = { path: intent.path, pdf, ...(remote && { remote }) };
+      return { status: 'completed', ...made, ...withDeliveries({ deliveries }) };
     }
-    return { status: 'queued', ...carriedOn(state) };
+    return isSent(state) ? lostAnswer(state) : { status: 'queued', ...carriedOn(state) };
   } catch (error) {
     return { status: 'failed', error: errorData(error), ...carriedOn(state) };
   }

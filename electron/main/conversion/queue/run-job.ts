@@ -10,7 +10,7 @@ import type { JobRun, JobWork } from './job-work.js';
 export async function runJob(
   work: JobWork,
   job: Readonly<Job>,
-  { signal, onProgress, beforePlacing }: JobRun,
+  { signal, onProgress, beforePlacing, beforeSending }: JobRun,
 ): Promise<EndState> {
   let isOver = false;
   try {
@@ -22,6 +22,10 @@ export async function runJob(
       beforePlacing: async (placing) => {
         throwIfCanceled(signal);
         await beforePlacing(placing);
+      },
+      beforeSending: async (key) => {
+        throwIfCanceled(signal);
+        await beforeSending(key);
       },
     });
   } catch (error) {

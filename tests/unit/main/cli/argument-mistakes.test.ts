@@ -24,11 +24,6 @@ describe('what is wrong', () => {
       'The option "--colour" is not known; --help lists the options.',
     ],
     [['--margni=1cm'], '--margni', 'The option "--margni" is not known; the nearest is --margin.'],
-    [
-      ['--remote', 'x'],
-      '--remote',
-      'The option "--remote" is not known; --help lists the options.',
-    ],
     [['-x'], '-x', 'The option "-x" is not known; --help lists the options.'],
     [['--json=yes'], '--json', '--json takes no value; leave out "=yes".'],
     [['--format'], '--format', '--format has no value; write one after it.'],

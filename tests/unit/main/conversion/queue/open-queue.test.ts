@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { openQueue } from '../../../../../electron/main/conversion/queue/open-queue.js';
 import type { PdfEngine } from '../../../../../electron/main/conversion/pdf-engine.js';
 import { leaveHalfWritten } from '../../delivery/support/leftovers.js';
+import { noRemote } from './support/fake-remote.js';
 import { files } from './support/fake-work.js';
 import { fakeEngine } from './support/queue-on-disk.js';
 import { openStarted, place, uploading, withRequest } from './support/uploading-queue.js';
@@ -11,7 +12,14 @@ import { openStarted, place, uploading, withRequest } from './support/uploading-
 async function open(engine: PdfEngine) {
   const { folder, outbox } = place;
   const elsewhere = join(folder, 'out');
-  return openQueue({ engine, outbox, userData: folder, elsewhere, concurrency: 2 });
+  return openQueue({
+    engine,
+    remote: noRemote,
+    outbox,
+    userData: folder,
+    elsewhere,
+    concurrency: 2,
+  });
 }
 
 const upload = { bucket: 'papers', key: 'x.pdf', target: null, existing: 'ask' } as const;

@@ -14,6 +14,8 @@ import type {
 } from '../../../../../../electron/main/conversion/pdf-engine.js';
 import { ClaimedNames } from '../../../../../../electron/main/delivery/claimed-names.js';
 import { KeptPdfs } from '../../../../../../electron/main/delivery/kept-pdfs.js';
+import type { RemoteRenderer } from '../../../../../../electron/main/conversion/remote-renderer.js';
+import { noRemote } from './fake-remote.js';
 import { FakeOutbox } from './fake-outbox.js';
 import { type Mortality, immortal } from './mortality.js';
 import type { ConversionRequest } from '../../../../../../electron/shared/request/conversion-request.js';
@@ -38,6 +40,7 @@ export function fakeEngine() {
 export interface Surroundings {
   /** As it was left, over a restart too. */
   readonly outbox?: FakeOutbox;
+  readonly remote?: RemoteRenderer;
   /** Puts itself between the queue and its journal, and between the queue and the outbox. */
   readonly mortality?: Mortality;
   readonly log?: (line: string) => void;
@@ -47,7 +50,7 @@ export interface Surroundings {
 export async function openOnDisk(
   folder: string,
   engine: PdfEngine,
-  { outbox = new FakeOutbox(), mortality = immortal, log }: Surroundings = {},
+  { outbox = new FakeOutbox(), remote = noRemote, mortality = immortal, log }: Surroundings = {},
 ) {
   const { journal, remembered, notice } = await QueueJournal.open(join(folder, 'queue'));
   const recovered = await recoverQueue(remembered, async () => Promise.resolve([]));
@@ -57,6 +60,7 @@ export async function openOnDisk(
   const elsewhere = join(folder, 'out');
   const work = new ConversionWork({
     engine,
+    remote,
     memory,
     kept,
     names,

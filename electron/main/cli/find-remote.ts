@@ -1,0 +1,77 @@
+import { invalidRequest } from '../../shared/request/field-issues.js';
+import { listInWords, quote } from '../../shared/request/wording.js';
+import type { RemoteEndpoint } from '../../shared/endpoints.js';
+import type { SourcePacker } from '../conversion/packing/source-packer.js';
+import type { RemoteRenderer } from '../conversion/remote-renderer.js';
+import { lazyRenderer } from '../remote/lazy-renderer.js';
+import type { BucketAccessAt, RemoteEndpoints } from '../remote/remote-endpoints.js';
+import type { RemoteWish } from './arguments.js';
+import type { Reporter } from './reporter.js';
+
+/** The services of the settings. */
+export interface RemoteServices {
+  readonly endpoints: RemoteEndpoints;
+  readonly bucketAccess: BucketAccessAt;
+  /** The service of a name, whatever its capitals. */
+  readonly named: (name: string) => RemoteEndpoint | undefined;
+  /** The names of all. */
+  readonly names: () => readonly string[];
+}
+
+/** What makes the PDFs of a run in the place of this computer. */
+export interface FoundRemote {
+  readonly renderer: RemoteRenderer;
+  /** Id of the endpoint; null: this computer makes them after all. */
+  readonly endpoint: string | null;
+}
+
+/** The variable that a key or password may be in: a run without a desktop may not be able to read the settings' own. */
+const keyVariable = 'PLATEN_REMOTE_KEY';
+
+/** For runs on this computer alone. */
+export const noRemote: FoundRemote = {
+  endpoint: null,
+  renderer: {
+    nameOf: () => undefined,
+    convert: async () => Promise.reject(new Error('No service was asked for.')),
+  },
+};
+
+interface RemoteParts {
+  readonly engine: SourcePacker;
+  readonly version: string;
+  readonly reporter: Pick<Reporter, 'note'>;
+  readonly services: () => Promise<RemoteServices>;
+}
+
+/** Finds the service that a command line names. @throws AppError `invalid-request` if the settings have none of that name */
+export async function findRemote(
+  { name, testMode }: RemoteWish,
+  { engine, version, reporter, services }: RemoteParts,
+): Promise<FoundRemote> {
+  const { endpoints, bucketAccess, named, names } = await services();
+  const found = named(name);
+  if (found === undefined) {
+    throw invalidRequest([{ field: 'remote', message: unknownSentence(name, names()) }]);
+  }
+  const endpoint = testMode ? { ...found, testMode } : found;
+  const key = process.env[keyVariable] ?? '';
+  const renderer = lazyRenderer({
+    endpoints: {
+      get: (id) => (id === endpoint.id ? endpoint : endpoints.get(id)),
+      secretOf: async (each) => (key === '' ? endpoints.secretOf(each) : key),
+    },
+    bucketAccess,
+    packer: engine,
+    version,
+    log: (line) => reporter.note(line),
+  });
+  return { renderer, endpoint: endpoint.id };
+}
+
+function unknownSentence(name: string, names: readonly string[]): string {
+  const subject = `There is no service ${quote(name)} in the settings`;
+  if (names.length === 0) return `${subject}, which have none; add it in the window first.`;
+  const others = listInWords(names.map(quote), 'and');
+  return `${subject}; ${names.length === 1 ? 'the only one is' : 'there are'} ${others}.`;
+}
