@@ -35,6 +35,12 @@ const zones = [
     target: `${main}/service`,
     from: [`${main}/window`, `${main}/cli`, `${main}/settings`, `${main}/remote`],
   },
+  {
+    target: `${main}/remote`,
+    from: ['window', 'cli', 'settings', 'service', 'delivery/outbox', 'delivery/webhook'].map(
+      (folder) => `${main}/${folder}`,
+    ),
+  },
   { target: `${main}/window`, from: [`${main}/cli`] },
   {
     target: ['./tools/electron-on-chromium', './tools/launch'],

@@ -13,14 +13,18 @@ export function authorization({ login }: RemoteEndpoint, secret: string): string
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
+/** Whether an address has the endpoint's own origin: the only one that the key is for. */
+export function isOwn(endpoint: RemoteEndpoint, url: URL): boolean {
+  return url.origin === requestAddress(endpoint).origin;
+}
+
 /** The headers of every request; the key is among them only where an address has the endpoint's own origin. */
 export function headersFor(
   { endpoint, secret, agent }: Pick<RemoteCall, 'endpoint' | 'secret' | 'agent'>,
   url: URL,
 ): OutgoingHttpHeaders {
-  const isOwn = url.origin === requestAddress(endpoint).origin;
   return {
     'user-agent': agent,
-    ...(isOwn && { authorization: authorization(endpoint, secret) }),
+    ...(isOwn(endpoint, url) && { authorization: authorization(endpoint, secret) }),
   };
 }

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { isUnencrypted } from '../../shared/request/encryption.js';
-import { headersFor } from './authorization.js';
+import { headersFor, isOwn } from './authorization.js';
 import { exchange } from './exchange.js';
 import { guardedLookup } from './guarded-lookup.js';
 import { RefusedAddress } from './refused-address.js';
@@ -16,16 +16,21 @@ export interface Got {
 }
 
 /**
- * Gets an address that a service has named. Redirects are followed, a few of them; the key goes along only where an address has the endpoint's own origin.
+ * Gets an address that a service has named. Redirects are followed, a few of them; the key goes along until one leaves the endpoint's own origin.
  * @throws RefusedAddress where it may not be asked, ExchangeFault where no answer came
  */
 export async function getAddress(call: RemoteCall, address: URL, accept: string): Promise<Got> {
   let url = address;
+  // What another server sends back to the endpoint is not asked for in the person's name.
+  let hasLeft = false;
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await getOnce(call, url, accept);
-    const { statusCode: status = 0, headers } = answer;
+    hasLeft ||= !isOwn(call.endpoint, url);
+    const { authorization, ...others } = headersFor(call, url);
+    const headers = { ...others, accept, ...(!hasLeft && { authorization }) };
+    const answer = await getOnce(call, url, headers);
+    const { statusCode: status = 0 } = answer;
     if (status < 300 || status >= 400 || status === 304) return { answer, from: url };
-    const next = addressIn(headers.location, url);
+    const next = addressIn(answer.headers.location, url);
     if (next === null) return { answer, from: url };
     answer.destroy();
     if (redirects === mostRedirects) {
@@ -35,7 +40,11 @@ export async function getAddress(call: RemoteCall, address: URL, accept: string)
   }
 }
 
-async function getOnce(call: RemoteCall, url: URL, accept: string): Promise<IncomingMessage> {
+async function getOnce(
+  call: RemoteCall,
+  url: URL,
+  headers: OutgoingHttpHeaders,
+): Promise<IncomingMessage> {
   const { ca, encryptedOnly, limits, time } = call;
   if (encryptedOnly && isUnencrypted(url.href)) {
     throw new RefusedAddress(
@@ -43,6 +52,5 @@ async function getOnce(call: RemoteCall, url: URL, accept: string): Promise<Inco
     );
   }
   const lookup = await guardedLookup(call, url);
-  const headers = { ...headersFor(call, url), accept };
   return exchange({ method: 'GET', url, headers, ca, lookup, limits, signal: time.signal });
 }

@@ -60,6 +60,22 @@ test('a PDF at the own origin is fetched with the key, which a redirect to anoth
   expect(stranger.requests).toHaveLength(1);
 });
 
+test('a redirect back to the own origin comes there without the key', async () => {
+  const own: (string | undefined)[] = [];
+  const { respond } = service.server;
+  service.server.respond = (request, response, number) => {
+    if (request.method === 'GET') own.push(request.headers.authorization);
+    respond(request, response, number);
+  };
+  stranger.respond = (_request, response) => {
+    response.writeHead(302, { location: service.resultAddress }).end();
+  };
+  service.answer = () => ({ kind: 'json', body: { url: `${stranger.origin}/a.pdf` } });
+  const { pdf } = await render(service.origin);
+  expect(pdf?.pages).toBe(3);
+  expect(own).toEqual([undefined]);
+});
+
 test('a place to ask at that is elsewhere is asked without the key', async () => {
   const location = `${stranger.origin}/tasks/1`;
   service.answer = () => ({ kind: 'later', location, waits: 0, then: { kind: 'pdf' } });
