@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type { DeliverySettings } from '../delivery/delivery-settings.js';
 import type { JobQueue } from '../conversion/queue/job-queue.js';
 import type { Outbox } from '../delivery/outbox/outbox.js';
@@ -11,6 +10,7 @@ import { AppError } from '../../shared/errors.js';
 import type { BucketPlace } from '../../shared/request/bucket-destination.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import { openAddress } from './open-address.js';
+import { pdfBytes } from './pdf-bytes.js';
 import type { SavedFiles } from './saved-files.js';
 import { type UploadParts, uploadPdf } from './upload-pdf.js';
 
@@ -55,7 +55,7 @@ export function deliveryHandlers(
     'deliveries:save-as': async ({ id }) => {
       const { pdf } = keptUpload(outbox, id);
       return saved.saveAs(pdf.name, async (path) =>
-        writeFile(path, createReadStream(outbox.pathOf(pdf.id))),
+        writeFile(path, pdfBytes(outbox.pathOf(pdf.id))),
       );
     },
     'deliveries:open': async ({ id }) => openAddress(deliveredUpload(outbox, id).receipt.url),
