@@ -84,7 +84,7 @@ function actionOf(
     return null;
   }
   issues.push(...misplaced(verb, written));
-  const needed = keysUsage[verb].split(' ').filter((word) => /^[A-Z]/.test(word)).length;
+  const needed = keysUsage[verb].replace(/ \[.*/, '').split(' ').length - 1;
   if (words.length !== needed) {
     issues.push({ field: 'keys', message: `It is written: serve keys ${keysUsage[verb]}.` });
     return null;

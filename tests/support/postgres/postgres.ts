@@ -31,21 +31,21 @@ export async function startPostgres(): Promise<RunningPostgres> {
   try {
     const data = join(folder, 'data');
     const as = await ownUser(folder);
-    const [port = 0] = await freePorts(1);
+    const [port] = await freePorts(1);
     const initdb = [join(programs, 'initdb'), '-D', data, '-U', user, '-A', 'trust', '-N'];
     await run([...as, ...initdb, '-E', 'UTF8', '--locale=C']);
     const settings = {
       listen_addresses: '127.0.0.1',
-      port,
+      port: String(port),
       unix_socket_directories: folder,
       // What a crash of this computer would leave is of no interest here.
       fsync: 'off',
     };
-    const [program = '', ...args] = [...as, join(programs, 'postgres'), '-D', data];
+    const command = [...as, join(programs, 'postgres'), '-D', data];
     const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const logFile = join(folder, 'postgres.out');
-    guard.start(program, [...args, ...given], { env: process.env, logFile });
-    const base = `postgres://${user}@127.0.0.1:${port}`;
+    guard.start(command[0] ?? '', [...command.slice(1), ...given], { env: process.env, logFile });
+    const base = `postgres://${user}@127.0.0.1:${settings.port}`;
     await untilReady(`${base}/postgres`, logFile);
     return { freshDatabase: () => freshDatabase(base), stop: guard.end };
   } catch (error) {

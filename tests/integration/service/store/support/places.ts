@@ -41,7 +41,10 @@ export const embedded: PlaceKind = {
         cpSync(template, copy, { recursive: true });
         return Promise.resolve({ kind: 'folder', folder: copy });
       },
-      end: () => Promise.resolve(folder.remove()),
+      end: () => {
+        folder.remove();
+        return Promise.resolve();
+      },
     };
   },
 };

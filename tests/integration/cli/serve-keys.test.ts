@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runKeys } from '../../../electron/main/cli/serve-keys.js';
+import { openStore } from '../../../electron/main/service/store/open-store.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { type Places, postgres } from '../service/store/support/places.js';
+
+let folder: TemporaryFolder;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+async function keys(...args: readonly string[]) {
+  const written = { stdout: '', stderr: '' };
+  const stream = (name: keyof typeof written) => ({
+    write: (text: string) => (written[name] += text),
+  });
+  const stdin = Readable.from([]);
+  const io = { stdin, stdout: stream('stdout'), stderr: stream('stderr'), cwd: () => folder.path };
+  const status = await runKeys(args, io);
+  return { status, ...written };
+}
+
+/** The whole life of an account. */
+async function life(place: readonly string[]): Promise<void> {
+  const added = await keys('add', 'shop', '--credits', '1000', '--rate', '60', ...place);
+  expect(added.status).toBe(0);
+  expect(added.stdout).toMatch(/^platen_\w{12}_\S{43}\n$/);
+  const id = added.stdout.slice(7, 19);
+  expect(added.stderr).toBe(
+    `This key is told this once: keep it now. Its id is ${id}.\nshop: 1,000 credits, 60 requests a minute\n`,
+  );
+  const another = await keys('add', 'shop', '--json', ...place);
+  expect(JSON.parse(another.stdout)).toMatchObject({ account: 'shop', credits: 1000, rate: 60 });
+
+  expect(await keys('credit', 'shop', '-999', ...place)).toMatchObject({
+    status: 0,
+    stdout: 'shop: 1 credit, 60 requests a minute\n',
+  });
+  expect((await keys('rate', 'shop', 'none', ...place)).stdout).toBe(
+    'shop: 1 credit, any number of requests a minute\n',
+  );
+  expect(await keys('revoke', id, ...place)).toMatchObject({
+    status: 0,
+    stdout: '',
+    stderr: `The key ${id} counts no more.\n`,
+  });
+
+  const today = new Date().toISOString().slice(0, 10);
+  const listed = await keys('list', ...place);
+  expect(listed.stdout).toContain(`  key ${id}, made ${today}, revoked ${today}\n`);
+  expect(listed.stdout).not.toContain(added.stdout.trim());
+  const [line = ''] = (await keys('list', '--json', ...place)).stdout.split('\n');
+  expect(JSON.parse(line)).toMatchObject({
+    account: 'shop',
+    credits: 1,
+    rate: null,
+    keys: [{}, {}],
+  });
+
+  expect(await keys('credit', 'nobody', '5', ...place)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'name: There is no account "nobody"; serve keys add makes one.\n',
+  });
+  expect(await keys('revoke', 'abc', ...place)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'key: There is no key "abc"; serve keys list shows their ids.\n',
+  });
+}
+
+describe('serve keys', () => {
+  it('keeps accounts in a folder, also while a server has it', { timeout: 120_000 }, async () => {
+    const place = ['--accounts', 'accounts'];
+    const errors: unknown[] = [];
+    const { store } = await openStore(
+      { kind: 'folder', folder: join(folder.path, 'accounts') },
+      { onError: (error) => errors.push(error) },
+    );
+    await life(place);
+    const { stdout } = await keys('add', 'later', '--credits', '3', ...place);
+    expect(await store.accountOfKey(stdout.trim())).toMatchObject({ name: 'later', credits: 3 });
+    await store.close();
+    expect((await keys('list', ...place)).stdout).toContain('later: 3 credits');
+    expect(errors).toEqual([]);
+  });
+
+  describe.skipIf(postgres.skip)(`on ${postgres.name}`, () => {
+    let places: Places;
+
+    beforeAll(async () => {
+      places = await postgres.open();
+    });
+    afterAll(async () => places.end());
+
+    it('keeps accounts in a database', async () => {
+      const place = await places.fresh();
+      if (place.kind !== 'database') throw new Error('PostgreSQL has an address.');
+      await life(['--database', place.address]);
+    });
+  });
+
+  it('says that a database cannot be reached, without its password', async () => {
+    const { status, stderr } = await keys(
+      'list',
+      '--database',
+      'postgres://me:secret@127.0.0.1:1/db',
+    );
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^The database at 127\.0\.0\.1:1\/db cannot be used: .*ECONNREFUSED/);
+    expect(stderr).not.toContain('secret');
+  });
+
+  it.each([
+    [
+      ['list'],
+      'accounts: serve keys does not know which accounts; write --accounts FOLDER or --database URL.',
+    ],
+    [
+      ['--accounts', 'a'],
+      'keys: The commands of serve keys are add, list, revoke, credit and rate; none is written.',
+    ],
+    [
+      ['remove', 'x', '--accounts', 'a'],
+      'keys: The commands of serve keys are add, list, revoke, credit and rate; "remove" is none of them.',
+    ],
+    [
+      ['add', '--accounts', 'a'],
+      'keys: It is written: serve keys add NAME [--credits N] [--rate N].',
+    ],
+    [['credit', 'x', '--accounts', 'a'], 'keys: It is written: serve keys credit NAME N.'],
+    [
+      ['add', 'a:b', '--accounts', 'a'],
+      'name: The name "a:b" is no name for an account; write one of letters, digits, _, -, . and @, 60 at most.',
+    ],
+    [
+      ['credit', 'x', 'many', '--accounts', 'a'],
+      'credits: The number of credits is "many"; it must be a whole number from -1,000,000,000,000 to 1,000,000,000,000.',
+    ],
+    [
+      ['add', 'x', '--rate', '0', '--accounts', 'a'],
+      'rate: The rate is "0"; it must be a whole number from 1 to 1,000,000.',
+    ],
+    [
+      ['list', '--credits', '1', '--accounts', 'a'],
+      'credits: --credits belongs to add; leave it out of list.',
+    ],
+    [
+      ['list', '--accounts', 'a', '--database', 'b'],
+      'database: --accounts and --database are two places for accounts; write one of them.',
+    ],
+    [
+      ['list', '--acounts=a'],
+      '--acounts: The option "--acounts" is not known; the nearest is --accounts.\naccounts: serve keys does not know which accounts; write --accounts FOLDER or --database URL.',
+    ],
+    [
+      ['list', '--database', 'mysql://x/y'],
+      'database: The database is no address of a PostgreSQL; it is written postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
+    ],
+  ])('%j is wrong', async (args, sentence) => {
+    expect(await keys(...args)).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n` });
+  });
+
+  it('helps', async () => {
+    const { status, stdout } = await keys('--help');
+    expect(status).toBe(0);
+    for (const word of [
+      'add NAME',
+      'revoke KEYID',
+      '--accounts FOLDER',
+      '--database URL',
+      '--json',
+    ])
+      expect(stdout).toContain(word);
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type RunningService,
+  errorOf,
+  postPdf,
+  runServe,
+  startServe,
+} from '../support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+let folder: TemporaryFolder;
+let service: RunningService;
+let key: string;
+let configFolder: string;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  configFolder = folder.with({});
+  const added = await runServe(['keys', 'add', 'office', '--credits', '2', '--accounts', 'a'], {
+    configFolder,
+  });
+  key = added.stdout.trim();
+  service = await startServe(['--accounts', 'a'], { configFolder });
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+const post = async (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  postPdf({ address: service.address, key }, body, { headers });
+
+it('a PDF costs a credit; a failed one, a test and a repeated one cost none', async () => {
+  expect(service.key).toBe('');
+  expect((await post({ source: 'http://10.0.0.1/' })).status).toBe(422);
+  expect((await post({ source: '<p>test' }, { 'svc-test-mode': 'true' })).status).toBe(200);
+  const repeated = { 'idempotency-key': 'one' };
+  const first = (await (await post({ source: '<p>1' }, repeated)).json()) as { url: string };
+  const again = (await (await post({ source: '<p>1' }, repeated)).json()) as { url: string };
+  expect(again.url).toBe(first.url);
+  const parallel = await Promise.all(
+    [1, 2, 3].map(async (number) => post({ source: `<p>${number}` })),
+  );
+  expect(parallel.map(({ status }) => status).toSorted()).toEqual([200, 402, 402]);
+  const empty = await post({ source: '<p>none left' });
+  expect([empty.status, (await errorOf(empty)).code]).toEqual([402, 'no-credits']);
+  const metrics = await (await fetch(`${service.address}/metrics`)).text();
+  expect(metrics).toContain('platen_credits_spent_total 2');
+});
+
+it('an account may send so many requests a minute', async () => {
+  const rated = await runServe(['keys', 'add', 'slow', '--rate', '1', '--accounts', 'a'], {
+    configFolder,
+  });
+  const slow = { address: service.address, key: rated.stdout.trim() };
+  const headers = { 'svc-test-mode': 'true' };
+  expect((await postPdf(slow, { source: '<p>x' }, { headers })).status).toBe(200);
+  const refused = await postPdf(slow, { source: '<p>x' }, { headers });
+  expect([refused.status, (await errorOf(refused)).code]).toEqual([429, 'rate-limited']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+});

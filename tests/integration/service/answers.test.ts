@@ -1,0 +1,277 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../support/read-pdf.js';
+import { outputOf } from '../../support/run-program.js';
+import {
+  type RunningService,
+  basic,
+  errorOf,
+  madeOf,
+  postPdf,
+  startServe,
+} from '../support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { type WebServer, page, startWebServer } from '../support/web-server.js';
+
+let folder: TemporaryFolder;
+let service: RunningService;
+let site: WebServer;
+let other: WebServer;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  other = await startWebServer({ '/': page('<p>secret') });
+  site = await startWebServer({
+    '/': page('<title>Site</title><p>a page of the network'),
+    '/away': (response) => response.writeHead(302, { location: `${other.origin}/` }).end(),
+    '/frame': page(`<p>here<iframe src="${other.origin}/"></iframe>`),
+    '/gone': page('no', 404),
+    '/never': () => undefined,
+  });
+  const allowed = new URL(site.origin).host;
+  service = await startServe(['--body-limit', '1', '--timeout', '2', '--allow-private', allowed], {
+    configFolder: folder.with({}),
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await Promise.all([site.close(), other.close()]);
+  folder.remove();
+});
+
+describe('POST /v1/pdf', () => {
+  it('answers 200 with the response of section 2.5, and keeps the PDF at its url', async () => {
+    const answer = await postPdf(service, { source: '<title>Hi</title><h1>Hello' });
+    expect(answer.status).toBe(200);
+    const made = await madeOf(answer);
+    expect(made).toEqual({
+      url: expect.stringMatching(
+        new RegExp(`^${service.address}/v1/files/[A-Za-z0-9_-]{43}\\.pdf$`),
+      ) as string,
+      file: { name: 'Hi.pdf', size: expect.any(Number) as number },
+      compliance: { hipaa: false, gdpr: false },
+    });
+    const fetched = await fetch(made.url);
+    const bytes = Buffer.from(await fetched.arrayBuffer());
+    expect(bytes.length).toBe(made.file.size);
+    expect((await readPdf(bytes)).text).toContain('Hello');
+    expect(fetched.headers.get('content-disposition')).toBe('inline; filename="Hi.pdf"');
+    expect(fetched.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('gives the PDF itself to who accepts that more', async () => {
+    const answer = await postPdf(
+      service,
+      { source: '<p>bytes', filename: 'named.pdf' },
+      { headers: { accept: 'application/pdf, application/json;q=0.9' } },
+    );
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    expect(answer.headers.get('content-disposition')).toBe('inline; filename="named.pdf"');
+    expect((await readPdf(new Uint8Array(await answer.arrayBuffer()))).text).toContain('bytes');
+  });
+
+  it('works with curl and a key as the user', async () => {
+    const pdf = await outputOf('curl', [
+      ...['-sS', '--fail', '-u', `${service.key}:`, '-H', 'Accept: application/pdf'],
+      ...['--json', '{"source":"<p>by curl"}', `${service.address}/v1/pdf`],
+    ]);
+    expect((await readPdf(pdf)).text).toContain('by curl');
+  });
+
+  it('sends parts of a stored PDF, and 404 for what nobody has', async () => {
+    const made = await madeOf(await postPdf(service, { source: '<p>x' }));
+    const part = await fetch(made.url, { headers: { range: 'bytes=0-4' } });
+    expect([part.status, await part.text()]).toEqual([206, '%PDF-']);
+    expect(part.headers.get('content-range')).toBe(`bytes 0-4/${made.file.size}`);
+    const beyond = await fetch(made.url, { headers: { range: 'bytes=99999999-' } });
+    expect(beyond.status).toBe(416);
+    const unknown = await fetch(`${service.address}/v1/files/${'x'.repeat(43)}.pdf`);
+    expect([unknown.status, (await errorOf(unknown)).code]).toEqual([404, 'not-found']);
+  });
+});
+
+describe('what is wrong', () => {
+  it('is told together, headers too, by the names of the wire', async () => {
+    const answer = await postPdf(
+      service,
+      {
+        foo: 1,
+        disable_javascript: 'no',
+        margin: { left: '1', up: '1cm' },
+        storage: { provider: 'object_store', bucket_destination: 'b' },
+      },
+      { headers: { 'svc-test-mode': 'maybe' } },
+    );
+    expect(answer.status).toBe(400);
+    const { code, fields } = await errorOf(answer);
+    expect(code).toBe('invalid-request');
+    expect(fields.map(({ field }) => field).toSorted()).toEqual([
+      'disable_javascript',
+      'foo',
+      'margin.left',
+      'margin.up',
+      'source',
+      'storage.bucket_destination',
+      'svc-test-mode',
+    ]);
+  });
+
+  it.each([
+    ['no JSON', '{"source":', 400, 'invalid-json'],
+    ['no object', '[]', 400, 'invalid-request'],
+    ['nothing', '', 400, 'invalid-json'],
+    ['too much', JSON.stringify({ source: 'x'.repeat(1024 ** 2) }), 413, 'body-too-large'],
+  ])('%s as the body', async (_what, body, status, code) => {
+    const answer = await postPdf(service, body);
+    expect([answer.status, (await errorOf(answer)).code]).toEqual([status, code]);
+  });
+
+  it('a body of another type', async () => {
+    const answer = await postPdf(service, '<p>', { headers: { 'content-type': 'text/html' } });
+    expect([answer.status, (await errorOf(answer)).code]).toEqual([415, 'unsupported-media-type']);
+  });
+
+  it('a page that the PDF does not have', async () => {
+    const answer = await postPdf(service, { source: '<p>one page', pages: '7' });
+    expect(answer.status).toBe(400);
+    expect((await errorOf(answer)).fields).toMatchObject([{ field: 'pages' }]);
+  });
+
+  it('another method, and another address', async () => {
+    const got = await fetch(`${service.address}/v1/pdf`);
+    expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
+    expect((await errorOf(got)).code).toBe('method-not-allowed');
+    const nowhere = await fetch(`${service.address}/v2/pdf`);
+    expect([nowhere.status, (await errorOf(nowhere)).code]).toEqual([404, 'not-found']);
+  });
+
+  it.each([
+    ['bytes that are no HTTP', 'hello\r\n\r\n', 400, 'invalid-http'],
+    [
+      'an address without end',
+      `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      431,
+      'headers-too-large',
+    ],
+  ])('%s', async (_what, bytes, status, code) => {
+    const answer = await rawAnswer(service.address, bytes);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(answer).toContain(`"code":"${code}"`);
+    expect(answer).not.toMatch(/node:|at .*\.cjs/);
+  });
+});
+
+describe('a key', () => {
+  it.each([
+    ['none', undefined],
+    ['a wrong one', basic('platen_run_wrong')],
+    ['one in another form', 'Bearer abc'],
+    ['no base64', 'Basic ***'],
+  ])('%s: 401', async (_what, authorization) => {
+    const answer = await fetch(`${service.address}/v1/pdf`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      body: '{"source":"<p>x"}',
+    });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
+    expect((await errorOf(answer)).code).toBe('unauthorized');
+  });
+
+  it('is taken as the password of its account too', async () => {
+    const headers = { authorization: basic('run', service.key) };
+    expect((await postPdf(service, { source: '<p>x' }, { headers })).status).toBe(200);
+    const others = { authorization: basic('somebody', service.key) };
+    expect((await postPdf(service, { source: '<p>x' }, { headers: others })).status).toBe(401);
+  });
+});
+
+describe('a source that is an address', () => {
+  it('may be on a host that is allowed', async () => {
+    const answer = await postPdf(service, { source: `${site.origin}/` });
+    expect((await madeOf(answer)).file.name).toBe('Site.pdf');
+  });
+
+  it.each([
+    ['a private host', () => `${other.origin}/`],
+    ['this service', () => `${service.address}/healthz`],
+    ['a name of this computer', () => other.origin.replace('127.0.0.1', 'localhost')],
+    ['the metadata of a cloud', () => 'http://169.254.169.254/latest/'],
+    ['a redirect to a private host', () => `${site.origin}/away`],
+  ])('may not lead to %s', async (_what, address) => {
+    const answer = await postPdf(service, { source: address() });
+    expect(answer.status).toBe(422);
+    const { code, fields } = await errorOf(answer);
+    expect([code, fields[0]?.field]).toEqual(['load-failed', 'source']);
+    expect(fields[0]?.message).toMatch(/leads to the private address/);
+  });
+
+  it('has frames of private hosts left out', async () => {
+    const answer = await postPdf(
+      service,
+      { source: `${site.origin}/frame` },
+      { headers: { accept: 'application/pdf' } },
+    );
+    const { text } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    expect(text).toContain('here');
+    expect(text).not.toContain('secret');
+  });
+
+  it('that is not there: 422 with why; that does not end: 504', async () => {
+    const gone = await postPdf(service, { source: `${site.origin}/gone` });
+    expect([gone.status, (await errorOf(gone)).message]).toEqual([
+      422,
+      `${site.origin}/gone could not be loaded: the server answered 404, there is no such page.`,
+    ]);
+    const never = await postPdf(service, { source: `${site.origin}/never` });
+    expect([never.status, (await errorOf(never)).code]).toEqual([504, 'timed-out']);
+  });
+
+  it('is no file of this computer', async () => {
+    const answer = await postPdf(service, { source: 'file:///etc/passwd' });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('beside PDFs', () => {
+  it('it says that it is well, and what it has done', async () => {
+    expect(await (await fetch(`${service.address}/healthz`)).json()).toEqual({ status: 'ok' });
+    const metrics = await (await fetch(`${service.address}/metrics`)).text();
+    expect(metrics).toMatch(
+      /platen_http_requests_total\{route="\/v1\/pdf",method="POST",status="200"\} [1-9]/,
+    );
+    expect(metrics).toMatch(/platen_pdfs_made_total\{test_mode="false"\} [1-9]/);
+    expect(metrics).toMatch(/platen_queue_running 0/);
+  });
+
+  it('its log has a line for each request, and nothing of what is in one', () => {
+    const lines = service
+      .log()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    const first = JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+    expect(first).toMatchObject({ method: 'POST', route: '/v1/pdf', status: 200, account: 'run' });
+    expect(service.log()).not.toContain('Hello');
+    expect(service.log()).not.toContain(service.key);
+    expect(service.log()).not.toContain(site.origin);
+  });
+
+  it('its docs load nothing', async () => {
+    const docs = await fetch(`${service.address}/docs`);
+    expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const html = await docs.text();
+    expect(html).toContain('storage.bucket_destination');
+    expect(html).not.toMatch(/<script|src=|https?:\/\/[^"]*\.(js|css)/);
+  });
+});
+
+async function rawAnswer(address: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (data: Buffer) => (answer += data.toString()));
+  socket.write(bytes);
+  await once(socket, 'close');
+  return answer;
+}

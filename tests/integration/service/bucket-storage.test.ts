@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freshBucket, objects, readObject, writeObject } from '../../support/bucket/bucket.js';
+import type { Ceph } from '../../support/bucket/ceph.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { readPdf } from '../../support/read-pdf.js';
+import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { type RunningService, errorOf, madeOf, postPdf, startServe } from '../support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+describeWithCeph('object_store', () => {
+  let ceph: Ceph;
+  let bucket: string;
+  let folder: TemporaryFolder;
+  let configFolder: string;
+  let service: RunningService;
+
+  beforeAll(async () => {
+    ceph = await sharedCeph();
+    bucket = await freshBucket(ceph);
+    folder = temporaryFolder();
+    configFolder = folder.with({ 'aws/config': '', 'aws/credentials': '' });
+    const env = {
+      AWS_ACCESS_KEY_ID: ceph.owner.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: ceph.owner.secretAccessKey,
+      AWS_ENDPOINT_URL_S3: ceph.endpoint,
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_CONFIG_FILE: join(configFolder, 'aws', 'config'),
+      AWS_SHARED_CREDENTIALS_FILE: join(configFolder, 'aws', 'credentials'),
+    };
+    service = await startServe([], { configFolder, env });
+  });
+  afterAll(async () => {
+    await service.stop();
+    folder.remove();
+  });
+
+  const storageAt = (key: string) => ({
+    storage: { provider: 'object_store', bucket_destination: `s3://${bucket}/${key}` },
+  });
+
+  it('puts the PDF into the bucket alone, and answers as section 2.5 says', async () => {
+    const answer = await postPdf(service, {
+      source: '<p>in a bucket',
+      ...storageAt('path/a.pdf'),
+      compliance: { hipaa: true },
+    });
+    const made = await madeOf(answer);
+    const object = await readObject(ceph, bucket, 'path/a.pdf');
+    expect(made).toEqual({
+      url: `${ceph.endpoint}/${bucket}/path/a.pdf`,
+      file: { name: 'a.pdf', size: object.length },
+      compliance: { hipaa: true, gdpr: false },
+    });
+    expect((await readPdf(object)).text).toContain('in a bucket');
+    const [run = ''] = readdirSync(join(configFolder, 'Platen', 'results'));
+    expect(readdirSync(join(configFolder, 'Platen', 'results', run))).toEqual([]);
+  });
+
+  it('does not replace what is there', async () => {
+    await writeObject(ceph, bucket, 'theirs.pdf', 'theirs');
+    const answer = await postPdf(service, { source: '<p>x', ...storageAt('theirs.pdf') });
+    expect(answer.status).toBe(422);
+    expect(await errorOf(answer)).toMatchObject({
+      code: 'object-exists',
+      fields: [{ field: 'storage.bucket_destination' }],
+    });
+    expect((await readObject(ceph, bucket, 'theirs.pdf')).toString()).toBe('theirs');
+  });
+
+  it('says why a bucket cannot be written', async () => {
+    const storage = {
+      provider: 'object_store',
+      bucket_destination: 's3://no-such-bucket-here/a.pdf',
+    };
+    const answer = await postPdf(service, { source: '<p>x', storage });
+    expect(answer.status).toBe(422);
+    const { code, fields } = await errorOf(answer);
+    expect([code, fields[0]?.field]).toEqual(['delivery-refused', 'storage.bucket_destination']);
+  });
+
+  it('refuses placeholders, which the interface does not know', async () => {
+    const answer = await postPdf(service, { source: '<p>x', ...storageAt('{name}.pdf') });
+    expect(answer.status).toBe(400);
+    expect(await objects(ceph, bucket)).not.toContain('{name}.pdf');
+  });
+});

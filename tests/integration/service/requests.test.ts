@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../support/read-pdf.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { largePdf } from '../cli/support/large-pdf.js';
+import {
+  type MadeBody,
+  type RunningService,
+  errorOf,
+  madeOf,
+  postPdf,
+  startServe,
+} from '../support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { type WebServer, startWebServer } from '../support/web-server.js';
+
+const threePages = '<p>one<p style="break-before:page">two<p style="break-before:page">three';
+
+let folder: TemporaryFolder;
+let service: RunningService;
+let site: WebServer;
+let receiver: WebhookReceiver;
+let visits = 0;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  receiver = await WebhookReceiver.start();
+  site = await startWebServer({
+    '/counted': (response) => {
+      visits += 1;
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>counted');
+    },
+    '/a.pdf': (response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end(largePdf(1000));
+    },
+  });
+  const hosts = [site.origin, receiver.origin].map((origin) => new URL(origin).host);
+  service = await startServe(
+    hosts.flatMap((host) => ['--allow-private', host]),
+    { configFolder: folder.with({}) },
+  );
+});
+afterAll(async () => {
+  await service.stop();
+  await Promise.all([site.close(), receiver.close()]);
+  folder.remove();
+});
+
+describe('svc-test-mode', () => {
+  const wantsPdf = { accept: 'application/pdf', 'svc-test-mode': 'true' };
+
+  it('says TEST on every page, over text that stays as it is', async () => {
+    const answer = await postPdf(service, { source: threePages }, { headers: wantsPdf });
+    const { pages } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    expect(pages.map(({ text }) => text.replace(/\s+/g, ' ').trim())).toEqual([
+      'one TEST',
+      'two TEST',
+      'three TEST',
+    ]);
+  });
+
+  it('says it on a PDF that is taken over too', async () => {
+    const answer = await postPdf(
+      service,
+      { source: `${site.origin}/a.pdf` },
+      { headers: wantsPdf },
+    );
+    expect(answer.status).toBe(200);
+    const { text } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    expect(text.trim()).toBe('TEST');
+  });
+
+  it('false is as without it', async () => {
+    const headers = { accept: 'application/pdf', 'svc-test-mode': 'false' };
+    const answer = await postPdf(service, { source: '<p>paid' }, { headers });
+    const { text } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    expect(text).not.toContain('TEST');
+  });
+});
+
+describe('Prefer: respond-async', () => {
+  const headers = { prefer: 'respond-async' };
+
+  it('gets 202 and a Location that gives the answer in the end', async () => {
+    const accepted = await postPdf(service, { source: '<title>Later</title><p>x' }, { headers });
+    expect(accepted.status).toBe(202);
+    expect(accepted.headers.get('preference-applied')).toBe('respond-async');
+    const answer = await asked(accepted.headers.get('location') ?? '');
+    expect(answer.status).toBe(200);
+    const made = await madeOf(answer);
+    expect(made.file.name).toBe('Later.pdf');
+    expect((await fetch(made.url)).status).toBe(200);
+  });
+
+  it('gets the error that the request itself would have got', async () => {
+    const source = 'http://10.0.0.1/';
+    const accepted = await postPdf(service, { source }, { headers });
+    const answer = await asked(accepted.headers.get('location') ?? '');
+    expect([answer.status, (await errorOf(answer)).code]).toEqual([422, 'load-failed']);
+  });
+
+  it('asks for a key, and knows no other tasks', async () => {
+    const authorization = authorizationOf(service);
+    const address = `${service.address}/v1/pdf/nothing`;
+    expect((await fetch(address, { headers: { authorization } })).status).toBe(404);
+    expect((await fetch(address)).status).toBe(401);
+  });
+
+  /** Asks until the answer is there. */
+  async function asked(location: string): Promise<Response> {
+    const address = new URL(location, service.address);
+    for (;;) {
+      const answer = await fetch(address, {
+        headers: { authorization: authorizationOf(service) },
+      });
+      if (answer.status !== 202) return answer;
+      await answer.arrayBuffer();
+    }
+  }
+});
+
+describe('Idempotency-Key', () => {
+  it('gives the first answer again, also to who asks meanwhile, and makes one PDF', async () => {
+    const before = visits;
+    const headers = { 'idempotency-key': 'order-1' };
+    const send = async () => postPdf(service, { source: `${site.origin}/counted` }, { headers });
+    const answers = await Promise.all([send(), send(), send()]);
+    const again = await send();
+    const bodies: MadeBody[] = await Promise.all([...answers, again].map(madeOf));
+    expect(new Set(bodies.map(({ url }) => url)).size).toBe(1);
+    expect(visits - before).toBe(1);
+  });
+
+  it('takes the same body in another order for the same, and refuses another body', async () => {
+    const headers = { 'idempotency-key': 'order-2' };
+    const first = await postPdf(service, '{"source":"<p>x","zoom":1}', { headers });
+    const same = await postPdf(service, '{"zoom":1,"source":"<p>x"}', { headers });
+    expect((await madeOf(same)).url).toBe((await madeOf(first)).url);
+    const other = await postPdf(service, { source: '<p>y' }, { headers });
+    expect(other.status).toBe(422);
+    expect(await errorOf(other)).toMatchObject({
+      code: 'idempotency-key-reused',
+      fields: [{ field: 'Idempotency-Key' }],
+    });
+  });
+});
+
+describe('a webhook', () => {
+  it('hears that the PDF is made, and where it is', async () => {
+    const webhook = `${receiver.origin}/made`;
+    const made = await madeOf(await postPdf(service, { source: '<p>x', webhook }));
+    const { body, headers } = await receiver.next();
+    expect(headers['webhook-id']).toMatch(/^msg_/);
+    expect(JSON.parse(body.toString())).toMatchObject({ type: 'pdf.completed', data: made });
+  });
+
+  it('hears why there is none', async () => {
+    const webhook = `${receiver.origin}/failed`;
+    await postPdf(service, { source: 'http://10.0.0.1/', webhook });
+    const { body } = await receiver.next();
+    expect(JSON.parse(body.toString())).toMatchObject({
+      type: 'pdf.failed',
+      data: { error: { code: 'load-failed' } },
+    });
+  });
+});
+
+function authorizationOf({ key }: RunningService): string {
+  return `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+}

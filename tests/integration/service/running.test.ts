@@ -1,0 +1,215 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
+import { basic, errorOf, madeOf, postPdf, runServe, startServe } from '../support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { type WebServer, startWebServer } from '../support/web-server.js';
+
+let folder: TemporaryFolder;
+let authority: Authority;
+let site: WebServer;
+/** What the site was asked for that it does not answer until told. */
+let held: { readonly answer: () => void }[] = [];
+let heard: () => void = () => undefined;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  authority = makeAuthority(folder.path);
+  site = await startWebServer({
+    '/held': (response) => {
+      held.push({
+        answer: () => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>held'),
+      });
+      heard();
+    },
+  });
+});
+afterAll(async () => {
+  await site.close();
+  folder.remove();
+});
+
+const start = async (args: readonly string[], configFolder = folder.with({})) =>
+  startServe(['--allow-private', new URL(site.origin).host, ...args], { configFolder });
+
+/** Resolves when so many pages wait for the site. */
+async function waitForHeld(count: number): Promise<void> {
+  while (held.length < count) await new Promise<void>((next) => (heard = next));
+}
+
+describe('serve', () => {
+  it.each([
+    [
+      ['--host', '0.0.0.0'],
+      ['needs accounts', 'keys would go there unencrypted'],
+    ],
+    [['--host', '0.0.0.0', '--no-auth', '--behind-proxy'], ['needs accounts']],
+    [['--host', '192.168.1.2', '--accounts', 'a'], ['keys would go there unencrypted']],
+    [['--no-auth', '--accounts', 'a'], ['--no-auth takes requests without a key']],
+    [['--tls-cert', 'a.pem'], ['--tls-cert needs --tls-key']],
+    [
+      ['--tls-cert', 'a.pem', '--tls-key', 'b.pem'],
+      ['a.pem of --tls-cert cannot be read (ENOENT)'],
+    ],
+    [
+      ['--port', 'x', '--queue', '-1'],
+      ['--port is "x"', '--queue is "-1"'],
+    ],
+    [['--prt', '1'], ['The option "--prt" is not known; the nearest is --port.']],
+    [['here'], ['serve does not know what "here" is']],
+    [['--base-url', 'ftp://x'], ['--base-url']],
+    [['--database', 'mysql://x'], ['not the address of a PostgreSQL']],
+  ])('%j is a mistake', async (args, sentences) => {
+    const { status, stdout, stderr } = await runServe(args, { configFolder: folder.with({}) });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    for (const sentence of sentences) expect(stderr).toContain(sentence);
+  });
+
+  it('says that the port is taken', async () => {
+    const service = await start([]);
+    const port = new URL(service.address).port;
+    const { status, stderr } = await runServe(['--port', port], { configFolder: folder.with({}) });
+    expect(status).toBe(1);
+    expect(stderr).toContain(`port ${port}: another program listens there`);
+    expect(await service.stop()).toBe(0);
+  });
+
+  it('takes requests without a key where it is told so', async () => {
+    const service = await start(['--no-auth']);
+    expect(service.key).toBe('');
+    expect((await postPdf(service, { source: '<p>x' })).status).toBe(200);
+    await service.stop();
+  });
+
+  it('leaves nothing of a run', async () => {
+    const configFolder = folder.with({});
+    const service = await start([], configFolder);
+    await postPdf(service, { source: '<p>x' });
+    const results = join(configFolder, 'Platen', 'results');
+    expect(readdirSync(results)).toHaveLength(1);
+    await service.stop();
+    expect(existsSync(results) ? readdirSync(results) : []).toEqual([]);
+  });
+
+  it('speaks TLS', async () => {
+    const { cert, key } = authority.issue(localNames);
+    const place = folder.with({ 'cert.pem': cert, 'key.pem': key });
+    const service = await start([
+      ...['--tls-cert', join(place, 'cert.pem')],
+      ...['--tls-key', join(place, 'key.pem')],
+    ]);
+    expect(service.address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    const body = await new Promise<string>((done, failed) => {
+      const headers = { authorization: basic(service.key), 'content-type': 'application/json' };
+      const post = request(
+        `${service.address}/v1/pdf`,
+        { method: 'POST', ca: authority.ca, headers },
+        (response) => {
+          let text = '';
+          response.on('data', (data: Buffer) => (text += data.toString()));
+          response.on('end', () => done(text));
+        },
+      );
+      post.on('error', failed);
+      post.end('{"source":"<p>x"}');
+    });
+    expect((JSON.parse(body) as { url: string }).url).toMatch(/^https:/);
+    await service.stop();
+  });
+
+  it('begins addresses as its proxy was asked', async () => {
+    const service = await start(['--behind-proxy']);
+    const headers = { 'x-forwarded-host': 'pdf.example.org', 'x-forwarded-proto': 'https' };
+    const made = await madeOf(await postPdf(service, { source: '<p>x' }, { headers }));
+    expect(made.url).toMatch(/^https:\/\/pdf\.example\.org\/v1\/files\//);
+    await service.stop();
+    const plain = await start([]);
+    const own = await madeOf(await postPdf(plain, { source: '<p>x' }, { headers }));
+    expect(own.url).toContain(plain.address);
+    await plain.stop();
+  });
+});
+
+describe('a full queue', () => {
+  it('answers 429 with a time, and goes on when there is room', async () => {
+    held = [];
+    const service = await start(['--concurrency', '1', '--queue', '1']);
+    const source = `${site.origin}/held`;
+    const first = postPdf(service, { source });
+    await waitForHeld(1);
+    const second = postPdf(service, { source });
+    const full = await fullAnswer(service);
+    expect((await errorOf(full)).code).toBe('queue-full');
+    expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(0);
+    held[0]?.answer();
+    expect((await first).status).toBe(200);
+    await waitForHeld(2);
+    held[1]?.answer();
+    expect((await second).status).toBe(200);
+    await service.stop();
+  });
+
+  /** Asks until the two others have their places. */
+  async function fullAnswer(service: Parameters<typeof postPdf>[0]): Promise<Response> {
+    for (;;) {
+      const metrics = await (await fetch(`${service.address}/metrics`)).text();
+      if (metrics.includes('platen_queue_waiting 1')) break;
+    }
+    const answer = await postPdf(service, { source: '<p>x' });
+    expect(answer.status).toBe(429);
+    return answer;
+  }
+
+  it('forgets who has gone', async () => {
+    held = [];
+    const service = await start(['--concurrency', '1', '--queue', '0']);
+    const gone = new AbortController();
+    const source = `${site.origin}/held`;
+    const first = postPdf(service, { source }, { signal: gone.signal });
+    await waitForHeld(1);
+    gone.abort();
+    await expect(first).rejects.toThrow();
+    for (;;) {
+      const answer = await postPdf(service, { source: '<p>next' });
+      if (answer.status === 200) break;
+      expect(answer.status).toBe(429);
+    }
+    await service.stop();
+  });
+});
+
+describe('SIGTERM', () => {
+  it('refuses new work and what waits with 503, ends what runs, and then ends with 0', async () => {
+    held = [];
+    const service = await start(['--concurrency', '1']);
+    const source = `${site.origin}/held`;
+    const running = postPdf(service, { source });
+    await waitForHeld(1);
+    const waiting = postPdf(service, { source });
+    for (;;) {
+      const metrics = await (await fetch(`${service.address}/metrics`)).text();
+      if (metrics.includes('platen_queue_waiting 1')) break;
+    }
+    service.signal('SIGTERM');
+    const refused = await waiting;
+    expect([refused.status, (await errorOf(refused)).code]).toEqual([503, 'stopping']);
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+    expect((await postPdf(service, { source: '<p>late' })).status).toBe(503);
+    expect((await fetch(`${service.address}/healthz`)).status).toBe(503);
+    held[0]?.answer();
+    expect((await running).status).toBe(200);
+    expect(await service.ended).toBe(0);
+  });
+});
+
+it('PDFs of killed runs are removed by the next one', async () => {
+  const configFolder = folder.with({});
+  const killed = join(configFolder, 'Platen', 'results', 'run-999999999');
+  mkdirSync(killed, { recursive: true });
+  writeFileSync(join(killed, 'a.pdf'), '%PDF');
+  const service = await start([], configFolder);
+  expect(existsSync(killed)).toBe(false);
+  await service.stop();
+});

@@ -1,0 +1,114 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '../../../../electron/shared/errors.js';
+import {
+  askHolder,
+  holdFolder,
+  isHeld,
+} from '../../../../electron/main/service/store/folder-lock.js';
+import { openAccounts } from '../../../../electron/main/service/store/open-store.js';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { type Places, embedded } from './support/places.js';
+import { ServerProcesses } from './support/server-processes.js';
+import { openServer } from './support/servers.js';
+
+describe('a folder that one process has at a time', () => {
+  let folder: TemporaryFolder;
+
+  beforeAll(() => {
+    folder = temporaryFolder();
+  });
+  afterAll(() => folder.remove());
+
+  it('is one’s of many that want it at the same moment', async () => {
+    const place = join(folder.path, 'wanted');
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => holdFolder(place)));
+    const holds = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(holds).toHaveLength(1);
+    for (const each of all)
+      if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(AppError);
+    expect(await isHeld(place)).toBe(true);
+    await holds[0]?.release();
+    expect(await isHeld(place)).toBe(false);
+    expect(readdirSync(place)).toEqual([]);
+    await (await holdFolder(place)).release();
+  });
+
+  it('lets only its owner in, and answers what was asked before it could', async () => {
+    const place = join(folder.path, 'asked');
+    const hold = await holdFolder(place);
+    expect(statSync(place).mode & 0o777).toBe(0o700);
+    expect(statSync(join(place, 'holder-1.sock')).mode & 0o777).toBe(0o600);
+    const early = askHolder(place, 'early');
+    hold.answer((line) => Promise.resolve(`${line}?`));
+    expect(await early).toBe('early?');
+    await hold.release();
+    expect(await askHolder(place, 'late')).toBeNull();
+  });
+
+  it('is refused where a socket’s path would be too long', async () => {
+    const place = join(folder.path, 'long'.repeat(30));
+    await expect(holdFolder(place)).rejects.toThrow(
+      /^The path of .*long is too long: that of the socket in it has \d+ bytes, and may have 103\. Give a folder with a shorter path\.$/,
+    );
+  });
+});
+
+describe('the embedded database', () => {
+  let places: Places;
+  let processes: ServerProcesses;
+
+  beforeAll(async () => {
+    [places, processes] = await Promise.all([embedded.open(), ServerProcesses.create()]);
+  }, 120_000);
+  afterAll(async () => {
+    await processes.end();
+    await places.end();
+  });
+
+  it('is one process’s, which does for others what they want of accounts', async () => {
+    const place = await places.fresh();
+    const server = await openServer(place);
+    await expect(openServer(place)).rejects.toThrow(
+      new RegExp(
+        `^The accounts in .* are in use by process ${process.pid}, and one process at a time can have them\\. Stop it, or let several servers share a PostgreSQL \\(--database\\)\\.$`,
+      ),
+    );
+    const { accounts, close } = await openAccounts(place);
+    const { id, key } = await accounts.addKey('remote');
+    expect(await accounts.addCredits('remote', 7)).toMatchObject({ name: 'remote', credits: 7 });
+    expect(await accounts.setRate('remote', 9)).toMatchObject({ rate: 9 });
+    expect(await server.store.accountOfKey(key)).toMatchObject({ credits: 7, rate: 9 });
+    expect(await accounts.keys()).toEqual(await server.accounts.keys());
+    expect(await accounts.accounts()).toEqual(await server.accounts.accounts());
+    expect(await accounts.addCredits('nobody', 1)).toBeNull();
+    expect(await accounts.revokeKey(id)).toBe(true);
+    expect(await server.store.accountOfKey(key)).toBeNull();
+    await close();
+    await server.store.close();
+    await expect(accounts.accounts()).rejects.toThrow('ended before it answered');
+  });
+
+  it('answers nonsense on its socket with an error, and goes on', async () => {
+    const place = await places.fresh();
+    if (place.kind !== 'folder') throw new Error('The embedded database lies in a folder.');
+    const server = await openServer(place);
+    for (const line of ['{', '[]', '{"call":"drop","args":[]}', '{"call":"addKey","args":[1]}'])
+      expect(await askHolder(place.folder, line)).toMatch(/^\{"ok":false,/);
+    expect(await server.accounts.accounts()).toEqual([]);
+    await server.store.close();
+  });
+
+  it('is free as soon as the process that had it is killed', async () => {
+    const place = await places.fresh();
+    const first = processes.start(place);
+    await first.until('ready');
+    await first.kill();
+    const second = processes.start(place);
+    await second.until('ready');
+    await second.kill();
+    const server = await openServer(place);
+    await server.store.close();
+  });
+});

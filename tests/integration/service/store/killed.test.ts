@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLedger } from './support/ledger.js';
+import { type Places, embedded, postgres } from './support/places.js';
+import { ServerProcesses } from './support/server-processes.js';
+import { creditsOf, freshAccount, openServer } from './support/servers.js';
+
+const kills = 20;
+const initial = 100_000;
+
+describe.each([embedded, postgres])('a server on $name', ({ open, skip }) => {
+  describe.skipIf(skip)('that is killed', () => {
+    let places: Places;
+    let processes: ServerProcesses;
+
+    beforeAll(async () => {
+      [places, processes] = await Promise.all([open(), ServerProcesses.create()]);
+    }, 120_000);
+    afterAll(async () => {
+      await processes.end();
+      await places.end();
+    });
+
+    it(
+      `${kills} times at random moments has spent exactly the credits of what it made`,
+      { timeout: 300_000 },
+      async () => {
+        const place = await places.fresh();
+        const before = await openServer(place);
+        const account = await freshAccount(before, initial);
+        await before.store.close();
+        const told: string[] = [];
+        for (let n = 0; n < kills; n += 1) {
+          const server = processes.start(place);
+          await server.until('ready');
+          server.tell('work', account.id);
+          await server.until('admitted', Math.ceil(Math.random() * 30));
+          await delay(Math.random() * 20);
+          await server.kill();
+          expect(server.told('error')).toEqual([]);
+          told.push(...server.told('made'));
+        }
+        expect(told.length).toBeGreaterThan(kills);
+
+        const left = await readLedger(place, account.id);
+        expect(left.credits + left.held + left.made.length).toBe(initial);
+        expect(left.made).toEqual(expect.arrayContaining(told));
+
+        const after = await openServer(place);
+        await expect
+          .poll(() => creditsOf(after, account.name), { timeout: 20_000 })
+          .toBe(initial - left.made.length);
+        await after.store.close();
+        expect(await readLedger(place, account.id)).toMatchObject({ held: 0 });
+      },
+    );
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StorePlace } from '../../../../electron/main/service/store/open-store.js';
+import { readLedger, runStatement } from './support/ledger.js';
+import { type Places, postgres } from './support/places.js';
+import { ServerProcesses } from './support/server-processes.js';
+import {
+  type TestServer,
+  admitted,
+  creditsOf,
+  freshAccount,
+  made,
+  openServer,
+  requestOf,
+  withWebhook,
+} from './support/servers.js';
+
+describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
+  let places: Places;
+  let processes: ServerProcesses;
+  let place: StorePlace;
+  let server: TestServer;
+
+  beforeAll(async () => {
+    [places, processes] = await Promise.all([postgres.open(), ServerProcesses.create()]);
+    place = await places.fresh();
+    server = await openServer(place);
+  }, 120_000);
+  afterAll(async () => {
+    await server.store.close();
+    await processes.end();
+    await places.end();
+  });
+
+  it('start at the same time on an empty database', async () => {
+    const empty = await places.fresh();
+    const servers = await Promise.all([1, 2, 3, 4].map(() => openServer(empty)));
+    const [first] = servers;
+    if (first === undefined) throw new Error('There are four.');
+    const account = await freshAccount(first, 1);
+    for (const { store, errors } of servers) {
+      expect(await store.accountOfKey(account.key)).toMatchObject({ credits: 1 });
+      expect(errors).toEqual([]);
+    }
+    await Promise.all(servers.map(({ store }) => store.close()));
+  });
+
+  it('do not touch a database of a later version', async () => {
+    const later = await places.fresh();
+    await (await openServer(later)).store.close();
+    await runStatement(later, 'update platen.version set version = 999');
+    await expect(openServer(later)).rejects.toThrow(
+      'The database is of a later Platen (its version is 999, this one knows 1). Run that one, or give another database.',
+    );
+  });
+
+  it('give one answer between them for the same Idempotency-Key', async () => {
+    const other = await openServer(place);
+    const account = await freshAccount(server, 100);
+    const request = requestOf(account, { idempotency: { key: 'both', digest: 'd' } });
+    const all = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? server : other).store.admit(request)),
+    );
+    expect(all.filter(({ kind }) => kind === 'admitted')).toHaveLength(1);
+    expect(all.filter(({ kind }) => kind === 'under-way')).toHaveLength(59);
+    const [task] = all.flatMap((each) => ('task' in each ? [each.task] : []));
+    const admitting = (await server.store.settle(task ?? '', { outcome: made })) ? other : server;
+    if (admitting === server) await other.store.settle(task ?? '', { outcome: made });
+    expect(await admitting.store.admit(request)).toMatchObject({ kind: 'answered', outcome: made });
+    expect(await creditsOf(server, account.name)).toBe(99);
+    await other.store.close();
+  });
+
+  it('let a task be settled by the one that has it alone', async () => {
+    const other = await openServer(place);
+    const account = await freshAccount(server, 1);
+    const task = await admitted(server, requestOf(account));
+    expect(await other.store.settle(task, { outcome: made })).toBe(false);
+    await other.store.giveBack(task);
+    expect(await server.store.settle(task, { outcome: made })).toBe(true);
+    await other.store.close();
+  });
+
+  it('carry out each asynchronous task once, and tell it, when one is killed in the middle', async () => {
+    const count = 120;
+    const account = await freshAccount(server, count + 5);
+    const doomed = processes.start(place);
+    const hanging = processes.start(place);
+    await Promise.all([doomed.until('ready'), hanging.until('ready')]);
+    doomed.tell('carryOut');
+    hanging.tell('hang');
+    const tasks = await Promise.all(
+      Array.from({ length: count }, () =>
+        admitted(server, requestOf(account, { isAsynchronous: true })),
+      ),
+    );
+    await Promise.all([doomed.until('made', 10), hanging.until('taken', 4)]);
+    await Promise.all([doomed.kill(), hanging.kill()]);
+
+    const ended = new Set<string>();
+    const posted = new Set<string>();
+    await server.store.postWebhooks((message) => {
+      posted.add(message.id);
+      return Promise.resolve();
+    });
+    await server.store.carryOut(async ({ task }) => {
+      if (await server.store.settle(task, withWebhook(made, task))) {
+        expect(ended).not.toContain(task);
+        ended.add(task);
+      }
+    }, 4);
+    const told = () => new Set([...posted, ...doomed.told('posted')]);
+    await expect.poll(() => told().size, { timeout: 25_000 }).toBe(count);
+
+    expect(told()).toEqual(new Set(tasks));
+    for (const task of doomed.told('made')) expect(ended).not.toContain(task);
+    for (const task of hanging.told('taken')) expect(ended).toContain(task);
+    const ledger = await readLedger(place, account.id);
+    expect([...ledger.made].sort()).toEqual([...tasks].sort());
+    expect(ledger).toMatchObject({ credits: 5, held: 0 });
+  });
+
+  it('give back what a killed one held, and let one that only stood still settle nothing', async () => {
+    const account = await freshAccount(server, 10);
+    const [killed, still] = [processes.start(place), processes.start(place)];
+    await Promise.all([killed.until('ready'), still.until('ready')]);
+    for (const each of [killed, still]) each.tell('admit', account.id);
+    const [task = ''] = await still.until('admitted');
+    await killed.until('admitted');
+    expect(await creditsOf(server, account.name)).toBe(8);
+    await killed.kill();
+    still.signal('SIGSTOP');
+    await expect.poll(() => creditsOf(server, account.name), { timeout: 20_000 }).toBe(10);
+    still.signal('SIGCONT');
+    still.tell('settle', task);
+    expect(await still.until('not-ours')).toEqual([task]);
+    // It is alive again.
+    still.tell('admit', account.id);
+    const [, next = ''] = await still.until('admitted', 2);
+    still.tell('settle', next);
+    await still.until('made');
+    expect(await creditsOf(server, account.name)).toBe(9);
+  });
+
+  it('go on when their connections are cut', async () => {
+    const account = await freshAccount(server, 3);
+    await runStatement(
+      place,
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await expect
+      .poll(() => server.store.accountOfKey(account.key).catch(() => null))
+      .toMatchObject({ credits: 3 });
+    expect(server.errors.length).toBeGreaterThan(0);
+    await server.store.settle(await admitted(server, requestOf(account)), { outcome: made });
+    expect(await creditsOf(server, account.name)).toBe(2);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Database } from '../../../../../electron/main/service/store/database.js';
+import { openEmbedded } from '../../../../../electron/main/service/store/embedded.js';
+import { openPostgres } from '../../../../../electron/main/service/store/postgres.js';
+import type { StorePlace } from '../../../../../electron/main/service/store/open-store.js';
+
+export interface Ledger {
+  readonly credits: number;
+  /** Credits that tasks hold which have not ended. */
+  readonly held: number;
+  /** Tasks that ended as made and cost a credit. */
+  readonly made: readonly string[];
+}
+
+/** What the database itself says, read past the store. Nobody may have an embedded one open. */
+export async function readLedger(place: StorePlace, account: string): Promise<Ledger> {
+  const database = await openDatabase(place);
+  try {
+    const [balance] = await database.query<{ credits: number; held: number }>(
+      `select a.credits::float8 as credits,
+        (select coalesce(sum(costs), 0)::float8 from platen.task where account = a.id and status <> 'ended') as held
+      from platen.account a where a.id = $1`,
+      [account],
+    );
+    const made = await database.query<{ id: string }>(
+      `select id from platen.task where account = $1 and outcome->>'kind' = 'made' and costs = 1`,
+      [account],
+    );
+    if (balance === undefined) throw new Error(`There is no account ${account}.`);
+    return { ...balance, made: made.map(({ id }) => id) };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Runs one statement past the store. */
+export async function runStatement(place: StorePlace, statement: string): Promise<void> {
+  const database = await openDatabase(place);
+  await database.query(statement);
+  await database.close();
+}
+
+function openDatabase(place: StorePlace): Promise<Database> {
+  if (place.kind === 'database') return openPostgres(place.address, () => undefined);
+  if (place.kind === 'folder') return openEmbedded(`${place.folder}/database`);
+  throw new Error('A database in memory cannot be opened again.');
+}
