@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { remoteEndpointSchema } from '@shared/endpoints.js';
+
+const known = {
+  id: '1',
+  name: 'office',
+  address: 'https://pdf.example.org',
+  login: { kind: 'key' },
+};
+
+function mistakeOf(more: Readonly<Record<string, unknown>>): string | undefined {
+  return remoteEndpointSchema.safeParse({ ...known, ...more }).error?.issues[0]?.message;
+}
+
+describe('a service of the settings', () => {
+  test('has defaults that cost nobody anything by surprise', () => {
+    expect(remoteEndpointSchema.parse(known)).toEqual({
+      ...known,
+      testMode: false,
+      storage: null,
+      patienceSeconds: 300,
+    });
+  });
+
+  test.each([
+    [{ address: 'https://pdf.example.org/v1/pdf/' }, 'ends in /v1/pdf, which Platen adds itself'],
+    [{ address: 'https://ada:x@pdf.example.org' }, 'has a user or a password in it'],
+    [{ address: 'https://pdf.example.org/?key=x' }, 'has more than a host and a path'],
+    [{ address: 'ftp://pdf.example.org' }, 'is no http or https address'],
+    [{ login: { kind: 'user', user: 'a:b' } }, 'has a colon'],
+    [{ login: { kind: 'user', user: '' } }, 'The user name is empty'],
+    [{ name: ' ' }, 'The name is empty'],
+  ])('is refused with a sentence: %o', (more, words) => {
+    expect(mistakeOf(more)).toContain(words);
+  });
+
+  test('may be below a path', () => {
+    expect(mistakeOf({ address: 'http://127.0.0.1:8080/api/' })).toBeUndefined();
+  });
+});
