@@ -1,5 +1,4 @@
 import { changeDraft, loadUrl } from './store/draft-store.js';
-import { convertAll } from './store/batch/convert.js';
 import { useDeliveryList } from './store/delivery/delivery-list.js';
 import { useDrawerView } from './store/delivery/drawer-view.js';
 import { uploadToUsual } from './store/delivery/uploading.js';
@@ -9,6 +8,8 @@ import { leaveJob, useJobView } from './store/jobs/job-view.js';
 import { useJobs } from './store/jobs/jobs-store.js';
 import { focusJobs } from './store/jobs/selection-store.js';
 import { cancelPreview, renderNow } from './store/preview-runner.js';
+import { convert } from './store/remote/convert-on-service.js';
+import { copyRequest, openRequest } from './store/remote/request-actions.js';
 import { savePdf } from './store/saving.js';
 import { chooseFiles } from './store/sources.js';
 import { focusField, openSettings, useUi } from './store/ui-store.js';
@@ -57,10 +58,10 @@ export const shortcuts = {
     run: () => void uploadToUsual(),
   },
   convert: {
-    label: 'Convert everything in the form',
+    label: 'Convert what is in the form',
     keys: ['enter'],
     withMod: true,
-    run: () => void convertAll(),
+    run: () => void convert(),
   },
   render: {
     label: 'Make the preview now',
@@ -70,6 +71,27 @@ export const shortcuts = {
       loadUrl();
       renderNow();
     },
+  },
+  'copy-curl': {
+    label: 'Copy as cURL',
+    keys: ['c'],
+    withMod: true,
+    withShift: true,
+    run: () => void copyRequest('curl'),
+  },
+  'copy-json': {
+    label: 'Copy as JSON',
+    keys: ['j'],
+    withMod: true,
+    withShift: true,
+    run: () => void copyRequest('json'),
+  },
+  'open-json': {
+    label: 'Open a request as JSON',
+    keys: ['o'],
+    withMod: true,
+    withShift: true,
+    run: () => void openRequest(),
   },
   'zoom-in': { label: 'Larger', keys: ['+', '='], withMod: true, run: () => zoomView('up') },
   'zoom-out': { label: 'Smaller', keys: ['-'], withMod: true, run: () => zoomView('down') },
@@ -149,6 +171,9 @@ export const shortcutNames: readonly ShortcutName[] = [
   'save',
   'save-as',
   'upload',
+  'copy-curl',
+  'copy-json',
+  'open-json',
   'jobs',
   'zoom-in',
   'zoom-out',

@@ -192,6 +192,9 @@ export const bridgeCalls = {
   /** Asks for a file with the interface's JSON body and reads it; null means that the person closed the dialog. */
   'request:open': { input: z.void(), output: conversionRequestSchema.nullable() },
 
+  /** Opens where a service says that a PDF is, in the system's browser; only addresses of the web are. */
+  'receipt:open': { input: z.object({ url: z.string() }), output: z.void() },
+
   /** Starts or stops the service on this computer; the setting `serviceOn` follows. */
   'service:switch': { input: z.object({ on: z.boolean() }), output: serviceStateSchema },
   /** Puts the key of the service on this computer on the clipboard. */

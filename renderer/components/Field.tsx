@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type OptionName, optionHelp } from '@shared/request/option-help.js';
 import type { FieldName } from '../store/fields.js';
 import { FieldError } from './FieldError.js';
+import { LocalOnlyMark } from './LocalOnlyMark.js';
 import { HelpLabel } from './HelpLabel.js';
 import { ResetButton } from './ResetButton.js';
 import { type ControlProps, useField } from './use-field.js';
@@ -17,12 +18,15 @@ interface FieldProps {
   readonly onReset: () => void;
   /** The control is several elements: the label names the group that holds them. */
   readonly isGroup?: boolean;
+  /** No service knows it: it is marked while one is to make the PDF. */
+  readonly isLocalOnly?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 /** A labelled control with one line of help, a dot that puts a change back, and its mistake once it is left. */
 export function Field(props: FieldProps) {
   const { name, label, changed, onReset, isGroup = false, children } = props;
+  const { isLocalOnly = false } = props;
   const { message, control, onEnter, onLeave } = useField(name);
   const { opened, onLabel, onField } = useHelp();
   const { help, example } = typeof props.help === 'string' ? optionHelp[props.help] : props.help;
@@ -54,6 +58,7 @@ export function Field(props: FieldProps) {
       </div>
       <div className="field-control">
         {children(control)}
+        {isLocalOnly && <LocalOnlyMark />}
         <VisuallyHidden id={`${control.id}-help`}>{helpText}</VisuallyHidden>
         <FieldError id={`${control.id}-error`} message={message} />
       </div>

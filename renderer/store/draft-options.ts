@@ -3,6 +3,7 @@ import type { FieldIssue } from '@shared/errors.js';
 import { lengthText, parseLength } from '@shared/request/length.js';
 import { numberFromText } from '@shared/request/number-range.js';
 import { marginPresets, marginSides } from './draft-defaults.js';
+import { webhookAddress } from './webhook-address.js';
 
 /** What the form's settings come to as the options of a request, not yet checked. The file name and the webhook are left out. */
 export function optionsInput(draft: FormSettings): Record<string, unknown> {
@@ -12,11 +13,21 @@ export function optionsInput(draft: FormSettings): Record<string, unknown> {
     ...(draft.orientation !== 'auto' && { landscape: draft.orientation === 'landscape' }),
     ...(Object.keys(margin).length > 0 && { margin }),
     ...(draft.pages.trim() !== '' && { pages: draft.pages }),
-    ...(draft.zoom.trim() !== '' && { zoom: zoomInput(draft.zoom) }),
+    ...zoomOption(draft),
     ...(!draft.javascript && { disableJavascript: true }),
     ...(draft.timeout.trim() !== '' && { timeoutSeconds: numberFromText(draft.timeout) }),
     ...(draft.failOn.length > 0 && { failOn: draft.failOn }),
     ...((draft.gdpr || draft.hipaa) && { compliance: { gdpr: draft.gdpr, hipaa: draft.hipaa } }),
+  };
+}
+
+/** The same with the file name and the webhook, which change nothing about the pages. */
+export function wholeOptionsInput(draft: FormSettings): Record<string, unknown> {
+  const { filename, webhook } = draft;
+  return {
+    ...optionsInput(draft),
+    ...(filename !== '' && { filename }),
+    ...(webhook.trim() !== '' && { webhook: webhookAddress(webhook) }),
   };
 }
 
@@ -38,6 +49,13 @@ function marginInput(draft: FormSettings): Record<string, string> {
   }
   const written = marginSides.filter((side) => draft.margin[side].trim() !== '');
   return Object.fromEntries(written.map((side) => [side, draft.margin[side]]));
+}
+
+/** A service is told only what was set, and 100 % is what is meant by saying nothing. */
+function zoomOption({ zoom, renderOn }: FormSettings): Record<string, unknown> {
+  if (zoom.trim() === '') return {};
+  const factor = zoomInput(zoom);
+  return factor === 1 && renderOn !== null ? {} : { zoom: factor };
 }
 
 /** `85` and `85 %` are percent. What is no plain number goes on as it is, so that the sentence quotes it. */

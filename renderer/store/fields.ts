@@ -5,7 +5,9 @@ import type { FieldIssue } from '@shared/errors.js';
 export const fieldNames = [
   'source',
   'source.base',
+  'renderOn',
   'format',
+  'landscape',
   'margin',
   'margin.top',
   'margin.right',
@@ -53,7 +55,9 @@ const sourceLabels: Readonly<Record<Draft['tab'], string>> = {
 
 const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, string>> = {
   'source.base': 'Link base',
+  renderOn: 'Render on',
   format: 'Size',
+  landscape: 'Orientation',
   margin: 'Margins',
   'margin.top': 'Top margin',
   'margin.right': 'Right margin',

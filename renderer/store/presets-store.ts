@@ -100,8 +100,8 @@ function setForm(settings: FormSettings, name: string | null): void {
   const before = settingsOf(useDraft.getState().draft);
   const nameBefore = useSettings.getState().preset;
   changeDraft(settings);
-  // A target that the preset names may have been removed since: that is told at once.
-  revealFields(['output.uploads']);
+  // A target or a service that the preset names may have been removed since: that is told at once.
+  revealFields(['output.uploads', 'renderOn']);
   void changeSettings({ preset: name });
   const loses = !isKept(before, nameBefore) && !areSameSettings(before, settings);
   if (!loses) return;

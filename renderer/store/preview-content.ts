@@ -1,7 +1,14 @@
+import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData } from '@shared/errors.js';
 import { useDraft } from './draft-store.js';
 import { useJobView } from './jobs/job-view.js';
-import { type OpenedPdf, type ShownPdf, usePreview } from './preview-store.js';
+import {
+  type OpenedPdf,
+  type ShownPdf,
+  isOfVersion,
+  usePreview,
+  versionKey,
+} from './preview-store.js';
 import { readingOf, useSourceKey } from './reading.js';
 
 /** What there is to show of the form. */
@@ -13,6 +20,10 @@ export type FormContent =
   | { readonly kind: 'wrong-field' }
   | { readonly kind: 'failed'; readonly error: AppErrorData | null }
   | { readonly kind: 'canceled' }
+  /** A service makes it, and has not been asked yet. */
+  | { readonly kind: 'unsent' }
+  /** A service has made it, and it is not here. */
+  | { readonly kind: 'unfetched'; readonly receipt: RemoteReceipt }
   | { readonly kind: 'first' };
 
 /** What fills the right side of the window: a job that is looked at, else the form's preview. */
@@ -38,15 +49,23 @@ export function usePreviewContent(): PreviewContent {
 export function useFormContent(): FormContent {
   const { request, sourceIsEmpty } = useDraft(readingOf);
   const source = useSourceKey();
-  const { shown, phase, error } = usePreview();
+  const { shown, unfetched, phase, error } = usePreview();
+  const renderOn = useDraft(({ draft }) => draft.renderOn);
 
   if (sourceIsEmpty) return { kind: 'no-source' };
   const isSameSource = shown?.source === source;
-  const isOnItsWay = request !== null && (phase === 'working' || phase === 'idle');
+  const version = request && versionKey(request, renderOn);
+  if (unfetched?.source === source && unfetched.version === version) {
+    return { kind: 'unfetched', receipt: unfetched.receipt };
+  }
+  const isOnItsWay =
+    request !== null && (phase === 'working' || (phase === 'idle' && renderOn === null));
   if (shown && (isSameSource || isOnItsWay)) {
-    return { kind: 'pdf', shown, isOutdated: phase === 'working' || !isSameSource };
+    const isOther = renderOn !== null && version !== null && !isOfVersion(shown, version, source);
+    return { kind: 'pdf', shown, isOutdated: phase === 'working' || !isSameSource || isOther };
   }
   if (!request) return { kind: 'wrong-field' };
   if (phase === 'failed') return { kind: 'failed', error };
+  if (renderOn !== null && phase === 'idle') return { kind: 'unsent' };
   return phase === 'canceled' ? { kind: 'canceled' } : { kind: 'first' };
 }

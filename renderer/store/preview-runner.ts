@@ -1,4 +1,5 @@
 import type { Artifact } from '@shared/bridge.js';
+import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData } from '@shared/errors.js';
 import { errorData } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/conversion-request.js';
@@ -6,7 +7,7 @@ import { call, on } from '../bridge.js';
 import { openPdf } from '../pdf/pdf-file.js';
 import { preloadPdfLibrary } from '../pdf/pdf-library.js';
 import { useDraft } from './draft-store.js';
-import { layoutKey, usePreview } from './preview-store.js';
+import { isOfVersion, layoutKey, usePreview, versionKey } from './preview-store.js';
 import { sourceKey } from './read-draft.js';
 import { currentReading } from './reading.js';
 
@@ -14,10 +15,22 @@ import { currentReading } from './reading.js';
 const pauseMilliseconds = 250;
 
 let timer: ReturnType<typeof setTimeout> | null = null;
-let running: { readonly id: string; readonly done: Promise<void> } | null = null;
-/** The request that the preview shows, makes or failed to make; null if there is none to make. */
+let running: {
+  readonly id: string;
+  readonly renderOn: string | null;
+  readonly done: Promise<void>;
+} | null = null;
+/** The version that the preview shows, makes or failed to make; null if there is none to make. */
 let wanted: string | null = null;
 let wantedSource = '';
+
+/** What is converted: what was asked for, what is sent to whoever makes it, and of which source it is. */
+interface Version {
+  readonly request: ConversionRequest;
+  readonly sent: ConversionRequest;
+  readonly renderOn: string | null;
+  readonly source: string;
+}
 
 /** Makes the preview follow the draft from now on. */
 export function startPreview(): void {
@@ -29,9 +42,22 @@ export function startPreview(): void {
   follow();
 }
 
-/** Converts at once, even if nothing has changed: the file on the disk or the page behind the address may have. */
+/**
+ * Makes the preview at once, even if nothing has changed: the file on the disk or the page behind the address may have. Where a service makes the PDFs
+ * nothing happens, as that may cost: see {@link renderOnService}.
+ */
 export function renderNow(): void {
-  begin();
+  if (useDraft.getState().draft.renderOn === null) begin();
+}
+
+/**
+ * Sends what is in the form to the service that it names: called only at the person's word.
+ * @param request with all that the service is told, such as the file name
+ */
+export function renderOnService(request: ConversionRequest, renderOn: string): void {
+  const { request: version } = currentReading();
+  if (!version) return;
+  start({ request: version, sent: request, renderOn, source: wantedSource });
 }
 
 /** Takes back the conversion that runs or is about to; what is shown stays. */
@@ -51,7 +77,8 @@ export async function settlePreview(): Promise<void> {
 function follow(): void {
   const { draft, loadedUrl } = useDraft.getState();
   const { request } = currentReading();
-  const key = request && JSON.stringify(request);
+  const { renderOn } = draft;
+  const key = request && versionKey(request, renderOn);
   const source = sourceKey(draft, loadedUrl);
   const isOtherSource = source !== wantedSource;
   if (key === wanted && !isOtherSource) return;
@@ -61,6 +88,10 @@ function follow(): void {
   wantedSource = source;
   stopWaiting();
   forgetFailure(isOtherSource);
+  if (renderOn !== null) {
+    leaveToService(key !== null && isShown(key, source));
+    return;
+  }
   if (key === null || isShown(key, source)) {
     dropRunning();
     usePreview.setState({ phase: 'idle', error: null });
@@ -69,6 +100,16 @@ function follow(): void {
   if (isOtherSource) dropRunning();
   timer = setTimeout(begin, isOtherSource && !isBusy ? 0 : pauseMilliseconds);
   usePreview.setState({ waiting: true });
+}
+
+/** What a service is sent may cost: nothing is sent by itself, and what it is making is not thrown away. */
+function leaveToService(isThere: boolean): void {
+  if (running && running.renderOn !== null) return;
+  dropRunning();
+  const { phase, error } = usePreview.getState();
+  if (isThere || phase !== 'failed' || error === null) {
+    usePreview.setState({ phase: 'idle', error: null });
+  }
 }
 
 /** A mistake in a field is gone as soon as anything changes; another error stands until the next try, of this source. */
@@ -83,36 +124,47 @@ function forgetFailure(isOtherSource: boolean): void {
 
 function isShown(key: string, source: string): boolean {
   const { shown } = usePreview.getState();
-  return shown?.source === source && JSON.stringify(shown.request) === key;
+  return shown !== null && isOfVersion(shown, key, source);
 }
 
 function begin(): void {
   stopWaiting();
   const { request } = currentReading();
-  if (!request) return;
-  dropRunning();
-  const id = crypto.randomUUID();
-  running = { id, done: convert(id, request, wantedSource) };
+  if (request) start({ request, sent: request, renderOn: null, source: wantedSource });
 }
 
-async function convert(id: string, request: ConversionRequest, source: string): Promise<void> {
-  usePreview.setState({ phase: 'working', progress: { stage: 'loading' } });
-  const result = await call('conversion:start', { id, request });
+function start(version: Version): void {
+  dropRunning();
+  const id = crypto.randomUUID();
+  running = { id, renderOn: version.renderOn, done: convert(id, version) };
+}
+
+async function convert(id: string, version: Version): Promise<void> {
+  const { sent: request, renderOn } = version;
+  const stage = renderOn === null ? 'loading' : 'sending';
+  usePreview.setState({ phase: 'working', error: null, issues: [], progress: { stage } });
+  const result = await call('conversion:start', { id, request, renderOn });
   if (running?.id !== id) return;
   if (!result.ok) {
     running = null;
     showError(result.error);
     return;
   }
-  const { artifact } = result.value;
-  if (artifact !== null) await show(id, artifact, request, source);
+  const { artifact, remote: receipt = null } = result.value;
+  if (artifact !== null) await show(id, artifact, { ...version, receipt });
+  else if (receipt) keepUnfetched(version, receipt);
+}
+
+function keepUnfetched({ request, renderOn, source }: Version, receipt: RemoteReceipt): void {
+  running = null;
+  const unfetched = { receipt, version: versionKey(request, renderOn), source };
+  usePreview.setState({ unfetched, phase: 'idle', error: null, issues: [] });
 }
 
 async function show(
   id: string,
   artifact: Artifact,
-  request: ConversionRequest,
-  source: string,
+  { request, renderOn, source, receipt }: Version & { readonly receipt: RemoteReceipt | null },
 ): Promise<void> {
   try {
     const pdf = await openPdf(artifact.address);
@@ -123,7 +175,8 @@ async function show(
     running = null;
     const before = usePreview.getState().shown;
     usePreview.setState({
-      shown: { artifact, pdf, request, source },
+      shown: { artifact, pdf, request, renderOn, source, receipt },
+      unfetched: null,
       phase: 'idle',
       error: null,
       issues: [],

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Artifact, BridgeEventData } from '@shared/bridge.js';
+import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/conversion-request.js';
 import type { PdfFile } from '../pdf/pdf-file.js';
@@ -15,11 +16,25 @@ export interface OpenedPdf {
 /** A PDF of the form. */
 export interface ShownPdf extends OpenedPdf {
   readonly request: ConversionRequest;
+  /** Id of the service that made it; null: this computer did. */
+  readonly renderOn: string | null;
+  /** What that service answered. */
+  readonly receipt: RemoteReceipt | null;
+}
+
+/** A PDF that a service has made and that could not be fetched. */
+export interface UnfetchedPdf {
+  readonly receipt: RemoteReceipt;
+  /** What it was made of, as {@link versionKey} has it. */
+  readonly version: string;
+  readonly source: string;
 }
 
 interface PreviewState {
   /** The last good one; it stays until the next is ready. */
   readonly shown: ShownPdf | null;
+  /** The last one that is not here; it stays until the next is made. */
+  readonly unfetched: UnfetchedPdf | null;
   /** A change has been seen; the conversion starts as soon as typing pauses. */
   readonly waiting: boolean;
   readonly phase: 'idle' | 'working' | 'failed' | 'canceled';
@@ -35,6 +50,7 @@ interface PreviewState {
 /** What the right side of the window shows. Only `preview-runner` changes it. */
 export const usePreview = create<PreviewState>(() => ({
   shown: null,
+  unfetched: null,
   waiting: false,
   phase: 'idle',
   progress: { stage: 'loading' },
@@ -46,4 +62,14 @@ export const usePreview = create<PreviewState>(() => ({
 /** What decides the number of pages in a request: all but the choice of pages. */
 export function layoutKey(request: ConversionRequest): string {
   return JSON.stringify({ ...request, pages: undefined });
+}
+
+/** What tells a version from all others: what is asked for, and who makes it. */
+export function versionKey(request: ConversionRequest, renderOn: string | null): string {
+  return JSON.stringify({ request, renderOn });
+}
+
+/** Whether a PDF of the form is that of a version, as {@link versionKey} has it, of a source. */
+export function isOfVersion(shown: ShownPdf, version: string | null, source: string): boolean {
+  return shown.source === source && versionKey(shown.request, shown.renderOn) === version;
 }

@@ -10,6 +10,7 @@ import { sourceFromPerson } from '@shared/request/source.js';
 import { folderIssues } from './batch/output-folder.js';
 import { inPercent, optionsInput } from './draft-options.js';
 import { webhookAddress } from './webhook-address.js';
+import { beyondService } from './remote/beyond-service.js';
 
 /** What a draft amounts to: a request to convert, or why there is none yet. */
 export interface DraftReading {
@@ -33,7 +34,12 @@ export function readDraft(draft: Draft, loadedUrl: string): DraftReading {
   const requestIssues = parsed.issues.filter(
     ({ field }) => !((sourceIsEmpty || source.issue) && isAboutSource(field)),
   );
-  const issues = [...sourceIssues, ...requestIssues.map(inPercent)];
+  const beyond = beyondIssues(draft, parsed.request);
+  const issues = [
+    ...sourceIssues,
+    ...requestIssues.map(inPercent),
+    ...beyond.filter(({ field }) => field !== 'filename'),
+  ];
   return {
     request: issues.length === 0 && !sourceIsEmpty ? parsed.request : null,
     issues: [
@@ -41,6 +47,7 @@ export function readDraft(draft: Draft, loadedUrl: string): DraftReading {
       ...webhookIssues(draft),
       ...folderIssues(draft.outputFolder),
       ...filenameIssues(draft),
+      ...beyond.filter(({ field }) => field === 'filename'),
     ],
     sourceIsEmpty,
   };
@@ -106,6 +113,15 @@ function webhookIssues({ webhook }: Draft): readonly FieldIssue[] {
   if (webhook.trim() === '') return [];
   const message = checkField('webhook', webhookAddress(webhook));
   return message === null ? [] : [{ field: 'webhook', message }];
+}
+
+/** What a service that is to make the PDF cannot do. */
+function beyondIssues(
+  { renderOn, filename }: Draft,
+  request: ConversionRequest | null,
+): readonly FieldIssue[] {
+  if (renderOn === null || !request) return [];
+  return beyondService({ ...request, ...(filename !== '' && { filename }) });
 }
 
 function isAboutSource(field: string): boolean {

@@ -7,6 +7,8 @@ import { useDraft } from './draft-store.js';
 import { type FieldName, fieldOfIssue, messagesByField } from './fields.js';
 import { usePreview } from './preview-store.js';
 import { type DraftReading, readDraft, sourceKey } from './read-draft.js';
+import { useEndpoints } from './remote/endpoints-store.js';
+import { placeIssues } from './remote/render-place.js';
 import { useSettings } from './settings-store.js';
 import { privateWebhookIssues } from './webhook-address.js';
 
@@ -45,12 +47,14 @@ export function useIssues(): readonly FieldIssue[] {
   const draft = useDraft((state) => state.draft);
   const targets = useTargets((state) => state.targets);
   const ofUploads = useMemo(() => uploadIssues(draft, targets), [draft, targets]);
+  const endpoints = useEndpoints((state) => state.endpoints);
+  const ofPlace = useMemo(() => placeIssues(draft, endpoints), [draft, endpoints]);
   const allowsPrivate = useSettings(({ privateWebhooks }) => privateWebhooks);
   const ofWebhook = useMemo(
     () => privateWebhookIssues(draft, allowsPrivate),
     [draft, allowsPrivate],
   );
-  const more = [...found, ...ofWebhook, ...ofUploads, ...ofBatch];
+  const more = [...found, ...ofWebhook, ...ofPlace, ...ofUploads, ...ofBatch];
   return more.length === 0 ? own : [...own, ...more];
 }
 

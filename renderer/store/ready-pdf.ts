@@ -8,7 +8,7 @@ import { loadUrl, revealFields, useDraft } from './draft-store.js';
 import { fieldsOfBatch } from './fields.js';
 import { showNotice } from './notices.js';
 import { settlePreview } from './preview-runner.js';
-import { type ShownPdf, usePreview } from './preview-store.js';
+import { type ShownPdf, isOfVersion, usePreview, versionKey } from './preview-store.js';
 import { sourceKey } from './read-draft.js';
 import { currentReading, fieldsOf } from './reading.js';
 import { focusField } from './ui-store.js';
@@ -45,7 +45,13 @@ export async function readyPdf(loss: string): Promise<ShownPdf | null> {
   }
   const { shown, phase } = usePreview.getState();
   const { draft, loadedUrl } = useDraft.getState();
-  if (shown && phase === 'idle' && shown.source === sourceKey(draft, loadedUrl)) return shown;
+  const source = sourceKey(draft, loadedUrl);
+  const { request } = currentReading();
+  const isOther =
+    draft.renderOn !== null &&
+    shown !== null &&
+    !isOfVersion(shown, request && versionKey(request, draft.renderOn), source);
+  if (shown && phase === 'idle' && shown.source === source && !isOther) return shown;
   showNotice(`${loss}: there is no PDF of this version yet.`);
   return null;
 }

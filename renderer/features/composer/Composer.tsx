@@ -2,6 +2,7 @@ import { ContentSection } from './ContentSection.js';
 import { MoreSection } from './MoreSection.js';
 import { OutputSection } from './OutputSection.js';
 import { PaperSection } from './PaperSection.js';
+import { RenderOnSection } from './RenderOnField.js';
 import { SourceSection } from './SourceSection.js';
 import './composer.css';
 
@@ -10,6 +11,7 @@ export function Composer() {
   return (
     <div className="composer">
       <SourceSection />
+      <RenderOnSection />
       <PaperSection />
       <ContentSection />
       <OutputSection />

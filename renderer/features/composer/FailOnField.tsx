@@ -20,6 +20,7 @@ export function FailOnField() {
       changed={failOn.length > 0}
       onReset={() => changeDraft({ failOn: draftDefaults.failOn })}
       isGroup
+      isLocalOnly
     >
       {({ id }) => (
         <div className="fail-on">

@@ -56,6 +56,7 @@ function TimeLimitField() {
       help="timeoutSeconds"
       changed={timeout.trim() !== draftDefaults.timeout}
       onReset={() => changeDraft({ timeout: draftDefaults.timeout })}
+      isLocalOnly
     >
       {(control) => (
         <StepperInput

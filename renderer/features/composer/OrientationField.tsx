@@ -1,10 +1,7 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { type LucideIcon, RectangleHorizontal, RectangleVertical } from 'lucide-react';
 import type { Draft } from '@shared/draft.js';
-import { optionHelp } from '@shared/request/option-help.js';
-import { HelpLabel } from '../../components/HelpLabel.js';
-import { ResetButton } from '../../components/ResetButton.js';
-import { useHelp } from '../../components/use-help.js';
+import { Field } from '../../components/Field.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 
 interface Choice {
@@ -19,50 +16,45 @@ const choices: readonly Choice[] = [
   { value: 'landscape', name: 'Landscape', icon: RectangleHorizontal },
 ];
 
-/** Which way the paper lies. It cannot be wrong, so it has no place for a mistake. */
+/** Which way the paper lies. */
 export function OrientationField() {
   const orientation = useDraft(({ draft }) => draft.orientation);
-  const { opened, onLabel, onField } = useHelp();
-  const { help, example } = optionHelp.landscape;
-  const id = 'field-orientation';
-
   return (
-    <div className="field" {...onField}>
-      <div className="field-label">
-        <HelpLabel
-          control={id}
-          isGroup
-          help={`${help} Example: ${example}`}
-          opened={opened}
-          {...onLabel}
-        >
-          Orientation
-        </HelpLabel>
-        {orientation !== 'auto' && (
-          <ResetButton label="Orientation" onReset={() => changeDraft({ orientation: 'auto' })} />
-        )}
-      </div>
-      <div className="orientation" role="group" aria-labelledby={`${id}-label`}>
-        {choices.map((choice) => (
-          <ChoiceButton
-            key={choice.value}
-            choice={choice}
-            isChosen={choice.value === orientation}
-          />
-        ))}
-      </div>
-    </div>
+    <Field
+      name="landscape"
+      label="Orientation"
+      help="landscape"
+      changed={orientation !== 'auto'}
+      onReset={() => changeDraft({ orientation: 'auto' })}
+      isGroup
+      isLocalOnly
+    >
+      {({ id }) => (
+        <div className="orientation">
+          {choices.map((choice, index) => (
+            <ChoiceButton
+              key={choice.value}
+              {...(index === 0 && { id })}
+              choice={choice}
+              isChosen={choice.value === orientation}
+            />
+          ))}
+        </div>
+      )}
+    </Field>
   );
 }
 
 interface ChoiceButtonProps {
+  readonly id?: string;
   readonly choice: Choice;
   readonly isChosen: boolean;
 }
 
-function ChoiceButton({ choice: { value, name, icon: Icon }, isChosen }: ChoiceButtonProps) {
+function ChoiceButton({ id, choice: { value, name, icon: Icon }, isChosen }: ChoiceButtonProps) {
   const button = (
     <UnstyledButton
+      {...(id !== undefined && { id })}
       className="orientation-choice"
       aria-label={name}
       aria-pressed={isChosen}

@@ -44,7 +44,7 @@ export function JobActions({ row, isTabStop }: JobActionsProps) {
   ));
 }
 
-function actionsOf({ id, status, path }: JobRow): readonly Action[] {
+function actionsOf({ id, status, path, error }: JobRow): readonly Action[] {
   if (status === 'queued' || status === 'running') {
     return [{ icon: CircleX, label: 'Cancel', run: () => void cancelJobs([id]) }];
   }
@@ -57,7 +57,11 @@ function actionsOf({ id, status, path }: JobRow): readonly Action[] {
         ];
   return [
     ...ofFile,
-    { icon: RotateCw, label: 'Try again', run: () => void retryJobs([id]) },
+    {
+      icon: RotateCw,
+      label: error?.code === 'remote-uncertain' ? 'Send again' : 'Try again',
+      run: () => void retryJobs([id]),
+    },
     {
       icon: Trash2,
       label: 'Take off the list',

@@ -1,7 +1,10 @@
 import type { JobDetails } from '@shared/jobs.js';
 import { useJobView } from '../../store/jobs/job-view.js';
 import { outcomeText } from '../../store/jobs/job-wording.js';
+import { serviceName } from '../../store/remote/render-place.js';
 import { JobDeliveries } from '../deliveries/JobDeliveries.js';
+import { ReceiptDetails } from '../preview/ReceiptDetails.js';
+import { UncertainNote } from '../preview/UncertainNote.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { optionsInWords } from '../../store/jobs/options-wording.js';
 import { onlySelected, useSelection } from '../../store/jobs/selection-store.js';
@@ -35,6 +38,13 @@ function Details({
       {row.place !== '' && <p className="quiet small">{row.place}</p>}
       <p data-failed={row.status === 'failed' || undefined}>{outcomeText(row)}</p>
       {row.path !== undefined && <p className="small">{row.path}</p>}
+      {row.error && <UncertainNote error={row.error} />}
+      {row.remote && (
+        <>
+          <h4>Receipt</h4>
+          <ReceiptDetails receipt={row.remote} />
+        </>
+      )}
       <JobDeliveries job={row.id} />
       {preflight.length > 0 && (
         <>
@@ -48,7 +58,7 @@ function Details({
       )}
       <h4>Settings</h4>
       <dl>
-        {optionsInWords(options).map(([name, value]) => (
+        {optionsInWords(options, serviceName).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

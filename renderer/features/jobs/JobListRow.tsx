@@ -2,6 +2,7 @@ import { type MouseEvent, memo } from 'react';
 import { useHasRefusal, useJobDeliveriesText } from '../../store/delivery/job-deliveries.js';
 import { findingsText, outcomeText, rowText } from '../../store/jobs/job-wording.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
+import { useJobService } from '../../store/remote/job-service.js';
 import { selectJob } from '../../store/jobs/selection-store.js';
 import { JobActions } from './JobActions.js';
 import { StatusIcon } from './StatusIcon.js';
@@ -23,9 +24,11 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
   const { id, index, top, isSelected, isTabStop } = props;
   const row = useJob(id);
   const deliveries = useJobDeliveriesText(id);
+  const service = useJobService(row);
   const isRefused = useHasRefusal(id);
   if (!row) return null;
   const outcome = outcomeText(row);
+  const place = placeText(row.place, service);
   return (
     <div
       className="job-row"
@@ -44,7 +47,7 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
       </span>
       <span className="job-name" role="gridcell" title={nameInFull(row.place, row.name)}>
         <span className="cut">{row.name}</span>
-        <span className="cut quiet small job-place">{row.place}</span>
+        <span className="cut quiet small job-place">{place}</span>
       </span>
       <span
         className="job-outcome cut"
@@ -72,6 +75,12 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
 function modeOf(event: MouseEvent): Parameters<typeof selectJob>[1] {
   if (event.shiftKey) return 'range';
   return event.ctrlKey || event.metaKey ? 'toggle' : 'only';
+}
+
+/** Where its source lies, and on which service it is made. */
+function placeText(place: string, service: string | null): string {
+  const on = service === null ? [] : [`on ${service}`];
+  return [...(place === '' ? [] : [place]), ...on].join(' · ');
 }
 
 function nameInFull(place: string, name: string): string {

@@ -7,7 +7,7 @@ import {
   clearDone,
   pauseQueue,
   removeJobs,
-  retryJobs,
+  retryFailed,
 } from '../../store/jobs/job-actions.js';
 import { UploadsCount } from '../deliveries/UploadsCount.js';
 import { ListTitle } from './ListTitle.js';
@@ -123,7 +123,7 @@ function QueueMenu() {
         >
           Cancel all
         </Menu.Item>
-        <Menu.Item disabled={counts.failed === 0} onClick={() => void retryJobs('failed')}>
+        <Menu.Item disabled={counts.failed === 0} onClick={() => void retryFailed()}>
           Try all failed again
         </Menu.Item>
         <Menu.Divider />

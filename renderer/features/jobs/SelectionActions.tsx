@@ -8,7 +8,7 @@ import {
   cancelJobs,
   moveSelected,
   removeJobs,
-  retryJobs,
+  retryChosen,
 } from '../../store/jobs/job-actions.js';
 import { useJobs } from '../../store/jobs/jobs-store.js';
 import { focusJobs, selectedJobs, useSelection } from '../../store/jobs/selection-store.js';
@@ -32,7 +32,7 @@ export function SelectionActions() {
         icon={RotateCw}
         label="Try again"
         disabled={!ended}
-        onClick={() => void retryJobs(selectedJobs())}
+        onClick={() => void retryChosen(selectedJobs())}
       />
       <IconButton
         icon={ArrowUp}

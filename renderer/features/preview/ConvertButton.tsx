@@ -4,11 +4,13 @@ import { useConverting } from '../../store/batch/converting-store.js';
 import { convertAll } from '../../store/batch/convert.js';
 import { sourcesText } from '../../store/batch/wording.js';
 import { useDraft } from '../../store/draft-store.js';
+import { useFormService } from '../../store/remote/render-place.js';
 import { keysOf } from '../../shortcuts.js';
 
 /** Adds everything in the open tab to the queue. */
 export function ConvertButton() {
   const text = useDraft(({ draft }) => sourcesText(draft));
+  const service = useFormService();
   const adding = useConverting((state) => state.adding);
   return (
     <Tooltip label={`Adds them to the queue, with these settings (${keysOf('convert')})`}>
@@ -19,6 +21,7 @@ export function ConvertButton() {
         onClick={() => void convertAll()}
       >
         Convert {text}
+        {service && ` on ${service.name}`}
       </Button>
     </Tooltip>
   );

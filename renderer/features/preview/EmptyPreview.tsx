@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
-import { CircleAlert, CircleSlash, FilePlus, Globe, PencilLine } from 'lucide-react';
+import { CircleAlert, CircleSlash, FilePlus, Globe, PencilLine, Server } from 'lucide-react';
 import { EmptyNotice } from '../../components/EmptyNotice.js';
 import { revealFields, useDraft } from '../../store/draft-store.js';
 import { fieldLabel } from '../../store/fields.js';
-import { renderNow } from '../../store/preview-runner.js';
 import { fieldsOf, useIssues } from '../../store/reading.js';
+import { makeAgain } from '../../store/remote/convert-on-service.js';
+import { useFormService } from '../../store/remote/render-place.js';
 import { sampleDocument } from '../../store/sample-document.js';
 import { chooseFiles, replaceHtml } from '../../store/sources.js';
 import { focusField } from '../../store/ui-store.js';
 import { ErrorActions } from './ErrorActions.js';
+import { UncertainNote } from './UncertainNote.js';
+import { Unfetched } from './Unfetched.js';
 import type { FormContent } from '../../store/preview-content.js';
 
 interface EmptyPreviewProps {
@@ -17,6 +20,7 @@ interface EmptyPreviewProps {
 
 /** The right side without a PDF: why there is none, and the way on. */
 export function EmptyPreview({ content }: EmptyPreviewProps) {
+  const isOnService = useDraft(({ draft }) => draft.renderOn !== null);
   switch (content.kind) {
     case 'no-source':
       return <NoSource />;
@@ -29,9 +33,10 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
           <EmptyNotice
             icon={CircleAlert}
             title="There is no PDF of this yet"
-            actions={<ErrorActions error={content.error} retry={renderNow} />}
+            actions={<ErrorActions error={content.error} retry={makeAgain} />}
           >
             {content.error.message}
+            <UncertainNote error={content.error} />
           </EmptyNotice>
         </div>
       );
@@ -42,13 +47,23 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
             icon={CircleSlash}
             title="Canceled"
             actions={
-              <Button variant="default" onClick={renderNow}>
-                Make the preview
+              <Button variant="default" onClick={makeAgain}>
+                {isOnService ? 'Convert again' : 'Make the preview'}
               </Button>
             }
           >
-            The preview was canceled before its first page.
+            {isOnService
+              ? 'Canceled. What the service had begun may still be made, and charged.'
+              : 'The preview was canceled before its first page.'}
           </EmptyNotice>
+        </div>
+      );
+    case 'unsent':
+      return <Unsent />;
+    case 'unfetched':
+      return (
+        <div className="preview-empty">
+          <Unfetched receipt={content.receipt} />
         </div>
       );
     case 'first':
@@ -58,6 +73,18 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
         </div>
       );
   }
+}
+
+function Unsent() {
+  const service = useFormService();
+  return (
+    <div className="preview-empty">
+      <EmptyNotice icon={Server} title="Not converted yet">
+        {service?.name} makes the PDF when you ask for it.
+        {service?.testMode ? ' In test mode it costs nothing, and has a watermark.' : ''}
+      </EmptyNotice>
+    </div>
+  );
 }
 
 function NoSource() {

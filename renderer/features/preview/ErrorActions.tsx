@@ -13,7 +13,7 @@ export function ErrorActions({ error, retry }: ErrorActionsProps) {
   return (
     <>
       <Button variant="default" onClick={retry}>
-        Try again
+        {error.code === 'remote-uncertain' ? 'Send again' : 'Try again'}
       </Button>
       <Button variant="subtle" color="gray" onClick={() => void copyDetails(error)}>
         Copy details

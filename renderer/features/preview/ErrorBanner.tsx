@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react';
-import { renderNow } from '../../store/preview-runner.js';
 import { usePreview } from '../../store/preview-store.js';
+import { makeAgain } from '../../store/remote/convert-on-service.js';
 import { ErrorActions } from './ErrorActions.js';
+import { UncertainNote } from './UncertainNote.js';
 
 /** An error over the last good preview. */
 export function ErrorBanner() {
@@ -13,10 +14,11 @@ export function ErrorBanner() {
       <div className="banner-body">
         <div className="banner-text">
           <p>{error.message}</p>
+          <UncertainNote error={error} />
           <p className="quiet small">The pages are those of the last version that worked.</p>
         </div>
         <div className="row">
-          <ErrorActions error={error} retry={renderNow} />
+          <ErrorActions error={error} retry={makeAgain} />
         </div>
       </div>
     </div>

@@ -8,6 +8,8 @@ import { hasPdf } from '../../store/jobs/job-view.js';
 import { outcomeText } from '../../store/jobs/job-wording.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { ErrorActions } from './ErrorActions.js';
+import { UncertainNote } from './UncertainNote.js';
+import { Unfetched } from './Unfetched.js';
 
 interface JobPreviewProps {
   readonly id: string;
@@ -76,10 +78,12 @@ function JobNotice({ row }: { readonly row: JobRow }) {
           actions={<ErrorActions error={row.error} retry={retry} />}
         >
           {row.error.message}
+          <UncertainNote error={row.error} />
         </EmptyNotice>
       );
     case 'completed':
       if (hasPdf(row)) return <div className="sheet-outline" />;
+      if (row.remote?.notFetched !== undefined) return <Unfetched receipt={row.remote} />;
       return (
         <EmptyNotice
           icon={CircleMinus}

@@ -8,21 +8,28 @@ import { useJob } from '../../store/jobs/jobs-store.js';
 import { usePreviewContent } from '../../store/preview-content.js';
 import { UploadButton } from '../deliveries/UploadButton.js';
 import { ConvertButton } from './ConvertButton.js';
+import { RequestMenu } from './RequestMenu.js';
 import { SaveButton } from './SaveButton.js';
+import { ServiceButton } from './ServiceButton.js';
 
-/** The one primary action: converting where there are several documents, else saving the one that is shown. */
+/** The one primary action: converting where there are several documents or where a service has to be asked, else saving the one that is shown. */
 export function SaveBar() {
   const isBatch = useDraft(({ draft }) => countSources(draft) > 1);
+  const isOnService = useDraft(({ draft }) => draft.renderOn !== null) && !isBatch;
   const content = usePreviewContent();
+  const isThere = content.kind === 'pdf' && !content.isOutdated;
+  const isCrowded = isBatch || isOnService || content.kind === 'job';
   return (
-    <div className="save-bar" data-crowded={isBatch || content.kind === 'job' || undefined}>
+    <div className="save-bar" data-crowded={isCrowded || undefined}>
       {content.kind === 'job' ? (
         <JobButtons id={content.id} />
       ) : (
         <>
+          <RequestMenu />
           <UploadButton />
-          <SaveButton isPrimary={!isBatch} />
+          <SaveButton isPrimary={!isBatch && (!isOnService || isThere)} />
           {isBatch && <ConvertButton />}
+          {isOnService && <ServiceButton isPrimary={!isThere} />}
         </>
       )}
     </div>

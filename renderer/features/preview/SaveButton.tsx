@@ -1,15 +1,19 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
 import { ChevronUp, Download } from 'lucide-react';
 import { convertAll } from '../../store/batch/convert.js';
+import { countSources } from '../../store/batch/read-batch.js';
 import { useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
 import { fileNameOf, pdfKey } from '../../store/ready-pdf.js';
 import { savePdf, useSaving } from '../../store/saving.js';
+import { useServiceObstacle } from '../../store/remote/service-obstacle.js';
 import { keysOf } from '../../shortcuts.js';
 import { useFormContent } from '../../store/preview-content.js';
 
 /** Saving, again to the same place once that is known, and what else can become of the one document that is shown. */
 export function SaveButton({ isPrimary }: { readonly isPrimary: boolean }) {
+  const isSingle = useDraft(({ draft }) => countSources(draft) === 1);
+  const isOnService = useDraft(({ draft }) => draft.renderOn !== null);
   const { label, hint, isPossible } = useSaveState();
   const saving = useSaving((state) => state.saving);
   const variant = isPrimary ? 'filled' : 'default';
@@ -48,9 +52,11 @@ export function SaveButton({ isPrimary }: { readonly isPrimary: boolean }) {
           >
             Save as
           </Menu.Item>
-          {isPrimary && (
+          {isSingle && (
             <Menu.Item
-              rightSection={<span className="quiet small">{keysOf('convert')}</span>}
+              {...(!isOnService && {
+                rightSection: <span className="quiet small">{keysOf('convert')}</span>,
+              })}
               onClick={() => void convertAll()}
             >
               Convert without asking where
@@ -74,9 +80,11 @@ function useSaveState(): SaveState {
   const error = usePreview((state) => state.error);
   const saved = useSaving((state) => state.saved);
   const content = useFormContent();
+  const ofService = useServiceObstacle(content, 'save');
 
   if (content.kind === 'no-source' && !isTypingUrl)
     return impossible('There is nothing to save yet.');
+  if (ofService !== null) return impossible(ofService);
   if (error) return impossible('This version could not be made, so there is no PDF of it to save.');
   const file =
     content.kind === 'pdf' &&

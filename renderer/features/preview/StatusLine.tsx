@@ -5,12 +5,19 @@ import { useDelayed } from '../../components/use-delayed.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { revealFields, useDraft } from '../../store/draft-store.js';
 import { fieldLabel, fieldsAfterPreview } from '../../store/fields.js';
-import { cancelPreview, renderNow } from '../../store/preview-runner.js';
-import { usePreview } from '../../store/preview-store.js';
+import { cancelPreview } from '../../store/preview-runner.js';
+import { type ShownPdf, usePreview } from '../../store/preview-store.js';
+import { fileNameOf, pdfKey } from '../../store/ready-pdf.js';
+import { makeAgain } from '../../store/remote/convert-on-service.js';
+import { remoteStageText } from '../../store/remote/remote-wording.js';
+import { useFormService } from '../../store/remote/render-place.js';
+import { useSaving } from '../../store/saving.js';
 import { fieldsOf, useIssues } from '../../store/reading.js';
 import { focusField } from '../../store/ui-store.js';
 import { SentLine } from '../deliveries/SentLine.js';
 import { JobLine } from './JobLine.js';
+import { ReceiptButton } from './ReceiptButton.js';
+import { ReceiptLine } from './ReceiptLine.js';
 import { SavedLine } from './SavedLine.js';
 import { usePreviewContent } from '../../store/preview-content.js';
 import { PreflightButton } from './PreflightButton.js';
@@ -22,6 +29,7 @@ export function StatusLine() {
       <div className="status-text" role="status" data-keeps-focus="">
         <Status />
       </div>
+      <ReceiptButton />
       <PreflightButton />
     </div>
   );
@@ -29,6 +37,7 @@ export function StatusLine() {
 
 function Status() {
   const { phase, progress } = usePreview();
+  const service = useFormService();
   const showsWork = useDelayed(phase === 'working', 400);
   const showsInspecting = useDelayed(
     useDraft(({ inspecting }) => inspecting),
@@ -47,13 +56,14 @@ function Status() {
   if (content.kind === 'job') return <JobLine id={content.id} />;
   if (showsWork) {
     return (
-      <Line text={workText(progress)}>
+      <Line text={workText(progress, service?.name ?? 'the service')}>
         <Button variant="default" size="compact-sm" onClick={cancelPreview}>
           Cancel
         </Button>
       </Line>
     );
   }
+  if (content.kind === 'unfetched') return <ReceiptLine receipt={content.receipt} />;
   if (content.kind !== 'pdf') return null;
   if (wrong) {
     return (
@@ -74,13 +84,37 @@ function Status() {
   if (phase === 'canceled') {
     return (
       <Line text="Canceled. The pages are from before.">
-        <Button variant="default" size="compact-sm" onClick={renderNow}>
-          Make the preview
+        <Button variant="default" size="compact-sm" onClick={makeAgain}>
+          {service ? `Convert on ${service.name}` : 'Make the preview'}
         </Button>
       </Line>
     );
   }
-  return hasUploads ? <SentLine /> : <SavedLine />;
+  if (service && content.isOutdated)
+    return <Line text={notMadeText(service.name, content.shown)} />;
+  return <Outcome shown={content.shown} hasUploads={hasUploads} />;
+}
+
+interface OutcomeProps {
+  readonly shown: ShownPdf;
+  readonly hasUploads: boolean;
+}
+
+/** Where the PDF went last, else who made it. */
+function Outcome({ shown, hasUploads }: OutcomeProps) {
+  const typed = useDraft(({ draft }) => draft.filename);
+  const isSaved = useSaving(({ saved }) =>
+    saved.has(pdfKey(shown.source, fileNameOf(shown, typed))),
+  );
+  if (hasUploads) return <SentLine />;
+  if (isSaved || !shown.receipt) return <SavedLine />;
+  return <ReceiptLine receipt={shown.receipt} />;
+}
+
+/** The paper is that of another version, or of this computer. */
+function notMadeText(service: string, { receipt }: ShownPdf): string {
+  if (!receipt) return `Not converted on ${service} yet. The pages are this computer's.`;
+  return `Changed since ${receipt.name} made it.`;
 }
 
 function inspectingText(found: number): string {
@@ -107,9 +141,11 @@ const stageTexts = {
   fetching: 'Fetching the PDF',
 } as const;
 
-function workText({
-  stage,
-  waitingFor,
-}: ReturnType<typeof usePreview.getState>['progress']): string {
-  return waitingFor === undefined ? stageTexts[stage] : `Waiting for ${waitingFor}`;
+function workText(
+  progress: ReturnType<typeof usePreview.getState>['progress'],
+  service: string,
+): string {
+  const { stage, waitingFor } = progress;
+  if (waitingFor !== undefined) return `Waiting for ${waitingFor}`;
+  return remoteStageText(progress, service) ?? stageTexts[stage];
 }

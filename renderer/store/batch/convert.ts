@@ -2,12 +2,12 @@ import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { call } from '../../bridge.js';
 import { changeDraft, chooseAddress, loadUrl, revealFields, useDraft } from '../draft-store.js';
-import { useTargets } from '../delivery/targets-store.js';
 import { openDrawer } from '../jobs/drawer.js';
 import { showFailure, showNotice, showUndo } from '../notices.js';
 import { fieldsOf } from '../reading.js';
 import { focusField } from '../ui-store.js';
 import { firstAddressMistake } from './addresses.js';
+import { knownPlaces } from './known-places.js';
 import { countSources, readBatch } from './read-batch.js';
 import { useConverting } from './converting-store.js';
 import { sourcesText } from './wording.js';
@@ -24,7 +24,7 @@ export async function convertAll(): Promise<void> {
     showNotice('There is nothing to convert yet.');
     return;
   }
-  const { sources, options, issues } = readBatch(draft, useTargets.getState().targets);
+  const { sources, options, issues } = readBatch(draft, knownPlaces());
   if (!options || issues.length > 0) {
     showBatchIssues(issues);
     return;

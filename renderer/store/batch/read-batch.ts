@@ -1,4 +1,5 @@
 import type { Draft, FormSettings } from '@shared/draft.js';
+import type { RemoteEndpoint } from '@shared/endpoints.js';
 import type { FieldIssue } from '@shared/errors.js';
 import type { JobOptions } from '@shared/jobs.js';
 import type { BucketTarget } from '@shared/targets.js';
@@ -6,9 +7,10 @@ import { conversionOptionsSchema, optionMistakes } from '@shared/request/convers
 import { hasPlaceholder, placeholderMistake } from '@shared/request/filename-pattern.js';
 import { type ConversionSource, sourceFromPerson } from '@shared/request/source.js';
 import { quote } from '@shared/request/wording.js';
-import { inPercent, optionsInput } from '../draft-options.js';
-import { webhookAddress } from '../webhook-address.js';
+import { inPercent, wholeOptionsInput } from '../draft-options.js';
 import { addressLines, filledAddresses, firstAddressMistake } from './addresses.js';
+import { beyondService } from '../remote/beyond-service.js';
+import { placeIssues } from '../remote/render-place.js';
 import { folderIssues } from './output-folder.js';
 import { uploadIssues, uploadWishes } from './batch-uploads.js';
 
@@ -33,12 +35,15 @@ export function countSources({ tab, files, url, html }: Draft): number {
   }
 }
 
-/**
- * Reads all that the open tab holds, and the settings, as jobs.
- * @param targets the buckets that there are
- */
-export function readBatch(draft: Draft, targets: readonly BucketTarget[]): BatchReading {
-  const { options, issues } = readJobOptions(draft, targets);
+/** What the settings of a form name by its id, as it is in the settings of the window. */
+export interface KnownPlaces {
+  readonly targets: readonly BucketTarget[];
+  readonly endpoints: readonly RemoteEndpoint[];
+}
+
+/** Reads all that the open tab holds, and the settings, as jobs. */
+export function readBatch(draft: Draft, known: KnownPlaces): BatchReading {
+  const { options, issues } = readJobOptions(draft, known);
   const wrongAddress = draft.tab === 'url' ? firstAddressMistake(draft.url) : null;
   const sources = sourcesOf(draft);
   return {
@@ -48,6 +53,7 @@ export function readBatch(draft: Draft, targets: readonly BucketTarget[]): Batch
       ...(wrongAddress ? [{ field: 'source', message: wrongAddress.message }] : []),
       ...issues,
       ...(sources.length > 1 ? sameNameIssues(draft) : []),
+      ...(options ? beyondInSources(sources, options) : []),
     ],
   };
 }
@@ -55,21 +61,21 @@ export function readBatch(draft: Draft, targets: readonly BucketTarget[]): Batch
 /** Reads the settings of the form as those of a job; null while one is wrong. */
 export function readJobOptions(
   settings: FormSettings,
-  targets: readonly BucketTarget[],
+  { targets, endpoints }: KnownPlaces,
 ): Pick<BatchReading, 'options' | 'issues'> {
-  const { filename, outputFolder, existing, save, webhook } = settings;
-  const input = {
-    ...optionsInput(settings),
-    ...(filename !== '' && { filename }),
-    ...(webhook.trim() !== '' && { webhook: webhookAddress(webhook) }),
-  };
+  const { outputFolder, existing, save } = settings;
+  const input = wholeOptionsInput(settings);
   const issues = [
     ...optionMistakes(input).map(inPercent),
     ...folderIssues(outputFolder),
     ...uploadIssues(settings, targets),
+    ...placeIssues(settings, endpoints),
   ];
   const request = conversionOptionsSchema.safeParse(input);
   if (!request.success || issues.length > 0) return { options: null, issues };
+  const beyond =
+    settings.renderOn === null ? [] : beyondService({ ...request.data, source: anySource });
+  if (beyond.length > 0) return { options: null, issues: beyond };
   const folder = outputFolder.trim() === '' ? null : outputFolder.trim();
   const uploads = uploadWishes(settings, targets);
   return {
@@ -80,6 +86,17 @@ export function readJobOptions(
     },
     issues,
   };
+}
+
+const anySource = { kind: 'html', html: '<p>' } as const;
+
+/** What of the sources themselves a service cannot do, such as an address as the base of HTML. */
+function beyondInSources(
+  sources: readonly ConversionSource[],
+  { request, renderOn }: JobOptions,
+): readonly FieldIssue[] {
+  if (renderOn === null) return [];
+  return sources.flatMap((source) => beyondService({ ...request, source }));
 }
 
 /** Without a placeholder that differs from one document to the next, a batch would be one name many times over. */

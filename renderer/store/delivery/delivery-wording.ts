@@ -2,7 +2,7 @@ import type { DeliveryRow, DeliveryStatus } from '@shared/deliveries.js';
 import type { JobRow } from '@shared/jobs.js';
 import { withCommas } from '@shared/request/wording.js';
 import { timeText } from '../jobs/job-wording.js';
-import { formatBytes } from '../wording.js';
+import { transferText } from '../remote/remote-wording.js';
 
 /** Whether an upload waits for the person to say what becomes of an object of its name. */
 export function asks({ status, error }: DeliveryRow): boolean {
@@ -102,10 +102,7 @@ export function shortDeliveryText(row: DeliveryRow): string {
 
 /** `3.2 of 10.0 MB`: the unit once where both have it. */
 export function bytesText({ sent = 0, size }: Pick<DeliveryRow, 'sent' | 'size'>): string {
-  const whole = formatBytes(size);
-  const unit = whole.slice(whole.indexOf(' '));
-  const part = formatBytes(sent);
-  return `${part.endsWith(unit) ? part.slice(0, -unit.length) : part} of ${whole}`;
+  return transferText({ done: sent, of: size });
 }
 
 /** When something that waits is tried again, and why it has to be. */

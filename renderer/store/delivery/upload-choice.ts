@@ -5,6 +5,7 @@ import { useJobView } from '../jobs/job-view.js';
 import { usePreviewContent } from '../preview-content.js';
 import { usePreview } from '../preview-store.js';
 import { fileNameOf } from '../ready-pdf.js';
+import { useServiceObstacle } from '../remote/service-obstacle.js';
 import { uploadDestination } from './upload-place.js';
 import { jobFileName } from './uploading.js';
 
@@ -23,6 +24,8 @@ export function useUploadChoice(): UploadChoice {
   const isTypingUrl = useDraft(({ draft }) => draft.tab === 'url' && draft.url.trim() !== '');
   const error = usePreview((state) => state.error);
   useJobView(({ details }) => details);
+  const ofService = useServiceObstacle(content, 'upload');
+  if (ofService !== null) return { name: null, obstacle: ofService };
   switch (content.kind) {
     case 'job':
       if (content.shown) return { name: jobFileName(), obstacle: null };
@@ -37,6 +40,8 @@ export function useUploadChoice(): UploadChoice {
       return { name: null, obstacle: noPdf };
     case 'wrong-field':
     case 'canceled':
+    case 'unsent':
+    case 'unfetched':
     case 'first':
       return { name: null, obstacle: null };
   }

@@ -4,8 +4,8 @@ import type { Result } from '@shared/result.js';
 import { withCommas } from '@shared/request/wording.js';
 import { call } from '../../bridge.js';
 import { showBatchIssues } from '../batch/convert.js';
+import { knownPlaces } from '../batch/known-places.js';
 import { readJobOptions } from '../batch/read-batch.js';
-import { useTargets } from '../delivery/targets-store.js';
 import { useDraft } from '../draft-store.js';
 import { showFailure, showNotice } from '../notices.js';
 import { type JobMove, type MoveDirection, moveBy } from './job-order.js';
@@ -26,6 +26,32 @@ export async function cancelJobs(ids: Jobs<'jobs:cancel'>): Promise<void> {
 
 export async function retryJobs(ids: Jobs<'jobs:retry'>): Promise<void> {
   tell('The jobs could not be tried again', await call('jobs:retry', { ids }));
+}
+
+/** Tries everything again that failed, but for what may have been made and charged: that is sent again one by one. */
+export async function retryFailed(): Promise<void> {
+  const { order, rows } = useJobs.getState();
+  await retryCertain(order.filter((id) => rows.get(id)?.status === 'failed'));
+}
+
+/** The same for jobs that the person chose; a single one is tried whatever it is. */
+export async function retryChosen(ids: readonly string[]): Promise<void> {
+  if (ids.length === 1) await retryJobs([...ids]);
+  else await retryCertain(ids);
+}
+
+async function retryCertain(ids: readonly string[]): Promise<void> {
+  const { rows } = useJobs.getState();
+  const certain = ids.filter((id) => rows.get(id)?.error?.code !== 'remote-uncertain');
+  if (certain.length > 0) await retryJobs(certain);
+  const left = ids.length - certain.length;
+  if (left > 0) showNotice(leftText(left));
+}
+
+function leftText(count: number): string {
+  const jobs =
+    count === 1 ? '1 job was left: its PDF' : `${withCommas(count)} jobs were left: their PDFs`;
+  return `${jobs} may have been made, and charged. Send again one by one.`;
 }
 
 export async function removeJobs(ids: Jobs<'jobs:remove'>): Promise<void> {
@@ -51,10 +77,7 @@ export async function moveJobs({ ids, before }: JobMove): Promise<void> {
 
 /** Gives the chosen jobs the settings that are in the form now; a mistake in the form is shown instead. */
 export async function applyFormToSelected(): Promise<void> {
-  const { options, issues } = readJobOptions(
-    useDraft.getState().draft,
-    useTargets.getState().targets,
-  );
+  const { options, issues } = readJobOptions(useDraft.getState().draft, knownPlaces());
   if (!options) {
     showBatchIssues(issues);
     return;

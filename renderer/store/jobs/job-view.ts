@@ -97,8 +97,9 @@ async function openJobPdf(id: string): Promise<void> {
 }
 
 /** Whether there is a PDF to look at: one that was written, or one that waits to be. */
-export function hasPdf({ status, skipped, kept }: JobRow): boolean {
-  return (status === 'completed' && skipped !== true) || kept === true;
+export function hasPdf({ status, skipped, kept, remote }: JobRow): boolean {
+  const isHere = skipped !== true && remote?.notFetched === undefined;
+  return (status === 'completed' && isHere) || kept === true;
 }
 
 function isOtherOutcome(row: JobRow, known: JobRow): boolean {

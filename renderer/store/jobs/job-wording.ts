@@ -1,5 +1,6 @@
 import type { JobRow, QueueSummary } from '@shared/jobs.js';
 import { withCommas } from '@shared/request/wording.js';
+import { remoteStageText } from '../remote/remote-wording.js';
 import { formatBytes, formatFiles, formatPages } from '../wording.js';
 import type { JobFilter } from './job-filter.js';
 
@@ -44,8 +45,10 @@ export function outcomeText(row: JobRow): string {
       return statusText(row);
     case 'running':
       if (row.waitingFor !== undefined) return `Waiting for ${row.waitingFor}`;
-      return row.stage === undefined ? 'Starting' : stageNames[row.stage];
+      if (row.stage === undefined) return 'Starting';
+      return remoteStageText(row, 'the service') ?? stageNames[row.stage];
     case 'completed':
+      if (row.remote?.notFetched !== undefined) return row.remote.notFetched;
       return row.skipped === true ? 'Skipped, as there is a file of that name' : resultText(row);
     case 'failed':
       return row.error?.message ?? 'Failed';

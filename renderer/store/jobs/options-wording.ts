@@ -13,9 +13,16 @@ export const existingTexts: Readonly<Record<Output['existing'], string>> = {
   overwrite: 'Replace it',
 };
 
-/** The settings of a job as a person reads them; those that are as the page or the system has them are left out. */
-export function optionsInWords({ request, output }: JobOptions): readonly SettingInWords[] {
+/**
+ * The settings of a job as a person reads them; those that are as the page or the system has them are left out.
+ * @param nameOf gives what a service is called, by its id
+ */
+export function optionsInWords(
+  { request, output, renderOn }: JobOptions,
+  nameOf: (service: string) => string,
+): readonly SettingInWords[] {
   return [
+    ...(renderOn === null ? [] : [['Render on', nameOf(renderOn)] as const]),
     ...paperInWords(request),
     ...contentInWords(request),
     ...(request.filename === undefined ? [] : [['File name', request.filename] as const]),

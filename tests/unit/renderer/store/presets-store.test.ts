@@ -76,7 +76,7 @@ describe('presets', () => {
     const [preset] = kept;
     if (preset) window.choosePreset(preset);
     expect(window.useDraft.getState().draft.uploadTargets).toEqual(['removed']);
-    expect([...window.useDraft.getState().revealed]).toEqual(['output.uploads']);
+    expect([...window.useDraft.getState().revealed]).toEqual(['output.uploads', 'renderOn']);
   });
 
   it('are changed for one another without a question', async () => {

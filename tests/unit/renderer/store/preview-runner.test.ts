@@ -12,6 +12,7 @@ import type { PdfFile } from '../../../../renderer/pdf/pdf-file.js';
 interface Conversion {
   readonly id: string;
   readonly html: string;
+  readonly renderOn: string | null;
   readonly answer: (result: Result<BridgeOutput<'conversion:start'>>) => void;
 }
 
@@ -84,13 +85,17 @@ beforeEach(() => {
     return () => undefined;
   });
   bridge.call.mockImplementation(
-    (channel: string, input: { id: string; request: { source: { html: string } } }) => {
+    (
+      channel: string,
+      input: { id: string; renderOn: string | null; request: { source: { html: string } } },
+    ) => {
       if (channel === 'conversion:cancel') {
         canceled.push(input.id);
         return Promise.resolve({ ok: true, value: undefined });
       }
       return new Promise((resolve) => {
-        conversions.push({ id: input.id, html: input.request.source.html, answer: resolve });
+        const { id, renderOn, request } = input;
+        conversions.push({ id, renderOn, html: request.source.html, answer: resolve });
       });
     },
   );
@@ -281,5 +286,80 @@ describe('the preview', () => {
     await window.succeed(conversions[1], 'b');
     await settled;
     expect(window.preview().shown?.artifact.id).toBe('b');
+  });
+});
+
+describe('a preview that a service makes', () => {
+  const receipt = { endpoint: 'office', name: 'office', testMode: true, answeredAt: 1 };
+  const asked = async (window: Awaited<ReturnType<typeof startWindow>>) => {
+    const { request } = (await import('../../../../renderer/store/reading.js')).currentReading();
+    if (request) window.renderOnService({ ...request, filename: 'a.pdf' }, 'office');
+  };
+
+  it('is sent only when that is asked for', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    window.changeDraft({ renderOn: 'office' });
+    window.write('second');
+    window.renderNow();
+    await vi.advanceTimersByTimeAsync(1000);
+    await window.settlePreview();
+    expect(conversions).toHaveLength(1);
+    expect(window.preview()).toMatchObject({ phase: 'idle', waiting: false });
+
+    await asked(window);
+    expect(conversions[1]).toMatchObject({ html: 'second', renderOn: 'office' });
+    conversions[1]?.answer({ ok: true, value: { artifact: artifact('b'), remote: receipt } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(window.preview().shown).toMatchObject({
+      artifact: { id: 'b' },
+      renderOn: 'office',
+      receipt,
+    });
+  });
+
+  it('goes on while the form is changed', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    window.changeDraft({ renderOn: 'office' });
+    await asked(window);
+    window.write('second');
+    window.changeDraft({ tab: 'url' });
+    expect(canceled).toEqual([]);
+    await window.succeed(conversions[1], 'b');
+    expect(window.preview().shown?.artifact.id).toBe('b');
+  });
+
+  it('takes the place of one that this computer was making', async () => {
+    const window = await startWindow();
+    window.changeDraft({ renderOn: 'office' });
+    expect(canceled).toEqual([conversions[0]?.id]);
+    expect(window.preview().phase).toBe('idle');
+  });
+
+  it('is made by this computer again once that is chosen', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    window.changeDraft({ renderOn: 'office' });
+    await asked(window);
+    await window.succeed(conversions[1], 'b');
+    window.changeDraft({ renderOn: null });
+    await vi.advanceTimersByTimeAsync(250);
+    expect(conversions[2]).toMatchObject({ renderOn: null });
+  });
+
+  it('keeps the receipt of one that could not be fetched', async () => {
+    const window = await startWindow();
+    await window.succeed(conversions[0], 'a');
+    window.changeDraft({ renderOn: 'office' });
+    await asked(window);
+    const remote = { ...receipt, notFetched: 'It is somewhere else.' };
+    conversions[1]?.answer({ ok: true, value: { artifact: null, remote } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(window.preview()).toMatchObject({
+      phase: 'idle',
+      shown: { artifact: { id: 'a' } },
+      unfetched: { receipt: remote, source: 'html' },
+    });
   });
 });

@@ -27,6 +27,8 @@ const shown = (id: string): ShownPdf => ({
     isClosed: () => false,
   },
   request: { source: { kind: 'html', html: 'x' }, disableJavascript: false, timeoutSeconds: 30 },
+  renderOn: null,
+  receipt: null,
   source: 'html',
 });
 

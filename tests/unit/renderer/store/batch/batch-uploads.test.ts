@@ -6,6 +6,7 @@ import { draftDefaults } from '../../../../../renderer/store/draft-defaults.js';
 import { target } from '../delivery/support.js';
 
 const targets = [target('papers', { prefix: 'reports' }), target('archive')];
+const known = { targets, endpoints: [] };
 const files: Draft = {
   ...draftDefaults,
   tab: 'files',
@@ -20,7 +21,7 @@ const uploaded: Draft = { ...files, uploadTargets: ['id-of-papers'] };
 
 describe('a batch that is uploaded', () => {
   it('is not uploaded unless told so', () => {
-    expect(readBatch(files, targets).options?.output).toMatchObject({ save: true, uploads: [] });
+    expect(readBatch(files, known).options?.output).toMatchObject({ save: true, uploads: [] });
   });
 
   it('goes to each target, below its folder, and does with what is there as on this computer', () => {
@@ -32,7 +33,7 @@ describe('a batch that is uploaded', () => {
         existing: 'skip',
         save: false,
       },
-      targets,
+      known,
     );
     expect(options?.output).toEqual({
       folder: null,
@@ -54,7 +55,10 @@ describe('a batch that is uploaded', () => {
   });
 
   it('carries the webhook and the flags', () => {
-    const { options } = readBatch({ ...files, webhook: ' https://a.example/x ', gdpr: true }, []);
+    const { options } = readBatch(
+      { ...files, webhook: ' https://a.example/x ', gdpr: true },
+      { targets: [], endpoints: [] },
+    );
     expect(options?.request).toMatchObject({
       webhook: 'https://a.example/x',
       compliance: { gdpr: true, hipaa: false },
@@ -73,7 +77,7 @@ describe('a batch that is uploaded', () => {
     [{ uploadPath: 'a.pdf' }, 'output.uploadPath', /would be called "a\.pdf"/],
     [{ webhook: 'mailto:a' }, 'webhook', /is no http or https address/],
   ])('has a mistake: %j', (change, field, message) => {
-    const { issues } = readBatch({ ...uploaded, ...change }, targets);
+    const { issues } = readBatch({ ...uploaded, ...change }, known);
     expect(issues).toEqual([{ field, message: expect.stringMatching(message) as string }]);
   });
 

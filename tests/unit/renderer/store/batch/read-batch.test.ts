@@ -24,9 +24,11 @@ const addresses: Draft = {
   url: 'example.org/a\n\nexample.com/b.html',
 };
 
+const nothing = { targets: [], endpoints: [] };
+
 describe('a form as work for the queue', () => {
   it('gives each file with the folder that it was found in', () => {
-    const { sources, issues } = readBatch(files, []);
+    const { sources, issues } = readBatch(files, nothing);
     expect(issues).toEqual([]);
     expect(sources).toEqual([
       { kind: 'file', path: '/home/a/manual/guide/intro.html', folder: '/home/a/manual' },
@@ -35,22 +37,22 @@ describe('a form as work for the queue', () => {
   });
 
   it('gives each address that is filled in, with its scheme', () => {
-    expect(readBatch(addresses, []).sources).toEqual([
+    expect(readBatch(addresses, nothing).sources).toEqual([
       { kind: 'url', url: 'https://example.org/a' },
       { kind: 'url', url: 'https://example.com/b.html' },
     ]);
   });
 
   it('gives the HTML with its base', () => {
-    const { sources } = readBatch({ ...draftDefaults, html: '<p>', base: '/home/a' }, []);
+    const { sources } = readBatch({ ...draftDefaults, html: '<p>', base: '/home/a' }, nothing);
     expect(sources).toEqual([{ kind: 'html', html: '<p>', base: '/home/a' }]);
-    expect(readBatch({ ...draftDefaults, html: ' ' }, []).sources).toEqual([]);
+    expect(readBatch({ ...draftDefaults, html: ' ' }, nothing).sources).toEqual([]);
   });
 
   it('gives the settings, with where the PDFs go', () => {
     const settings = { format: 'a5', zoom: '85', filename: '{n}.pdf' };
     const output = { outputFolder: ' /out ', existing: 'skip' } as const;
-    const { options } = readBatch({ ...files, ...settings, ...output }, []);
+    const { options } = readBatch({ ...files, ...settings, ...output }, nothing);
     expect(options).toEqual({
       request: {
         format: 'a5',
@@ -62,7 +64,7 @@ describe('a form as work for the queue', () => {
       output: { folder: '/out', existing: 'skip', save: true, uploads: [] },
       renderOn: null,
     });
-    expect(readBatch(files, []).options?.output).toMatchObject({
+    expect(readBatch(files, nothing).options?.output).toMatchObject({
       folder: null,
       existing: 'number',
     });
@@ -73,20 +75,21 @@ describe('a form as work for the queue', () => {
     [{ ...files, outputFolder: 'out' }, 'output.folder'],
     [{ ...files, filename: '{what}.pdf' }, 'filename'],
   ])('has no settings while one is wrong: %#', (draft, field) => {
-    const { options, issues } = readBatch(draft, []);
+    const { options, issues } = readBatch(draft, nothing);
     expect(options).toBeNull();
     expect(issues.map((issue) => issue.field)).toEqual([field]);
   });
 
   it('tells a wrong address with its line', () => {
-    const { issues } = readBatch({ ...addresses, url: 'example.org\nftp://a' }, []);
+    const { issues } = readBatch({ ...addresses, url: 'example.org\nftp://a' }, nothing);
     expect(issues).toHaveLength(1);
     expect(issues[0]).toMatchObject({ field: 'source' });
     expect(issues[0]?.message).toMatch(/^Line 2: /);
   });
 
   it('refuses one name for several PDFs, and takes one that differs', () => {
-    const messages = (draft: Draft) => readBatch(draft, []).issues.map(({ message }) => message);
+    const messages = (draft: Draft) =>
+      readBatch(draft, nothing).issues.map(({ message }) => message);
     expect(messages({ ...files, filename: 'a.pdf' })).toEqual([
       'All PDFs of the batch would be called "a.pdf"; put {name}, {title} or {n} into the name, or leave it empty.',
     ]);

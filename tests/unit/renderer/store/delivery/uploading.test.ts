@@ -33,6 +33,8 @@ const shown: ShownPdf = {
     timeoutSeconds: 30,
     compliance: { gdpr: true, hipaa: false },
   },
+  renderOn: null,
+  receipt: null,
   source: 'html',
 };
 const papers = target('papers', { prefix: 'reports' });

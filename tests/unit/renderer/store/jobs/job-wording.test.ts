@@ -12,6 +12,8 @@ import {
 import { optionsInWords } from '../../../../../renderer/store/jobs/options-wording.js';
 import { row, rowsOf, summary } from './support.js';
 
+const nameOf = (service: string) => `the name of ${service}`;
+
 describe('a job in words', () => {
   it.each([
     [row('a'), 'Waiting'],
@@ -42,11 +44,14 @@ describe('a job in words', () => {
 
   it('tells the settings that are not the usual ones', () => {
     const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
-    const words = optionsInWords({
-      request: { disableJavascript: true, timeoutSeconds: 60, format: 'a5', margin, zoom: 0.85 },
-      output: { folder: null, existing: 'skip', save: true, uploads: [] },
-      renderOn: null,
-    });
+    const words = optionsInWords(
+      {
+        request: { disableJavascript: true, timeoutSeconds: 60, format: 'a5', margin, zoom: 0.85 },
+        output: { folder: null, existing: 'skip', save: true, uploads: [] },
+        renderOn: null,
+      },
+      nameOf,
+    );
     expect(words).toEqual([
       ['Size', 'a5'],
       ['Margins', '1cm'],
@@ -59,15 +64,18 @@ describe('a job in words', () => {
   });
 
   it('names the sides of margins that differ', () => {
-    const words = optionsInWords({
-      request: {
-        disableJavascript: false,
-        timeoutSeconds: 30,
-        margin: { top: '1cm', left: '2cm' },
+    const words = optionsInWords(
+      {
+        request: {
+          disableJavascript: false,
+          timeoutSeconds: 30,
+          margin: { top: '1cm', left: '2cm' },
+        },
+        output: { folder: '/out', existing: 'number', save: true, uploads: [] },
+        renderOn: null,
       },
-      output: { folder: '/out', existing: 'number', save: true, uploads: [] },
-      renderOn: null,
-    });
+      nameOf,
+    );
     expect(words).toContainEqual(['Margins', 'top 1cm, left 2cm']);
     expect(words).toContainEqual(['Folder', '/out']);
   });

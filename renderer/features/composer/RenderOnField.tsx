@@ -1,0 +1,66 @@
+import { Field } from '../../components/Field.js';
+import { SelectInput } from '../../components/SelectInput.js';
+import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { endpointOf, useEndpoints } from '../../store/remote/endpoints-store.js';
+import { goneService, useFormService } from '../../store/remote/render-place.js';
+
+/** Who makes the PDF: this computer, or a service of the settings. Absent while there is none to choose. */
+export function RenderOnSection() {
+  const endpoints = useEndpoints((state) => state.endpoints);
+  const renderOn = useDraft(({ draft }) => draft.renderOn);
+  if (endpoints.length === 0 && renderOn === null) return null;
+  return (
+    <section className="composer-section" aria-label="Who makes the PDF">
+      <RenderOnField />
+    </section>
+  );
+}
+
+function RenderOnField() {
+  const endpoints = useEndpoints((state) => state.endpoints);
+  const renderOn = useDraft(({ draft }) => draft.renderOn);
+  const isGone = renderOn !== null && !endpointOf(endpoints, renderOn);
+  return (
+    <Field
+      name="renderOn"
+      label="Render on"
+      help={{
+        help: 'Who makes the PDF: this computer, or a service of your settings, which may charge for it.',
+        example: 'This computer',
+      }}
+      changed={renderOn !== null}
+      onReset={() => changeDraft({ renderOn: null })}
+    >
+      {(control) => (
+        <>
+          <SelectInput
+            {...control}
+            value={renderOn ?? ''}
+            onChange={(id) => changeDraft({ renderOn: id === '' ? null : id })}
+          >
+            <option value="">This computer</option>
+            {endpoints.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+            {isGone && <option value={renderOn}>{goneService}</option>}
+          </SelectInput>
+          {!isGone && <ServiceNote />}
+        </>
+      )}
+    </Field>
+  );
+}
+
+function ServiceNote() {
+  const service = useFormService();
+  if (!service) return null;
+  return (
+    <p className="field-note quiet small">
+      {service.testMode
+        ? 'In test mode: PDFs cost nothing and carry a watermark.'
+        : 'Each PDF may cost: it is made only when you ask for it.'}
+    </p>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, Popover } from '@mantine/core';
+import { Receipt } from 'lucide-react';
+import { useSaving } from '../../store/saving.js';
+import { useShownUploads } from '../../store/delivery/shown-uploads.js';
+import { useDraft } from '../../store/draft-store.js';
+import { usePreviewContent } from '../../store/preview-content.js';
+import { fileNameOf, pdfKey } from '../../store/ready-pdf.js';
+import { ReceiptDetails } from './ReceiptDetails.js';
+
+/** Opens what the service answered, once the line beside it tells where the PDF was saved or uploaded. */
+export function ReceiptButton() {
+  const content = usePreviewContent();
+  const typed = useDraft(({ draft }) => draft.filename);
+  const saved = useSaving((state) => state.saved);
+  const hasUploads = useShownUploads().rows.length > 0;
+  if (content.kind !== 'pdf' || !content.shown.receipt) return null;
+  const { shown } = content;
+  if (!hasUploads && !saved.has(pdfKey(shown.source, fileNameOf(shown, typed)))) return null;
+  return (
+    <Popover position="top-end" width={400} shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<Receipt size={14} aria-hidden />}
+        >
+          Receipt
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Receipt of the service">
+        <ReceiptDetails receipt={content.shown.receipt} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,22 @@
+import type { RemoteReceipt } from '@shared/endpoints.js';
+import { receiptInWords } from '../../store/remote/receipt-wording.js';
+import { ReceiptButtons } from './ReceiptLine.js';
+
+/** All that a service answered about a PDF. */
+export function ReceiptDetails({ receipt }: { readonly receipt: RemoteReceipt }) {
+  return (
+    <div className="receipt">
+      <dl>
+        {receiptInWords(receipt).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="row">
+        <ReceiptButtons url={receipt.url} />
+      </div>
+    </div>
+  );
+}

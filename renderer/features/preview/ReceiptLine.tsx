@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { RemoteReceipt } from '@shared/endpoints.js';
+import { copyText } from '../../store/copy-text.js';
+import { openReceipt } from '../../store/remote/open-receipt.js';
+import { madeText } from '../../store/remote/remote-wording.js';
+import { formatBytes } from '../../store/wording.js';
+
+interface ReceiptLineProps {
+  readonly receipt: RemoteReceipt;
+  /** What is said in the place of who made it. */
+  readonly text?: string;
+}
+
+/** What a service answered: who made the PDF, where it is, and what one may want to do with its address. */
+export function ReceiptLine({ receipt, text }: ReceiptLineProps) {
+  const { url, file } = receipt;
+  return (
+    <>
+      <span className="cut" title={url}>
+        {text ?? madeText(receipt)}
+        {file && <span className="quiet"> · {`${file.name}, ${formatBytes(file.size)}`}</span>}
+        {url !== undefined && <span className="quiet"> · {url}</span>}
+      </span>
+      <ReceiptButtons url={url} />
+    </>
+  );
+}
+
+/** What one may want to do with the address of a PDF. */
+export function ReceiptButtons({ url }: { readonly url: string | undefined }) {
+  if (url === undefined) return null;
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label="Copy link to the service's PDF"
+        onClick={() => void copyText(url, 'The link is in the clipboard.')}
+      >
+        Copy link
+      </Button>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label="Open the service's PDF"
+        onClick={() => void openReceipt(url)}
+      >
+        Open
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { Braces, Ellipsis, FolderOpen, Terminal } from 'lucide-react';
+import { keysOf } from '../../shortcuts.js';
+import { copyRequest, openRequest } from '../../store/remote/request-actions.js';
+
+/** The document in the form as a request that programs can send, and back. */
+export function RequestMenu() {
+  return (
+    <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon
+          className="request-menu"
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label="The form as a request"
+          title="The form as a request"
+        >
+          <Ellipsis size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Terminal size={16} aria-hidden />}
+          rightSection={<Keys name="copy-curl" />}
+          onClick={() => void copyRequest('curl')}
+        >
+          Copy as cURL
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Braces size={16} aria-hidden />}
+          rightSection={<Keys name="copy-json" />}
+          onClick={() => void copyRequest('json')}
+        >
+          Copy as JSON
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<FolderOpen size={16} aria-hidden />}
+          rightSection={<Keys name="open-json" />}
+          onClick={() => void openRequest()}
+        >
+          Open JSON…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Keys({ name }: { readonly name: Parameters<typeof keysOf>[0] }) {
+  return <span className="quiet small">{keysOf(name)}</span>;
+}

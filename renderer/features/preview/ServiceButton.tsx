@@ -1,0 +1,30 @@
+import { Button, Tooltip } from '@mantine/core';
+import { Server } from 'lucide-react';
+import { keysOf } from '../../shortcuts.js';
+import { usePreview } from '../../store/preview-store.js';
+import { convertOnService } from '../../store/remote/convert-on-service.js';
+import { useFormService } from '../../store/remote/render-place.js';
+
+/** Has the document in the form made by the service that is chosen. */
+export function ServiceButton({ isPrimary }: { readonly isPrimary: boolean }) {
+  const service = useFormService();
+  const isWorking = usePreview(({ phase }) => phase === 'working');
+  if (!service) return null;
+  const { name, testMode } = service;
+  const hint = testMode
+    ? `Sends it to ${name} in test mode: free, with a watermark (${keysOf('convert')})`
+    : `Sends it to ${name}, which may charge for it (${keysOf('convert')})`;
+  return (
+    <Tooltip label={hint}>
+      <Button
+        className="service-button"
+        variant={isPrimary ? 'filled' : 'default'}
+        leftSection={<Server size={16} aria-hidden />}
+        loading={isWorking}
+        onClick={convertOnService}
+      >
+        <span className="cut">{testMode ? `Convert on ${name} (test)` : `Convert on ${name}`}</span>
+      </Button>
+    </Tooltip>
+  );
+}

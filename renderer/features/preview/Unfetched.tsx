@@ -1,0 +1,18 @@
+import { CloudOff } from 'lucide-react';
+import type { RemoteReceipt } from '@shared/endpoints.js';
+import { EmptyNotice } from '../../components/EmptyNotice.js';
+import { madeText } from '../../store/remote/remote-wording.js';
+import { ReceiptButtons } from './ReceiptLine.js';
+
+/** A service has made the PDF, and it is not here. */
+export function Unfetched({ receipt }: { readonly receipt: RemoteReceipt }) {
+  return (
+    <EmptyNotice
+      icon={CloudOff}
+      title="Made, and not here"
+      actions={<ReceiptButtons url={receipt.url} />}
+    >
+      {receipt.notFetched ?? `${madeText(receipt)}.`}
+    </EmptyNotice>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Draft } from '@shared/draft.js';
+import type { ConversionRequest } from '@shared/request/conversion-request.js';
+import { type BucketTarget, targetFolder } from '@shared/targets.js';
+import { draftDefaults, marginPresets, marginSides } from '../draft-defaults.js';
+
+/** What the form becomes that asks for a request, and what of the request has no place in it, a sentence each. */
+export interface DraftOfRequest {
+  readonly change: Partial<Draft>;
+  readonly left: readonly string[];
+}
+
+/**
+ * Reads a request back into the form. What the request does not name is as at a first start.
+ * @param targets the buckets that its storage may be one of
+ */
+export function draftOfRequest(
+  request: ConversionRequest,
+  targets: readonly BucketTarget[],
+): DraftOfRequest {
+  const { pages = '', zoom = 1, disableJavascript, filename = '', webhook = '' } = request;
+  const { landscape, compliance, timeoutSeconds, failOn = [] } = request;
+  const { change, left } = storageChange(request.storage, targets);
+  return {
+    change: {
+      ...sourceChange(request.source),
+      ...formatChange(request.format),
+      ...marginChange(request.margin),
+      orientation: landscape === undefined ? 'auto' : landscape ? 'landscape' : 'portrait',
+      pages,
+      zoom: String(Number((zoom * 100).toPrecision(12))),
+      javascript: !disableJavascript,
+      timeout: String(timeoutSeconds),
+      failOn,
+      filename,
+      webhook,
+      gdpr: compliance?.gdpr ?? false,
+      hipaa: compliance?.hipaa ?? false,
+      ...change,
+    },
+    left,
+  };
+}
+
+function sourceChange(source: ConversionRequest['source']): Partial<Draft> {
+  switch (source.kind) {
+    case 'html':
+      return { tab: 'html', html: source.html, base: source.base ?? '' };
+    case 'url':
+      return { tab: 'url', url: source.url };
+    case 'file': {
+      const name = source.path.split(/[\\/]/).at(-1) ?? source.path;
+      const { path, folder } = source;
+      const file = { path, name, size: 0, ...(folder !== undefined && { folder }) };
+      return { tab: 'files', files: [file], selectedPath: path };
+    }
+  }
+}
+
+function formatChange(format = ''): Partial<Draft> {
+  const [, customWidth, customHeight] =
+    /^([\d.]+(?:px|cm|mm|in))x([\d.]+(?:px|cm|mm|in))$/.exec(format) ?? [];
+  if (customWidth === undefined || customHeight === undefined) return { format };
+  return { format: 'custom', customWidth, customHeight };
+}
+
+function marginChange(margin: ConversionRequest['margin']): Partial<Draft> {
+  const { marginPreset: page, margin: none } = draftDefaults;
+  if (!margin) return { marginPreset: page, margin: none };
+  const { top = '', right = '', bottom = '', left = '' } = margin;
+  const presets = ['none', 'narrow', 'normal', 'wide'] as const;
+  const preset = presets.find((name) =>
+    marginSides.every((side) => margin[side] === marginPresets[name]),
+  );
+  return { marginPreset: preset ?? 'custom', margin: { top, right, bottom, left } };
+}
+
+function storageChange(
+  storage: ConversionRequest['storage'],
+  targets: readonly BucketTarget[],
+): DraftOfRequest {
+  const nowhere = { uploadTargets: [], uploadPath: '' };
+  if (!storage) return { change: nowhere, left: [] };
+  if (storage.provider === 'service') {
+    return {
+      change: nowhere,
+      left: [
+        "The request asks for the service's own storage; the form leaves that to the service's settings.",
+      ],
+    };
+  }
+  const { bucketDestination } = storage;
+  const target = targets
+    .filter((each) => bucketDestination.startsWith(targetFolder(each)))
+    .sort((one, other) => other.prefix.length - one.prefix.length)[0];
+  if (!target) {
+    return {
+      change: nowhere,
+      left: [
+        `The request's storage ${bucketDestination} is in no target of the settings; add one of its bucket, and choose it.`,
+      ],
+    };
+  }
+  const uploadPath = bucketDestination.slice(targetFolder(target).length);
+  return { change: { uploadTargets: [target.id], uploadPath }, left: [] };
+}

@@ -1,0 +1,20 @@
+import type { RemoteReceipt } from '@shared/endpoints.js';
+import { optionHelp } from '@shared/request/option-help.js';
+import type { SettingInWords } from '../jobs/options-wording.js';
+import { formatBytes } from '../wording.js';
+
+/** A receipt as a person reads it; what the service did not tell is left out. */
+export function receiptInWords(receipt: RemoteReceipt): readonly SettingInWords[] {
+  const { name, url, file, compliance, testMode, answeredAt } = receipt;
+  const flags = [
+    ...(compliance?.gdpr ? [optionHelp.gdpr.label] : []),
+    ...(compliance?.hipaa ? [optionHelp.hipaa.label] : []),
+  ];
+  return [
+    ['Made by', testMode ? `${name}, in test mode` : name],
+    ['At', new Date(answeredAt).toLocaleString()],
+    ...(url === undefined ? [] : [['Address', url] as const]),
+    ...(file ? [['File', `${file.name}, ${formatBytes(file.size)}`] as const] : []),
+    ...(flags.length > 0 ? [['Privacy', flags.join(', ')] as const] : []),
+  ];
+}

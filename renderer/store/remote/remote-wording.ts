@@ -1,0 +1,47 @@
+import type { ConversionStage } from '@shared/conversion-stage.js';
+import type { RemoteReceipt } from '@shared/endpoints.js';
+import { formatBytes } from '../wording.js';
+
+/** How far a service is, while one makes the PDF. */
+export interface RemoteProgress {
+  readonly stage?: ConversionStage | undefined;
+  readonly waitingFor?: string | undefined;
+  readonly bytes?: { readonly done: number; readonly of?: number | undefined } | undefined;
+}
+
+/** What is being done with a service, in a line; null if nothing is. */
+export function remoteStageText({ stage, bytes }: RemoteProgress, service: string): string | null {
+  switch (stage) {
+    case 'packing':
+      return 'Putting styles and images into the page';
+    case 'sending':
+      return bytes ? `Sending ${transferText(bytes)} to ${service}` : `Sending to ${service}`;
+    case 'rendering':
+      return `Waiting for ${service}`;
+    case 'fetching':
+      return bytes ? `Fetching the PDF, ${transferText(bytes)}` : 'Fetching the PDF';
+    case 'loading':
+    case 'printing':
+    case 'writing':
+    case undefined:
+      return null;
+  }
+}
+
+/** `3.2 of 10.0 MB`: the unit once where both have it; `3.2 MB` where the whole is not known. */
+export function transferText({ done, of }: NonNullable<RemoteProgress['bytes']>): string {
+  if (of === undefined) return formatBytes(done);
+  const whole = formatBytes(of);
+  const unit = whole.slice(whole.indexOf(' '));
+  const part = formatBytes(done);
+  return `${part.endsWith(unit) ? part.slice(0, -unit.length) : part} of ${whole}`;
+}
+
+/** Who made a PDF, and how: `Made by office in test mode`. */
+export function madeText({ name, testMode }: RemoteReceipt): string {
+  return testMode ? `Made by ${name} in test mode` : `Made by ${name}`;
+}
+
+/** What is said before something is sent again that may have been made already. */
+export const uncertainText =
+  'It may have been made, and charged: sending it again may cost once more.';

@@ -1,0 +1,94 @@
+import type { AppErrorData } from '@shared/errors.js';
+import type { ConversionRequest } from '@shared/request/conversion-request.js';
+import { call } from '../../bridge.js';
+import { uploadExamples } from '../batch/output-example.js';
+import { useTargets } from '../delivery/targets-store.js';
+import { changeDraft, loadUrl, revealFields, useDraft } from '../draft-store.js';
+import { fieldNames } from '../fields.js';
+import { showFailure, showLastingNotice, showNotice, showUndo } from '../notices.js';
+import { usePreview } from '../preview-store.js';
+import { currentReading, fieldsOf } from '../reading.js';
+import { focusField } from '../ui-store.js';
+import { formatBytes } from '../wording.js';
+import { draftOfRequest } from './draft-of-request.js';
+import { wholeRequest } from './whole-request.js';
+
+/** Puts the document in the form on the clipboard, as the interface's body or as a command for curl. A mistake in the form is shown instead. */
+export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
+  loadUrl();
+  const request = wholeRequest();
+  if (!request) {
+    showMistakes();
+    return;
+  }
+  const { renderOn } = useDraft.getState().draft;
+  const result = await call('request:copy', { as, request: withStorage(request), renderOn });
+  if (!result.ok) {
+    showRequestFailure('Nothing was copied', result.error);
+    return;
+  }
+  const { size, left } = result.value;
+  const what = as === 'curl' ? 'The command' : 'The request';
+  const key = as === 'curl' ? ' It reads the key from the environment.' : '';
+  showNotice(`${what} is in the clipboard, ${formatBytes(size)}.${key}`);
+  if (left.length > 0) showLastingNotice(leftText(left));
+}
+
+/** Asks for a file with a request and puts it into the form; what was there can be had back. */
+export async function openRequest(): Promise<void> {
+  const result = await call('request:open', undefined);
+  if (!result.ok) {
+    showRequestFailure('The request could not be opened', result.error);
+    return;
+  }
+  if (!result.value) return;
+  const { change, left } = draftOfRequest(result.value, useTargets.getState().targets);
+  const { draft: before } = useDraft.getState();
+  changeDraft(change);
+  if (change.tab === 'url') loadUrl(change.url);
+  revealFields(fieldNames);
+  showUndo('The form is that of the request now.', () => {
+    changeDraft(before);
+    loadUrl(before.url);
+  });
+  left.forEach(showLastingNotice);
+}
+
+/** With one bucket chosen the service can put the PDF there; it takes one at most. */
+function withStorage(request: ConversionRequest): ConversionRequest {
+  const { draft, address } = useDraft.getState();
+  const title = usePreview.getState().shown?.artifact.title ?? '';
+  const facts = { title, date: new Date() };
+  const [bucketDestination, ...others] = uploadExamples(
+    draft,
+    address,
+    facts,
+    useTargets.getState().targets,
+  );
+  if (bucketDestination === undefined || others.length > 0) return request;
+  return { ...request, storage: { provider: 'object_store', bucketDestination } };
+}
+
+function showMistakes(): void {
+  const { issues, sourceIsEmpty } = currentReading();
+  const [first, ...others] = fieldsOf(issues);
+  if (sourceIsEmpty || !first) {
+    showNotice('Nothing was copied: there is no document in the form.');
+    return;
+  }
+  revealFields([first, ...others]);
+  focusField(first);
+}
+
+/** All mistakes of a request, as it may be one that the form does not hold. */
+function showRequestFailure(title: string, error: AppErrorData): void {
+  const sentences = [...new Set((error.fields ?? []).map(({ message }) => message))];
+  showFailure(title, sentences.length === 0 ? error : { ...error, message: sentences.join(' ') });
+}
+
+function leftText(left: readonly string[]): string {
+  const few = left.slice(0, 3).join(', ');
+  const count = left.length === 1 ? '1 address' : `${left.length} addresses`;
+  const more = left.length > 3 ? ' and others' : '';
+  return `${count} could not be put into the page: ${few}${more}.`;
+}

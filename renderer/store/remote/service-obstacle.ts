@@ -1,0 +1,32 @@
+import type { PreviewContent } from '../preview-content.js';
+import { usePreview } from '../preview-store.js';
+import { useFormService } from './render-place.js';
+
+/**
+ * Why what is in the form cannot be saved or uploaded while a service makes its PDFs, as a sentence; null where it can.
+ * @param action what cannot be done, such as `save`
+ */
+export function useServiceObstacle(content: PreviewContent, action: string): string | null {
+  const service = useFormService();
+  const isWorking = usePreview(({ phase }) => phase === 'working');
+  if (!service || isWorking) return null;
+  switch (content.kind) {
+    case 'unfetched':
+      return `${service.name} has made the PDF, and it is not here to ${action}.`;
+    case 'unsent':
+      return notMade(service.name, action);
+    case 'pdf':
+      return content.isOutdated ? notMade(service.name, action) : null;
+    case 'job':
+    case 'no-source':
+    case 'wrong-field':
+    case 'failed':
+    case 'canceled':
+    case 'first':
+      return null;
+  }
+}
+
+function notMade(name: string, action: string): string {
+  return `${name} has not made this version yet, so there is nothing to ${action}.`;
+}

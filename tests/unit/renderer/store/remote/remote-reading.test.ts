@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../../../../electron/shared/draft.js';
+import { readBatch } from '../../../../../renderer/store/batch/read-batch.js';
+import { draftDefaults } from '../../../../../renderer/store/draft-defaults.js';
+import { readDraft } from '../../../../../renderer/store/read-draft.js';
+import {
+  madeText,
+  remoteStageText,
+  transferText,
+} from '../../../../../renderer/store/remote/remote-wording.js';
+import { placeIssues } from '../../../../../renderer/store/remote/render-place.js';
+import { endpoint, receipt } from './support.js';
+
+const office = endpoint('office');
+const known = { targets: [], endpoints: [office] };
+const onOffice = (change: Partial<Draft> = {}): Draft => ({
+  ...draftDefaults,
+  html: '<p>',
+  renderOn: office.id,
+  ...change,
+});
+
+const beyond: readonly [Partial<Draft>, string, RegExp][] = [
+  [{ orientation: 'landscape' }, 'landscape', /^The interface knows no landscape option/],
+  [{ timeout: '60' }, 'timeoutSeconds', /^The interface knows no time limit/],
+  [{ failOn: ['fonts'] }, 'failOn', /^The interface knows no findings/],
+  [{ pages: '1-3,5' }, 'pages', /^The pages "1-3,5" hold several parts/],
+  [{ filename: '{name}.pdf' }, 'filename', /^The interface knows no placeholders/],
+  [{ base: 'https://example.org/' }, 'source.base', /^The interface knows no base/],
+];
+
+describe('a form whose PDF a service makes', () => {
+  it.each(beyond)('marks what no service knows: %j', (change, field, sentence) => {
+    const expected = [{ field, message: expect.stringMatching(sentence) as string }];
+    expect(readDraft(onOffice(change), '').issues).toEqual(expected);
+    expect(readDraft(onOffice({ ...change, renderOn: null }), '').issues).toEqual([]);
+    expect(readBatch(onOffice(change), known).issues).toEqual(expected);
+  });
+
+  it.each<Partial<Draft>>([
+    { base: '/home/me/site' },
+    {
+      tab: 'files',
+      files: [{ path: '/home/me/a.html', name: 'a.html', size: 1 }],
+      selectedPath: '/home/me/a.html',
+    },
+    { filename: 'invoice.pdf', pages: '1,4' },
+  ])('takes what can be sent: %j', (change) => {
+    expect(readDraft(onOffice(change), '').issues).toEqual([]);
+    expect(readBatch(onOffice(change), known)).toMatchObject({
+      issues: [],
+      options: { renderOn: office.id },
+    });
+  });
+
+  it('leaves the usual zoom unsaid', () => {
+    expect(readDraft(onOffice(), '').request).not.toHaveProperty('zoom');
+    expect(readDraft(onOffice({ zoom: '85' }), '').request).toHaveProperty('zoom', 0.85);
+  });
+
+  it('says that its service has been removed', () => {
+    const gone = onOffice({ renderOn: 'gone' });
+    expect(placeIssues(gone, [office])).toMatchObject([{ field: 'renderOn' }]);
+    expect(readBatch(gone, known)).toMatchObject({
+      options: null,
+      issues: [{ field: 'renderOn' }],
+    });
+    expect(placeIssues(onOffice(), [office])).toEqual([]);
+    expect(placeIssues(draftDefaults, [])).toEqual([]);
+  });
+});
+
+describe('what is said of a service', () => {
+  it('tells how far it is', () => {
+    const bytes = { done: 1_200_000, of: 3_400_000 };
+    expect(remoteStageText({ stage: 'sending', bytes }, 'office')).toBe(
+      'Sending 1.2 of 3.4 MB to office',
+    );
+    expect(remoteStageText({ stage: 'rendering' }, 'office')).toBe('Waiting for office');
+    expect(remoteStageText({ stage: 'fetching', bytes: { done: 500 } }, 'office')).toBe(
+      `Fetching the PDF, ${transferText({ done: 500 })}`,
+    );
+    expect(remoteStageText({ stage: 'loading' }, 'office')).toBeNull();
+  });
+
+  it('tells test mode with who made it', () => {
+    expect(madeText(receipt())).toBe('Made by office');
+    expect(madeText(receipt({ testMode: true }))).toBe('Made by office in test mode');
+  });
+});
