@@ -7,8 +7,7 @@ import { type Bases, sendAccepted, sendEnd } from './http/answers.js';
 import { createApp } from './http/app.js';
 import { accountOf } from './http/authorization.js';
 import { createPdf } from './http/create-pdf.js';
-import { unknownAddress } from './http/framework-problems.js';
-import { stoppingProblem } from './http/problem.js';
+import { stoppingProblem, unknownTask } from './http/problem.js';
 import { prefersPdf } from './http/request-headers.js';
 import { routes } from './http/routes.js';
 import { sendFile } from './http/send-file.js';
@@ -233,7 +232,7 @@ export class Service {
     reply: FastifyReply,
   ): Promise<void> {
     const state = await this.#parts.store.stateOf(task, account.id);
-    if (state === null) throw unknownAddress('GET', request.url);
+    if (state === null) throw unknownTask();
     if (state.outcome === undefined) return sendAccepted(reply, task, state.status);
     await sendEnd(
       reply,

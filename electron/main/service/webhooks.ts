@@ -1,7 +1,8 @@
+import { type AppErrorCode, appErrorCodes } from '../../shared/errors.js';
 import { webhookBody } from '../delivery/webhook/webhook-message.js';
 import { webhookSender } from '../delivery/webhook/send-webhook.js';
 import type { ReadDelivery } from './service-options.js';
-import type { WebhookTask } from './store/service-store.js';
+import type { ServiceError, WebhookTask } from './store/service-store.js';
 
 /** The secret that messages are signed with, for who has no window to put it into the settings. */
 export const secretVariable = 'PLATEN_WEBHOOK_SECRET';
@@ -25,11 +26,16 @@ export function webhookPoster(
     const told =
       outcome.kind === 'made'
         ? ({ kind: 'completed', url: outcome.response.url, file: outcome.response.file } as const)
-        : ({ kind: 'failed', error: { ...outcome.error, code: 'internal' } } as const);
+        : ({ kind: 'failed', error: { ...outcome.error, code: codeIn(outcome.error) } } as const);
     const body = webhookBody(told, compliance, new Date(timestamp));
     await send(
       { id, address, body, encryptedOnly: compliance.hipaa },
       new AbortController().signal,
     );
   };
+}
+
+/** The answers that errors of requests become have the codes of those errors. */
+function codeIn({ code }: ServiceError): AppErrorCode {
+  return appErrorCodes.find((known) => known === code) ?? 'internal';
 }

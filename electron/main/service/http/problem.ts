@@ -46,6 +46,15 @@ export function clientGone(): Problem {
   return new Problem(499, 'client-gone', 'The client closed the connection; nothing was charged.');
 }
 
+/** The answer about a task that the account does not have, or not any more. */
+export function unknownTask(): Problem {
+  return new Problem(
+    404,
+    'not-found',
+    'There is no such request of this account, or its answer was forgotten as its time was over.',
+  );
+}
+
 /** The answer to a fault of our own: what it was is for the log alone. */
 export function internalProblem(): Problem {
   return new Problem(

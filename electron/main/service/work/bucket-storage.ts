@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
-import { bucketPlace, destinationText } from '../../../shared/request/bucket-destination.js';
+import {
+  type BucketPlace,
+  bucketPlace,
+  destinationText,
+} from '../../../shared/request/bucket-destination.js';
 import { AppError } from '../../../shared/errors.js';
-import type { AccessTo } from '../../delivery/bucket/bucket-access.js';
+import type { AccessTo, BucketAccess } from '../../delivery/bucket/bucket-access.js';
 import type { Upload } from '../../delivery/bucket/upload.js';
 import { DeliveryFailure } from '../../delivery/delivery-failure.js';
 import { briefSchedule, delayAfter } from '../../delivery/outbox/schedule.js';
@@ -31,7 +35,7 @@ export async function putIntoBucket(
   const { uploadPdf } = await import('../../delivery/bucket/upload-pdf.js');
   const upload: Upload = {
     id: randomUUID(),
-    access: await accessTo(null, place),
+    access: await accessFor(accessTo, place),
     place,
     existing: 'ask',
     path: '',
@@ -61,6 +65,16 @@ export async function putIntoBucket(
         throw new AppError('canceled', `The upload to ${destinationText(place)} was canceled.`);
       });
     }
+  }
+}
+
+/** What the targets of this computer are called is nobody's business but its own. @throws DeliveryFailure */
+async function accessFor(accessTo: AccessTo, place: BucketPlace): Promise<BucketAccess> {
+  try {
+    return { ...(await accessTo(null, place)), name: place.bucket };
+  } catch (cause) {
+    const message = `${destinationText(place)} could not be written: the service has no access to this bucket. Ask who runs it.`;
+    throw new DeliveryFailure('delivery-refused', message, { cause });
   }
 }
 

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** A service that runs as a process of its own, as a person starts it. */
+export interface RunningService {
+  /** Its base address, as it printed it. */
+  readonly address: string;
+  /** The key of the run; empty without one. */
+  readonly key: string;
+  /** All of stderr so far. */
+  readonly log: () => string;
+  readonly signal: (name: NodeJS.Signals) => void;
+  /** The exit status, once it has ended. */
+  readonly ended: Promise<number | null>;
+  /** Asks it to stop, and waits. */
+  readonly stop: () => Promise<number | null>;
+}
+
+export interface ServeOptions {
+  /** Where Platen keeps what is its own, on Linux. */
+  readonly configFolder: string;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+}
+
+function spawnServe(args: readonly string[], { configFolder, env: variables }: ServeOptions) {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...variables, XDG_CONFIG_HOME: configFolder };
+  // Set where npm runs the tests; it would stand for the folder that the command is started in.
+  delete env['INIT_CWD'];
+  return spawn(process.execPath, [resolve(root, 'tools/run.mjs'), 'serve', ...args], {
+    cwd: configFolder,
+    env,
+  });
+}
+
+/** Starts `serve` on any free port and waits until it listens. */
+export async function startServe(
+  args: readonly string[],
+  options: ServeOptions,
+): Promise<RunningService> {
+  const child = spawnServe(['--port', '0', ...args], options);
+  let log = '';
+  child.stderr.on('data', (data: Buffer) => (log += data.toString()));
+  const ended = new Promise<number | null>((end) => child.on('close', end));
+  const line = await new Promise<string>((listening, failed) => {
+    let stdout = '';
+    child.stdout.on('data', (data: Buffer) => {
+      stdout += data.toString();
+      if (stdout.includes('\n')) listening(stdout.trim());
+    });
+    void ended.then((status) => failed(new Error(`serve ended with ${String(status)}: ${log}`)));
+  });
+  const [address = '', key = ''] = line.split(' ');
+  return {
+    address,
+    key,
+    log: () => log,
+    signal: (name) => child.kill(name),
+    ended,
+    stop: async () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** Runs `serve` to its end: where it does not begin to listen, or does something else. */
+export async function runServe(args: readonly string[], options: ServeOptions) {
+  const child = spawnServe(args, options);
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  const status = await new Promise<number | null>((end) => child.on('close', end));
+  return { status, stdout, stderr };
+}
+
+export interface PostOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Sends a request for a PDF, with the key of the run. */
+export async function postPdf(
+  { address, key }: Pick<RunningService, 'address' | 'key'>,
+  body: unknown,
+  { headers = {}, signal }: PostOptions = {},
+): Promise<Response> {
+  return fetch(`${address}/v1/pdf`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key !== '' && { authorization: basic(key) }),
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...(signal && { signal }),
+  });
+}
+
+/** The header of an API key (the interface, section 5). */
+export function basic(user: string, password = ''): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+export interface ErrorBody {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly fields: readonly { readonly field: string; readonly message: string }[];
+  };
+}
+
+/** The error that an answer carries. */
+export async function errorOf(answer: Response): Promise<ErrorBody['error']> {
+  return ((await answer.json()) as ErrorBody).error;
+}
+
+export interface MadeBody {
+  readonly url: string;
+  readonly file: { readonly name: string; readonly size: number };
+  readonly compliance: { readonly hipaa: boolean; readonly gdpr: boolean };
+}
+
+/** The response of the interface's section 2.5. */
+export async function madeOf(answer: Response): Promise<MadeBody> {
+  return (await answer.json()) as MadeBody;
+}
