@@ -9,6 +9,8 @@ export interface Dialogs {
   /** For a file of settings that goes out, and one that comes in. */
   readonly chooseExport: (name: string) => Promise<string | null>;
   readonly chooseImport: () => Promise<string | null>;
+  /** For a file with a request in the interface's form. */
+  readonly chooseRequest: () => Promise<string | null>;
   /** For a file of certificates. */
   readonly chooseCertificates: () => Promise<string | null>;
   /** @param folder where the dialog opens; the documents folder if it is undefined */
@@ -51,6 +53,15 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
       const { filePaths } = await dialog.showOpenDialog(window, {
         title: 'Import presets',
         buttonLabel: 'Import',
+        filters: jsonFiles,
+        properties: ['openFile'],
+      });
+      return filePaths[0] ?? null;
+    },
+    chooseRequest: async () => {
+      const { filePaths } = await dialog.showOpenDialog(window, {
+        title: 'Open a request',
+        buttonLabel: 'Open',
         filters: jsonFiles,
         properties: ['openFile'],
       });

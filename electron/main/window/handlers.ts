@@ -98,7 +98,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     ...deliveryHandlers({ ...parts, saved }),
     'receipt:open': async ({ url }) => openAddress(url),
     ...endpointHandlers(parts),
-    ...requestHandlers(),
+    ...requestHandlers(parts),
     ...serviceHandlers(parts.service),
     ...jobHandlers({ ...parts, saved }),
   };

@@ -1,0 +1,100 @@
+import { open } from 'node:fs/promises';
+import { AppError, codeOf } from '../../shared/errors.js';
+import type { RemoteEndpoint } from '../../shared/endpoints.js';
+import { bucketPlace, destinationText } from '../../shared/request/bucket-destination.js';
+import type { ConversionRequest } from '../../shared/request/conversion-request.js';
+import { type CurlTarget, curlCommand, wireText } from '../../shared/request/curl-command.js';
+import { expandFilename } from '../../shared/request/filename-pattern.js';
+import { sourceName } from '../../shared/request/source-name.js';
+import { requestFromWire, requestToWire } from '../../shared/request/wire.js';
+import { quotePath } from '../../shared/request/wording.js';
+import type { SourcePacker } from '../conversion/packing/source-packer.js';
+
+/** The largest request that is read from a file, in bytes: all of it is in memory at once. */
+const largestRequest = 64_000_000;
+
+/** A request as text, and what could not be put into it. */
+export interface RequestText {
+  readonly text: string;
+  readonly left: readonly string[];
+}
+
+/**
+ * Writes a request as JSON or as a command.
+ * @param endpoint whose storage stands in where the request names none
+ * @throws AppError `invalid-request` for what the interface does not know; what packing throws
+ */
+export async function requestText(
+  as: 'json' | 'curl',
+  request: ConversionRequest,
+  packer: SourcePacker,
+  { endpoint, target }: { endpoint: RemoteEndpoint | undefined; target: CurlTarget },
+): Promise<RequestText> {
+  const wished = filledIn(request, endpoint?.storage ?? undefined);
+  // What else is wrong is said before the page is loaded.
+  requestToWire({ ...wished, source: { kind: 'html', html: '<p>' } });
+  const { source } = request;
+  const packed = source.kind === 'url' ? null : await packer.pack(request);
+  const wire = requestToWire({
+    ...wished,
+    source: packed === null ? source : { kind: 'html', html: packed.html },
+  });
+  const text = as === 'json' ? wireText(wire) : curlCommand(wire, target);
+  return { text, left: packed?.left.map(({ address }) => address) ?? [] };
+}
+
+/**
+ * Reads a file with the interface's JSON body.
+ * @throws AppError `invalid-request` with all mistakes of the request; `source-unreadable`
+ */
+export async function readRequest(path: string): Promise<ConversionRequest> {
+  const text = (await readText(path)).replace(/^\ufeff/, '');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw unreadable(`The request file ${quotePath(path)} is not JSON: ${reason}.`);
+  }
+  return requestFromWire(json);
+}
+
+async function readText(path: string): Promise<string> {
+  const file = await open(path, 'r').catch((thrown: unknown) => {
+    const reason = codeOf(thrown) || String(thrown);
+    throw unreadable(`The request file ${quotePath(path)} cannot be read: ${reason}.`);
+  });
+  try {
+    const { size } = await file.stat();
+    if (size > largestRequest) {
+      throw unreadable(`The request file ${quotePath(path)} is larger than 64 MB.`);
+    }
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+function unreadable(message: string): AppError {
+  return new AppError('source-unreadable', message);
+}
+
+/** The interface knows no placeholders: what they stand for is written in their place. */
+function filledIn(
+  request: ConversionRequest,
+  usual: ConversionRequest['storage'],
+): ConversionRequest {
+  const { filename, source } = request;
+  const storage = request.storage ?? usual;
+  const values = { name: sourceName(source), title: '', date: new Date(), n: 1, of: 1 };
+  const place = (destination: string) => destinationText(bucketPlace(destination, values));
+  return {
+    ...request,
+    ...(filename !== undefined && {
+      filename: expandFilename(filename, values).replace(/[^A-Za-z0-9_.-]/gu, '-'),
+    }),
+    ...(storage?.provider === 'object_store'
+      ? { storage: { ...storage, bucketDestination: place(storage.bucketDestination) } }
+      : storage && { storage }),
+  };
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { type CurlTarget, curlCommand } from '../../../electron/shared/request/curl-command.js';
+import type { WireRequest } from '../../../electron/shared/request/wire.js';
+
+const run = promisify(execFile);
+
+/** Runs a command by sh against a server of the test, and gives what that got and what came of it. */
+async function sent(wire: WireRequest, login: CurlTarget['login'], testMode = false) {
+  const folder = await mkdtemp(join(tmpdir(), 'platen-curl-'));
+  const got: { body: string; authorization?: string; test?: unknown; path?: string }[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { authorization = '', 'svc-test-mode': test } = request.headers;
+      got.push({
+        body: Buffer.concat(chunks).toString(),
+        authorization: Buffer.from(authorization.slice(6), 'base64').toString(),
+        test,
+        path: request.url ?? '',
+      });
+      response.end('%PDF-answer');
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const command = curlCommand(wire, {
+      address: `http://127.0.0.1:${port}/base/`,
+      login,
+      testMode,
+    });
+    expect(command).not.toContain('s3cret');
+    const env = { ...process.env, PLATEN_API_KEY: 's3cret $HOME "x"' };
+    await writeFile(join(folder, 'command.sh'), command);
+    const { stdout } = await run('sh', ['command.sh'], { cwd: folder, env });
+    const file = await readFile(join(folder, wire.filename ?? 'document.pdf'), 'utf8').catch(
+      () => null,
+    );
+    return { ...got[0], stdout, file };
+  } finally {
+    server.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const sources = [
+  `<p title="it's">$HOME \`id\` $(id) \\n "quoted"</p>`,
+  '<p>\nPLATEN_REQUEST\n</p>\r\n<p>\t\u0007</p>',
+  '<p>日本語 العربية 🖨</p>',
+  `<p>${'x'.repeat(300_000)}</p>`,
+];
+
+describe('a command for curl, run by sh', () => {
+  it.each(sources.map((source, index) => [index, source] as const))(
+    'source %i arrives as it is',
+    async (_, source) => {
+      const { body, authorization, path, file, test } = await sent(
+        { source, filename: 'a-b.pdf' },
+        { kind: 'key' },
+      );
+      expect(JSON.parse(body ?? '')).toEqual({ source, filename: 'a-b.pdf' });
+      expect({ authorization, path, file, test }).toEqual({
+        authorization: 's3cret $HOME "x":',
+        path: '/base/v1/pdf',
+        file: '%PDF-answer',
+        test: undefined,
+      });
+    },
+  );
+
+  it("has the name of a user, in test mode, and a bucket's answer is shown", async () => {
+    const storage = {
+      provider: 'object_store',
+      bucket_destination: "s3://papers/it's.pdf",
+    } as const;
+    const { body, authorization, test, stdout, file } = await sent(
+      { source: '<p>', storage },
+      { kind: 'user', user: "o'brien $x" },
+      true,
+    );
+    expect(JSON.parse(body ?? '')).toEqual({ source: '<p>', storage });
+    expect({ authorization, test, stdout, file }).toEqual({
+      authorization: `o'brien $x:s3cret $HOME "x"`,
+      test: 'true',
+      stdout: '%PDF-answer',
+      file: null,
+    });
+  });
+});
