@@ -166,3 +166,33 @@ describe('with encrypted connections only', () => {
     ]);
   });
 });
+
+describe('what a stranger named', () => {
+  const rules = (strangersHosts: readonly string[]) =>
+    networkRules(
+      { source: fromLocalServer, encryptedOnly: false, strangersHosts },
+      resolveHost,
+      () => undefined,
+    );
+
+  it('is no exception', async () => {
+    expect(await rules([]).mayLoad('http://localhost:3000/')).toContain(
+      'private address 127.0.0.1',
+    );
+    await expect(rules([]).reach('localhost', 3000)).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
+    expect(await rules([]).mayLoad('https://public.test/')).toBeNull();
+  });
+
+  it.each([
+    ['localhost:3000', 'http://localhost:3000/a', true],
+    ['localhost', 'http://localhost:3000/a', true],
+    ['LOCALHOST', 'ws://localhost:3000/a', true],
+    ['localhost:3001', 'http://localhost:3000/a', false],
+    ['127.0.0.1', 'http://localhost:3000/a', false],
+    ['[::1]', 'http://[::1]:8080/', true],
+    ['inside.test', 'http://inside.test/', true],
+    ['inside.test', 'http://10.0.0.5/', false],
+  ])('with %s allowed, %s: %s', async (allowed, address, isAllowed) => {
+    expect((await rules([allowed]).mayLoad(address)) === null).toBe(isAllowed);
+  });
+});

@@ -1,0 +1,68 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openApiDocument } from '../../../../electron/main/service/openapi/document.js';
+import { docsPage } from '../../../../electron/main/service/openapi/docs-page.js';
+import { allowedMethods, routes } from '../../../../electron/main/service/http/routes.js';
+import { requestFromWire } from '../../../../electron/shared/request/wire.js';
+import { wireVocabulary } from '../../../../electron/shared/request/wire-fields.js';
+
+const facts = { version: '1.2.3', base: 'http://127.0.0.1:8080', isOpen: false };
+const document = openApiDocument(facts);
+
+const fieldSchema = z.looseObject({
+  description: z.string(),
+  pattern: z.string().optional(),
+  examples: z.array(z.unknown()).optional(),
+});
+const { properties: fields } = z
+  .object({ properties: z.record(z.string(), fieldSchema) })
+  .parse(document.components.schemas.Request);
+
+describe('the OpenAPI document', () => {
+  it('is valid by the schema of OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document));
+    expect(result).toMatchObject({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('has exactly the fields of the interface, each explained', () => {
+    expect(Object.keys(fields)).toEqual(wireVocabulary.fieldsOf(''));
+  });
+
+  it('gives examples that the service takes', () => {
+    for (const [name, { examples = [], pattern }] of Object.entries(fields)) {
+      for (const example of examples) {
+        expect(requestFromWire({ source: '<p>x', [name]: example })).toBeDefined();
+        if (pattern !== undefined) expect(String(example)).toMatch(new RegExp(pattern));
+      }
+    }
+  });
+
+  it('names the fields inside as the wire does', () => {
+    const text = JSON.stringify(document.components.schemas.Request);
+    expect(text).toContain('"bucket_destination"');
+    expect(text).not.toMatch(/bucketDestination|disableJavascript|landscape|timeoutSeconds/);
+  });
+
+  it('has paths that the service answers, with their methods', () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      const methods = Object.keys(item).map((method) => method.toUpperCase());
+      expect(allowedMethods(path)).toEqual(expect.arrayContaining(methods));
+    }
+    expect(Object.keys(routes)).toHaveLength(7);
+  });
+
+  it('asks for no key where none is asked for', () => {
+    expect(openApiDocument({ ...facts, isOpen: true }).security).toEqual([]);
+    expect(document.security).toEqual([{ key: [] }]);
+  });
+});
+
+it('the docs show every field, and take nothing in the document for HTML', () => {
+  const html = docsPage(document);
+  for (const name of Object.keys(fields)) expect(html).toContain(`<code>${name}</code>`);
+  expect(html).toContain('&lt;h1>Hello');
+  expect(html).not.toContain('<script');
+});

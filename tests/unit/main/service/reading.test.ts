@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { AccountRates } from '../../../../electron/main/service/http/account-rates.js';
+import { readRange } from '../../../../electron/main/service/http/byte-range.js';
+import { canonicalJson } from '../../../../electron/main/service/http/canonical-json.js';
+import { prefersPdf, readHeaders } from '../../../../electron/main/service/http/request-headers.js';
+
+describe('prefersPdf', () => {
+  it.each([
+    [undefined, false],
+    ['*/*', false],
+    ['application/*', false],
+    ['application/json', false],
+    ['application/pdf', true],
+    ['application/pdf, */*;q=0.1', true],
+    ['application/json, application/pdf;q=0.9', false],
+    ['application/json;q=0.5, application/pdf;q=0.9', true],
+    ['application/pdf;q=0', false],
+    ['APPLICATION/PDF; Q=0.7', true],
+  ])('%s: %s', (accept, expected) => {
+    expect(prefersPdf(accept)).toBe(expected);
+  });
+});
+
+describe('readHeaders', () => {
+  it.each([
+    [{}, { testMode: false, isAsynchronous: false, idempotencyKey: null, mistakes: [] }],
+    [{ 'svc-test-mode': 'TRUE' }, { testMode: true, mistakes: [] }],
+    [{ 'svc-test-mode': 'false' }, { testMode: false, mistakes: [] }],
+    [{ 'svc-test-mode': '1' }, { mistakes: [{ field: 'svc-test-mode' }] }],
+    [{ prefer: 'wait=10, respond-async' }, { isAsynchronous: true }],
+    [{ prefer: 'no-respond-async' }, { isAsynchronous: false }],
+    [{ 'idempotency-key': 'a b' }, { idempotencyKey: 'a b', mistakes: [] }],
+    [{ 'idempotency-key': '' }, { mistakes: [{ field: 'Idempotency-Key' }] }],
+    [{ 'idempotency-key': 'x'.repeat(256) }, { mistakes: [{ field: 'Idempotency-Key' }] }],
+    [{ 'idempotency-key': 'é' }, { mistakes: [{ field: 'Idempotency-Key' }] }],
+  ])('%j', (headers, expected) => {
+    expect(readHeaders(headers)).toMatchObject(expected);
+  });
+});
+
+describe('readRange', () => {
+  it.each([
+    [undefined, 'all'],
+    ['bytes=0-4', { first: 0, last: 4 }],
+    ['bytes=5-', { first: 5, last: 9 }],
+    ['bytes=-3', { first: 7, last: 9 }],
+    ['bytes=-30', { first: 0, last: 9 }],
+    ['bytes=8-99', { first: 8, last: 9 }],
+    ['bytes=10-', 'none'],
+    ['bytes=-0', 'none'],
+    ['bytes=4-2', 'all'],
+    ['bytes=0-1,4-5', 'all'],
+    ['pages=1-2', 'all'],
+  ])('%s of ten bytes', (header, expected) => {
+    expect(readRange(header, 10)).toEqual(expected);
+  });
+});
+
+it('canonicalJson does not mind the order of fields, and that of lists', () => {
+  expect(canonicalJson({ b: 1, a: { d: [2, 1], c: 0 } })).toBe('{"a":{"c":0,"d":[2,1]},"b":1}');
+});
+
+it('AccountRates counts the last minute of each account', () => {
+  let now = 0;
+  const rates = new AccountRates(() => now);
+  const account = { id: '1', name: 'office', credits: 0, rate: 2 };
+  rates.take(account);
+  now = 30_000;
+  rates.take(account);
+  expect(() => rates.take(account)).toThrow('may send 2 requests a minute');
+  rates.take({ ...account, id: '2' });
+  rates.take({ ...account, rate: null });
+  now = 60_001;
+  rates.take(account);
+});

@@ -1,0 +1,116 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { RunStore } from '../../../../electron/main/service/run-store/run-store.js';
+import type {
+  Application,
+  Outcome,
+} from '../../../../electron/main/service/store/service-store.js';
+import { ResultsFolder, newToken } from '../../../../electron/main/service/work/results-folder.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'platen-results-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const hour = 60 * 60 * 1000;
+const application: Application = {
+  account: 'run',
+  request: { source: '<p>x' },
+  testMode: false,
+  isAsynchronous: false,
+};
+const made: Outcome = {
+  kind: 'made',
+  response: {
+    url: 'http://127.0.0.1/v1/files/x.pdf',
+    file: { name: 'x.pdf', size: 4 },
+    compliance: { hipaa: false, gdpr: false },
+  },
+};
+
+async function admitted(store: RunStore, more: Partial<Application> = {}): Promise<string> {
+  const admission = await store.admit({ ...application, ...more });
+  if (admission.kind !== 'admitted') throw new Error(admission.kind);
+  return admission.task;
+}
+
+describe('RunStore', () => {
+  it('knows its own key alone', async () => {
+    const store = new RunStore('secret');
+    expect(await store.accountOfKey('secret')).toMatchObject({ id: 'run' });
+    expect(await store.accountOfKey('')).toBeNull();
+  });
+
+  it('gives the first answer of a key again, and tries anew after what is passing', async () => {
+    const store = new RunStore('');
+    const idempotency = { key: 'a', digest: '1' };
+    const task = await admitted(store, { idempotency });
+    expect(await store.admit({ ...application, idempotency })).toMatchObject({ kind: 'under-way' });
+    await store.settle(task, { outcome: made });
+    expect(await store.admit({ ...application, idempotency })).toMatchObject({ kind: 'answered' });
+    const other = { key: 'a', digest: '2' };
+    expect(await store.admit({ ...application, idempotency: other })).toEqual({
+      kind: 'key-reused',
+    });
+    const passing = { key: 'b', digest: '1' };
+    const failed = await admitted(store, { idempotency: passing });
+    await store.settle(failed, { outcome: made, isPassing: true });
+    expect(await admitted(store, { idempotency: passing })).not.toBe(failed);
+  });
+
+  it('settles a task once, and none that was given back', async () => {
+    const store = new RunStore('');
+    const task = await admitted(store, { idempotency: { key: 'c', digest: '1' } });
+    expect(await store.settle(task, { outcome: made })).toBe(true);
+    expect(await store.settle(task, { outcome: made })).toBe(false);
+    const gone = await admitted(store);
+    await store.giveBack(gone);
+    expect(await store.settle(gone, { outcome: made })).toBe(false);
+  });
+
+  it('carries out what waits, and again what is given back', async () => {
+    const store = new RunStore('');
+    const task = await admitted(store, { isAsynchronous: true });
+    const attempts: number[] = [];
+    const done = new Promise<void>((end) => {
+      void store.carryOut(async (taken) => {
+        attempts.push(taken.attempt);
+        if (taken.attempt === 1) return store.giveBack(taken.task);
+        await store.settle(taken.task, { outcome: made });
+        end();
+      }, 1);
+    });
+    await done;
+    expect(attempts).toEqual([1, 2]);
+    expect(await store.stateOf(task)).toEqual({ status: 'ended', outcome: made });
+  });
+});
+
+describe('the results folder', () => {
+  it('loses a PDF when its time is over, and nothing else', async () => {
+    const store = new RunStore('');
+    const results = new ResultsFolder(folder);
+    const now = Date.now();
+    for (const expires of [now - 1, now + hour]) {
+      const token = newToken();
+      await results.write(token, [Buffer.from('%PDF')]);
+      const stored = { token, name: 'x.pdf', size: 4, expires };
+      await store.settle(await admitted(store), { outcome: made, stored });
+    }
+    const notOurs = join(folder, 'notes.txt');
+    const stray = results.pathOf(newToken());
+    for (const path of [notOurs, stray]) {
+      writeFileSync(path, 'old');
+      utimesSync(path, (now - 26 * hour) / 1000, (now - 26 * hour) / 1000);
+    }
+    expect(await results.sweep(store, 24, now)).toBe(2);
+    expect(existsSync(stray)).toBe(false);
+    expect(existsSync(notOurs)).toBe(true);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it('need not be there', async () => {
+    const results = new ResultsFolder(join(folder, 'missing'));
+    expect(await results.sweep(new RunStore(''), 24, Date.now())).toBe(0);
+  });
+});
