@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { ServiceSwitch } from '../../../../electron/main/window/service-switch.js';
+import { type ServiceState } from '../../../../electron/shared/service.js';
+import { defaultSettings } from '../../../../electron/shared/settings.js';
+import { freePorts } from '../../../support/free-port.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'platen-switch-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const pdf = { parts: [Buffer.from('%PDF-')], size: 5, pages: 1, title: '', preflight: [] };
+
+function nobody(): never {
+  throw new Error('Nobody is to ask for this.');
+}
+
+/** A switch with settings of its own, on a free port. */
+async function newSwitch(serviceOn = false) {
+  const [servicePort = 0] = await freePorts(1);
+  const told: ServiceState[] = [];
+  const state = {
+    settings: { ...defaultSettings, servicePort, serviceOn },
+    updateSettings: async (change: object) => {
+      state.settings = { ...state.settings, ...change };
+      return Promise.resolve(state.settings);
+    },
+  };
+  const service = new ServiceSwitch({
+    engine: { convert: async () => Promise.resolve(pdf), close: async () => Promise.resolve() },
+    state,
+    delivery: {
+      accessTo: nobody,
+      nameOf: nobody,
+      webhookSecret: nobody,
+      privateWebhooks: nobody,
+    },
+    version: '1.2.3',
+    resultsFolder: folder,
+    onState: (each) => told.push(each),
+    log: () => undefined,
+  });
+  onTestFinished(async () => service.close());
+  return { service, state, told, address: `http://127.0.0.1:${servicePort}` };
+}
+
+async function post(address: string, key: string): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+  const headers = { authorization, 'content-type': 'application/json', connection: 'close' };
+  const answer = await fetch(`${address}/v1/pdf`, {
+    method: 'POST',
+    headers,
+    body: '{"source":"<p>x"}',
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+it('starts the service and ends it, and the setting follows', async () => {
+  const { service, state, address } = await newSwitch();
+  expect(service.state).toEqual({ status: 'off' });
+  expect(() => service.key).toThrow('Switch it on first');
+  expect(await service.turn(true)).toEqual({ status: 'on', address, running: 0, made: 0 });
+  expect(state.settings.serviceOn).toBe(true);
+  expect(await post(address, service.key)).toBe(200);
+  expect(await post(address, 'another')).toBe(401);
+  expect(service.state).toMatchObject({ status: 'on', made: 1, running: 0 });
+  expect(await service.turn(false)).toEqual({ status: 'off' });
+  expect(state.settings.serviceOn).toBe(false);
+  await expect(post(address, '')).rejects.toThrow();
+});
+
+it('has another key each time, and no state holds it', async () => {
+  const { service, told } = await newSwitch();
+  await service.turn(true);
+  const first = service.key;
+  await service.turn(false);
+  await service.turn(true);
+  expect(service.key).not.toBe(first);
+  expect(JSON.stringify([service.state, ...told])).not.toContain('platen_run');
+});
+
+it('says why it could not start, and can be tried again', async () => {
+  const taken = await newSwitch();
+  await taken.service.turn(true);
+  const { service, state } = await newSwitch();
+  const free = state.settings.servicePort;
+  state.settings.servicePort = taken.state.settings.servicePort;
+  expect(await service.turn(true)).toEqual({
+    status: 'failed',
+    message: `The service cannot listen at 127.0.0.1, port ${state.settings.servicePort}: another program listens there. Choose another port.`,
+  });
+  state.settings.servicePort = free;
+  expect(await service.turn(true)).toMatchObject({ status: 'on' });
+});
+
+it('begins as the settings say, and keeps them when the window goes', async () => {
+  const { service, state } = await newSwitch(true);
+  await service.begin();
+  expect(service.state.status).toBe('on');
+  await service.close();
+  expect(state.settings.serviceOn).toBe(true);
+  const off = await newSwitch(false);
+  await off.service.begin();
+  expect(off.service.state.status).toBe('off');
+});
