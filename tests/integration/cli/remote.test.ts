@@ -1,0 +1,84 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { StrictService } from '../../support/services/strict-service.js';
+import { type Run, runConvert } from '../support/run-convert.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const folder = temporaryFolder();
+let service: StrictService;
+let page = '';
+
+beforeAll(async () => {
+  service = await StrictService.start('the-key:');
+  page = folder.with({
+    'p.html': '<link rel=stylesheet href=a.css><h1>Hi</h1>',
+    'a.css': 'h1{color:red}',
+  });
+  const settings = join(folder.path, 'Platen');
+  mkdirSync(settings);
+  const endpoint = { id: 'e', name: 'Office', address: service.origin, login: { kind: 'key' } };
+  const content = JSON.stringify({ version: 1, endpoints: [endpoint] });
+  writeFileSync(join(settings, 'endpoints.json'), content);
+});
+afterAll(async () => {
+  await service.close();
+  folder.remove();
+});
+
+async function convert(args: readonly string[], key = 'the-key'): Promise<Run> {
+  const env = { PLATEN_REMOTE_KEY: key };
+  return runConvert(['p.html', ...args], { cwd: page, configFolder: folder.path, env });
+}
+
+it('a service makes the PDF of a file with all that it loads, and it is saved here', async () => {
+  const { status, lines } = await convert([
+    '--remote',
+    'office',
+    '--test-mode',
+    '--json',
+    '--out',
+    'r.pdf',
+  ]);
+  expect(status).toBe(0);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    path: join(page, 'r.pdf'),
+    testMode: true,
+    remote: 'Office',
+    pages: 3,
+  });
+  expect(readFileSync(join(page, 'r.pdf'))).toEqual(service.pdf);
+  const css = Buffer.from('h1{color:red}').toString('base64');
+  expect(service.lastBody).toEqual({
+    source: `<link rel=stylesheet href="data:text/css;charset=utf-8;base64,${css}"><h1>Hi</h1>`,
+  });
+  expect(service.posts.at(-1)?.headers['svc-test-mode']).toBe('true');
+  expect(service.mistakes).toEqual([]);
+});
+
+it('--to is asked of the service, and its address is the result', async () => {
+  const { status, lines } = await convert([
+    '--remote',
+    'office',
+    '--to',
+    's3://papers/{name}-{n}.pdf',
+  ]);
+  expect({ status, lines }).toEqual({ status: 0, lines: [service.resultAddress] });
+  expect(service.lastBody).toMatchObject({
+    storage: { provider: 'object_store', bucket_destination: 's3://papers/p-1.pdf' },
+  });
+});
+
+it('without a key, without such a service and beyond the interface, nothing is sent', async () => {
+  const sent = service.posts.length;
+  const keyless = await convert(['--remote', 'office'], '');
+  expect(keyless.status).toBe(1);
+  expect(keyless.stderr).toContain('The key of the service "Office" is not known.');
+  const unknown = await convert(['--remote', 'nope']);
+  expect(unknown.status).toBe(2);
+  expect(unknown.stderr).toContain('the only one is "Office"');
+  const beyond = await convert(['--remote', 'office', '--landscape', '--timeout', '3']);
+  expect(beyond.status).toBe(2);
+  expect(beyond.stderr).toMatch(/landscape: .*\n(.*\n)*timeoutSeconds: /);
+  expect(service.posts.length).toBe(sent);
+});
