@@ -8,6 +8,7 @@ export const openDialogs = {
   Open: 'Open files to convert',
   Import: 'Import presets',
   Choose: 'Choose certificates to trust',
+  Request: 'Open a request',
 } as const;
 
 export interface StartOptions {

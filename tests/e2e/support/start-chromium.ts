@@ -63,7 +63,7 @@ export async function startOnChromium({ userData, args }: StartOptions): Promise
       await action();
       const dialog = await nextDialog(openDialogs[button]);
       await dialog.getByRole('textbox').fill(paths.join('\n'));
-      await dialog.getByRole('button', { name: button }).click();
+      await dialog.getByRole('button', { name: button === 'Request' ? 'Open' : button }).click();
     },
     kill: async () => {
       const ended = new Promise((done) => child.once('exit', done));

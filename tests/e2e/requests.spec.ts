@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './support/platen.js';
+import { violations } from './support/violations.js';
+import { WindowPage } from './support/window.js';
+
+test('a request is opened into the form, with the keyboard as well, and taken back', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const file = join(folder, 'request.json');
+  await window.showsPdf('1 page');
+  writeFileSync(
+    file,
+    JSON.stringify({
+      source: '<p>from a request</p>',
+      format: 'a5',
+      pages: '1',
+      filename: 'r.pdf',
+    }),
+  );
+  await platen.choose([file], () => page.keyboard.press('ControlOrMeta+Shift+O'), 'Request');
+  await window.showsText('from a request');
+  await expect(window.field('Size')).toHaveValue('a5');
+  await expect(window.field('File name')).toHaveValue('r.pdf');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(window.field('Size')).toHaveValue('');
+
+  writeFileSync(file, JSON.stringify({ source: '<p>', formt: 'a5', zoom: 'large' }));
+  const menu = page.getByRole('button', { name: 'The form as a request' });
+  await menu.click();
+  expect(await violations(page)).toEqual([]);
+  const open = () => page.getByRole('menuitem', { name: 'Open JSON…' }).click();
+  await platen.choose([file], open, 'Request');
+  await expect(page.getByText(/formt/)).toBeVisible();
+  await expect(page.getByText(/"large"/)).toBeVisible();
+});
+
+test('what no service knows is told before a request is copied', async ({ platen }) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.showsPdf('1 page');
+  await page.getByRole('button', { name: 'Landscape' }).click();
+  await page.keyboard.press('ControlOrMeta+Shift+J');
+  await expect(page.getByText('The interface knows no landscape option')).toBeVisible();
+});

@@ -1,0 +1,61 @@
+import { expect, test } from './support/platen.js';
+import { ServiceSettings } from './support/services.js';
+import { type Answer, startSmallService } from './support/small-service.js';
+import { violations } from './support/violations.js';
+import { WindowPage } from './support/window.js';
+
+test('nothing is sent before it is asked for; what may have been charged is said, and sent again once', async ({
+  platen,
+}) => {
+  let answer: Answer = 'break';
+  const service = await startSmallService(() => answer);
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const settings = new ServiceSettings(page);
+  await window.showsPdf('1 page');
+  await expect(page.getByLabel('Render on', { exact: true })).toBeHidden();
+  await settings.add('office', service.address, 'key', false);
+  await page.getByLabel('Render on', { exact: true }).selectOption('office');
+  await window.writeHtml('<p>first</p>');
+  await expect(page.getByText('Not converted on office yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Convert on office' })).toBeVisible();
+  await page.getByRole('button', { name: 'Landscape' }).click();
+  await page.getByRole('button', { name: 'Convert on office' }).click();
+  await expect(page.getByText('The interface knows no landscape option')).toBeVisible();
+  expect(service.bodies).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Put back: Orientation' }).click();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByText('It may have been made, and charged')).toBeVisible();
+  expect(service.bodies).toEqual([{ source: '<p>first</p>' }]);
+  expect(await violations(page)).toEqual([]);
+
+  const url = `${service.address}/results/a.pdf`;
+  answer = { status: 200, json: { url, file: { name: 'a.pdf', size: 1200 } } };
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('Made, and not here')).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: "Copy link to the service's PDF" }).first(),
+  ).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await service.close();
+});
+
+test('a service that is removed is said to be gone where it is chosen', async ({ platen }) => {
+  const { page } = platen;
+  const settings = new ServiceSettings(page);
+  await new WindowPage(page).showsPdf('1 page');
+  await settings.add('office', 'http://127.0.0.1:9', 'key', true);
+  await page.getByLabel('Render on', { exact: true }).selectOption('office');
+  await expect(page.getByText('In test mode: PDFs cost nothing')).toBeVisible();
+  await settings.open('Services');
+  await settings.button('Remove office').click();
+  await settings.button('Remove').click();
+  await settings.close();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByLabel('Render on', { exact: true })).toBeFocused();
+  await expect(page.getByText('has been removed; choose another one')).toBeVisible();
+  await page.getByLabel('Render on', { exact: true }).selectOption('');
+  await expect(page.getByLabel('Render on', { exact: true })).toBeHidden();
+});

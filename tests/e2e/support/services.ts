@@ -1,0 +1,55 @@
+import { type Locator, type Page, expect } from '@playwright/test';
+
+/** The services in the settings by what a person sees of them. */
+export class ServiceSettings {
+  constructor(readonly page: Page) {}
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog', { name: 'Settings' });
+  }
+
+  get list(): Locator {
+    return this.dialog.getByRole('list', { name: 'Services' });
+  }
+
+  /** What the last test came to. */
+  get result(): Locator {
+    return this.dialog.getByRole('status');
+  }
+
+  field(label: string): Locator {
+    return this.dialog.getByLabel(label, { exact: true });
+  }
+
+  button(name: string): Locator {
+    return this.dialog.getByRole('button', { name, exact: true });
+  }
+
+  async open(tab: 'Services' | 'This computer as a service'): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+,');
+    await this.dialog.getByRole('tab', { name: tab }).click();
+  }
+
+  async close(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await expect(this.dialog).toBeHidden();
+  }
+
+  /** Fills in a new service that is signed in to with a key; the form stays open. */
+  async write(name: string, address: string, key: string): Promise<void> {
+    await this.button('Add a service').click();
+    await this.field('Name').fill(name);
+    await this.field('Address').fill(address);
+    await this.field('API key').fill(key);
+  }
+
+  /** Adds a service and goes back to the window. */
+  async add(name: string, address: string, key: string, testMode: boolean): Promise<void> {
+    await this.open('Services');
+    await this.write(name, address, key);
+    if (testMode) await this.field('Test mode').check();
+    await this.button('Add service').click();
+    await expect(this.list).toContainText(name);
+    await this.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A service that answers each request as the test says, and has no PDF to fetch. */
+export interface SmallService {
+  readonly address: string;
+  /** The bodies that it was sent, in their order. */
+  readonly bodies: readonly Readonly<Record<string, unknown>>[];
+  readonly close: () => Promise<void>;
+}
+
+/** What it does with a request: an answer, or `break`, which ends the connection once the request has been read. */
+export type Answer = { readonly status: number; readonly json: unknown } | 'break';
+
+/** Starts one on this computer. */
+export async function startSmallService(answer: () => Answer): Promise<SmallService> {
+  const bodies: Readonly<Record<string, unknown>>[] = [];
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    let text = '';
+    request.setEncoding('utf8').on('data', (part: string) => (text += part));
+    request.on('end', () => {
+      bodies.push(JSON.parse(text) as Readonly<Record<string, unknown>>);
+      const given = answer();
+      if (given === 'break') {
+        request.socket.destroy();
+        return;
+      }
+      response.writeHead(given.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(given.json));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}`,
+    bodies,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,10 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+/** What axe has to say about the window. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  const found = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
+}
