@@ -7,6 +7,7 @@ import { type Bases, sendAccepted, sendEnd } from './http/answers.js';
 import { createApp } from './http/app.js';
 import { accountOf } from './http/authorization.js';
 import { createPdf } from './http/create-pdf.js';
+import { OpenAnswers } from './http/open-answers.js';
 import { stoppingProblem, unknownTask } from './http/problem.js';
 import { prefersPdf } from './http/request-headers.js';
 import { routes } from './http/routes.js';
@@ -24,6 +25,9 @@ import { WorkQueue } from './work/work-queue.js';
 
 /** How often the service looks for PDFs whose time is over, in milliseconds. */
 const sweepMs = 60_000;
+
+/** How long clients may take to read their last answers, in milliseconds. */
+const lastAnswersMs = 5000;
 
 export interface ServiceParts {
   readonly engine: Pick<PdfEngine, 'convert'>;
@@ -47,6 +51,7 @@ export class Service {
   readonly #tasks: Tasks;
   readonly #rates = new AccountRates();
   readonly #app: FastifyInstance;
+  readonly #answers: OpenAnswers;
   #sweeping: NodeJS.Timeout | undefined;
   #isStopping = false;
 
@@ -69,6 +74,7 @@ export class Service {
       base: () => this.address,
     });
     this.#app = createApp({ options, metrics: this.#metrics, log });
+    this.#answers = new OpenAnswers(this.#app);
     this.#route();
   }
 
@@ -108,6 +114,7 @@ export class Service {
     await Promise.allSettled([this.#queue.stop(), taking]);
     await this.#tasks.settled();
     clearTimeout(late);
+    await this.#answers.none(lastAnswersMs);
     await this.#app.close();
     await store.close();
   }

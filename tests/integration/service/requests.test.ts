@@ -118,6 +118,14 @@ describe('Prefer: respond-async', () => {
   }
 });
 
+it('storage.filename names the PDF before filename does', async () => {
+  const storage = { provider: 'service', filename: 'stored.pdf' };
+  const made = await madeOf(await postPdf(service, { source: '<p>x', filename: 'a.pdf', storage }));
+  expect(made.file.name).toBe('stored.pdf');
+  const named = await madeOf(await postPdf(service, { source: '<p>x', filename: 'a.pdf' }));
+  expect(named.file.name).toBe('a.pdf');
+});
+
 describe('Idempotency-Key', () => {
   it('gives the first answer again, also to who asks meanwhile, and makes one PDF', async () => {
     const before = visits;

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fuzzService, reportLine } from '../../../support/fuzz/fuzz-service.js';
+import { type RunningService, basic, startServe } from '../../support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
+
+let folder: TemporaryFolder;
+let service: RunningService;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  service = await startServe(['--quiet', '--body-limit', '1'], { configFolder: folder.with({}) });
+});
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+it('answers 2,000 requests made from its own OpenAPI document, most with mistakes, as it says', async () => {
+  const { address, key } = service;
+  const report = await fuzzService({ address, authorization: basic(key), requests: 2_000 });
+  expect(report.sent, reportLine(report)).toBeGreaterThanOrEqual(2_000);
+  expect(report.memory.end).toBeLessThan(1.5 * report.memory.warm + 100 * 2 ** 20);
+  expect(service.log()).not.toContain('"level":50');
+  expect(await service.stop()).toBe(0);
+}, 180_000);
