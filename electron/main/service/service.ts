@@ -7,6 +7,7 @@ import { type Bases, sendAccepted, sendEnd } from './http/answers.js';
 import { createApp } from './http/app.js';
 import { accountOf } from './http/authorization.js';
 import { createPdf } from './http/create-pdf.js';
+import { wrongMediaType } from './http/framework-problems.js';
 import { OpenAnswers } from './http/open-answers.js';
 import { stoppingProblem, unknownTask } from './http/problem.js';
 import { prefersPdf } from './http/request-headers.js';
@@ -151,6 +152,7 @@ export class Service {
         onRequest: async (request) => {
           await authorize(request);
           if (this.#isStopping) throw stoppingProblem();
+          if (request.headers['content-encoding'] !== undefined) throw wrongMediaType();
         },
       },
       async (request, reply) => {

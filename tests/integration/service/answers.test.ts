@@ -127,10 +127,16 @@ describe('what is wrong', () => {
     expect([answer.status, (await errorOf(answer)).code]).toEqual([status, code]);
   });
 
-  it('a body of another type', async () => {
-    const answer = await postPdf(service, '<p>', { headers: { 'content-type': 'text/html' } });
-    expect([answer.status, (await errorOf(answer)).code]).toEqual([415, 'unsupported-media-type']);
-  });
+  it.each([{ 'content-type': 'text/html' }, { 'content-encoding': 'gzip' }])(
+    'a body of %j',
+    async (headers) => {
+      const answer = await postPdf(service, '<p>', { headers });
+      expect([answer.status, (await errorOf(answer)).code]).toEqual([
+        415,
+        'unsupported-media-type',
+      ]);
+    },
+  );
 
   it('a page that the PDF does not have', async () => {
     const answer = await postPdf(service, { source: '<p>one page', pages: '7' });

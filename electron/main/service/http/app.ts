@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { errorData } from '../../../shared/errors.js';
+import { codeOf, errorData } from '../../../shared/errors.js';
 import type { ServiceLog } from '../service-log.js';
 import type { ServiceMetrics } from '../metrics.js';
 import type { ServiceOptions } from '../service-options.js';
@@ -53,7 +53,9 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     done();
   });
   app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error, bodyLimit);
+    const problem = isOfUnknownMethod(error)
+      ? unknownAddress(request.method, request.url)
+      : problemOf(error, bodyLimit);
     // The answers of the service's own making have told what there is to tell.
     if (problem.status === 500)
       log.error({ id: request.id, fault: errorData(error).message }, 'fault');
@@ -63,6 +65,11 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     sendProblem(reply, unknownAddress(request.method, request.url)),
   );
   return app;
+}
+
+/** The framework wants the method QUERY to name a type (RFC 10008, section 2) before it looks whether the address knows it; none here does. */
+function isOfUnknownMethod(error: unknown): boolean {
+  return codeOf(error) === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
 }
 
 /** Answers with an error. */

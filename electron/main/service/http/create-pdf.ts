@@ -12,7 +12,6 @@ import type { QueuePlace, WorkQueue } from '../work/work-queue.js';
 import { type Bases, sendAccepted, sendEnd } from './answers.js';
 import type { AccountRates } from './account-rates.js';
 import { canonicalJson } from './canonical-json.js';
-import { wrongMediaType } from './framework-problems.js';
 import { Problem, retryAfter } from './problem.js';
 import { type HeaderWishes, readHeaders } from './request-headers.js';
 
@@ -50,7 +49,6 @@ export async function createPdf(
   client: Client,
 ): Promise<void> {
   const { account, bases } = client;
-  if (sent['content-encoding'] !== undefined) throw wrongMediaType();
   parts.rates.take(account);
   const wish = readWish(body, readHeaders(sent));
   const { headers } = wish;
