@@ -12,7 +12,6 @@ export const Tray = absentModule('Tray');
 export const View = absentModule('View');
 export const WebContentsView = absentModule('WebContentsView');
 export const autoUpdater = absentModule('autoUpdater');
-export const clipboard = absentModule('clipboard');
 export const contentTracing = absentModule('contentTracing');
 export const crashReporter = absentModule('crashReporter');
 export const desktopCapturer = absentModule('desktopCapturer');

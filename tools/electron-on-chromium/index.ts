@@ -11,6 +11,7 @@ export { Menu } from './app/menu.js';
 export { Notification } from './app/notification.js';
 export { safeStorage } from './app/safe-storage.js';
 export { shell } from './app/shell.js';
+export { clipboard } from './window/clipboard.js';
 export { dialog } from './window/dialog.js';
 export * from './absent.js';
 export { canShowWindow, describeChromium } from './chromium/choice.js';

@@ -11,6 +11,8 @@ export function serviceHandlers(
 ): Pick<BridgeHandlers, ServiceChannel> {
   return {
     'service:switch': async ({ on }) => service.turn(on),
-    'service:copy-key': () => clipboard.writeText(service.key),
+    'service:copy-key': async () => {
+      await clipboard.writeText(service.key);
+    },
   };
 }

@@ -10,7 +10,8 @@ describe('what is not there throws by name:', () => {
   test('modules', () => {
     const { clipboard, Tray, nativeTheme } =
       standIn as unknown as typeof Electron.CrossProcessExports;
-    expect(() => clipboard.readText()).toThrow(refusal('clipboard.readText'));
+    expect(() => clipboard.has('text/plain')).toThrow(refusal('clipboard.has'));
+    expect(() => clipboard.clear()).toThrow(refusal('clipboard.clear'));
     expect(() => new Tray('icon.png')).toThrow(refusal('Tray'));
     expect(() => nativeTheme.shouldUseDarkColors).toThrow(
       refusal('nativeTheme.shouldUseDarkColors'),

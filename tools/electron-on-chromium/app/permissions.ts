@@ -39,16 +39,32 @@ const permissions: readonly (readonly [
 export function denyPermissions(
   browser: Browser,
   browserContextId: string | undefined,
-  { check }: PermissionRules,
+  rules: PermissionRules,
 ): void {
   for (const [name, electronName] of permissions) {
-    const granted =
-      electronName !== undefined && check?.(null, electronName, '', { isMainFrame: true }) === true;
-    const setting: Protocol.Browser.PermissionSetting = granted ? 'granted' : 'denied';
+    const setting = settingOf(rules, electronName);
     browser.root.tell('Browser.setPermission', {
       permission: { name },
       setting,
       ...(browserContextId === undefined ? {} : { browserContextId }),
     });
   }
+}
+
+/** What a page may do by the rules: all that Chromium's own questions allow where there are none. */
+export function permissionSetting(
+  rules: PermissionRules,
+  name: string,
+): Protocol.Browser.PermissionSetting {
+  if (rules.check === undefined && rules.request === undefined) return 'prompt';
+  return settingOf(rules, permissions.find(([known]) => known === name)?.[1]);
+}
+
+function settingOf(
+  { check }: PermissionRules,
+  electronName: ElectronPermission | undefined,
+): Protocol.Browser.PermissionSetting {
+  const isGranted =
+    electronName !== undefined && check?.(null, electronName, '', { isMainFrame: true }) === true;
+  return isGranted ? 'granted' : 'denied';
 }

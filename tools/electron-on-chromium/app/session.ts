@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import type { Protocol } from 'devtools-protocol';
 import { cancelableEvent } from '../cancelable-event.js';
 import type { Browser } from '../chromium/browser.js';
 import { type WindowPlace, pageBrowser, windowBrowser } from '../chromium/browsers.js';
@@ -15,7 +16,12 @@ import {
   partialModule,
   refuseOtherKeys,
 } from '../not-implemented.js';
-import { type PermissionRules, type RequestedPermission, denyPermissions } from './permissions.js';
+import {
+  type PermissionRules,
+  type RequestedPermission,
+  denyPermissions,
+  permissionSetting,
+} from './permissions.js';
 import { type Proxy, proxyFrom } from './proxy-rules.js';
 
 type ImplementedMembers = Pick<
@@ -126,6 +132,11 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   setPermissionCheckHandler(handler: PermissionRules['check'] | null): void {
     this.#permissions.check = handler ?? undefined;
     this.#denyPermissions();
+  }
+
+  /** What its pages may do by its handlers, in DevTools' words; for this run-time's own use. */
+  permissionSetting(name: string): Protocol.Browser.PermissionSetting {
+    return permissionSetting(this.#permissions, name);
   }
 
   /** Resolved by this machine's own resolver, which is where Chromium asks too. */
