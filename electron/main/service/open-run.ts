@@ -35,7 +35,17 @@ export async function openRun(parts: RunParts): Promise<RunService> {
     ...rest,
     log,
     store: new RunStore(key ?? '', (line) => log.warn(line)),
-    options: { ...options, results: results.folder },
+    options: {
+      ...options,
+      results: results.folder,
+      // Both may change while it runs, and hold for what comes then.
+      get keepHours() {
+        return options.keepHours;
+      },
+      get privateHosts() {
+        return options.privateHosts;
+      },
+    },
     hasCredits: false,
   });
   const end = async () => {

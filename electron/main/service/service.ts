@@ -101,7 +101,7 @@ export class Service {
     await this.#app.listen({ host, port });
     this.#sweeping = setInterval(() => void this.#sweep(), sweepMs).unref();
     await store.carryOut(async (taken) => this.#tasks.carryOutTaken(taken), concurrency);
-    await store.postWebhooks(webhookPoster(delivery, options.privateHosts));
+    await store.postWebhooks(webhookPoster(delivery, options));
   }
 
   /** Takes no more work, ends what runs or gives it back, and lets go of everything. */

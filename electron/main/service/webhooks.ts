@@ -1,7 +1,7 @@
 import { type AppErrorCode, appErrorCodes } from '../../shared/errors.js';
 import { webhookBody } from '../delivery/webhook/webhook-message.js';
 import { webhookSender } from '../delivery/webhook/send-webhook.js';
-import type { ReadDelivery } from './service-options.js';
+import type { ReadDelivery, ServiceOptions } from './service-options.js';
 import type { ServiceError, WebhookTask } from './store/service-store.js';
 
 /** The secret that messages are signed with, for who has no window to put it into the settings. */
@@ -14,11 +14,11 @@ export const secretVariable = 'PLATEN_WEBHOOK_SECRET';
  */
 export function webhookPoster(
   delivery: ReadDelivery,
-  privateHosts: readonly string[],
+  options: Pick<ServiceOptions, 'privateHosts'>,
 ): (task: WebhookTask) => Promise<void> {
-  const hosts = new Set(privateHosts);
   return async ({ address, id, timestamp, outcome, compliance }) => {
     const url = URL.canParse(address) ? new URL(address) : null;
+    const hosts = new Set(options.privateHosts);
     const send = webhookSender({
       secret: async () => process.env[secretVariable] ?? (await delivery()).webhookSecret(),
       allowsPrivate: () => url !== null && (hosts.has(url.hostname) || hosts.has(url.host)),

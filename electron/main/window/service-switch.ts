@@ -96,8 +96,13 @@ export class ServiceSwitch {
       behindProxy: false,
       baseUrl: null,
       isOpen: false,
-      keepHours: settings.serviceKeepHours,
-      privateHosts: settings.serviceHosts,
+      // A person may change these two without a new key for everybody who has the old one.
+      get keepHours() {
+        return state.settings.serviceKeepHours;
+      },
+      get privateHosts() {
+        return state.settings.serviceHosts;
+      },
       concurrency: concurrencyOf(settings),
       queue: usualOptions.queue,
       timeoutSeconds: defaultTimeoutSeconds,

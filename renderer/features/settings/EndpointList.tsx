@@ -14,7 +14,7 @@ export function EndpointList() {
   if (endpoints.length === 0) return <NoEndpoints />;
   return (
     <div className="items">
-      <ul className="item-list" aria-label="Services">
+      <ul className="item-list" aria-label="Services" data-keeps-focus="">
         {endpoints.map((endpoint) => (
           <EndpointItem
             key={endpoint.id}

@@ -1,10 +1,13 @@
 import { endpointEditing } from '../../store/remote/endpoint-editing.js';
 import { EndpointEditor } from './EndpointEditor.js';
 import { EndpointList } from './EndpointList.js';
+import { ItemFocus } from './ItemFocus.js';
 import './items.css';
 
 /** The services that PDFs can be made by: the list of them, or the one that is being written. */
 export function EndpointSettings() {
-  const isEditing = endpointEditing.use(({ form }) => form !== null);
-  return isEditing ? <EndpointEditor /> : <EndpointList />;
+  const edited = endpointEditing.use(({ form }) => form?.id ?? null);
+  return (
+    <ItemFocus edited={edited}>{edited === null ? <EndpointList /> : <EndpointEditor />}</ItemFocus>
+  );
 }

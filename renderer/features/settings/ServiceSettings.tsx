@@ -121,7 +121,7 @@ function KeepSetting() {
     <TypedSetting
       id="service-keep"
       label="Keeps PDFs for"
-      help="PDFs in the service's own storage are deleted after that."
+      help="PDFs in the service's own storage are deleted after that. A change holds for those that are made from then on."
       end="hours"
       value={String(hours)}
       read={readKeepHours}

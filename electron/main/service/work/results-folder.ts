@@ -39,16 +39,20 @@ export class ResultsFolder {
   }
 
   /**
-   * Removes what the store has forgotten, and files that were written just before a kill and that no store knows: those are older than any may be.
+   * Removes what the store has forgotten, and files that were written just before a kill and that no store knows. Of an old file the store is
+   * asked: what was promised for longer is kept for longer, also where PDFs are kept for a shorter time by now.
    * @returns how many were removed
    */
   async sweep(
-    store: Pick<ServiceStore, 'takeExpired'>,
+    store: Pick<ServiceStore, 'takeExpired' | 'storedPdf'>,
     keepHours: number,
     now: number,
   ): Promise<number> {
     const expired = await store.takeExpired(now);
-    const strays = await this.#olderThan(now - (keepHours + 1) * hourMs);
+    const strays: string[] = [];
+    for (const token of await this.#olderThan(now - (keepHours + 1) * hourMs)) {
+      if ((await store.storedPdf(token)) === null) strays.push(token);
+    }
     for (const token of [...expired, ...strays]) await this.remove(token);
     return expired.length + strays.length;
   }

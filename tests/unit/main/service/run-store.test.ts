@@ -109,6 +109,20 @@ describe('the results folder', () => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
+  it('keeps what was promised for longer than PDFs are kept by now', async () => {
+    const store = new RunStore('');
+    const results = new ResultsFolder(folder);
+    const now = Date.now();
+    const token = newToken();
+    await results.write(token, [Buffer.from('%PDF')]);
+    const stored = { token, name: 'x.pdf', size: 4, expires: now + hour };
+    await store.settle(await admitted(store), { outcome: made, stored });
+    const path = results.pathOf(token);
+    utimesSync(path, (now - 26 * hour) / 1000, (now - 26 * hour) / 1000);
+    expect(await results.sweep(store, 1, now)).toBe(0);
+    expect(existsSync(path)).toBe(true);
+  });
+
   it('need not be there', async () => {
     const results = new ResultsFolder(join(folder, 'missing'));
     expect(await results.sweep(new RunStore(''), 24, Date.now())).toBe(0);

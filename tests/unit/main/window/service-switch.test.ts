@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
+import type { PdfEngine } from '../../../../electron/main/conversion/pdf-engine.js';
 import { ServiceSwitch } from '../../../../electron/main/window/service-switch.js';
 import { type ServiceState } from '../../../../electron/shared/service.js';
 import { defaultSettings } from '../../../../electron/shared/settings.js';
@@ -27,8 +28,9 @@ async function newSwitch(serviceOn = false) {
       return Promise.resolve(state.settings);
     },
   };
+  const convert = vi.fn<PdfEngine['convert']>(async () => Promise.resolve(pdf));
   const service = new ServiceSwitch({
-    engine: { convert: async () => Promise.resolve(pdf), close: async () => Promise.resolve() },
+    engine: { convert, close: async () => Promise.resolve() },
     state,
     delivery: {
       accessTo: nobody,
@@ -42,10 +44,14 @@ async function newSwitch(serviceOn = false) {
     log: () => undefined,
   });
   onTestFinished(async () => service.close());
-  return { service, state, told, address: `http://127.0.0.1:${servicePort}` };
+  return { service, state, told, convert, address: `http://127.0.0.1:${servicePort}` };
 }
 
 async function post(address: string, key: string): Promise<number> {
+  return (await answerTo(address, key)).status;
+}
+
+async function answerTo(address: string, key: string): Promise<Response> {
   const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
   const headers = { authorization, 'content-type': 'application/json', connection: 'close' };
   const answer = await fetch(`${address}/v1/pdf`, {
@@ -53,8 +59,8 @@ async function post(address: string, key: string): Promise<number> {
     headers,
     body: '{"source":"<p>x"}',
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  // All of it, so that the connection is not left open.
+  return new Response(await answer.arrayBuffer(), answer);
 }
 
 it('starts the service and ends it, and the setting follows', async () => {
@@ -69,6 +75,21 @@ it('starts the service and ends it, and the setting follows', async () => {
   expect(await service.turn(false)).toEqual({ status: 'off' });
   expect(state.settings.serviceOn).toBe(false);
   await expect(post(address, '')).rejects.toThrow();
+});
+
+it('takes pages from hosts, and keeps PDFs, as the settings say by then', async () => {
+  const { service, state, convert, address } = await newSwitch();
+  await service.turn(true);
+  const hoursKept = async () => {
+    const { url } = (await (await answerTo(address, service.key)).json()) as { url: string };
+    const expires = (await fetch(url, { method: 'HEAD' })).headers.get('expires') ?? '';
+    return Math.round((Date.parse(expires) - Date.now()) / 3_600_000);
+  };
+  expect(await hoursKept()).toBe(24);
+  await state.updateSettings({ serviceHosts: ['wiki'], serviceKeepHours: 2 });
+  expect(await hoursKept()).toBe(2);
+  const hosts = convert.mock.calls.map(([, options]) => options?.strangersHosts);
+  expect(hosts).toEqual([[], ['wiki']]);
 });
 
 it('has another key each time, and no state holds it', async () => {
