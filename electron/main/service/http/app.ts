@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { codeOf, errorData } from '../../../shared/errors.js';
 import type { ServiceLog } from '../service-log.js';
 import type { ServiceMetrics } from '../metrics.js';
 import type { ServiceOptions } from '../service-options.js';
-import { brokenRequest, problemOf, unknownAddress } from './framework-problems.js';
+import {
+  brokenRequest,
+  problemOf,
+  unknownAddress,
+  unknownExpectation,
+} from './framework-problems.js';
 import { type Problem, rawProblem } from './problem.js';
 
 /** How long a client may take to send its request, in milliseconds. */
 const requestLimitMs = 120_000;
+
+const jsonType = 'application/json; charset=utf-8';
 
 export interface AppParts {
   readonly options: Pick<ServiceOptions, 'tls' | 'behindProxy' | 'bodyLimit'>;
@@ -34,6 +42,13 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     requestIdHeader: false,
     clientErrorHandler: (error, socket) => refuseBytes(error, socket),
     frameworkErrors: (error, _request, reply) => sendProblem(reply, problemOf(error, bodyLimit)),
+  });
+  // Node would answer by itself, and not in the service's form.
+  app.server.on('checkExpectation', ({ headers }: IncomingMessage, response: ServerResponse) => {
+    const { status, error } = unknownExpectation(headers.expect);
+    const body = JSON.stringify({ error });
+    const length = Buffer.byteLength(body);
+    response.writeHead(status, { 'content-type': jsonType, 'content-length': length }).end(body);
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -74,7 +89,7 @@ function isOfUnknownMethod(error: unknown): boolean {
 
 /** Answers with an error. */
 export function sendProblem(reply: FastifyReply, { status, error, headers }: Problem): void {
-  void reply.code(status).headers(headers).type('application/json; charset=utf-8').send({ error });
+  void reply.code(status).headers(headers).type(jsonType).send({ error });
 }
 
 /** Who is asked for by a request; absent where nobody is known yet. */

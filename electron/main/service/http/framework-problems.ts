@@ -18,8 +18,13 @@ export function problemOf(thrown: unknown, bodyLimit: number): Problem {
   if (code === 'FST_ERR_MAX_PARAM_LENGTH' || code === 'FST_ERR_BAD_URL') {
     return new Problem(404, 'not-found', 'There is nothing at this address.');
   }
-  if (code === 'ABORT_ERR') return clientGone();
+  if (code === 'ABORT_ERR' || isBrokenOff(thrown)) return clientGone();
   return internalProblem();
+}
+
+/** What Node says of a request whose client goes while its body is read. */
+function isBrokenOff(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.message === 'aborted' && codeOf(thrown) === 'ECONNRESET';
 }
 
 /** What the parser of HTTP does not take, or what takes too long (Node's documentation, "Class: http.Server"). */
@@ -57,6 +62,15 @@ export function unknownAddress(method: string, url: string): Problem {
     {
       headers: { allow },
     },
+  );
+}
+
+/** The answer to a header `Expect` other than the one that there is (RFC 9110, section 10.1.1). */
+export function unknownExpectation(expect = ''): Problem {
+  return new Problem(
+    417,
+    'expectation-failed',
+    `The header Expect is ${quote(expect)}; only 100-continue is known. Send it, or leave it out.`,
   );
 }
 

@@ -91,6 +91,7 @@ const errors: Readonly<Record<number, string>> = {
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   416: 'The PDF has no such part.',
+  417: 'The header Expect is another than 100-continue.',
   422: 'The source could not be loaded or the bucket written, with why; or the Idempotency-Key was used with another request.',
   429: 'As many requests wait as the service takes, or the account has sent too many. Nothing was done.',
   431: 'The address or the headers are too large.',

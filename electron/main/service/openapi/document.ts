@@ -90,7 +90,7 @@ const createOperation = {
   responses: {
     200: madeAnswer,
     202: acceptedAnswer,
-    ...errorAnswers([400, 401, 402, 405, 408, 413, 415, 422, 429, 431, 500, 503, 504]),
+    ...errorAnswers([400, 401, 402, 405, 408, 413, 415, 417, 422, 429, 431, 500, 503, 504]),
   },
 };
 

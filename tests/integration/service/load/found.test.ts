@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ErrorBody, type RunningService, startServe } from '../../support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
+
+// What the fuzzer has found, each once more.
+
+let folder: TemporaryFolder;
+let service: RunningService;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  service = await startServe(['--no-auth', '--quiet'], { configFolder: folder.with({}) });
+});
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+/** Sends lines as they are and gives the status and the error of the answer. */
+async function exchange(lines: readonly string[]): Promise<{ status: number; code: string }> {
+  const { hostname, port } = new URL(service.address);
+  const socket = connect(Number(port), hostname);
+  socket.write([...lines, `host: ${hostname}`, 'connection: close', '', ''].join('\r\n'));
+  let text = '';
+  socket.on('data', (data: Buffer) => (text += data.toString()));
+  await once(socket, 'close');
+  const status = Number(text.split(' ')[1]);
+  const body = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  return { status, code: (JSON.parse(body) as ErrorBody).error.code };
+}
+
+it.each([
+  ['QUERY without a type', ['QUERY /metrics HTTP/1.1'], 405, 'method-not-allowed'],
+  ['QUERY of nothing', ['QUERY /nothing HTTP/1.1'], 404, 'not-found'],
+  ['an unknown Expect', ['POST /v1/pdf HTTP/1.1', 'expect: 5'], 417, 'expectation-failed'],
+])('%s is answered in the form of errors', async (_, lines, status, code) => {
+  expect(await exchange(lines)).toEqual({ status, code });
+});
+
+it('a client that goes while its body is read is no fault of the service', async () => {
+  const { hostname, port } = new URL(service.address);
+  const before = await answered(499);
+  const socket = connect(Number(port), hostname);
+  const head = ['POST /v1/pdf HTTP/1.1', `host: ${hostname}`, 'content-type: application/json'];
+  socket.write([...head, 'content-length: 100', 'expect: 100-continue', '', ''].join('\r\n'));
+  // The service has read the head, and waits for the body.
+  await once(socket, 'data');
+  socket.resetAndDestroy();
+  await expect.poll(async () => answered(499)).toBe(before + 1);
+  expect(service.log()).not.toContain('"level":50');
+});
+
+/** How many requests for PDFs have ended with a status. */
+async function answered(status: number): Promise<number> {
+  const text = await (await fetch(`${service.address}/metrics`)).text();
+  const line = new RegExp(`^platen_http_requests_total.*status="${status}".* (\\d+)$`, 'm');
+  return Number(line.exec(text)?.[1] ?? 0);
+}

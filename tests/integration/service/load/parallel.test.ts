@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBooks } from '../../../support/load/books.js';
+import { type ManyAnswers, askAtOnce } from '../../../support/load/ask-at-once.js';
+import { type RunningService, runServe, startServe } from '../../support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
+
+const parallel = 1000;
+const credits = 1200;
+const account = 'many';
+
+let folder: TemporaryFolder;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+describe(`${parallel} requests at once`, () => {
+  let configFolder: string;
+  let accounts: string;
+  let key: string;
+  let service: RunningService;
+
+  beforeAll(async () => {
+    configFolder = folder.with({});
+    accounts = `${configFolder}/accounts`;
+    const add = ['keys', 'add', account, '--credits', String(credits), '--accounts', accounts];
+    const added = await runServe(add, { configFolder });
+    expect(added).toMatchObject({ status: 0 });
+    key = added.stdout.trim();
+    const limits = ['--queue', '500', '--quiet'];
+    service = await startServe([...limits, '--accounts', accounts], { configFolder });
+  }, 120_000);
+
+  it('are held without an error but honest 429s, and cost exactly what was made', async () => {
+    const first = await askAtOnce(service.address, key, parallel);
+    expect(first.get(200) ?? 0).toBeGreaterThanOrEqual(500);
+    honest(first);
+    expect(await creditsLeft()).toBe(credits - made(first));
+
+    // There are fewer credits left than requests: they end at 0, and not below.
+    const second = await askAtOnce(service.address, key, parallel);
+    honest(second);
+    const third = await askAtOnce(service.address, key, parallel);
+    honest(third);
+    expect(await creditsLeft()).toBe(credits - made(first) - made(second) - made(third));
+
+    expect(service.log()).not.toContain('"level":50');
+    expect(await service.stop()).toBe(0);
+    const books = await readBooks({ kind: 'folder', folder: accounts }, account);
+    const paid = books.tasks.filter(
+      ({ outcome, costs }) => outcome?.kind === 'made' && costs === 1,
+    );
+    expect(paid.length).toBe(made(first) + made(second) + made(third));
+    expect(books.credits).toBe(credits - paid.length);
+    expect(books.tasks.filter(({ status }) => status !== 'ended')).toEqual([]);
+  }, 240_000);
+
+  async function creditsLeft(): Promise<number> {
+    const list = ['keys', 'list', '--json', '--accounts', accounts];
+    const { stdout } = await runServe(list, { configFolder });
+    const [, left] = /"credits":\s*(\d+)/.exec(stdout) ?? [];
+    return Number(left);
+  }
+});
+
+/** Every answer says that the PDF was made, or that nothing was done. */
+function honest(answers: ManyAnswers): void {
+  const counts = [...answers].map(([, count]) => count);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(parallel);
+  for (const status of answers.keys()) expect([200, 402, 429]).toContain(status);
+}
+
+function made(answers: ManyAnswers): number {
+  return answers.get(200) ?? 0;
+}
