@@ -1,4 +1,4 @@
-import { pagesInRanges, parsePageRanges } from '@shared/request/page-ranges.js';
+import { countInRanges, parsePageRanges } from '@shared/request/page-ranges.js';
 import { formatPages } from './wording.js';
 
 /**
@@ -9,5 +9,5 @@ export function pagesHint(text: string, total: number | null): string | undefine
   if (total === null || text.trim() === '') return undefined;
   const ranges = parsePageRanges(text);
   if (!ranges.ok) return undefined;
-  return `${pagesInRanges(ranges.value, total).length} of ${formatPages(total)}`;
+  return `${countInRanges(ranges.value, total)} of ${formatPages(total)}`;
 }

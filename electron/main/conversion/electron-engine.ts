@@ -4,7 +4,7 @@ import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { AppError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import type { ConversionSource } from '../../shared/request/source.js';
-import { highestPage, pagesBeyondEnd, pagesInRanges } from '../../shared/request/page-ranges.js';
+import { countInRanges, highestPage, pagesBeyondEnd } from '../../shared/request/page-ranges.js';
 import { ConversionFailure } from './conversion-failure.js';
 import { withLimits } from './conversion-limits.js';
 import type { ConversionPage } from './conversion-page.js';
@@ -204,7 +204,7 @@ async function printChosenPages(
     return error;
   });
   if (pages === null) return bytesOrThrow(printed);
-  const wanted = pagesInRanges(pages, highestPage(pages)).length;
+  const wanted = countInRanges(pages, highestPage(pages));
   if (Buffer.isBuffer(printed) && readPdfStructure(printed).pages === wanted) return printed;
   const whole = await page.print({ ...options, pageRanges: '' });
   const sentence = pagesBeyondEnd(pages, readPdfStructure(whole).pages);

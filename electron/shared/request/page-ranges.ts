@@ -10,6 +10,9 @@ export interface PageRange {
 /** The highest page number that is understood. */
 export const highestPageNumber = 1_000_000;
 
+/** More ranges than anybody writes; reading and printing them takes time, which a stranger's request may not take. */
+const mostParts = 1000;
+
 const forms = 'a range such as 1-3, or numbers with commas such as 1,4,9';
 
 /**
@@ -21,8 +24,14 @@ export function parsePageRanges(text: string): Parsed<readonly PageRange[]> {
   if (written === '') {
     return invalid(`The pages are empty; write ${forms}, or leave pages out for all of them.`);
   }
+  const parts = written.split(',', mostParts + 1);
+  if (parts.length > mostParts) {
+    return invalid(
+      `The pages ${quote(written)} have more than ${withCommas(mostParts)} parts; write fewer, such as 1-9 in place of single pages.`,
+    );
+  }
   const ranges: PageRange[] = [];
-  for (const part of written.split(',')) {
+  for (const part of parts) {
     const range = parsePart(written, part.trim());
     if (!range.ok) return range;
     ranges.push(range.value);
@@ -79,13 +88,16 @@ export function highestPage(ranges: readonly PageRange[]): number {
   return ranges.reduce((highest, { last }) => Math.max(highest, last), 0);
 }
 
-/** The pages of a document that the ranges take, each once, in the document's order. */
-export function pagesInRanges(ranges: readonly PageRange[], total: number): readonly number[] {
-  const pages = new Set<number>();
-  for (const { first, last } of ranges) {
-    for (let page = first; page <= Math.min(last, total); page += 1) pages.add(page);
+/** How many pages of a document the ranges take, each counted once. */
+export function countInRanges(ranges: readonly PageRange[], total: number): number {
+  let count = 0;
+  let counted = 0;
+  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
+    const end = Math.min(last, total);
+    count += Math.max(0, end - Math.max(counted, first - 1));
+    counted = Math.max(counted, end);
   }
-  return [...pages].sort((a, b) => a - b);
+  return count;
 }
 
 /** A sentence if the ranges name a page beyond the last one, else null. */
