@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorData } from '../../shared/errors.js';
+import { isLoopbackHost } from '../../shared/request/encryption.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
 import { AccountRates } from './http/account-rates.js';
 import { type Bases, sendAccepted, sendEnd } from './http/answers.js';
@@ -8,6 +9,7 @@ import { createApp } from './http/app.js';
 import { accountOf } from './http/authorization.js';
 import { createPdf } from './http/create-pdf.js';
 import { wrongMediaType } from './http/framework-problems.js';
+import { checkHost } from './http/host-guard.js';
 import { OpenAnswers } from './http/open-answers.js';
 import { stoppingProblem, unknownTask } from './http/problem.js';
 import { prefersPdf } from './http/request-headers.js';
@@ -76,6 +78,12 @@ export class Service {
     });
     this.#app = createApp({ options, metrics: this.#metrics, log });
     this.#answers = new OpenAnswers(this.#app);
+    if (options.isOpen) {
+      this.#app.addHook('onRequest', (request, _reply, done) => {
+        this.#checkHost(request);
+        done();
+      });
+    }
     this.#route();
   }
 
@@ -95,13 +103,13 @@ export class Service {
 
   /** Listens. @throws what Node throws where the address cannot be had, such as `EADDRINUSE` */
   async start(): Promise<void> {
-    const { options, store, delivery } = this.#parts;
+    const { options, store, delivery, log } = this.#parts;
     const { host, port, concurrency } = options;
     await this.#sweep();
     await this.#app.listen({ host, port });
     this.#sweeping = setInterval(() => void this.#sweep(), sweepMs).unref();
     await store.carryOut(async (taken) => this.#tasks.carryOutTaken(taken), concurrency);
-    await store.postWebhooks(webhookPoster(delivery, options));
+    await store.postWebhooks(webhookPoster(delivery, options, log));
   }
 
   /** Takes no more work, ends what runs or gives it back, and lets go of everything. */
@@ -138,6 +146,7 @@ export class Service {
       queue: this.#queue,
       tasks: this.#tasks,
       rates: this.#rates,
+      options: this.#parts.options,
     };
     const accounts = new WeakMap<FastifyRequest, Account>();
     const authorize = async (request: FastifyRequest) => {
@@ -201,7 +210,8 @@ export class Service {
         .send({ status: this.#isStopping ? 'stopping' : 'ok' }),
     );
     app.get(metrics.url, async (request, reply) => {
-      if (!this.#isPrivate) await this.#accountOf(request);
+      if (this.#isPrivate) this.#checkHost(request);
+      else await this.#accountOf(request);
       return reply.type(this.#metrics.contentType).send(await this.#metrics.text());
     });
   }
@@ -209,7 +219,11 @@ export class Service {
   /** Only this computer reaches the service. */
   get #isPrivate(): boolean {
     const { host, behindProxy } = this.#parts.options;
-    return !behindProxy && (host === '127.0.0.1' || host === '::1' || host === 'localhost');
+    return !behindProxy && isLoopbackHost(host);
+  }
+
+  #checkHost({ headers }: FastifyRequest): void {
+    checkHost(headers.host, this.#parts.options.baseUrl);
   }
 
   async #accountOf({ headers }: FastifyRequest): Promise<Account> {

@@ -92,6 +92,7 @@ const errors: Readonly<Record<number, string>> = {
   415: 'The body is not JSON.',
   416: 'The PDF has no such part.',
   417: 'The header Expect is another than 100-continue.',
+  421: 'The service asks for no key, and the header Host names another computer than its own.',
   422: 'The source could not be loaded or the bucket written, with why; or the Idempotency-Key was used with another request.',
   429: 'As many requests wait as the service takes, or the account has sent too many. Nothing was done.',
   431: 'The address or the headers are too large.',

@@ -90,7 +90,7 @@ const createOperation = {
   responses: {
     200: madeAnswer,
     202: acceptedAnswer,
-    ...errorAnswers([400, 401, 402, 405, 408, 413, 415, 417, 422, 429, 431, 500, 503, 504]),
+    ...errorAnswers([400, 401, 402, 405, 408, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504]),
   },
 };
 
@@ -102,7 +102,7 @@ const taskOperation = {
   responses: {
     200: madeAnswer,
     202: acceptedAnswer,
-    ...errorAnswers([400, 401, 404, 422, 500, 504]),
+    ...errorAnswers([400, 401, 404, 421, 422, 500, 504]),
   },
 };
 
@@ -118,7 +118,7 @@ const fileOperation = {
   responses: {
     200: pdfAnswer,
     206: { ...pdfAnswer, description: 'The part that was asked for.' },
-    ...errorAnswers([404, 416]),
+    ...errorAnswers([404, 416, 421]),
   },
 };
 

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PdfEngine } from '../../../../../electron/main/conversion/pdf-engine.js';
+import { openRun } from '../../../../../electron/main/service/open-run.js';
+import { serviceLog } from '../../../../../electron/main/service/service-log.js';
+import type { ServiceOptions } from '../../../../../electron/main/service/service-options.js';
+
+export interface TestService {
+  readonly address: string;
+  readonly key: string;
+  readonly log: () => string;
+  readonly end: () => Promise<void>;
+}
+
+/** A service without accounts in this process, whose engine makes the same few bytes of everything. */
+export async function openTestService(
+  options: Partial<ServiceOptions> = {},
+  convert: PdfEngine['convert'] = async () =>
+    Promise.resolve({ parts: [Buffer.from('%PDF')], size: 4, pages: 1, title: '', preflight: [] }),
+): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-service-'));
+  let log = '';
+  const { service, key, end } = await openRun({
+    engine: { convert },
+    delivery: async () => Promise.reject(new Error('No bucket and no secret is asked for here.')),
+    options: {
+      host: '127.0.0.1',
+      port: 0,
+      tls: null,
+      behindProxy: false,
+      baseUrl: null,
+      isOpen: false,
+      keepHours: 1,
+      privateHosts: ['127.0.0.1'],
+      concurrency: 1,
+      queue: 10,
+      timeoutSeconds: 5,
+      bodyLimit: 1024 ** 2,
+      stopSeconds: 5,
+      ...options,
+    },
+    resultsFolder: folder,
+    version: '1.0.0',
+    log: serviceLog('info', (line) => (log += line)),
+  });
+  await service.start();
+  return {
+    address: service.address,
+    key: key ?? '',
+    log: () => log,
+    end: async () => {
+      await end();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
