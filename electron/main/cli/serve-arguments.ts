@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { FieldIssue } from '../../shared/errors.js';
 import { parseHttpAddress } from '../../shared/request/address.js';
@@ -71,7 +70,7 @@ export function parseServeArguments(argv: readonly string[], cwd: string): Serve
       behindProxy: switches.has('behind-proxy'),
       baseUrl: values.get('base-url')?.replace(/\/+$/, '') ?? null,
       isOpen: switches.has('no-auth'),
-      privateHosts: (written.lists.get('allow-private') ?? []).map(plainHost),
+      privateHosts: written.lists.get('allow-private') ?? [],
       stopSeconds: usualOptions.stopSeconds,
       ...numbers.values,
     },
@@ -93,14 +92,6 @@ function accountsOf({ values }: Written, cwd: string): AccountsPlace {
 
 function hostOf({ values }: Written): string {
   return (values.get('host') ?? usualOptions.host).replace(/^\[|\]$/g, '');
-}
-
-/** As the URL parser spells a host, which is what addresses are compared with. */
-function plainHost(host: string): string {
-  const written = isIPv6(host) ? `[${host}]` : host;
-  return URL.canParse(`http://${written}`)
-    ? new URL(`http://${written}`).host || host
-    : host.toLowerCase();
 }
 
 function wordMistakes(words: readonly string[]): readonly FieldIssue[] {
@@ -144,9 +135,17 @@ function exposureMistakes(written: Written): readonly FieldIssue[] {
       message: `--${there} needs --${missing} beside it.`,
     });
   }
-  if (isLoopbackHost(host)) return issues;
+  const hasAccounts = values.has('accounts') || values.has('database');
+  if (isLoopbackHost(host)) {
+    if (switches.has('behind-proxy') && !hasAccounts) {
+      const message =
+        '--behind-proxy lets other computers reach the service through the proxy; it needs accounts: --accounts FOLDER or --database URL.';
+      issues.push({ field: 'behind-proxy', message });
+    }
+    return issues;
+  }
   const where = `The address ${quote(host)} can be reached from other computers`;
-  if (!values.has('accounts') && !values.has('database')) {
+  if (!hasAccounts) {
     const message = `${where}; it needs accounts: --accounts FOLDER or --database URL.`;
     issues.push({ field: 'host', message });
   }

@@ -31,7 +31,7 @@ export const serveOptions = {
   'behind-proxy': {
     type: 'boolean',
     group: 'Address',
-    help: 'Says that a proxy in front speaks TLS and sets X-Forwarded-Host and X-Forwarded-Proto.',
+    help: 'Says that a proxy in front speaks TLS and sets X-Forwarded-Host and X-Forwarded-Proto. Needs accounts.',
   },
   'base-url': {
     type: 'string',

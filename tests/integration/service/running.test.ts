@@ -46,6 +46,10 @@ describe('serve', () => {
       ['needs accounts', 'keys would go there unencrypted'],
     ],
     [['--host', '0.0.0.0', '--no-auth', '--behind-proxy'], ['needs accounts']],
+    [
+      ['--no-auth', '--behind-proxy'],
+      ['--behind-proxy lets other computers', 'needs accounts'],
+    ],
     [['--host', '192.168.1.2', '--accounts', 'a'], ['keys would go there unencrypted']],
     [['--no-auth', '--accounts', 'a'], ['--no-auth takes requests without a key']],
     [['--tls-cert', 'a.pem'], ['--tls-cert needs --tls-key']],
@@ -120,9 +124,12 @@ describe('serve', () => {
   });
 
   it('begins addresses as its proxy was asked', async () => {
-    const service = await start(['--behind-proxy']);
+    const configFolder = folder.with({});
+    const add = ['keys', 'add', 'office', '--credits', '1', '--accounts', 'a'];
+    const key = (await runServe(add, { configFolder })).stdout.trim();
+    const service = await start(['--behind-proxy', '--accounts', 'a'], configFolder);
     const headers = { 'x-forwarded-host': 'pdf.example.org', 'x-forwarded-proto': 'https' };
-    const made = await madeOf(await postPdf(service, { source: '<p>x' }, { headers }));
+    const made = await madeOf(await postPdf({ ...service, key }, { source: '<p>x' }, { headers }));
     expect(made.url).toMatch(/^https:\/\/pdf\.example\.org\/v1\/files\//);
     await service.stop();
     const plain = await start([]);
