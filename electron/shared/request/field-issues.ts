@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type FieldIssue } from '../errors.js';
-import { listInWords, quote } from './wording.js';
+import { listInWords, quote, shortened, withCommas } from './wording.js';
 
 /** How the fields of a request are called by whoever wrote it: in camelCase inside Platen, in snake_case on the wire. */
 export interface FieldVocabulary {
@@ -8,6 +8,39 @@ export interface FieldVocabulary {
   readonly nameOf: (field: string) => string;
   /** The fields of the request (parent empty) or of the object in one of its fields. */
   readonly fieldsOf: (parent: string) => readonly string[];
+}
+
+/** More help nobody, and a request that a stranger has made has any number of them. */
+const mostUnknown = 50;
+
+/** @param count how many fields do not exist, the first of which are told */
+function withRest(told: readonly FieldIssue[], count: number): readonly FieldIssue[] {
+  const left = count - told.length;
+  if (left === 0) return told;
+  const message =
+    left === 1
+      ? 'There is 1 more field that does not exist.'
+      : `There are ${withCommas(left)} more fields that do not exist.`;
+  return [...told, { field: '', message }];
+}
+
+/** Gathers the fields that do not exist, however many there are, and tells of the first 50. */
+export class UnknownFields {
+  readonly #first: FieldIssue[] = [];
+  #count = 0;
+
+  constructor(private readonly vocabulary: FieldVocabulary) {}
+
+  /** Takes what {@link unknownField} takes. */
+  add(parent: string, name: string): void {
+    this.#count += 1;
+    if (this.#first.length === mostUnknown) return;
+    this.#first.push(unknownField(parent, name, this.vocabulary));
+  }
+
+  get told(): readonly FieldIssue[] {
+    return withRest(this.#first, this.#count);
+  }
 }
 
 const fieldsInside: Readonly<Record<string, readonly string[]>> = {
@@ -39,7 +72,9 @@ export function fieldIssues(
     if (issue.code !== 'unrecognized_keys') {
       return [{ field: fieldName(path, vocabulary), message: issue.message }];
     }
-    return issue.keys.map((key) => unexpectedField(path.join('.'), key, vocabulary));
+    const first = issue.keys.slice(0, mostUnknown);
+    const found = first.map((key) => unexpectedField(path.join('.'), key, vocabulary));
+    return withRest(found, issue.keys.length);
   });
 }
 
@@ -54,7 +89,7 @@ export function unknownField(
   vocabulary: FieldVocabulary,
 ): FieldIssue {
   const owner = parent === '' ? 'the request' : vocabulary.nameOf(parent);
-  const field = parent === '' ? name : `${owner}.${name}`;
+  const field = parent === '' ? shortened(name) : `${owner}.${shortened(name)}`;
   const fields = listInWords(vocabulary.fieldsOf(parent), 'and');
   return { field, message: `${quote(name)} is not a field of ${owner}; its fields are ${fields}.` };
 }

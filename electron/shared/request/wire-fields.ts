@@ -4,9 +4,9 @@ import { checkPdfFilename } from './filename.js';
 import { hasPlaceholder } from './filename-pattern.js';
 import {
   type FieldVocabulary,
+  UnknownFields,
   fieldsInsideOf,
   invalidRequest,
-  unknownField,
 } from './field-issues.js';
 import { type Parsed, invalid } from './parsed.js';
 import { type ConversionSource, sourceFromWire, sourceRule } from './source.js';
@@ -53,9 +53,9 @@ export function wireContents(json: unknown): WireContents {
     const message = wrongTypeSentence('The request', json, 'a JSON object with a source');
     throw invalidRequest([{ field: '', message }]);
   }
-  const unknown: FieldIssue[] = [];
-  const { source, ...options } = renameFields('', json, wireFields, unknown);
-  unknown.push(...placeholderMistakes(options['filename'], options['storage']));
+  const fields = new UnknownFields(wireVocabulary);
+  const { source, ...options } = renameFields('', json, wireFields, fields);
+  const unknown = [...fields.told, ...placeholderMistakes(options['filename'], options['storage'])];
   return { options, ...('source' in json && { source: readSource(source) }), unknown };
 }
 
@@ -81,16 +81,17 @@ function renameFields(
   parent: string,
   json: Readonly<Record<string, unknown>>,
   fields: readonly string[],
-  unknown: FieldIssue[],
+  unknown: UnknownFields,
 ): Record<string, unknown> {
   const byWireName = new Map(fields.map((field) => [wireVocabulary.nameOf(field), field]));
   const renamed: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(json)) {
+  for (const name of Object.keys(json)) {
     const field = byWireName.get(name);
     if (field === undefined) {
-      unknown.push(unknownField(parent, name, wireVocabulary));
+      unknown.add(parent, name);
       continue;
     }
+    const value = json[name];
     const inside = fieldsInsideOf(field);
     const hasFields = field !== 'source' && inside.length > 0 && isRecord(value);
     renamed[field] = hasFields ? renameFields(field, value, inside, unknown) : value;

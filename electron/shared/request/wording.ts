@@ -2,9 +2,14 @@ const longestQuote = 60;
 
 /** A text in quotes on one line, cut after 60 characters, for use inside a sentence. */
 export function quote(text: string): string {
-  const characters = Array.from(text);
-  if (characters.length <= longestQuote) return quotePath(text);
-  return quotePath(`${characters.slice(0, longestQuote).join('')}…`);
+  return quotePath(shortened(text));
+}
+
+/** A text cut after 60 characters. Of a long one, no more is looked at than is kept. */
+export function shortened(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * longestQuote + 2));
+  if (characters.length <= longestQuote) return text;
+  return `${characters.slice(0, longestQuote).join('')}…`;
 }
 
 /** A path in quotes on one line. It is never cut: its end says which file it is. */

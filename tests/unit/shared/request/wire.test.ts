@@ -73,6 +73,34 @@ describe('requestFromWire', () => {
     );
   });
 
+  it('tells of the first 50 of 200,000 fields that do not exist, and how many there are more', () => {
+    const fields = Array.from({ length: 200_000 }, (_, n) => [`x${n}`, n] as const);
+    const json = { source: '<p>x', ...Object.fromEntries(fields) };
+    const before = performance.now();
+    const found = Object.entries(fieldsOf(() => requestFromWire(json)));
+    expect(performance.now() - before).toBeLessThan(5000);
+    expect(found).toHaveLength(51);
+    expect(found.at(-1)).toEqual(['', 'There are 199,950 more fields that do not exist.']);
+    const margin = Object.fromEntries(fields.slice(0, 51));
+    expect(fieldsOf(() => requestFromWire({ source: '<p>x', margin }))['']).toBe(
+      'There is 1 more field that does not exist.',
+    );
+    const source = { kind: 'html', html: '<p>x' };
+    expect(fieldsOf(() => parseConversionRequest({ source, margin }))['']).toBe(
+      'There is 1 more field that does not exist.',
+    );
+  });
+
+  it('cuts the long name of a field that does not exist', () => {
+    const name = '𝄞'.repeat(1_000_000);
+    const cut = `${'𝄞'.repeat(60)}…`;
+    const found = fieldsOf(() =>
+      requestFromWire({ source: '<p>x', [name]: 1, margin: { [name]: 1 } }),
+    );
+    expect(Object.keys(found)).toEqual([cut, `margin.${cut}`]);
+    expect(found[cut]).toContain(`"${cut}" is not a field of the request`);
+  });
+
   it.each([
     [{}, 'The source is missing; it must be HTML text or an http or https address.'],
     [
