@@ -63,7 +63,7 @@ export class RunTasks {
     task.outcome = outcome;
     task.ended = Date.now();
     task.request = null;
-    if (isPassing && task.idempotency) this.#byKey.delete(task.idempotency.key);
+    if (isPassing) this.#forgetKey(task);
     const isAskedFor = task.isAsynchronous || (task.idempotency !== undefined && !isPassing);
     if (!isAskedFor) this.#tasks.delete(id);
     // They end about in the order in which they came: the oldest is the first.
@@ -129,7 +129,13 @@ export class RunTasks {
 
   #forget(task: Task): void {
     this.#tasks.delete(task.id);
-    if (task.idempotency) this.#byKey.delete(task.idempotency.key);
+    this.#forgetKey(task);
+  }
+
+  /** The key may be that of a later task by now. */
+  #forgetKey(task: Task): void {
+    const key = task.idempotency?.key;
+    if (key !== undefined && this.#byKey.get(key) === task) this.#byKey.delete(key);
   }
 }
 

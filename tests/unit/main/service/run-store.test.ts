@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RunStore } from '../../../../electron/main/service/run-store/run-store.js';
 import type {
   Application,
@@ -56,6 +56,21 @@ describe('RunStore', () => {
     const failed = await admitted(store, { idempotency: passing });
     await store.settle(failed, { outcome: made, isPassing: true });
     expect(await admitted(store, { idempotency: passing })).not.toBe(failed);
+  });
+
+  it('does not forget the key of a later task with an earlier one', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const store = new RunStore('');
+    const asking = { idempotency: { key: 'k', digest: '1' }, isAsynchronous: true };
+    const early = await admitted(store, asking);
+    await store.settle(early, { outcome: made, isPassing: true });
+    vi.advanceTimersByTime(hour);
+    const late = await admitted(store, asking);
+    await store.settle(late, { outcome: made });
+    await store.takeExpired(Date.now() + 23.5 * hour);
+    expect(await store.stateOf(early)).toBeNull();
+    expect(await store.admit({ ...application, ...asking })).toMatchObject({ kind: 'answered' });
   });
 
   it('settles a task once, and none that was given back', async () => {
