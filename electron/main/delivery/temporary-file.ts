@@ -64,8 +64,8 @@ function processOf(name: string): number {
   return Number.parseInt(name.slice(ownPrefix.length), 10);
 }
 
-/** A process that may not be asked is there too (EPERM). */
-function isRunning(pid: number): boolean {
+/** Whether a process of this computer goes on. One that may not be asked is there too (EPERM). */
+export function isRunning(pid: number): boolean {
   if (pid === process.pid) return true;
   try {
     process.kill(pid, 0);
@@ -76,7 +76,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Process numbers mean something only on one computer, and on Linux in one name space of it: a folder may be shared. */
-function machineMark(): string {
+export function machineMark(): string {
   const nameSpace = process.platform === 'linux' ? processNameSpace() : '';
   return createHash('sha256').update(`${hostname()} ${nameSpace}`).digest('hex').slice(0, 8);
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { machineMark } from '../../../electron/main/delivery/temporary-file.js';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
 import { basic, errorOf, madeOf, postPdf, runServe, startServe } from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
@@ -213,10 +214,14 @@ describe('SIGTERM', () => {
 
 it('PDFs of killed runs are removed by the next one', async () => {
   const configFolder = folder.with({});
-  const killed = join(configFolder, 'Platen', 'results', 'run-999999999');
+  const killed = join(configFolder, 'Platen', 'results', `run-${machineMark()}-999999999`);
   mkdirSync(killed, { recursive: true });
   writeFileSync(join(killed, 'a.pdf'), '%PDF');
+  // Of a computer that has the folder too, where that process may go on.
+  const elsewhere = join(configFolder, 'Platen', 'results', 'run-0badcafe-999999999');
+  mkdirSync(elsewhere);
   const service = await start([], configFolder);
   expect(existsSync(killed)).toBe(false);
+  expect(existsSync(elsewhere)).toBe(true);
   await service.stop();
 });

@@ -1,6 +1,9 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../../shared/errors.js';
+import { isRunning, machineMark } from '../../delivery/temporary-file.js';
+
+/** Another computer, or another container, may use the same folder, and have processes of the same numbers. */
+const ownPrefix = `run-${machineMark()}-`;
 
 /** A folder for the PDFs of one run, which nobody can ask for once it has ended. */
 export class RunResults {
@@ -9,14 +12,12 @@ export class RunResults {
     readonly folder: string,
   ) {}
 
-  /** Makes one inside a folder, and removes what killed runs have left there. */
+  /** Makes one inside a folder, and removes what killed runs of this computer have left there. */
   static async make(parent: string): Promise<RunResults> {
-    const folder = join(parent, `run-${process.pid}`);
+    const folder = join(parent, `${ownPrefix}${process.pid}`);
     await mkdir(parent, { recursive: true });
-    const left = (await readdir(parent)).filter((name) => !isRunning(name));
-    await Promise.all(
-      [...left, `run-${process.pid}`].map(async (name) => removeAll(join(parent, name))),
-    );
+    const left = (await readdir(parent)).filter(isLeft);
+    await Promise.all(left.map(async (name) => removeAll(join(parent, name))));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return new RunResults(folder);
   }
@@ -30,14 +31,9 @@ async function removeAll(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Whether a name is that of a folder whose run goes on; what is no such folder at all is left alone. */
-function isRunning(name: string): boolean {
-  const [, pid] = /^run-(\d+)$/.exec(name) ?? [];
-  if (pid === undefined) return true;
-  try {
-    process.kill(Number(pid), 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
-  }
+/** Whether a name is that of a folder whose run is over; an earlier one of this process is too. */
+function isLeft(name: string): boolean {
+  if (!name.startsWith(ownPrefix)) return false;
+  const pid = Number(name.slice(ownPrefix.length));
+  return Number.isInteger(pid) && (pid === process.pid || !isRunning(pid));
 }
