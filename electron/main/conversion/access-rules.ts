@@ -1,7 +1,8 @@
 import { isLoopbackHost, isUnencrypted } from '../../shared/request/encryption.js';
 import type { ConversionSource } from '../../shared/request/source.js';
-import { GateRefusal, type Opening, type Reach, portOf } from './network-gate.js';
+import { GateRefusal, type Opening, type Reach } from './network-gate.js';
 import { localScheme, textAddress } from './page-address.js';
+import { isListedHost, portOf } from '../network/listed-hosts.js';
 import { isPrivateAddress, literalAddress } from '../network/private-addresses.js';
 
 /** Gives all addresses of a host name; an empty list if it has none. */
@@ -62,7 +63,7 @@ export function networkRules(
       if (encryptedOnly && isUnencrypted(address)) {
         return `${address} was not loaded: it is not encrypted, which the hipaa flag does not allow.`;
       }
-      if (isNamed(hostOf(url))) return null;
+      if (isNamed(url.hostname, portOf(url))) return null;
       const found = (await addressesOf(url.hostname)).find(isPrivateAddress);
       if (found === undefined) return null;
       return `${address} was not loaded: it leads to the private address ${found}, which the page may not reach.`;
@@ -72,7 +73,7 @@ export function networkRules(
       const addresses = await addressesOf(hostname);
       if (addresses.length === 0) throw new GateRefusal('ERR_NAME_NOT_RESOLVED');
       const found = addresses.find(isPrivateAddress);
-      if (found === undefined || isNamed(`${hostname}:${port}`)) return addresses;
+      if (found === undefined || isNamed(hostname, port)) return addresses;
       onRefused(
         `A connection to ${host}:${port} was not made: it leads to the private address ${found}, which the page may not reach.`,
       );
@@ -92,17 +93,15 @@ export function networkRules(
 }
 
 /** Whether a host with its port may be reached wherever it leads to. */
-type IsNamed = (hostWithPort: string) => boolean;
+type IsNamed = (hostname: string, port: number) => boolean;
 
 function namedBy(source: ConversionSource): IsNamed {
   const named = namedHost(source);
-  return (host) => host === named;
+  return (hostname, port) => `${hostname}:${port}` === named;
 }
 
-/** An entry without a port is for all of them. */
 function listedIn(hosts: readonly string[]): IsNamed {
-  const listed = new Set(hosts.map((host) => host.toLowerCase()));
-  return (host) => listed.has(host) || listed.has(host.replace(/:\d+$/, ''));
+  return (hostname, port) => isListedHost(hosts, hostname, port);
 }
 
 function namedHost(source: ConversionSource): string | null {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer, isIPv6 } from 'node:net';
 import { codeOf } from '../../shared/errors.js';
+import { portOf } from '../network/listed-hosts.js';
 
 /**
  * Gives the addresses at which a page may reach a host and port.
@@ -136,12 +137,6 @@ export class NetworkGate {
     await once(upstream, 'connect');
     return upstream;
   }
-}
-
-/** The port of an http(s) or ws(s) address, also where it is the scheme's own. */
-export function portOf({ port, protocol }: URL): number {
-  const isSecure = protocol === 'https:' || protocol === 'wss:';
-  return Number(port) || (isSecure ? 443 : 80);
 }
 
 function place(host: string, port: number): string {
