@@ -42,7 +42,8 @@ export class TimeLimit {
    */
   async wait(ms: number): Promise<void> {
     try {
-      await wait(ms, undefined, { signal: this.signal });
+      // A timer takes no more than 24 days and ends at once above it; a service may name any time.
+      await wait(Math.min(ms, this.left + 1), undefined, { signal: this.signal });
     } catch (thrown) {
       this.throwIfCanceled();
       if (!this.isLate) throw thrown;
