@@ -21,9 +21,13 @@ for (const [network, prefix] of [
   privateRanges.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
-  // ::, ::1, and IPv4 addresses in their old IPv6 forms.
+  // ::, ::1, and IPv4 addresses in their old and translated IPv6 forms: what they lead to is for a network on the way to say.
   ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  // Teredo, a tunnel to an IPv4 address.
+  ['2001::', 32],
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],

@@ -22,6 +22,13 @@ describe('isPrivateAddress', () => {
     'fe80::1',
     '::ffff:127.0.0.1',
     '::ffff:10.0.0.1',
+    '::ffff:0:127.0.0.1',
+    '::ffff:0:10.0.0.1',
+    '64:ff9b::10.0.0.1',
+    '64:ff9b:1::10.0.0.1',
+    '64:ff9b:1:ffff::1',
+    '2001::1',
+    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
   ])('takes %s for private', (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
@@ -33,6 +40,8 @@ describe('isPrivateAddress', () => {
     '192.169.0.1',
     '2001:4860:4860::8888',
     '::ffff:8.8.8.8',
+    '64:ff9b:2::1',
+    '2001:1::1',
   ])('takes %s for public', (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
