@@ -38,23 +38,3 @@ it.each([
 ])('%s is answered in the form of errors', async (_, lines, status, code) => {
   expect(await exchange(lines)).toEqual({ status, code });
 });
-
-it('a client that goes while its body is read is no fault of the service', async () => {
-  const { hostname, port } = new URL(service.address);
-  const before = await answered(499);
-  const socket = connect(Number(port), hostname);
-  const head = ['POST /v1/pdf HTTP/1.1', `host: ${hostname}`, 'content-type: application/json'];
-  socket.write([...head, 'content-length: 100', 'expect: 100-continue', '', ''].join('\r\n'));
-  // The service has read the head, and waits for the body.
-  await once(socket, 'data');
-  socket.resetAndDestroy();
-  await expect.poll(async () => answered(499)).toBe(before + 1);
-  expect(service.log()).not.toContain('"level":50');
-});
-
-/** How many requests for PDFs have ended with a status. */
-async function answered(status: number): Promise<number> {
-  const text = await (await fetch(`${service.address}/metrics`)).text();
-  const line = new RegExp(`^platen_http_requests_total.*status="${status}".* (\\d+)$`, 'm');
-  return Number(line.exec(text)?.[1] ?? 0);
-}

@@ -1,0 +1,22 @@
+import fastify from 'fastify';
+import { chromium } from 'playwright-core';
+import { chromiumChoice } from '../../tools/electron-on-chromium/chromium/choice.js';
+
+// The way people write it: one browser behind Fastify, and a new context and page for each request.
+const browser = await chromium.launch({
+  executablePath: chromiumChoice().path,
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+const app = fastify({ bodyLimit: 32 * 2 ** 20 });
+app.post<{ Body: { readonly source: string } }>('/v1/pdf', async (request, reply) => {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.setContent(request.body.source, { waitUntil: 'load' });
+    const pdf = await page.pdf({ format: 'A4', printBackground: true, preferCSSPageSize: true });
+    return await reply.type('application/pdf').send(pdf);
+  } finally {
+    await context.close();
+  }
+});
+process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);

@@ -1,0 +1,33 @@
+// The service beside `convert` and beside a server of Playwright behind Fastify, on the same documents in turns: `npm run bench:service [-- ROUNDS [DOCUMENTS]]`.
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { buildIfStale } from '../tools/launch/build.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+const bundles = join(root, 'node_modules', '.cache', 'platen', 'bench-service');
+
+await buildIfStale(root);
+await build({
+  configFile: false,
+  logLevel: 'error',
+  root,
+  build: {
+    ssr: true,
+    target: 'node20',
+    minify: false,
+    outDir: bundles,
+    emptyOutDir: true,
+    rolldownOptions: {
+      input: {
+        main: join(root, 'bench/service/main.ts'),
+        'playwright-server': join(root, 'bench/contestants/playwright-server.ts'),
+      },
+      external: ['@sparticuz/chromium', 'playwright-core', 'fastify'],
+      output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+    },
+  },
+});
+process.env['PLATEN_BENCH_ROOT'] = root;
+process.env['PLATEN_BENCH_BUNDLES'] = bundles;
+await import(pathToFileURL(join(bundles, 'main.mjs')).href);
