@@ -5,8 +5,10 @@ import { chromiumChoice } from '../../tools/electron-on-chromium/chromium/choice
 // The way people write it: one browser behind Fastify, and a new context and page for each request.
 const browser = await chromium.launch({
   executablePath: chromiumChoice().path,
+  handleSIGTERM: false,
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
+process.once('SIGTERM', () => void browser.close().then(() => process.exit(0)));
 const app = fastify({ bodyLimit: 32 * 2 ** 20 });
 app.post<{ Body: { readonly source: string } }>('/v1/pdf', async (request, reply) => {
   const context = await browser.newContext();
