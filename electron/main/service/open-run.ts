@@ -34,7 +34,7 @@ export async function openRun(parts: RunParts): Promise<RunService> {
   const service = new Service({
     ...rest,
     log,
-    store: new RunStore(key ?? '', (line) => log.warn(line)),
+    store: new RunStore(key ?? '', ({ id }) => log.warn({ message: id }, 'webhook given up')),
     options: {
       ...options,
       results: results.folder,

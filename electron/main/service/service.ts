@@ -106,6 +106,8 @@ export class Service {
     const { options, store, delivery, log } = this.#parts;
     const { host, port, concurrency } = options;
     await this.#sweep();
+    // Before anybody can ask for something that ends with a message.
+    await store.postWebhooks(webhookPoster(delivery, options));
     await this.#app.listen({ host, port });
     this.#sweeping = setInterval(() => void this.#sweep(), sweepMs).unref();
     await store.carryOut(async (taken) => this.#tasks.carryOutTaken(taken), concurrency);

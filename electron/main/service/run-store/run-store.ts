@@ -32,11 +32,14 @@ export class RunStore implements ServiceStore {
   readonly #webhooks: RunWebhooks;
   readonly #stored = new Map<string, StoredPdf>();
 
-  /** @param key of this run; empty where none is asked for */
-  constructor(key: string, log: (line: string) => void = () => undefined) {
+  /**
+   * @param key of this run; empty where none is asked for
+   * @param onGivenUp hears of messages that nobody took
+   */
+  constructor(key: string, onGivenUp: (task: WebhookTask) => void = () => undefined) {
     this.#keyDigest = sha256(key);
     this.#tasks = new RunTasks();
-    this.#webhooks = new RunWebhooks(log);
+    this.#webhooks = new RunWebhooks(onGivenUp);
   }
 
   async accountOfKey(key: string): Promise<Account | null> {
@@ -86,10 +89,11 @@ export class RunStore implements ServiceStore {
 
   async stopTaking(): Promise<void> {
     this.#tasks.stop();
-    await this.#webhooks.stop();
+    return Promise.resolve();
   }
 
+  /** What ends until now has its webhook sent. */
   async close(): Promise<void> {
-    return Promise.resolve();
+    await this.#webhooks.end();
   }
 }

@@ -1,20 +1,19 @@
-import { errorData } from '../../../shared/errors.js';
-import { DeliveryFailure } from '../../delivery/delivery-failure.js';
-import { delayAfter, patientSchedule } from '../../delivery/outbox/schedule.js';
 import type { WebhookTask } from '../store/service-store.js';
+import { delayOfWebhook } from '../webhook-schedule.js';
 
 type Post = (task: WebhookTask) => Promise<void>;
 
-/** The messages of one run: each is tried for some 18 minutes, or until the run ends. */
+/** The messages of one run: each is tried for some 18 minutes, and once more when the run ends. */
 export class RunWebhooks {
-  readonly #log: (line: string) => void;
-  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #onGivenUp: (task: WebhookTask) => void;
+  /** Tries anew what waits for its next try. */
+  readonly #waiting = new Map<NodeJS.Timeout, () => void>();
   readonly #underWay = new Set<Promise<void>>();
   #post: Post | null = null;
+  #isEnding = false;
 
-  /** @param log takes a sentence about a message that is given up */
-  constructor(log: (line: string) => void) {
-    this.#log = log;
+  constructor(onGivenUp: (task: WebhookTask) => void) {
+    this.#onGivenUp = onGivenUp;
   }
 
   add(task: WebhookTask): void {
@@ -25,35 +24,39 @@ export class RunWebhooks {
     this.#post = post;
   }
 
-  /** Ends once what is being sent is sent. */
-  async stop(): Promise<void> {
-    for (const timer of this.#timers) clearTimeout(timer);
-    await Promise.allSettled(this.#underWay);
-    this.#post = null;
+  /** Tries once more what waits; a message that is not taken then is given up. Ends once nothing is under way. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    for (const [timer, tryAgain] of this.#waiting) {
+      clearTimeout(timer);
+      tryAgain();
+    }
+    this.#waiting.clear();
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
   #try(task: WebhookTask, tries: number): void {
     const post = this.#post;
-    if (post === null) return;
-    const sent = post(task).catch((thrown: unknown) => this.#failed(task, tries, thrown));
+    if (post === null) {
+      this.#onGivenUp(task);
+      return;
+    }
+    const sent = post(task)
+      .catch((thrown: unknown) => this.#failed(task, tries, thrown))
+      .finally(() => this.#underWay.delete(sent));
     this.#underWay.add(sent);
-    void sent.finally(() => this.#underWay.delete(sent));
   }
 
   #failed(task: WebhookTask, tries: number, thrown: unknown): void {
-    const isPassing = errorData(thrown).code === 'delivery-interrupted';
-    const asked = thrown instanceof DeliveryFailure ? thrown.details.retryAfterMs : undefined;
-    const delay = isPassing
-      ? delayAfter(patientSchedule.webhook, tries, Math.random(), asked)
-      : null;
+    const delay = this.#isEnding ? null : delayOfWebhook(thrown, tries);
     if (delay === null) {
-      this.#log(errorData(thrown).message);
+      this.#onGivenUp(task);
       return;
     }
     const timer = setTimeout(() => {
-      this.#timers.delete(timer);
+      this.#waiting.delete(timer);
       this.#try(task, tries + 1);
-    }, delay);
-    this.#timers.add(timer.unref());
+    }, delay).unref();
+    this.#waiting.set(timer, () => this.#try(task, tries + 1));
   }
 }

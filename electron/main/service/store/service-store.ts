@@ -131,9 +131,9 @@ export interface ServiceStore {
   carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): Promise<void>;
   /** Posts messages. What it throws is tried again with back-off over some minutes, also by another server. */
   postWebhooks(post: (task: WebhookTask) => Promise<void>): Promise<void>;
-  /** Takes no more tasks and messages. */
+  /** Takes no more tasks, nor messages that may wait for another server. */
   stopTaking(): Promise<void>;
-  /** Lets go of the database. */
+  /** Lets go of the database; messages that no other server will see are tried once more. */
   close(): Promise<void>;
 }
 

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DeliveryFailure } from '../../../../electron/main/delivery/delivery-failure.js';
 import { RunStore } from '../../../../electron/main/service/run-store/run-store.js';
 import type {
   Application,
@@ -98,6 +99,51 @@ describe('RunStore', () => {
     await done;
     expect(attempts).toEqual([1, 2]);
     expect(await store.stateOf(task)).toEqual({ status: 'ended', outcome: made });
+  });
+});
+
+describe('a webhook of a run that ends', () => {
+  const webhook = {
+    address: 'https://example.org/hook',
+    id: 'msg_1',
+    timestamp: 0,
+    outcome: made,
+    compliance: { hipaa: false, gdpr: false },
+  };
+  const interrupted = new DeliveryFailure('delivery-interrupted', 'The receiver is busy.');
+
+  it('is tried once more, and told where it is given up', async () => {
+    const givenUp: string[] = [];
+    const store = new RunStore('', ({ id }) => givenUp.push(id));
+    let tries = 0;
+    let tried: () => void = () => undefined;
+    const first = new Promise<void>((done) => (tried = done));
+    await store.postWebhooks(async () => {
+      tries += 1;
+      tried();
+      return Promise.reject(interrupted);
+    });
+    await store.settle(await admitted(store), { outcome: made, webhook });
+    await first;
+    await store.stopTaking();
+    expect(givenUp).toEqual([]);
+    await store.close();
+    expect(tries).toBe(2);
+    expect(givenUp).toEqual(['msg_1']);
+  });
+
+  it('is sent where it came about while the service stops', async () => {
+    const store = new RunStore('');
+    const posted: string[] = [];
+    await store.postWebhooks(async ({ id }) => {
+      posted.push(id);
+      return Promise.resolve();
+    });
+    const task = await admitted(store);
+    await store.stopTaking();
+    await store.settle(task, { outcome: made, webhook });
+    await store.close();
+    expect(posted).toEqual(['msg_1']);
   });
 });
 
