@@ -22,7 +22,9 @@ type ClipboardPermission = 'clipboard-read' | 'clipboard-write';
 async function inPage(permission: ClipboardPermission, expression: string): Promise<unknown> {
   const { webContents } = pageOwner();
   const page = await webContents.opened;
-  const grant = { permission: { name: permission }, origin: new URL(webContents.getURL()).origin };
+  // Not of the address that the application knows: that of a custom scheme is another one for the page.
+  const origin = String(await evaluate(page, 'location.origin'));
+  const grant = { permission: { name: permission }, origin };
   const { root } = page.browser;
   await root.send('Browser.setPermission', { ...grant, setting: 'granted' });
   try {
