@@ -6,10 +6,10 @@ import type { ConversionRequest } from '@shared/request/conversion-request.js';
 import { call, on } from '../bridge.js';
 import { openPdf } from '../pdf/pdf-file.js';
 import { preloadPdfLibrary } from '../pdf/pdf-library.js';
-import { useDraft } from './draft-store.js';
+import { revealFields, useDraft } from './draft-store.js';
 import { isOfVersion, layoutKey, usePreview, versionKey } from './preview-store.js';
 import { sourceKey } from './read-draft.js';
-import { currentReading } from './reading.js';
+import { currentReading, fieldsOf } from './reading.js';
 
 /** How long typing must pause, in milliseconds, before the preview follows. */
 const pauseMilliseconds = 250;
@@ -148,6 +148,8 @@ async function convert(id: string, version: Version): Promise<void> {
   if (!result.ok) {
     running = null;
     showError(result.error);
+    // Nobody has typed what a service finds wrong, so that no field was left.
+    if (renderOn !== null) revealFields(fieldsOf(result.error.fields ?? []));
     return;
   }
   const { artifact, remote: receipt = null } = result.value;
@@ -192,9 +194,11 @@ async function show(
   }
 }
 
+/** A mistake of the form is told beside its field; one that lies elsewhere, such as in the settings of a service, over the pages. */
 function showError(error: AppErrorData): void {
   const issues = error.fields ?? [];
-  usePreview.setState({ phase: 'failed', issues, error: issues.length > 0 ? null : error });
+  const isInForm = fieldsOf(issues).length > 0;
+  usePreview.setState({ phase: 'failed', issues, error: isInForm ? null : error });
 }
 
 function dropRunning(): void {

@@ -5,7 +5,7 @@ import { quote } from '../../shared/request/wording.js';
 type RemoteCode = Extract<AppErrorCode, `remote-${string}`>;
 
 /** The fields of an endpoint that a fault can lie in. `secret`: its key or its password. */
-export type EndpointField = 'address' | 'secret' | 'user';
+export type EndpointField = 'address' | 'secret' | 'login.user';
 
 export interface RemoteFailureDetails {
   /** What to do about it: a sentence without a full stop. */
@@ -26,8 +26,15 @@ export class RemoteFailure extends AppError {
     readonly reason: string,
     readonly details: RemoteFailureDetails = {},
   ) {
-    super(code, message, details.fields, { cause: details.cause });
+    super(code, message, details.fields ?? inEndpoint(details, message), { cause: details.cause });
   }
+}
+
+function inEndpoint(
+  { field }: RemoteFailureDetails,
+  message: string,
+): readonly FieldIssue[] | undefined {
+  return field === undefined ? undefined : [{ field, message }];
 }
 
 /** How sentences begin: `The service "office"`. */

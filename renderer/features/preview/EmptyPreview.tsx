@@ -20,7 +20,8 @@ interface EmptyPreviewProps {
 
 /** The right side without a PDF: why there is none, and the way on. */
 export function EmptyPreview({ content }: EmptyPreviewProps) {
-  const isOnService = useDraft(({ draft }) => draft.renderOn !== null);
+  const renderOn = useDraft(({ draft }) => draft.renderOn);
+  const isOnService = renderOn !== null;
   switch (content.kind) {
     case 'no-source':
       return <NoSource />;
@@ -33,7 +34,7 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
           <EmptyNotice
             icon={CircleAlert}
             title="There is no PDF of this yet"
-            actions={<ErrorActions error={content.error} retry={makeAgain} />}
+            actions={<ErrorActions error={content.error} retry={makeAgain} renderOn={renderOn} />}
           >
             {content.error.message}
             <UncertainNote error={content.error} />

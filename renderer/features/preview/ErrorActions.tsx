@@ -1,17 +1,28 @@
 import { Button } from '@mantine/core';
 import type { AppErrorData } from '@shared/errors.js';
 import { showNotice } from '../../store/notices.js';
+import { faultIn, openFault } from '../../store/remote/endpoint-fault.js';
+import { endpointOf, useEndpoints } from '../../store/remote/endpoints-store.js';
 
 interface ErrorActionsProps {
   readonly error: AppErrorData;
   /** Does again what failed. */
   readonly retry: () => void;
+  /** Id of the service that failed; absent: none did. */
+  readonly renderOn?: string | null | undefined;
 }
 
 /** The way on after an error that no field can mend. */
-export function ErrorActions({ error, retry }: ErrorActionsProps) {
+export function ErrorActions({ error, retry, renderOn }: ErrorActionsProps) {
+  const endpoint = useEndpoints(({ endpoints }) => endpointOf(endpoints, renderOn ?? null));
+  const fault = endpoint && faultIn(endpoint, error);
   return (
     <>
+      {fault && (
+        <Button variant="default" onClick={() => openFault(endpoint, fault)}>
+          Change the {fault.name}
+        </Button>
+      )}
       <Button variant="default" onClick={retry}>
         {error.code === 'remote-uncertain' ? 'Send again' : 'Try again'}
       </Button>

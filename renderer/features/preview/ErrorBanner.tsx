@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import { useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
 import { makeAgain } from '../../store/remote/convert-on-service.js';
 import { ErrorActions } from './ErrorActions.js';
@@ -7,6 +8,7 @@ import { UncertainNote } from './UncertainNote.js';
 /** An error over the last good preview. */
 export function ErrorBanner() {
   const error = usePreview((state) => state.error);
+  const renderOn = useDraft(({ draft }) => draft.renderOn);
   if (!error) return null;
   return (
     <div className="error-banner" role="alert">
@@ -18,7 +20,7 @@ export function ErrorBanner() {
           <p className="quiet small">The pages are those of the last version that worked.</p>
         </div>
         <div className="row">
-          <ErrorActions error={error} retry={makeAgain} />
+          <ErrorActions error={error} retry={makeAgain} renderOn={renderOn} />
         </div>
       </div>
     </div>

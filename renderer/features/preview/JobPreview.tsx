@@ -75,7 +75,7 @@ function JobNotice({ row }: { readonly row: JobRow }) {
         <EmptyNotice
           icon={CircleAlert}
           title={`${row.name} failed`}
-          actions={<ErrorActions error={row.error} retry={retry} />}
+          actions={<ErrorActions error={row.error} retry={retry} renderOn={row.renderOn} />}
         >
           {row.error.message}
           <UncertainNote error={row.error} />

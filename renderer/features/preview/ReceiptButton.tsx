@@ -28,7 +28,7 @@ export function ReceiptButton() {
           Receipt
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Receipt of the service">
+      <Popover.Dropdown>
         <ReceiptDetails receipt={content.shown.receipt} />
       </Popover.Dropdown>
     </Popover>

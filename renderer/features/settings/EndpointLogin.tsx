@@ -12,7 +12,7 @@ import { useSecretHelp } from './use-secret-help.js';
 export function EndpointLogin(props: EditorFields<EndpointForm>) {
   const { form, mistakes, hasSecret, secret, onForget } = props;
   const secretHelp = useSecretHelp();
-  const mistake = endpointMessage(mistakes, 'login');
+  const mistake = endpointMessage(mistakes, 'secret');
   const isKey = form.login === 'key';
   return (
     <>

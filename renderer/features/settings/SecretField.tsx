@@ -25,6 +25,12 @@ export function SecretField(props: SecretFieldProps) {
   const { id, subject, isKept, isWrong, placeholder, input, onType, onForget, children } = props;
   const keeping = useTargets(({ secrets }) => secrets.keeping);
   const [isReplacing, setIsReplacing] = useState(false);
+  const [wasWrong, setWasWrong] = useState(false);
+  if (isWrong !== wasWrong) {
+    setWasWrong(isWrong);
+    // One that turns out to be wrong is written anew.
+    if (isWrong && isKept) setIsReplacing(true);
+  }
   if (isKept && !isReplacing) {
     return (
       <div className="secret-kept" data-keeps-focus="">

@@ -1,11 +1,11 @@
 import type { FieldIssue } from '@shared/errors.js';
 import { messageOf } from './form-mistakes.js';
 
-/** The fields of the form for a service. `login` stands for the key or the password, which is no part of it. */
+/** The fields of the form for a service. `secret` is its key or its password, which is no part of it. */
 export const endpointFields = [
   'name',
   'address',
-  'login',
+  'secret',
   'login.user',
   'testMode',
   'storage',
