@@ -107,11 +107,10 @@ export class Service {
     const { host, port, concurrency } = options;
     await this.#sweep();
     // Before anybody can ask for something that ends with a message.
-    await store.postWebhooks(webhookPoster(delivery, options));
+    await store.postWebhooks(webhookPoster(delivery, options, log));
     await this.#app.listen({ host, port });
     this.#sweeping = setInterval(() => void this.#sweep(), sweepMs).unref();
     await store.carryOut(async (taken) => this.#tasks.carryOutTaken(taken), concurrency);
-    await store.postWebhooks(webhookPoster(delivery, options, log));
   }
 
   /** Takes no more work, ends what runs or gives it back, and lets go of everything. */
