@@ -5,7 +5,14 @@ import type { ConversionSource } from '../../shared/request/source.js';
 import type { Preflight } from '../../shared/preflight.js';
 import { Findings } from './findings.js';
 import type { LoadTracker } from './load-tracker.js';
-import { addressOf, localRoot, plainAddress, textAddress, toldAddress } from './page-address.js';
+import {
+  addressOf,
+  isLocalAddress,
+  localRoot,
+  plainAddress,
+  textAddress,
+  toldAddress,
+} from './page-address.js';
 import { PageArrival } from './page-arrival.js';
 import type { PageFacts } from './page-script.js';
 import { consoleSentence } from './preflight/console-findings.js';
@@ -89,7 +96,8 @@ export class ConversionPage {
   get waitingFor(): string {
     const [address, ...others] = this.#tracker.pending;
     if (address === undefined) return '';
-    const first = toldAddress(address, this.#root);
+    const isPage = isLocalAddress(address) && [this.#address, plainAddress].includes(address);
+    const first = isPage ? 'the page itself' : toldAddress(address, this.#root);
     return others.length === 0 ? first : `${first} and ${others.length} more`;
   }
 
