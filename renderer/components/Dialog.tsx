@@ -12,7 +12,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A sheet over the window, closed by Escape, its cross, or what it holds. An element with `data-autofocus` has the focus at first. */
+/** A sheet over the window, closed by Escape, its cross, or what it holds. A field that is wrong has the focus at first, else an element with `data-autofocus`. */
 export function Dialog(props: DialogProps) {
   const { title, closeLabel, size = 'narrow', isOpen, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -24,7 +24,8 @@ export function Dialog(props: DialogProps) {
       return;
     }
     dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    const first = (selector: string) => dialog.current?.querySelector<HTMLElement>(selector);
+    (first('[aria-invalid="true"]') ?? first('[data-autofocus]'))?.focus();
   }, [isOpen]);
 
   return (

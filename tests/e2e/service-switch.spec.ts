@@ -32,6 +32,16 @@ for (const theme of ['light', 'dark'] as const) {
     expect(await violations(page)).toEqual([]);
     const answer = await fetch(`${address}/v1/pdf`, { method: 'POST', body: '{}' });
     expect(answer.status).toBe(401);
+    await settings.button('Copy key').click();
+    await expect(page.getByText('The key is in the clipboard.')).toBeVisible();
+    const authorization = `Basic ${btoa(`${await platen.clipboard()}:`)}`;
+    const made = await fetch(`${address}/v1/pdf`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: '{"source":"<p>made by the window"}',
+    });
+    expect(made.status).toBe(200);
+    await expect(settings.result).toContainText('1 PDF made');
 
     await settings.dialog.locator('.mantine-Switch-track').click();
     await expect(settings.result).toContainText('Off.', { timeout: 60_000 });

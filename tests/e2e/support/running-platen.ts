@@ -38,6 +38,8 @@ export interface RunningPlaten {
     action: () => Promise<void>,
     dialog?: keyof typeof openDialogs,
   ) => Promise<void>;
+  /** The text on the clipboard. */
+  readonly clipboard: () => Promise<string>;
   /** Ends Platen as a crash would. */
   readonly kill: () => Promise<void>;
   readonly close: () => Promise<void>;

@@ -65,6 +65,11 @@ export async function startOnChromium({ userData, args }: StartOptions): Promise
       await dialog.getByRole('textbox').fill(paths.join('\n'));
       await dialog.getByRole('button', { name: button === 'Request' ? 'Open' : button }).click();
     },
+    clipboard: async () => {
+      const { origin } = new URL(page.url());
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+      return page.evaluate(() => navigator.clipboard.readText());
+    },
     kill: async () => {
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGKILL');

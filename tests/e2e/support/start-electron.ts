@@ -44,6 +44,7 @@ export async function startOnElectron(
       );
       await action();
     },
+    clipboard: () => app.evaluate(({ clipboard }) => clipboard.readText()),
     kill: async () => {
       const ended = new Promise((done) => app.process().once('exit', done));
       app.process().kill('SIGKILL');

@@ -1,0 +1,176 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPdf } from '../support/read-pdf.js';
+import { runProgram } from '../support/run-program.js';
+import { dropFiles } from './support/drop.js';
+import { JobsDrawer } from './support/jobs.js';
+import { expect, test } from './support/platen.js';
+import { type RealService, startRealService } from './support/real-service.js';
+import { ServiceSettings } from './support/services.js';
+import { violations } from './support/violations.js';
+import { WindowPage } from './support/window.js';
+
+test.setTimeout(180_000);
+
+let service: RealService;
+test.beforeEach(async ({ folder }) => {
+  service = await startRealService(folder, 5);
+});
+test.afterEach(async () => service.stop());
+
+/** A page that says its name and takes a style and an image from beside it. */
+function writeStyledPages(folder: string, names: readonly string[]): readonly string[] {
+  writeFileSync(
+    join(folder, 'look.css'),
+    'h1 { color: rgb(255, 0, 0) } body::after { content: "styled" }',
+  );
+  const square =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><text y="20">drawn</text></svg>';
+  writeFileSync(join(folder, 'square.svg'), square);
+  return names.map((name) => {
+    const path = join(folder, name);
+    const head = `<title>${name}</title><link rel="stylesheet" href="look.css">`;
+    writeFileSync(path, `<!doctype html>${head}<h1>${name}</h1><img src="square.svg" alt="">`);
+    return path;
+  });
+}
+
+test('a page and a batch are made by a service, with receipts, at its price', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const settings = new ServiceSettings(page);
+  const jobs = new JobsDrawer(page);
+  await window.showsPdf('1 page');
+  await settings.open('Services');
+  await settings.write('office', service.address, service.key);
+  await settings.button('Test').click();
+  await expect(settings.result).toContainText('The service "office" works: a PDF of 1 page');
+  await settings.button('Add service').click();
+  await expect(settings.list).toContainText(service.address);
+  await settings.close();
+
+  await page.getByLabel('Render on', { exact: true }).selectOption('office');
+  await window.writeHtml('<title>Far</title><p>made elsewhere</p>');
+  await page.getByRole('button', { name: 'Convert on office' }).click();
+  await window.showsText('made elsewhere');
+  const status = page.locator('.status-text');
+  await expect(status).toContainText('Made by office');
+  await expect(status).toContainText('Far.pdf');
+  await expect(status).toContainText(`${service.address}/`);
+  await platen.saveTo(join(folder, 'far.pdf'), () => window.save().click());
+  await expect(status).toContainText('far.pdf');
+  expect((await readPdf(readFileSync(join(folder, 'far.pdf')))).text).toContain('made elsewhere');
+  await page.getByRole('button', { name: 'Receipt' }).click();
+  await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText('office');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  const target = join(folder, 'pdf');
+  await dropFiles(page, writeStyledPages(folder, ['a.html', 'b.html', 'c.html']));
+  await window.fill('Folder', target);
+  await page.getByRole('button', { name: 'Convert 3 files on office' }).click();
+  await jobs.counts('3 done');
+  await expect(jobs.row('on office')).toHaveCount(3);
+  for (const name of ['a', 'b', 'c']) {
+    const { text } = await readPdf(readFileSync(join(target, `${name}.pdf`)));
+    expect(text).toContain(`${name}.html`);
+    expect(text).toContain('styled');
+    expect(text).toContain('drawn');
+  }
+  expect(readdirSync(target)).toHaveLength(3);
+  await jobs.row('b.html').click();
+  const details = page.getByRole('complementary', { name: 'Details of the chosen job' });
+  await expect(details).toContainText(/Made by\s*office/);
+  await expect(details).toContainText('b.html.pdf, ');
+  await expect(details).toContainText('Render on');
+  expect(await violations(page)).toEqual([]);
+  await service.stop();
+  expect(await service.credits()).toBe(1);
+});
+
+test('a wrong key leads to its field; a service that is gone may be tried again', async ({
+  platen,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  const settings = new ServiceSettings(page);
+  const wrong = `${service.key.slice(0, -4)}AAAA`;
+  await window.showsPdf('1 page');
+  await settings.open('Services');
+  await settings.write('office', service.address, wrong);
+  await settings.button('Test').click();
+  await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText(
+    'The key of the service "office" is not known there (401)',
+  );
+  await expect(settings.field('API key')).toBeFocused();
+  await settings.button('Add service').click();
+  await expect(settings.list).toContainText('office');
+  await settings.close();
+
+  await page.getByLabel('Render on', { exact: true }).selectOption('office');
+  await page.getByRole('button', { name: 'Convert on office' }).click();
+  await expect(page.getByRole('alert')).toContainText('is not known there (401)');
+  await page.getByRole('button', { name: 'Change the key' }).click();
+  await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText('(401)');
+  await expect(settings.field('API key')).toBeFocused();
+  await page.keyboard.insertText(service.key);
+  await page.keyboard.press('Enter');
+  await expect(settings.list).toContainText('office');
+  await settings.close();
+  await page.getByRole('button', { name: 'Convert on office' }).click();
+  await expect(page.locator('.status-text')).toContainText('Made by office');
+
+  await service.stop();
+  await page.getByRole('button', { name: 'Convert on office' }).click();
+  await expect(page.getByRole('alert')).toContainText('could not be reached', { timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  expect(await service.credits()).toBe(4);
+});
+
+test('a request is copied as a command that runs, and as JSON that is opened again', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.showsPdf('1 page');
+  await new ServiceSettings(page).add('office', service.address, service.key, true);
+  await page.getByLabel('Render on', { exact: true }).selectOption('office');
+  await window.writeHtml(`<title>It's "quoted"</title><p>by $HOME and \`curl\`</p>`);
+  await window.field('Size').selectOption('a5');
+  await window.fill('File name', 'copied.pdf');
+  const menu = page.getByRole('button', { name: 'The form as a request' });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Copy as cURL' }).click();
+  await expect(page.getByText('The command is in the clipboard')).toBeVisible();
+  const command = await platen.clipboard();
+  expect(command).not.toContain(service.key);
+  const env = { ...process.env, PLATEN_API_KEY: service.key };
+  const inFolder = `cd '${folder}' && ${command}`;
+  const run = await runProgram('sh', ['-s'], { env, input: inFolder });
+  expect([run.status, run.stderr]).toEqual([0, '']);
+  const pdf = await readPdf(readFileSync(join(folder, 'copied.pdf')));
+  expect(pdf.text).toContain('by $HOME and `curl`');
+  expect(pdf.pages[0]?.width).toBe(420);
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
+  await expect(page.getByText('The request is in the clipboard')).toBeVisible();
+  const file = join(folder, 'request.json');
+  writeFileSync(file, await platen.clipboard());
+  await window.writeHtml('<p>something else</p>');
+  await window.field('Size').selectOption('a3');
+  await window.fill('File name', 'other.pdf');
+  await platen.choose([file], () => page.keyboard.press('ControlOrMeta+Shift+O'), 'Request');
+  await expect(window.field('File name')).toHaveValue('copied.pdf');
+  await expect(window.field('Size')).toHaveValue('a5');
+  await expect(page.getByRole('textbox', { name: 'HTML' })).toContainText('by $HOME and');
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
+  const again = async () => JSON.parse(await platen.clipboard()) as unknown;
+  await expect.poll(again).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+});
