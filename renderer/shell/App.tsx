@@ -76,7 +76,10 @@ function Window() {
         )}
         <PreviewPane hasRoomForThumbnails={hasRoomForThumbnails} />
       </main>
-      <footer className="window-footer" data-keeps-focus=".save-bar button:not(:disabled)">
+      <footer
+        className="window-footer"
+        data-keeps-focus=".save-bar button:not(:disabled, .request-menu)"
+      >
         {!isOfJob && (
           <div className="window-filename">
             <FileNameField />

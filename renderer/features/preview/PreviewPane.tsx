@@ -33,7 +33,10 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
         <div className="preview-toolbar" />
       )}
       <div className="progress-track" data-running={showsWork || undefined} />
-      <div className="preview-desk" data-keeps-focus=".save-bar button:not(:disabled)">
+      <div
+        className="preview-desk"
+        data-keeps-focus=".save-bar button:not(:disabled, .request-menu)"
+      >
         {shown ? (
           <>
             {hasRoomForThumbnails && wantsThumbnails && <Thumbnails pdf={shown.pdf} />}
