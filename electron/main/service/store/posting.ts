@@ -1,4 +1,5 @@
 import type { Database, Queryable } from './database.js';
+import { persistently } from './persistently.js';
 import { Poller, type WorkLoop } from './poller.js';
 import type { WebhookTask } from './service-store.js';
 import { type QueuedWork, type WorkQueue, webhookRetries } from './work-queue.js';
@@ -35,11 +36,13 @@ export function postingLoop(
         },
       );
       const isOver = isTaken || failures >= webhookRetries;
-      await database.transaction(async (tx) => {
-        await tx.query('update platen.task set poster = null where id = $1', [id]);
-        if (isOver) await queue.remove(tx, 'webhooks', id);
-        else await queue.failed(tx, 'webhooks', id);
-      });
+      await persistently(async () =>
+        database.transaction(async (tx) => {
+          await tx.query('update platen.task set poster = null where id = $1', [id]);
+          if (isOver) await queue.remove(tx, 'webhooks', id);
+          else await queue.failed(tx, 'webhooks', id);
+        }),
+      );
     },
   });
 }

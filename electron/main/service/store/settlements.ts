@@ -1,8 +1,15 @@
 import type { Database, Queryable, SqlValue } from './database.js';
+import { persistently } from './persistently.js';
 import type { Settlement } from './service-store.js';
 import type { WorkQueue } from './work-queue.js';
 
-/** How tasks of this server end: each in one transaction. */
+interface GivingBack {
+  readonly delaySeconds?: number;
+  /** Whether it counts as one of the times that the task was taken. */
+  readonly isAttempt?: boolean;
+}
+
+/** How tasks of this server end: each in one transaction, which is tried again for some seconds where the database fails. */
 export class Settlements {
   constructor(
     private readonly database: Database,
@@ -12,6 +19,26 @@ export class Settlements {
 
   /** @returns false if the task is not this server's any more: nothing has come true then */
   async settle(task: string, settlement: Settlement, isAsynchronous: boolean): Promise<boolean> {
+    return persistently(async (isRepeated) => {
+      if (await this.settleOnce(task, settlement, isAsynchronous)) return true;
+      return isRepeated && (await this.hasEndedSo(task, settlement));
+    });
+  }
+
+  /** Whether an earlier try has come true of which nothing was heard. */
+  private async hasEndedSo(task: string, { outcome }: Settlement): Promise<boolean> {
+    const rows = await this.database.query(
+      `select id from platen.task where id = $1 and status = 'ended' and outcome = $2::jsonb`,
+      [task, JSON.stringify(outcome)],
+    );
+    return rows.length > 0;
+  }
+
+  private async settleOnce(
+    task: string,
+    settlement: Settlement,
+    isAsynchronous: boolean,
+  ): Promise<boolean> {
     const { webhook } = settlement;
     if (webhook === undefined && !isAsynchronous) return this.end(this.database, task, settlement);
     return this.database.transaction(async (tx) => {
@@ -23,10 +50,14 @@ export class Settlements {
   }
 
   /** Ends it as if it had never been; an asynchronous one waits for another server, for so many seconds at least. */
-  async giveBack(
+  async giveBack(task: string, isAsynchronous: boolean, how: GivingBack = {}): Promise<void> {
+    await persistently(async () => this.giveBackOnce(task, isAsynchronous, how));
+  }
+
+  private async giveBackOnce(
     task: string,
     isAsynchronous: boolean,
-    { delaySeconds = 0, isAttempt = false } = {},
+    { delaySeconds = 0, isAttempt = false }: GivingBack,
   ): Promise<void> {
     if (!isAsynchronous) {
       await this.database.query(

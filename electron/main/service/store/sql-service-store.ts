@@ -35,6 +35,8 @@ export interface ServiceStoreOptions {
 const signsPerLease = 4;
 const forgetEveryMs = 10 * 60_000;
 
+/** A minute, with usual leases. */
+const leasesPerGrace = 3;
 /** What servers share, in a PostgreSQL. */
 export class SqlServiceStore implements ServiceStore {
   private readonly server = randomUUID();
@@ -44,8 +46,11 @@ export class SqlServiceStore implements ServiceStore {
   private readonly leases: Leases;
   /** Asynchronous tasks that this server carries out. */
   private readonly taken = new Set<string>();
+  private readonly strays: Strays;
   private readonly loops: WorkLoop[] = [];
   private readonly timers: NodeJS.Timeout[] = [];
+  /** The others that it carries out. */
+  private readonly held = new Set<string>();
   private wakeTasks: () => void = () => undefined;
   private wakeWebhooks: () => void = () => undefined;
 
@@ -61,6 +66,8 @@ export class SqlServiceStore implements ServiceStore {
     this.leases = new Leases(database, queue, server, this.leaseSeconds);
   }
 
+    const isKnown = (task: string) => this.held.has(task) || this.taken.has(task);
+    this.strays = new Strays(database, server, isKnown, this.graceMs);
   /**
    * Begins the life of a server: what dead ones left is cleared up first.
    * @param database migrated; the store closes it
@@ -86,15 +93,23 @@ export class SqlServiceStore implements ServiceStore {
   }
 
   async settle(task: string, settlement: Settlement): Promise<boolean> {
-    const hasEnded = await this.settlements.settle(task, settlement, this.taken.has(task));
-    this.taken.delete(task);
-    if (hasEnded && settlement.webhook !== undefined) this.wakeWebhooks();
-    return hasEnded;
+    try {
+      const hasEnded = await this.settlements.settle(task, settlement, this.taken.has(task));
+      this.taken.delete(task);
+      if (hasEnded && settlement.webhook !== undefined) this.wakeWebhooks();
+      return hasEnded;
+    } finally {
+      this.held.delete(task);
+    }
   }
 
   async giveBack(task: string): Promise<void> {
-    await this.settlements.giveBack(task, this.taken.has(task));
-    this.taken.delete(task);
+    try {
+      await this.settlements.giveBack(task, this.taken.has(task));
+      this.taken.delete(task);
+    } finally {
+      this.held.delete(task);
+    }
   }
 
   stateOf(task: string, account: string): Promise<TaskState | null> {
@@ -153,6 +168,7 @@ export class SqlServiceStore implements ServiceStore {
     });
   }
 
+    this.every(this.graceMs / signsPerLease, () => this.giveStraysBack());
   private every(intervalMs: number, work: () => Promise<void>): void {
     const run = () => void work().catch(this.options.onError);
     this.timers.push(setInterval(run, intervalMs));
@@ -160,7 +176,21 @@ export class SqlServiceStore implements ServiceStore {
 
   private get leaseSeconds(): number {
     // A server that is alone has its lease until the next one comes.
-    return this.options.isAlone ? 10 * 365 * 24 * 3600 : (this.options.leaseSeconds ?? 20);
+    return this.options.isAlone ? 10 * 365 * 24 * 3600 : this.sharedLeaseSeconds;
+  }
+
+  private get sharedLeaseSeconds(): number {
+    return this.options.leaseSeconds ?? 20;
+  }
+
+  private get graceMs(): number {
+    return this.sharedLeaseSeconds * 1000 * leasesPerGrace;
+  private async giveStraysBack(): Promise<void> {
+    for (const { id, isAsynchronous } of await this.strays.find()) {
+      await this.settlements.giveBack(id, isAsynchronous, { isAttempt: true });
+    }
+  }
+
   }
 
   private get pollMs(): number {

@@ -142,13 +142,12 @@ export class Tasks {
       outcome,
       compliance: complianceOf(request),
     };
-    let isSettled = false;
-    try {
-      isSettled = await store.settle(task, { ...settlement, ...(webhook && { webhook }) });
-    } finally {
-      if (!isSettled && made?.stored) await this.#parts.results.remove(made.stored.token);
+    // Where this throws nobody knows whether the PDF is wanted: its file stays, and is swept up later if no store knows it.
+    const isSettled = await store.settle(task, { ...settlement, ...(webhook && { webhook }) });
+    if (!isSettled) {
+      if (made?.stored) await this.#parts.results.remove(made.stored.token);
+      throw takenAway();
     }
-    if (!isSettled) throw takenAway();
     if (made !== null) metrics.made(testMode);
   }
 

@@ -14,6 +14,9 @@ import {
   withWebhook,
 } from './support/servers.js';
 
+const cutAll =
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+
 describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
   let places: Places;
   let processes: ServerProcesses;
@@ -143,10 +146,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
 
   it('go on when their connections are cut', async () => {
     const account = await freshAccount(server, 3);
-    await runStatement(
-      place,
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    );
+    await runStatement(place, cutAll);
     await expect
       .poll(() => server.store.accountOfKey(account.key).catch(() => null))
       .toMatchObject({ credits: 3 });

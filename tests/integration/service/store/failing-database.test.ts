@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../../../../electron/main/service/store/database.js';
+import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
+import { migrate } from '../../../../electron/main/service/store/migrate.js';
+import { SqlAccountBook } from '../../../../electron/main/service/store/sql-account-book.js';
+import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
+import {
+  type TestServer,
+  admitted,
+  creditsOf,
+  freshAccount,
+  made,
+  requestOf,
+  withWebhook,
+} from './support/servers.js';
+
+/** How the next calls of the database end: before they have done anything, or when it is done but nobody hears of it. */
+let faults: ('before' | 'after')[] = [];
+let isDown = false;
+let server: TestServer;
+
+beforeAll(async () => {
+  const embedded = await openEmbedded('memory://');
+  await migrate(embedded);
+  const database: Database = {
+    ...embedded,
+    query: async (text, values) => {
+      const work = async () => embedded.query<never>(text, values);
+      // The faults are meant for what the test does, not for what goes on in the background.
+      return text.startsWith('select id, is_asynchronous') ? work() : failing(work);
+    },
+    transaction: async (work) => failing(async () => embedded.transaction(work)),
+  };
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const options = { isAlone: true, onError, leaseSeconds: 0.5, pollMs: 50 };
+  const store = await SqlServiceStore.open(database, options);
+  server = { store, accounts: new SqlAccountBook(embedded), errors };
+}, 120_000);
+afterAll(async () => server.store.close());
+
+it.each([[['before', 'before']], [['after']], [['before', 'after']]] as const)(
+  'an end is written where the database fails in passing: %j',
+  async (next) => {
+    const account = await freshAccount(server, 2);
+    for (const settlement of [{ outcome: made }, withWebhook(made, 'x')]) {
+      const task = await admitted(server, requestOf(account));
+      faults = [...next];
+      expect(await server.store.settle(task, settlement)).toBe(true);
+      expect(await server.store.stateOf(task, account.id)).toMatchObject({ outcome: made });
+      expect(await server.store.settle(task, settlement)).toBe(false);
+    }
+    expect(await creditsOf(server, account.name)).toBe(0);
+  },
+);
+
+it('what is given back is given back once', async () => {
+  const account = await freshAccount(server, 1);
+  const task = await admitted(server, requestOf(account));
+  faults = ['before', 'after'];
+  await server.store.giveBack(task);
+  expect(await creditsOf(server, account.name)).toBe(1);
+});
+
+it('a credit comes back where its end could not be written, or nobody heard that it is held', async () => {
+  const account = await freshAccount(server, 3);
+  const task = await admitted(server, requestOf(account));
+  const underWay = await admitted(server, requestOf(account));
+  faults = ['after'];
+  await expect(server.store.admit(requestOf(account))).rejects.toThrow('The connection is cut.');
+  isDown = true;
+  await expect(server.store.settle(task, { outcome: made })).rejects.toThrow('cut');
+  isDown = false;
+  expect(await creditsOf(server, account.name)).toBe(0);
+  await expect.poll(() => creditsOf(server, account.name), { timeout: 15_000 }).toBe(2);
+  expect(await server.store.settle(underWay, { outcome: made })).toBe(true);
+  expect(await creditsOf(server, account.name)).toBe(2);
+});
+
+async function failing<T>(work: () => Promise<T>): Promise<T> {
+  const fault = isDown ? 'before' : faults.shift();
+  if (fault === 'before') throw new Error('The connection is cut.');
+  const result = await work();
+  if (fault === 'after') throw new Error('The connection is cut.');
+  return result;
+}
