@@ -4,6 +4,8 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 export interface MeasuredQueue {
   readonly running: number;
   readonly waiting: number;
+  /** How many asynchronous requests wait, whichever server they wait for. */
+  readonly queuedTasks: () => Promise<number>;
 }
 
 /** From a plain page to the longest time limit, in seconds. */
@@ -49,10 +51,18 @@ export class ServiceMetrics {
     this.#hasCredits = hasCredits;
     new Gauge({
       name: 'platen_queue_waiting',
-      help: 'Requests that wait for their turn.',
+      help: 'Requests that this server has taken and that wait for their turn.',
       registers,
       collect() {
         this.set(queue.waiting);
+      },
+    });
+    new Gauge({
+      name: 'platen_queue_asynchronous',
+      help: 'Asynchronous requests that no server has taken yet, of all servers together; NaN where the database does not say.',
+      registers,
+      async collect() {
+        this.set(await queue.queuedTasks().catch(() => Number.NaN));
       },
     });
     new Gauge({

@@ -37,6 +37,9 @@ export interface ServiceOptions {
 /** What the settings of this computer say about buckets and webhooks; read when it is first needed. */
 export type ReadDelivery = () => Promise<DeliverySettings>;
 
+/** How much the requests that wait may take together, in bytes, beside their number. */
+export const waitingBytes = 512 * 1024 ** 2;
+
 export const usualOptions = {
   host: '127.0.0.1',
   port: 8080,

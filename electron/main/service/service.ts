@@ -7,18 +7,19 @@ import { AccountRates } from './http/account-rates.js';
 import { type Bases, sendAccepted, sendEnd } from './http/answers.js';
 import { createApp } from './http/app.js';
 import { accountOf } from './http/authorization.js';
+import { BodyBudget } from './http/body-budget.js';
 import { createPdf } from './http/create-pdf.js';
 import { wrongMediaType } from './http/framework-problems.js';
 import { checkHost } from './http/host-guard.js';
 import { OpenAnswers } from './http/open-answers.js';
-import { stoppingProblem, unknownTask } from './http/problem.js';
+import { queueFull, stoppingProblem, unknownTask } from './http/problem.js';
 import { prefersPdf } from './http/request-headers.js';
 import { routes } from './http/routes.js';
 import { sendFile } from './http/send-file.js';
 import { ServiceMetrics } from './metrics.js';
 import { runAccount } from './run-store/run-store.js';
 import type { ServiceLog } from './service-log.js';
-import type { ReadDelivery, ServiceOptions } from './service-options.js';
+import { type ReadDelivery, type ServiceOptions, waitingBytes } from './service-options.js';
 import type { Account, ServiceStore } from './store/service-store.js';
 import { webhookPoster } from './webhooks.js';
 import { PdfMaker } from './work/pdf-maker.js';
@@ -53,6 +54,7 @@ export class Service {
   readonly #results: ResultsFolder;
   readonly #tasks: Tasks;
   readonly #rates = new AccountRates();
+  readonly #bodies: BodyBudget;
   readonly #app: FastifyInstance;
   readonly #answers: OpenAnswers;
   #sweeping: NodeJS.Timeout | undefined;
@@ -65,7 +67,20 @@ export class Service {
       { concurrency: options.concurrency, waiting: options.queue },
       parts.onChange,
     );
-    this.#metrics = new ServiceMetrics(this.#queue, hasCredits);
+    const queue = this.#queue;
+    this.#metrics = new ServiceMetrics(
+      {
+        get running() {
+          return queue.running;
+        },
+        get waiting() {
+          return queue.waiting;
+        },
+        queuedTasks: async () => store.queuedTasks(),
+      },
+      hasCredits,
+    );
+    this.#bodies = new BodyBudget(waitingBytes, options.bodyLimit);
     this.#results = new ResultsFolder(options.results);
     this.#tasks = new Tasks({
       store,
@@ -159,10 +174,13 @@ export class Service {
       create.url,
       {
         // Before the body is read: strangers and a service that stops read none.
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
           await authorize(request);
           if (this.#isStopping) throw stoppingProblem();
           if (request.headers['content-encoding'] !== undefined) throw wrongMediaType();
+          const leave = this.#bodies.take(request.headers);
+          if (leave === null) throw queueFull(this.#queue.retrySeconds);
+          reply.raw.once('close', leave);
         },
       },
       async (request, reply) => {

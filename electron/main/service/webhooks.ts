@@ -1,6 +1,8 @@
-import { type AppErrorCode, appErrorCodes } from '../../shared/errors.js';
+import { type AppErrorCode, appErrorCodes, errorData } from '../../shared/errors.js';
 import { webhookBody } from '../delivery/webhook/webhook-message.js';
 import { webhookSender } from '../delivery/webhook/send-webhook.js';
+import { isAllowedWebhook, privateWebhookAdvice } from './private-webhooks.js';
+import type { ServiceLog } from './service-log.js';
 import type { ReadDelivery, ServiceOptions } from './service-options.js';
 import type { ServiceError, WebhookTask } from './store/service-store.js';
 
@@ -9,29 +11,34 @@ export const secretVariable = 'PLATEN_WEBHOOK_SECRET';
 
 /**
  * Posts the message of a request's end (the interface, section 6), as Standard Webhooks says. A stranger named its address: it may be in a private network
- * only where the service's own list says so.
+ * only where the service's own list says so. A try that fails is logged, without the address.
  * @throws DeliveryFailure
  */
 export function webhookPoster(
   delivery: ReadDelivery,
   options: Pick<ServiceOptions, 'privateHosts'>,
-): (task: WebhookTask) => Promise<void> {
-  return async ({ address, id, timestamp, outcome, compliance }) => {
+  log: Pick<ServiceLog, 'warn'>,
+): (message: WebhookTask) => Promise<void> {
+  return async ({ address, id, task, account, timestamp, outcome, compliance }) => {
     const url = URL.canParse(address) ? new URL(address) : null;
-    const hosts = new Set(options.privateHosts);
     const send = webhookSender({
       secret: async () => process.env[secretVariable] ?? (await delivery()).webhookSecret(),
-      allowsPrivate: () => url !== null && (hosts.has(url.hostname) || hosts.has(url.host)),
+      allowsPrivate: () => url !== null && isAllowedWebhook(url, options.privateHosts),
+      ...(url !== null && { privateAdvice: privateWebhookAdvice(url) }),
     });
     const told =
       outcome.kind === 'made'
         ? ({ kind: 'completed', url: outcome.response.url, file: outcome.response.file } as const)
         : ({ kind: 'failed', error: { ...outcome.error, code: codeIn(outcome.error) } } as const);
-    const body = webhookBody(told, compliance, new Date(timestamp));
+    const body = webhookBody(told, compliance, new Date(timestamp), task);
     await send(
       { id, address, body, encryptedOnly: compliance.hipaa },
       new AbortController().signal,
-    );
+    ).catch((thrown: unknown) => {
+      // The sentence names the receiver's host, which is nobody's business in a log.
+      log.warn({ account, task, code: errorData(thrown).code }, 'webhook');
+      throw thrown;
+    });
   };
 }
 

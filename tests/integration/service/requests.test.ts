@@ -161,6 +161,41 @@ describe('a webhook', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ type: 'pdf.completed', data: made });
   });
 
+  it('says which request it is about', async () => {
+    const webhook = `${receiver.origin}/asynchronous`;
+    const headers = { prefer: 'respond-async' };
+    const accepted = await postPdf(service, { source: '<p>x', webhook }, { headers });
+    const { task } = (await accepted.json()) as { readonly task: string };
+    const { body } = await receiver.next();
+    expect(JSON.parse(body.toString())).toMatchObject({ data: { task } });
+  });
+
+  it.each([
+    ['http://10.0.0.1/hook', '10.0.0.1', '10.0.0.1'],
+    ['http://[::1]:9/hook', '[::1]:9', '::1'],
+    ['https://localhost:9/hook', 'localhost:9', 'localhost'],
+  ])('at the private address %s is a mistake at once', async (webhook, host, found) => {
+    const answer = await postPdf(service, { source: '<p>x', zoom: 1, webhook });
+    expect(answer.status).toBe(400);
+    expect((await errorOf(answer)).fields).toEqual([
+      {
+        field: 'webhook',
+        message: `The webhook at ${host} could not be delivered: it leads to the private address ${found}. If that is meant, have the service started with --allow-private ${host}.`,
+      },
+    ]);
+  });
+
+  it('that is not taken is logged without its address', async () => {
+    const webhook = `${receiver.origin}/gone-for-good`;
+    receiver.answer({ status: 410 });
+    await postPdf(service, { source: '<p>x', webhook });
+    await receiver.next();
+    await expect.poll(() => service.log()).toContain('"msg":"webhook"');
+    expect(service.log()).toContain('"code":"delivery-refused"');
+    expect(service.log()).not.toContain(new URL(receiver.origin).host);
+    receiver.answer({ status: 204 });
+  });
+
   it('hears why there is none', async () => {
     const webhook = `${receiver.origin}/failed`;
     await postPdf(service, { source: 'http://10.0.0.1/', webhook });

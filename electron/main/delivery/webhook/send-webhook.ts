@@ -15,6 +15,8 @@ export interface WebhookSettings {
   readonly secret: () => Promise<string | null>;
   /** Whether they may go to this computer and to private networks. */
   readonly allowsPrivate: () => boolean;
+  /** What to do where they may not, without a full stop; the setting and the option of `convert` unless told otherwise. */
+  readonly privateAdvice?: string;
   /** Certificates to trust beside the usual ones, as PEM. */
   readonly ca?: readonly string[];
   readonly lookUp?: LookUp;
@@ -52,8 +54,9 @@ async function send(
   if (!URL.canParse(post.address)) throw refusal(host, { reason: 'its address is malformed' });
   const url = new URL(post.address);
   const headers = await webhookHeaders(post, await settings.secret(), new Date());
-  const { lookUp = systemLookUp } = settings;
-  const route = webhookRoute(url, post, settings.allowsPrivate(), lookUp);
+  const { lookUp = systemLookUp, privateAdvice: advice } = settings;
+  const rule = { allowsPrivate: settings.allowsPrivate(), advice };
+  const route = webhookRoute(url, post, rule, lookUp);
   const addresses = await unlessAborted(route, signal);
   const { body } = post;
   const answer = await postOnce({ url, addresses, headers, body, ca: settings.ca, signal });

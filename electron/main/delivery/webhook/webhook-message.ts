@@ -8,13 +8,23 @@ type Compliance = NonNullable<ConversionRequest['compliance']>;
  * The body of a message as JSON, laid out as Standard Webhooks advises: `type`, `timestamp`, `data`. `data` is the response of the interface's section 2.5, or
  * the error; the interface itself leaves the payload open (section 6).
  * @param when the outcome came about; it is the same on every try
+ * @param task id of a service's request, so that who sent it knows which one is told of
  */
-export function webhookBody(outcome: JobOutcome, compliance: Compliance, when: Date): string {
+export function webhookBody(
+  outcome: JobOutcome,
+  compliance: Compliance,
+  when: Date,
+  task?: string,
+): string {
   const { hipaa, gdpr } = compliance;
   return JSON.stringify({
     type: `pdf.${outcome.kind}`,
     timestamp: when.toISOString(),
-    data: { ...dataOf(outcome, hipaa || gdpr), compliance: { hipaa, gdpr } },
+    data: {
+      ...(task !== undefined && { task }),
+      ...dataOf(outcome, hipaa || gdpr),
+      compliance: { hipaa, gdpr },
+    },
   });
 }
 

@@ -1,10 +1,30 @@
 import { isPrivateAddress, literalAddress } from '../../network/private-addresses.js';
 import { isLoopbackHost } from '../../../shared/request/encryption.js';
+import type { DeliveryFailure } from '../delivery-failure.js';
 import { connectionFailure, refusal } from './webhook-failure.js';
 import type { WebhookPost } from './webhook-post.js';
 
 /** Gives all addresses of a host name. @throws what the system throws if it has none */
 export type LookUp = (host: string) => Promise<readonly string[]>;
+
+/** What holds for messages to private addresses. */
+export interface PrivateRule {
+  readonly allowsPrivate: boolean;
+  /** What to do where they are not allowed, without a full stop; who sends decides that. */
+  readonly advice?: string | undefined;
+}
+
+const usualAdvice =
+  'Allow private addresses for webhooks in the settings (convert: --allow-private-webhook) if that is meant, then try again';
+
+/** The error about a message to a private address. @param host of the webhook, with its port */
+export function privateRefusal(
+  host: string,
+  found: string,
+  advice: string = usualAdvice,
+): DeliveryFailure {
+  return refusal(host, { reason: `it leads to the private address ${found}`, advice });
+}
 
 /**
  * The addresses that a message may be sent to. The name is looked up this one time: a connection to what was looked at cannot lead elsewhere.
@@ -13,7 +33,7 @@ export type LookUp = (host: string) => Promise<readonly string[]>;
 export async function webhookRoute(
   url: URL,
   { encryptedOnly }: Pick<WebhookPost, 'encryptedOnly'>,
-  allowsPrivate: boolean,
+  { allowsPrivate, advice }: PrivateRule,
   lookUp: LookUp,
 ): Promise<readonly string[]> {
   const { host, hostname, protocol } = url;
@@ -26,11 +46,7 @@ export async function webhookRoute(
       : [literal];
   const found = addresses.find(isPrivateAddress);
   if (found !== undefined && !allowsPrivate) {
-    throw refusal(host, {
-      reason: `it leads to the private address ${found}`,
-      advice:
-        'Allow private addresses for webhooks in the settings (convert: --allow-private-webhook) if that is meant, then try again',
-    });
+    throw privateRefusal(host, found, advice);
   }
   if (encryptedOnly && protocol !== 'https:' && !addresses.every(isLoopbackHost)) {
     throw refusal(host, {

@@ -6,13 +6,15 @@ import type { ConversionRequest } from '../../../shared/request/conversion-reque
 import { hasPlaceholder } from '../../../shared/request/filename-pattern.js';
 import { type WireRequest, requestFromWire } from '../../../shared/request/wire.js';
 import { quote } from '../../../shared/request/wording.js';
+import { webhookMistakes } from '../private-webhooks.js';
+import { type ServiceOptions, waitingBytes } from '../service-options.js';
 import type { Account, Admission, ServiceStore } from '../store/service-store.js';
 import type { TaskEnd, Tasks } from '../work/tasks.js';
 import type { QueuePlace, WorkQueue } from '../work/work-queue.js';
 import { type Bases, sendAccepted, sendEnd } from './answers.js';
 import type { AccountRates } from './account-rates.js';
 import { canonicalJson } from './canonical-json.js';
-import { Problem, retryAfter } from './problem.js';
+import { Problem, queueFull } from './problem.js';
 import { type HeaderWishes, readHeaders } from './request-headers.js';
 
 /** How often it is asked how a request with the same key goes on, in milliseconds: at first, and at most. */
@@ -24,6 +26,7 @@ export interface CreateParts {
   readonly queue: WorkQueue;
   readonly tasks: Tasks;
   readonly rates: AccountRates;
+  readonly options: Pick<ServiceOptions, 'privateHosts' | 'queue'>;
 }
 
 /** A request for a PDF that is as it should be. */
@@ -50,13 +53,13 @@ export async function createPdf(
 ): Promise<void> {
   const { account, bases } = client;
   parts.rates.take(account);
-  const wish = readWish(body, readHeaders(sent));
+  const wish = readWish(body, readHeaders(sent), parts.options.privateHosts);
   const { headers } = wish;
   if (headers.isAsynchronous) reply.header('preference-applied', 'respond-async');
   for (;;) {
     const place = headers.isAsynchronous ? null : placeIn(parts.queue);
     try {
-      const admission = await admit(parts.store, account, wish);
+      const admission = await admit(parts, account, wish);
       const end = await endOf(admission, { parts, client, wish, place });
       if (end === 'given-back') continue;
       if (end === 'asynchronous') await sendAccepted(reply, admission.task);
@@ -71,19 +74,12 @@ export async function createPdf(
 function placeIn(queue: WorkQueue): QueuePlace {
   const place = queue.enter();
   if (place !== null) return place;
-  throw new Problem(
-    429,
-    'queue-full',
-    'As many requests wait as the service takes; nothing was done. Send it again later.',
-    {
-      headers: retryAfter(queue.retrySeconds),
-    },
-  );
+  throw queueFull(queue.retrySeconds);
 }
 
 /** @throws Problem 400 with all mistakes together */
-function readWish(body: unknown, headers: HeaderWishes): Wish {
-  const { request, mistakes } = readBody(body);
+function readWish(body: unknown, headers: HeaderWishes, privateHosts: readonly string[]): Wish {
+  const { request, mistakes } = readBody(body, privateHosts);
   const issues = [...headers.mistakes, ...mistakes];
   const [first] = issues;
   if (request !== null && first === undefined) {
@@ -97,13 +93,17 @@ function readWish(body: unknown, headers: HeaderWishes): Wish {
   throw new Problem(400, 'invalid-request', message, { fields: issues });
 }
 
-function readBody(body: unknown): {
+function readBody(
+  body: unknown,
+  privateHosts: readonly string[],
+): {
   readonly request: ConversionRequest | null;
   readonly mistakes: readonly FieldIssue[];
 } {
   try {
     const request = requestFromWire(body);
-    return { request, mistakes: destinationMistakes(request) };
+    const ofWebhook = webhookMistakes(request.webhook, privateHosts);
+    return { request, mistakes: [...destinationMistakes(request), ...ofWebhook] };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     return { request: null, mistakes: thrown.fields ?? [] };
@@ -117,14 +117,16 @@ function destinationMistakes({ storage }: ConversionRequest): readonly FieldIssu
   return [{ field: 'storage.bucket_destination', message }];
 }
 
+type Granted = Exclude<Admission, { kind: 'no-credits' | 'queue-full' | 'key-reused' }>;
+
 async function admit(
-  store: ServiceStore,
+  { store, queue, options }: CreateParts,
   account: Account,
   wish: Wish,
-): Promise<Exclude<Admission, { kind: 'no-credits' | 'key-reused' }>> {
+): Promise<Granted> {
   const { wire, headers } = wish;
   const { testMode, isAsynchronous, idempotencyKey } = headers;
-  const admission = await store.admit({
+  const application = {
     account: account.id,
     request: wire,
     testMode,
@@ -132,7 +134,11 @@ async function admit(
     ...(idempotencyKey !== null && {
       idempotency: { key: idempotencyKey, digest: digestOf(wire, testMode) },
     }),
-  });
+  };
+  // Each waits for a moment, also where none is to wait for long.
+  const room = { tasks: Math.max(1, options.queue), bytes: waitingBytes };
+  const admission = await store.admit(application, room);
+  if (admission.kind === 'queue-full') throw queueFull(queue.retrySeconds);
   if (admission.kind === 'no-credits') throw noCredits(account);
   if (admission.kind === 'key-reused') throw keyReused();
   return admission;
@@ -148,7 +154,7 @@ interface Admitted {
 
 /** How a request ends that is carried out now, or that another one with its key has brought to an end; or that it is asked for later, or made anew. */
 async function endOf(
-  admission: Exclude<Admission, { kind: 'no-credits' | 'key-reused' }>,
+  admission: Granted,
   { parts, client, wish, place }: Admitted,
 ): Promise<TaskEnd | 'asynchronous' | 'given-back'> {
   const { request, headers } = wish;
@@ -159,7 +165,12 @@ async function endOf(
     return endOfOther(parts.store, admission.task, client);
   }
   if (place === null) return 'asynchronous';
-  const pdf = { request, testMode: headers.testMode, base: client.bases.asked };
+  const pdf = {
+    request,
+    testMode: headers.testMode,
+    base: client.bases.asked,
+    account: client.account.id,
+  };
   return parts.tasks.carryOut(admission.task, pdf, place, client.gone);
 }
 

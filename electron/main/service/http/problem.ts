@@ -31,6 +31,16 @@ export function retryAfter(seconds: number): Readonly<Record<string, string>> {
   return { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
 }
 
+/** The answer where as many requests wait as may. @param seconds when there may be room again */
+export function queueFull(seconds: number): Problem {
+  return new Problem(
+    429,
+    'queue-full',
+    'As many requests wait as the service takes; nothing was done. Send it again later.',
+    { headers: retryAfter(seconds) },
+  );
+}
+
 /** The answer of a service that stops. */
 export function stoppingProblem(): Problem {
   return new Problem(503, 'stopping', stoppingSentence, {

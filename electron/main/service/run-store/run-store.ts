@@ -4,6 +4,7 @@ import type {
   Account,
   Admission,
   Application,
+  QueueRoom,
   ServiceStore,
   Settlement,
   StoredPdf,
@@ -46,8 +47,12 @@ export class RunStore implements ServiceStore {
     return Promise.resolve(timingSafeEqual(sha256(key), this.#keyDigest) ? runAccount : null);
   }
 
-  async admit(application: Application): Promise<Admission> {
-    return Promise.resolve(this.#tasks.admit(randomUUID(), application));
+  async admit(application: Application, room?: QueueRoom): Promise<Admission> {
+    return Promise.resolve(this.#tasks.admit(randomUUID(), application, room));
+  }
+
+  async queuedTasks(): Promise<number> {
+    return Promise.resolve(this.#tasks.queued);
   }
 
   async settle(task: string, settlement: Settlement): Promise<boolean> {

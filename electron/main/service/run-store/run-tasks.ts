@@ -3,6 +3,7 @@ import type {
   Admission,
   Application,
   Outcome,
+  QueueRoom,
   TakenTask,
   TaskState,
 } from '../store/service-store.js';
@@ -19,6 +20,8 @@ interface Task {
   readonly idempotency: Application['idempotency'];
   /** Forgotten when it has ended. */
   request: WireRequest | null;
+  /** Of the request while it waits, as JSON. */
+  readonly bytes: number;
   status: TaskState['status'];
   attempt: number;
   outcome?: Outcome;
@@ -34,10 +37,17 @@ export class RunTasks {
   #concurrency = 0;
   #taken = 0;
 
-  admit(id: string, application: Application): Admission {
+  /** How many asynchronous tasks wait. */
+  get queued(): number {
+    return this.#queued.size;
+  }
+
+  admit(id: string, application: Application, room?: QueueRoom): Admission {
     const { account, request, testMode, idempotency, isAsynchronous } = application;
     const known = idempotency && this.#byKey.get(idempotency.key);
     if (known) return admissionOf(known, application);
+    const bytes = isAsynchronous ? Buffer.byteLength(JSON.stringify(request)) : 0;
+    if (isAsynchronous && !this.#hasRoom(bytes, room)) return { kind: 'queue-full' };
     const task: Task = {
       id,
       account,
@@ -45,6 +55,7 @@ export class RunTasks {
       isAsynchronous,
       idempotency,
       request: isAsynchronous ? request : null,
+      bytes,
       status: isAsynchronous ? 'queued' : 'running',
       attempt: 0,
     };
@@ -101,6 +112,12 @@ export class RunTasks {
     for (const task of this.#tasks.values()) {
       if (task.ended !== undefined && task.ended < now - rememberedMs) this.#forget(task);
     }
+  }
+
+  #hasRoom(bytes: number, room: QueueRoom | undefined): boolean {
+    if (room === undefined || this.#queued.size === 0) return true;
+    const waiting = [...this.#queued].reduce((sum, task) => sum + task.bytes, 0);
+    return this.#queued.size < room.tasks && waiting + bytes <= room.bytes;
   }
 
   #take(): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Queryable } from './database.js';
-import type { Admission, Application, Outcome } from './service-store.js';
+import type { Admission, Application, Outcome, QueueRoom } from './service-store.js';
 import type { WorkQueue } from './work-queue.js';
 
 /** How long an answer is given again for the same `Idempotency-Key`, as PostgreSQL writes it. */
@@ -15,7 +15,7 @@ export class Admissions {
     private readonly server: string,
   ) {}
 
-  async admit(application: Application): Promise<Admission> {
+  async admit(application: Application, room?: QueueRoom): Promise<Admission> {
     const task = randomUUID();
     if (application.idempotency === undefined && !application.isAsynchronous) {
       return (await this.hold(this.database, task, application))
@@ -25,7 +25,7 @@ export class Admissions {
     // The first request of a key may be given back between two looks at it: then this one is the first.
     for (;;) {
       const admission = await this.database.transaction((tx) =>
-        this.tryOnce(tx, task, application),
+        this.tryOnce(tx, task, application, room),
       );
       if (admission !== null) return admission;
     }
@@ -35,12 +35,16 @@ export class Admissions {
     tx: Queryable,
     task: string,
     application: Application,
+    room: QueueRoom | undefined,
   ): Promise<Admission | null> {
     if (!(await claimKey(tx, task, application))) return earlier(tx, application);
-    if (!(await this.hold(tx, task, application))) {
+    const refused = async (kind: 'no-credits' | 'queue-full'): Promise<Admission> => {
       await tx.query('delete from platen.idempotency where task = $1', [task]);
-      return { kind: 'no-credits' };
-    }
+      return { kind };
+    };
+    if (application.isAsynchronous && !(await hasRoom(tx, application, room)))
+      return refused('queue-full');
+    if (!(await this.hold(tx, task, application))) return refused('no-credits');
     if (application.isAsynchronous) await this.queue.add(tx, 'tasks', task, {});
     return { kind: 'admitted', task };
   }
@@ -51,12 +55,13 @@ export class Admissions {
     task: string,
     { account, request, testMode, isAsynchronous }: Application,
   ): Promise<boolean> {
+    const kept = isAsynchronous ? JSON.stringify(request) : null;
     const rows = await tx.query(
       `with payer as (
         update platen.account set credits = credits - $3::integer where id = $2 and credits >= $3::integer returning id
       )
-      insert into platen.task (id, account, server, status, is_asynchronous, test_mode, costs, request)
-      select $1::uuid, id, $4::uuid, $5, $6::boolean, $7::boolean, $3::integer, $8::jsonb from payer returning id`,
+      insert into platen.task (id, account, server, status, is_asynchronous, test_mode, costs, request, request_bytes)
+      select $1::uuid, id, $4::uuid, $5, $6::boolean, $7::boolean, $3::integer, $8::jsonb, $9::integer from payer returning id`,
       [
         task,
         account,
@@ -65,11 +70,27 @@ export class Admissions {
         isAsynchronous ? 'queued' : 'running',
         isAsynchronous,
         testMode,
-        isAsynchronous ? JSON.stringify(request) : null,
+        kept,
+        kept === null ? 0 : Buffer.byteLength(kept),
       ],
     );
     return rows.length > 0;
   }
+}
+
+/** Whether one more asynchronous task may wait. One is let in however large it is where none waits. */
+async function hasRoom(
+  tx: Queryable,
+  { request }: Application,
+  room: QueueRoom | undefined,
+): Promise<boolean> {
+  if (room === undefined) return true;
+  const [row] = await tx.query<{ tasks: number; bytes: number }>(
+    `select count(*)::float8 as tasks, coalesce(sum(request_bytes), 0)::float8 as bytes from platen.task where status = 'queued'`,
+  );
+  const { tasks, bytes } = row ?? { tasks: 0, bytes: 0 };
+  if (tasks === 0) return true;
+  return tasks < room.tasks && bytes + Buffer.byteLength(JSON.stringify(request)) <= room.bytes;
 }
 
 /** @returns false if another request has the key; waits for one that is just being admitted */

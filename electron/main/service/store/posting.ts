@@ -30,10 +30,7 @@ export function postingLoop(
       // What lies in this queue was put there by `Settlements`.
       const isTaken = await post(data as WebhookTask).then(
         () => true,
-        (error: unknown) => {
-          onError(error);
-          return false;
-        },
+        () => false,
       );
       const isOver = isTaken || failures >= webhookRetries;
       await persistently(async () =>

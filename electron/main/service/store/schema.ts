@@ -64,4 +64,12 @@ export const migrations: readonly (readonly string[])[] = [
     )`,
     'create index stored_pdf_expires on platen.stored_pdf (expires)',
   ],
+  [
+    `alter table platen.task
+      -- Of the request of an asynchronous one, as JSON, in bytes.
+      add column request_bytes integer not null default 0,
+      -- Until when it is known what became of it; null until it has ended.
+      add column kept_until timestamptz`,
+    `create index task_queued on platen.task (request_bytes) where status = 'queued'`,
+  ],
 ];

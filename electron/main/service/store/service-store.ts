@@ -51,10 +51,19 @@ export interface Application {
   readonly isAsynchronous: boolean;
 }
 
+/** How many asynchronous tasks may wait, whichever server they wait for. */
+export interface QueueRoom {
+  readonly tasks: number;
+  /** Of their requests together, as JSON. */
+  readonly bytes: number;
+}
+
 export type Admission =
   /** To be carried out: a credit is held for it, unless it is in test mode. */
   | { readonly kind: 'admitted'; readonly task: string }
   | { readonly kind: 'no-credits' }
+  /** An asynchronous one, and as many wait as may. */
+  | { readonly kind: 'queue-full' }
   /** The first request with this key has ended so. */
   | { readonly kind: 'answered'; readonly task: string; readonly outcome: Outcome }
   /** The first request with this key is being carried out. */
@@ -76,6 +85,9 @@ export interface WebhookTask {
   readonly address: string;
   /** Id of the message, a fixed part of it (Standard Webhooks). */
   readonly id: string;
+  /** Ids of the request that it tells of, and of the account that has sent that. */
+  readonly task: string;
+  readonly account: string;
   /** When what it tells came about, in milliseconds since the epoch. */
   readonly timestamp: number;
   readonly outcome: Outcome;
@@ -117,7 +129,10 @@ export interface TakenTask {
 export interface ServiceStore {
   /** Whose key it is; null if nobody's, or if it was revoked. */
   accountOfKey(key: string): Promise<Account | null>;
-  admit(application: Application): Promise<Admission>;
+  /** @param room for asynchronous tasks, which those that are admitted at the very same time may exceed; absent: any number waits */
+  admit(application: Application, room?: QueueRoom): Promise<Admission>;
+  /** How many asynchronous tasks wait, whichever server they wait for. */
+  queuedTasks(): Promise<number>;
   /** @returns false if the task is not this server's any more: nothing has come true then */
   settle(task: string, settlement: Settlement): Promise<boolean>;
   /** Ends a task as if it had never been: the server stops, or the queue is full. An asynchronous one waits for another server. */
@@ -129,7 +144,7 @@ export interface ServiceStore {
   takeExpired(now: number): Promise<readonly string[]>;
   /** Carries out asynchronous tasks, so many at a time, whichever server has admitted them. */
   carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): Promise<void>;
-  /** Posts messages. What it throws is tried again with back-off over some minutes, also by another server. */
+  /** Posts messages. What it throws is tried again with back-off over some minutes, also by another server; who posts has told of it. */
   postWebhooks(post: (task: WebhookTask) => Promise<void>): Promise<void>;
   /** Takes no more tasks, nor messages that may wait for another server. */
   stopTaking(): Promise<void>;

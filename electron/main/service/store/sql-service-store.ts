@@ -8,6 +8,7 @@ import type {
   Account,
   Admission,
   Application,
+  QueueRoom,
   ServiceStore,
   Settlement,
   StoredPdf,
@@ -17,8 +18,9 @@ import type {
 } from './service-store.js';
 import { Settlements } from './settlements.js';
 import { SqlAccountBook } from './sql-account-book.js';
+import { Strays } from './strays.js';
 import { takingLoop } from './taking.js';
-import { forgetEnded, stateOf, storedPdf, takeExpired } from './task-records.js';
+import { forgetEnded, queuedTasks, stateOf, storedPdf, takeExpired } from './task-records.js';
 import { WorkQueue } from './work-queue.js';
 
 export interface ServiceStoreOptions {
@@ -33,10 +35,10 @@ export interface ServiceStoreOptions {
 }
 
 const signsPerLease = 4;
-const forgetEveryMs = 10 * 60_000;
-
 /** A minute, with usual leases. */
 const leasesPerGrace = 3;
+const forgetEveryMs = 10 * 60_000;
+
 /** What servers share, in a PostgreSQL. */
 export class SqlServiceStore implements ServiceStore {
   private readonly server = randomUUID();
@@ -44,13 +46,13 @@ export class SqlServiceStore implements ServiceStore {
   private readonly admissions: Admissions;
   private readonly settlements: Settlements;
   private readonly leases: Leases;
+  private readonly strays: Strays;
   /** Asynchronous tasks that this server carries out. */
   private readonly taken = new Set<string>();
-  private readonly strays: Strays;
-  private readonly loops: WorkLoop[] = [];
-  private readonly timers: NodeJS.Timeout[] = [];
   /** The others that it carries out. */
   private readonly held = new Set<string>();
+  private readonly loops: WorkLoop[] = [];
+  private readonly timers: NodeJS.Timeout[] = [];
   private wakeTasks: () => void = () => undefined;
   private wakeWebhooks: () => void = () => undefined;
 
@@ -64,10 +66,10 @@ export class SqlServiceStore implements ServiceStore {
     this.admissions = new Admissions(database, queue, server);
     this.settlements = new Settlements(database, queue, server);
     this.leases = new Leases(database, queue, server, this.leaseSeconds);
-  }
-
     const isKnown = (task: string) => this.held.has(task) || this.taken.has(task);
     this.strays = new Strays(database, server, isKnown, this.graceMs);
+  }
+
   /**
    * Begins the life of a server: what dead ones left is cleared up first.
    * @param database migrated; the store closes it
@@ -86,10 +88,16 @@ export class SqlServiceStore implements ServiceStore {
     return this.accounts.accountOfKey(key);
   }
 
-  async admit(application: Application): Promise<Admission> {
-    const admission = await this.admissions.admit(application);
-    if (application.isAsynchronous && admission.kind === 'admitted') this.wakeTasks();
+  async admit(application: Application, room?: QueueRoom): Promise<Admission> {
+    const admission = await this.admissions.admit(application, room);
+    if (admission.kind !== 'admitted') return admission;
+    if (application.isAsynchronous) this.wakeTasks();
+    else this.held.add(admission.task);
     return admission;
+  }
+
+  queuedTasks(): Promise<number> {
+    return queuedTasks(this.database);
   }
 
   async settle(task: string, settlement: Settlement): Promise<boolean> {
@@ -160,6 +168,7 @@ export class SqlServiceStore implements ServiceStore {
 
   private begin(): void {
     this.every(forgetEveryMs, () => forgetEnded(this.database));
+    this.every(this.graceMs / signsPerLease, () => this.giveStraysBack());
     // Nobody clears up after a server that is alone but the one that comes after it.
     if (this.options.isAlone) return;
     this.every((this.leaseSeconds * 1000) / signsPerLease, async () => {
@@ -168,7 +177,12 @@ export class SqlServiceStore implements ServiceStore {
     });
   }
 
-    this.every(this.graceMs / signsPerLease, () => this.giveStraysBack());
+  private async giveStraysBack(): Promise<void> {
+    for (const { id, isAsynchronous } of await this.strays.find()) {
+      await this.settlements.giveBack(id, isAsynchronous, { isAttempt: true });
+    }
+  }
+
   private every(intervalMs: number, work: () => Promise<void>): void {
     const run = () => void work().catch(this.options.onError);
     this.timers.push(setInterval(run, intervalMs));
@@ -185,12 +199,6 @@ export class SqlServiceStore implements ServiceStore {
 
   private get graceMs(): number {
     return this.sharedLeaseSeconds * 1000 * leasesPerGrace;
-  private async giveStraysBack(): Promise<void> {
-    for (const { id, isAsynchronous } of await this.strays.find()) {
-      await this.settlements.giveBack(id, isAsynchronous, { isAttempt: true });
-    }
-  }
-
   }
 
   private get pollMs(): number {

@@ -22,6 +22,14 @@ export async function stateOf(
   return { status, ...(outcome !== null && { outcome }) };
 }
 
+/** How many asynchronous tasks wait. */
+export async function queuedTasks(database: Database): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*)::float8 as count from platen.task where status = 'queued'`,
+  );
+  return row?.count ?? 0;
+}
+
 /** A PDF in the service's own storage whose time has not passed; null if there is none. */
 export async function storedPdf(database: Database, token: string): Promise<StoredPdf | null> {
   const [row] = await database.query<StoredPdf>(

@@ -16,6 +16,8 @@ export const filesPath = '/v1/files';
 export interface PdfWish {
   readonly request: ConversionRequest;
   readonly testMode: boolean;
+  /** Id of the account that asks. */
+  readonly account: string;
   /** The service's base address as the client knows it. */
   readonly base: string;
 }

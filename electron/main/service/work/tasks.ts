@@ -61,10 +61,10 @@ export class Tasks {
   }
 
   /** Carries out a task that nobody waits for. Never rejects. */
-  async carryOutTaken({ task, request, testMode, attempt }: TakenTask): Promise<void> {
+  async carryOutTaken({ task, account, request, testMode, attempt }: TakenTask): Promise<void> {
     const { queue, base, log } = this.#parts;
     try {
-      const wish = { request: requestFromWire(request), testMode, base: base() };
+      const wish = { request: requestFromWire(request), testMode, base: base(), account };
       if (attempt > mostAttempts) {
         await this.#giveUp(task, wish);
         return;
@@ -128,7 +128,7 @@ export class Tasks {
 
   async #settle(
     task: string,
-    { request, testMode }: PdfWish,
+    { request, testMode, account }: PdfWish,
     settlement: Settlement,
     made: MadePdf | null,
   ): Promise<void> {
@@ -138,6 +138,8 @@ export class Tasks {
     const webhook = address !== undefined && {
       address,
       id: `msg_${randomBytes(16).toString('base64url')}`,
+      task,
+      account,
       timestamp: Date.now(),
       outcome,
       compliance: complianceOf(request),

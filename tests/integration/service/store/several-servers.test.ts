@@ -52,7 +52,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     await (await openServer(later)).store.close();
     await runStatement(later, 'update platen.version set version = 999');
     await expect(openServer(later)).rejects.toThrow(
-      'The database is of a later Platen (its version is 999, this one knows 1). Run that one, or give another database.',
+      'The database is of a later Platen (its version is 999, this one knows 2). Run that one, or give another database.',
     );
   });
 
@@ -153,5 +153,23 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     expect(server.errors.length).toBeGreaterThan(0);
     await server.store.settle(await admitted(server, requestOf(account)), { outcome: made });
     expect(await creditsOf(server, account.name)).toBe(2);
+  });
+
+  it('write each end once while their connections are cut again and again', async () => {
+    const count = 40;
+    const account = await freshAccount(server, count);
+    const tasks = await Promise.all(
+      Array.from({ length: count }, () => admitted(server, requestOf(account))),
+    );
+    const settled: boolean[] = [];
+    for (const task of tasks) {
+      const settling = server.store.settle(task, withWebhook(made, task));
+      await runStatement(place, cutAll);
+      settled.push(await settling);
+    }
+    expect(settled.filter(Boolean)).toHaveLength(count);
+    const ledger = await readLedger(place, account.id);
+    expect(ledger.made).toHaveLength(count);
+    expect(ledger).toMatchObject({ credits: 0, held: 0 });
   });
 });

@@ -84,6 +84,20 @@ describe('RunStore', () => {
     expect(await store.settle(gone, { outcome: made })).toBe(false);
   });
 
+  it('lets so many asynchronous ones wait, by number and by size', async () => {
+    const store = new RunStore('');
+    const asking = { ...application, isAsynchronous: true };
+    const room = { tasks: 2, bytes: 1000 };
+    const waiting = async () => (await store.admit(asking, room)).kind;
+    expect([await waiting(), await waiting(), await waiting()]).toEqual([
+      'admitted',
+      'admitted',
+      'queue-full',
+    ]);
+    expect((await store.admit(asking, { tasks: 9, bytes: 50 })).kind).toBe('queue-full');
+    expect(await store.queuedTasks()).toBe(2);
+  });
+
   it('carries out what waits, and again what is given back', async () => {
     const store = new RunStore('');
     const task = await admitted(store, { isAsynchronous: true });
@@ -106,6 +120,8 @@ describe('a webhook of a run that ends', () => {
   const webhook = {
     address: 'https://example.org/hook',
     id: 'msg_1',
+    task: 'task-1',
+    account: 'run',
     timestamp: 0,
     outcome: made,
     compliance: { hipaa: false, gdpr: false },

@@ -71,7 +71,8 @@ export const failed: Outcome = {
 export function withWebhook(outcome: Outcome, id: string): Settlement {
   const compliance = { hipaa: false, gdpr: false };
   const address = 'https://example.org/hook';
-  return { outcome, webhook: { address, id, timestamp: 1_700_000_000_000, outcome, compliance } };
+  const message = { address, id, task: id, account: 'a', timestamp: 1_700_000_000_000 };
+  return { outcome, webhook: { ...message, outcome, compliance } };
 }
 
 /** Admits a request that has to be. */
