@@ -187,13 +187,13 @@ describe('a webhook', () => {
 
   it('that is not taken is logged without its address', async () => {
     const webhook = `${receiver.origin}/gone-for-good`;
-    receiver.answer({ status: 410 });
+    receiver.answer = () => ({ status: 410 });
     await postPdf(service, { source: '<p>x', webhook });
     await receiver.next();
     await expect.poll(() => service.log()).toContain('"msg":"webhook"');
     expect(service.log()).toContain('"code":"delivery-refused"');
     expect(service.log()).not.toContain(new URL(receiver.origin).host);
-    receiver.answer({ status: 204 });
+    receiver.answer = () => ({ status: 204 });
   });
 
   it('hears why there is none', async () => {
