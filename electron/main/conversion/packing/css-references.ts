@@ -8,11 +8,11 @@ export interface CssReference {
 }
 
 /**
- * One token, as far as addresses are concerned (CSS Syntax, 4): a comment, an address without quotes, a text, the beginning of a function, an at-rule, a
- * bracket, the end of what `@import` may stand before.
+ * One token, as far as addresses are concerned (CSS Syntax, 4): a comment, an address without quotes, a text, one that does not end, the beginning of a
+ * function, an at-rule, a bracket, the end of what `@import` may stand before. No part is looked at again from every place inside of it.
  */
 const token =
-  /\/\*[\s\S]*?(?:\*\/|$)|url\(\s*([^\s"'()\\]*(?:\\[\s\S][^\s"'()\\]*)*)\s*\)|("(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*')|([-\w]+)\(|@([-\w]+)|[();{}]/gi;
+  /\/\*[\s\S]*?(?:\*\/|$)|url\(\s{0,100}([^\s"'()\\]*(?:\\[\s\S][^\s"'()\\]*)*)\s{0,100}\)|("(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*')|"(?:[^"\\\n]|\\[\s\S])*|'(?:[^'\\\n]|\\[\s\S])*|(?<![-\w])([-\w]+)\(|@([-\w]+)|[();{}]/gi;
 
 /** Functions whose texts are addresses: `image-set("a.png" 1x)` (CSS Images 4, 2.4). `type("image/png")` inside is one of its own. */
 const addressFunction = /^(?:url|src|(?:-webkit-)?image-set)$/i;

@@ -33,8 +33,15 @@ describe('cssReferences', () => {
     expect(spelled).toEqual(['"a.css"', 'url( "c.png" )']);
   });
 
-  it('reads a million characters in no time', () => {
-    const css = 'a{b:url("x'.repeat(50_000) + '(('.repeat(250_000);
+  it.each([
+    ['texts and brackets', 'a{b:url("x'.repeat(50_000) + '(('.repeat(250_000)],
+    ['a word', 'a'.repeat(1_000_000)],
+    ['a word with hyphens', 'a-'.repeat(500_000)],
+    ['escaped quotation marks in a text without an end', '\\"'.repeat(500_000)],
+    ['space in an address', `a{b:url(${' '.repeat(1_000_000)}`],
+    ['addresses without an end', 'url(a'.repeat(200_000)],
+    ['at-signs', '@'.repeat(1_000_000)],
+  ])('reads a million characters in no time: %s', (_what, css) => {
     const began = performance.now();
     cssReferences(css);
     expect(performance.now() - began).toBeLessThan(2000);
