@@ -1,6 +1,11 @@
 import { AppError } from '../../shared/errors.js';
 import { contentMistake } from '../conversion/source-content.js';
-import { isEncoding, markedEncoding, textEncoding } from '../conversion/text-encoding.js';
+import {
+  decodedText,
+  isEncoding,
+  markedEncoding,
+  textEncoding,
+} from '../conversion/text-encoding.js';
 
 /** Bytes in which a page must name its encoding (HTML Standard, 4.2.5.4 "Specifying the document's character encoding"). */
 const declarationBytes = 1024;
@@ -15,7 +20,7 @@ export function htmlFromBytes(bytes: Uint8Array): string {
   if (mistake !== null) {
     throw new AppError('source-unreadable', `The HTML from standard input ${mistake}`);
   }
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+  return decodedText(bytes, encodingOf(bytes));
 }
 
 function encodingOf(bytes: Uint8Array): string {

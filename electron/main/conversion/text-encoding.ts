@@ -23,6 +23,22 @@ export function isEncoding(label: string): boolean {
   }
 }
 
+/**
+ * The text that bytes are in an encoding, without its byte order mark. Node before 24 takes windows-1252 for Latin-1, which has controls where that has
+ * quotation marks and the like.
+ * @param label an encoding that {@link isEncoding} knows
+ */
+export function decodedText(bytes: Uint8Array, label: string): string {
+  const decoder = new TextDecoder(label);
+  if (decoder.encoding !== 'windows-1252') return decoder.decode(bytes);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (sign) => windowsSigns[sign.charCodeAt(0) - 0x80] ?? sign);
+}
+
+/** What windows-1252 has from 0x80 on (Encoding Standard, index windows-1252). */
+const windowsSigns = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
 /** A character that is cut off at the end is no mistake: there may be more of the text. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {

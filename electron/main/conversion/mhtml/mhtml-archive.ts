@@ -1,4 +1,4 @@
-import { isEncoding, textEncoding } from '../text-encoding.js';
+import { decodedText, isEncoding, textEncoding } from '../text-encoding.js';
 import { relinkHtml, relinkStyle, withoutScriptsAndBase } from './archive-links.js';
 import { type MimePart, mimeParts } from './mime-parts.js';
 
@@ -88,5 +88,5 @@ export class MhtmlArchive {
 
 function textOf({ body, charset }: MimePart): string {
   const encoding = charset !== undefined && isEncoding(charset) ? charset : textEncoding(body);
-  return new TextDecoder(encoding).decode(body);
+  return decodedText(body, encoding);
 }

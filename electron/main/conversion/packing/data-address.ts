@@ -1,4 +1,4 @@
-import { isEncoding, markedEncoding } from '../text-encoding.js';
+import { decodedText, isEncoding, markedEncoding } from '../text-encoding.js';
 import type { LoadedFile } from './loaded-files.js';
 
 /** A `data:` address (RFC 2397). */
@@ -25,20 +25,8 @@ export function textOf({ type, bytes }: LoadedFile, stated: string | null, aroun
   const label = [markedEncoding(bytes), ofAnswer, stated, around].find(
     (each) => each !== null && isEncoding(each),
   );
-  return decoded(bytes, label ?? 'utf-8');
+  return decodedText(bytes, label ?? 'utf-8');
 }
-
-/** Node before 24 takes windows-1252 for Latin-1, which has controls where that has quotation marks and the like. */
-function decoded(bytes: Buffer, label: string): string {
-  const decoder = new TextDecoder(label);
-  if (decoder.encoding !== 'windows-1252') return decoder.decode(bytes);
-  return bytes
-    .toString('latin1')
-    .replace(/[\x80-\x9f]/g, (sign) => windowsSigns[sign.charCodeAt(0) - 0x80] ?? sign);
-}
-
-/** What windows-1252 has from 0x80 on (Encoding Standard, index windows-1252). */
-const windowsSigns = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** What a style sheet says about its own encoding in its first bytes; null if it says nothing. */
 export function styleEncoding(bytes: Buffer): string | null {

@@ -21,6 +21,18 @@ describe('htmlFromBytes', () => {
   });
 
   it.each([
+    ['<p>', 'names none'],
+    ['<meta charset=windows-1252>', 'names windows-1252'],
+    ['<meta charset=iso-8859-1>', 'names Latin-1, which is windows-1252 for browsers'],
+  ])('reads what windows-1252 has beside Latin-1 after %s, which %s', (start) => {
+    const bytes = Buffer.concat([
+      Buffer.from(start),
+      Buffer.from([0x80, 0x93, 0x94, 0x96, 0x85, 0xfc]),
+    ]);
+    expect(htmlFromBytes(bytes)).toBe(`${start}€“”–…ü`);
+  });
+
+  it.each([
     ['nothing', Buffer.alloc(0), 'is empty; it holds no HTML.'],
     ['white space', Buffer.from(' \n\t'), 'holds only white space, and no HTML.'],
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'is a PDF, not HTML.'],
