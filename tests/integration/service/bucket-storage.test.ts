@@ -1,12 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openEmbedded } from '../../../electron/main/service/store/embedded.js';
 import { freshBucket, objects, readObject, writeObject } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { describeWithCeph } from '../delivery/support/with-ceph.js';
-import { type RunningService, errorOf, madeOf, postPdf, startServe } from '../support/run-serve.js';
+import {
+  type RunningService,
+  errorOf,
+  madeOf,
+  postPdf,
+  runServe,
+  startServe,
+} from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 describeWithCeph('object_store', () => {
@@ -15,13 +23,14 @@ describeWithCeph('object_store', () => {
   let folder: TemporaryFolder;
   let configFolder: string;
   let service: RunningService;
+  let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
     ceph = await sharedCeph();
     bucket = await freshBucket(ceph);
     folder = temporaryFolder();
     configFolder = folder.with({ 'aws/config': '', 'aws/credentials': '' });
-    const env = {
+    env = {
       AWS_ACCESS_KEY_ID: ceph.owner.accessKeyId,
       AWS_SECRET_ACCESS_KEY: ceph.owner.secretAccessKey,
       AWS_ENDPOINT_URL_S3: ceph.endpoint,
@@ -68,6 +77,29 @@ describeWithCeph('object_store', () => {
     });
     expect((await readObject(ceph, bucket, 'theirs.pdf')).toString()).toBe('theirs');
   });
+
+  it('knows its own object again after a kill', async () => {
+    const source = '<p>once';
+    const accounts = ['--accounts', 'a'];
+    const add = ['keys', 'add', 'office', '--credits', '9', ...accounts];
+    const key = (await runServe(add, { configFolder, env })).stdout.trim();
+    const first = await startServe(accounts, { configFolder, env });
+    const headers = { 'idempotency-key': 'again' };
+    const body = { source, ...storageAt('again.pdf') };
+    const made = await madeOf(await postPdf({ ...first, key }, body, { headers }));
+    await first.stop();
+    // As it is where the server is killed between the bucket's answer and the end of the task.
+    const database = await openEmbedded(join(configFolder, 'a', 'database'));
+    await database.query('delete from platen.task');
+    await database.close();
+    const second = await startServe(accounts, { configFolder, env });
+    const repeated = await postPdf({ ...second, key }, body, { headers });
+    expect(repeated.status).toBe(200);
+    expect((await madeOf(repeated)).url).toBe(made.url);
+    const other = await postPdf({ ...second, key }, body, { headers: { 'idempotency-key': 'x' } });
+    expect((await errorOf(other)).code).toBe('object-exists');
+    await second.stop();
+  }, 120_000);
 
   it('says why a bucket cannot be written', async () => {
     const storage = {

@@ -8,8 +8,9 @@ import { type WireRequest, requestFromWire } from '../../../shared/request/wire.
 import { quote } from '../../../shared/request/wording.js';
 import { webhookMistakes } from '../private-webhooks.js';
 import { type ServiceOptions, waitingBytes } from '../service-options.js';
-import type { Account, Admission, ServiceStore } from '../store/service-store.js';
+import type { Account, Admission, Application, ServiceStore } from '../store/service-store.js';
 import type { TaskEnd, Tasks } from '../work/tasks.js';
+import { workIdOf } from '../work/work-id.js';
 import type { QueuePlace, WorkQueue } from '../work/work-queue.js';
 import { type Bases, sendAccepted, sendEnd } from './answers.js';
 import type { AccountRates } from './account-rates.js';
@@ -34,6 +35,7 @@ interface Wish {
   readonly request: ConversionRequest;
   readonly wire: WireRequest;
   readonly headers: HeaderWishes;
+  readonly idempotency: Application['idempotency'];
 }
 
 /** Who asks, and how. */
@@ -84,7 +86,8 @@ function readWish(body: unknown, headers: HeaderWishes, privateHosts: readonly s
   const [first] = issues;
   if (request !== null && first === undefined) {
     // What passes the check of all fields is of that form.
-    return { request, wire: body as WireRequest, headers };
+    const wire = body as WireRequest;
+    return { request, wire, headers, idempotency: idempotencyOf(wire, headers) };
   }
   const message =
     issues.length === 1 && first !== undefined
@@ -124,16 +127,14 @@ async function admit(
   account: Account,
   wish: Wish,
 ): Promise<Granted> {
-  const { wire, headers } = wish;
-  const { testMode, isAsynchronous, idempotencyKey } = headers;
+  const { wire, headers, idempotency } = wish;
+  const { testMode, isAsynchronous } = headers;
   const application = {
     account: account.id,
     request: wire,
     testMode,
     isAsynchronous,
-    ...(idempotencyKey !== null && {
-      idempotency: { key: idempotencyKey, digest: digestOf(wire, testMode) },
-    }),
+    ...(idempotency && { idempotency }),
   };
   // Each waits for a moment, also where none is to wait for long.
   const room = { tasks: Math.max(1, options.queue), bytes: waitingBytes };
@@ -157,7 +158,8 @@ async function endOf(
   admission: Granted,
   { parts, client, wish, place }: Admitted,
 ): Promise<TaskEnd | 'asynchronous' | 'given-back'> {
-  const { request, headers } = wish;
+  const { request, headers, idempotency } = wish;
+  const account = client.account.id;
   if (admission.kind === 'answered') return { outcome: admission.outcome };
   if (admission.kind === 'under-way') {
     if (headers.isAsynchronous && admission.isAsynchronous) return 'asynchronous';
@@ -169,7 +171,8 @@ async function endOf(
     request,
     testMode: headers.testMode,
     base: client.bases.asked,
-    account: client.account.id,
+    account,
+    workId: workIdOf(admission.task, account, idempotency),
   };
   return parts.tasks.carryOut(admission.task, pdf, place, client.gone);
 }
@@ -188,8 +191,13 @@ async function endOfOther(
   }
 }
 
-function digestOf(wire: WireRequest, testMode: boolean): string {
-  return createHash('sha256').update(canonicalJson({ wire, testMode })).digest('base64url');
+function idempotencyOf(
+  wire: WireRequest,
+  { idempotencyKey: key, testMode }: HeaderWishes,
+): Application['idempotency'] {
+  if (key === null) return undefined;
+  const digest = createHash('sha256').update(canonicalJson({ wire, testMode })).digest('base64url');
+  return { key, digest };
 }
 
 function noCredits({ name }: Account): Problem {

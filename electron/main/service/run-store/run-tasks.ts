@@ -122,14 +122,15 @@ export class RunTasks {
 
   #take(): void {
     for (const task of this.#queued) {
-      const { id, account, testMode, request } = task;
+      const { id, account, testMode, request, idempotency } = task;
       if (this.#work === null || this.#taken >= this.#concurrency || request === null) return;
       this.#queued.delete(task);
       this.#taken += 1;
       task.status = 'running';
       task.attempt += 1;
       const { attempt } = task;
-      void this.#work({ task: id, account, request, testMode, attempt }).finally(() => {
+      const taken = { task: id, account, request, testMode, attempt };
+      void this.#work({ ...taken, ...(idempotency && { idempotency }) }).finally(() => {
         this.#taken -= 1;
         this.#take();
       });

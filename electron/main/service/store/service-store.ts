@@ -117,6 +117,8 @@ export interface TakenTask {
   readonly account: string;
   readonly request: WireRequest;
   readonly testMode: boolean;
+  /** As it was applied for. */
+  readonly idempotency?: Application['idempotency'];
   /** From 1: how often it has been taken. The servers that took it before died over it, or failed: who takes it gives it up after some. */
   readonly attempt: number;
 }

@@ -47,6 +47,8 @@ interface TakenRow {
   readonly request: WireRequest;
   readonly testMode: boolean;
   readonly attempt: number;
+  readonly key: string | null;
+  readonly digest: string | null;
 }
 
 /** Takes tasks out of the queue and makes them this server's, in one transaction. */
@@ -57,11 +59,18 @@ async function takeTasks(
   return database.transaction(async (tx) => {
     const work = await queue.take(tx, 'tasks', limit);
     if (work.length === 0) return [];
-    return tx.query<TakenRow>(
-      `update platen.task set status = 'running', server = $2, attempts = attempts + 1
-      where id = any($1::uuid[]) and status = 'queued'
-      returning id as task, account, request, test_mode as "testMode", attempts as attempt`,
+    const rows = await tx.query<TakenRow>(
+      `with taken as (
+        update platen.task set status = 'running', server = $2, attempts = attempts + 1
+        where id = any($1::uuid[]) and status = 'queued'
+        returning id, account, request, test_mode, attempts
+      )
+      select t.id as task, t.account, t.request, t.test_mode as "testMode", t.attempts as attempt, k.key, k.digest
+      from taken t left join platen.idempotency k on k.task = t.id`,
       [work.map(({ id }) => id), server],
+    );
+    return rows.map(({ key, digest, ...taken }) =>
+      key === null || digest === null ? taken : { ...taken, idempotency: { key, digest } },
     );
   });
 }

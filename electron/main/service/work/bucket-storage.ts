@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import {
   type BucketPlace,
@@ -13,6 +12,8 @@ import { briefSchedule, delayAfter } from '../../delivery/outbox/schedule.js';
 
 /** A PDF that is to be put into its bucket. */
 export interface BucketPdf {
+  /** Goes into the object's metadata: an object with the same one is this PDF, put there by a server that was killed before it could say so. */
+  readonly id: string;
   /** As the interface writes it (section 2.4), checked. */
   readonly destination: string;
   readonly parts: readonly Buffer[];
@@ -22,19 +23,19 @@ export interface BucketPdf {
 
 /**
  * Puts a PDF straight from memory into its bucket (the interface, section 4.1, rule 1): nothing of it is kept here. What is interrupted is tried again for
- * half a minute, as somebody waits. An object that is there already is not replaced.
+ * half a minute, as somebody waits. An object that is there already is not replaced: it is the PDF itself, or in the way.
  * @returns the object's address (section 2.5) and its name
  * @throws AppError `object-exists`, `delivery-refused`, `delivery-interrupted`, `canceled`
  */
 export async function putIntoBucket(
   accessTo: AccessTo,
-  { destination, parts, size, compliance }: BucketPdf,
+  { id, destination, parts, size, compliance }: BucketPdf,
   signal: AbortSignal,
 ): Promise<{ readonly url: string; readonly name: string }> {
   const place = bucketPlace(destination, noPlaceholders);
   const { uploadPdf } = await import('../../delivery/bucket/upload-pdf.js');
   const upload: Upload = {
-    id: randomUUID(),
+    id,
     access: await accessFor(accessTo, place),
     place,
     existing: 'ask',

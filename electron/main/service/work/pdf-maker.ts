@@ -14,6 +14,8 @@ export const filesPath = '/v1/files';
 
 /** A request that is to be carried out. */
 export interface PdfWish {
+  /** What the work is known by when it is done again: see `work-id.ts`. */
+  readonly workId: string;
   readonly request: ConversionRequest;
   readonly testMode: boolean;
   /** Id of the account that asks. */
@@ -51,7 +53,10 @@ export class PdfMaker {
   }
 
   /** @throws AppError for everything that can go wrong; nothing is left then but what cannot be taken back from a bucket */
-  async make({ request, testMode, base }: PdfWish, signal: AbortSignal): Promise<MadePdf> {
+  async make(
+    { workId: id, request, testMode, base }: PdfWish,
+    signal: AbortSignal,
+  ): Promise<MadePdf> {
     const { engine, options } = this.#parts;
     const converted = await engine.convert(
       { ...request, timeoutSeconds: options.timeoutSeconds },
@@ -64,7 +69,7 @@ export class PdfMaker {
     if (storage?.provider === 'object_store') {
       const { accessTo } = await this.#parts.delivery();
       const destination = storage.bucketDestination;
-      const put = await putIntoBucket(accessTo, { destination, ...pdf, compliance }, signal);
+      const put = await putIntoBucket(accessTo, { id, destination, ...pdf, compliance }, signal);
       return {
         response: { url: put.url, file: { name: put.name, size: pdf.size }, compliance },
         parts: pdf.parts,

@@ -14,6 +14,7 @@ import type { ServiceMetrics } from '../metrics.js';
 import type { Outcome, ServiceStore, Settlement, TakenTask } from '../store/service-store.js';
 import { type MadePdf, type PdfMaker, type PdfWish, complianceOf } from './pdf-maker.js';
 import type { ResultsFolder } from './results-folder.js';
+import { workIdOf } from './work-id.js';
 import { type QueuePlace, QueueStopped, type WorkQueue } from './work-queue.js';
 
 /** How often a task is taken before it is believed to be what ends the servers. */
@@ -61,10 +62,12 @@ export class Tasks {
   }
 
   /** Carries out a task that nobody waits for. Never rejects. */
-  async carryOutTaken({ task, account, request, testMode, attempt }: TakenTask): Promise<void> {
+  async carryOutTaken(taken: TakenTask): Promise<void> {
+    const { task, account, request, testMode, attempt } = taken;
     const { queue, base, log } = this.#parts;
     try {
-      const wish = { request: requestFromWire(request), testMode, base: base(), account };
+      const workId = workIdOf(task, account, taken.idempotency);
+      const wish = { workId, request: requestFromWire(request), testMode, base: base(), account };
       if (attempt > mostAttempts) {
         await this.#giveUp(task, wish);
         return;

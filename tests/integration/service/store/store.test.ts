@@ -209,9 +209,13 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
     it('carries them out, so many at a time, and tells their webhooks', async () => {
       const account = await freshAccount(server, 10);
       const request = { source: '<h1>Later</h1>', zoom: 2 };
+      const idempotency = { key: 'k', digest: 'd' };
       const tasks = await Promise.all(
-        Array.from({ length: 6 }, () =>
-          admitted(server, requestOf(account, { request, isAsynchronous: true })),
+        Array.from({ length: 6 }, (_, n) =>
+          admitted(
+            server,
+            requestOf(account, { request, isAsynchronous: true, ...(n === 0 && { idempotency }) }),
+          ),
         ),
       );
       const [first = ''] = tasks;
@@ -234,6 +238,7 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
           request,
           testMode: false,
           attempt: 1,
+          ...(taken.task === first && { idempotency }),
         });
         most = Math.max(most, (running += 1));
         expect(await server.store.stateOf(taken.task, account.id)).toEqual({ status: 'running' });
