@@ -2,7 +2,8 @@ import type { Database, Queryable } from './database.js';
 import { persistently } from './persistently.js';
 import { Poller, type WorkLoop } from './poller.js';
 import type { WebhookTask } from './service-store.js';
-import { type QueuedWork, type WorkQueue, webhookRetries } from './work-queue.js';
+import type { QueuedWork, WorkQueue } from './work-queue.js';
+import { delayOfWebhook } from '../webhook-schedule.js';
 
 /** How many messages one server posts at the same time. */
 const concurrency = 8;
@@ -14,7 +15,7 @@ interface PostingParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** Posts messages. One that is not taken is tried again later, by whichever server is free, and given up after some minutes. */
+/** Posts messages. One that is interrupted is tried again later, by whichever server is free then, until it is given up. */
 export function postingLoop(
   parts: PostingParts,
   post: (task: WebhookTask) => Promise<void>,
@@ -26,18 +27,20 @@ export function postingLoop(
     intervalMs,
     onError,
     take: (limit) => takeWebhooks(parts, limit),
-    carryOut: async ({ id, data, failures }) => {
-      // What lies in this queue was put there by `Settlements`.
-      const isTaken = await post(data as WebhookTask).then(
-        () => true,
-        () => false,
+    carryOut: async ({ id, data }) => {
+      // What lies in this queue was put there by `Settlements`, or below.
+      const { tries = 0, ...message } = data as WebhookTask & { readonly tries?: number };
+      const delay = await post(message).then(
+        () => null,
+        (thrown: unknown) => delayOfWebhook(thrown, tries + 1),
       );
-      const isOver = isTaken || failures >= webhookRetries;
       await persistently(async () =>
         database.transaction(async (tx) => {
           await tx.query('update platen.task set poster = null where id = $1', [id]);
-          if (isOver) await queue.remove(tx, 'webhooks', id);
-          else await queue.failed(tx, 'webhooks', id);
+          await queue.remove(tx, 'webhooks', id);
+          if (delay === null) return;
+          const again = { ...message, tries: tries + 1 };
+          await queue.add(tx, 'webhooks', id, again, Math.ceil(delay / 1000));
         }),
       );
     },

@@ -146,7 +146,7 @@ export interface ServiceStore {
   takeExpired(now: number): Promise<readonly string[]>;
   /** Carries out asynchronous tasks, so many at a time, whichever server has admitted them. */
   carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): Promise<void>;
-  /** Posts messages. What it throws is tried again with back-off over some minutes, also by another server; who posts has told of it. */
+  /** Posts messages. What is interrupted is tried again with back-off for some 18 minutes, also by another server, and anything else given up; who posts has told of it. */
   postWebhooks(post: (task: WebhookTask) => Promise<void>): Promise<void>;
   /** Takes no more tasks, nor messages that may wait for another server. */
   stopTaking(): Promise<void>;

@@ -6,15 +6,12 @@ export interface QueuedWork {
   readonly id: string;
   /** As it was given. */
   readonly data: object;
-  /** How often it has failed. */
-  readonly failures: number;
 }
 
 export type QueueName = 'tasks' | 'webhooks';
 
-/** A message is tried again after about 3, 6, 12 … seconds, for some eight minutes. */
-export const webhookRetries = 7;
-const webhookDelaySeconds = 2;
+/** How often work comes up again whose server has died: who posts or carries out gives up by its own rules. */
+const retryLimit = 1000;
 
 const schema = 'platen_queue';
 const day = 24 * 3600;
@@ -73,16 +70,12 @@ export class WorkQueue {
     // pg-boss keeps an error of this statement to itself and says that there is nothing.
     const errors: unknown[] = [];
     const db = bossDatabase(tx, (error) => errors.push(error));
-    const jobs = await this.boss.fetch<object>(queue, {
-      batchSize: limit,
-      includeMetadata: true,
-      db,
-    });
+    const jobs = await this.boss.fetch<object>(queue, { batchSize: limit, db });
     if (errors.length > 0) throw errors[0];
-    return jobs.map(({ id, data, retryCount }) => ({ id, data, failures: retryCount }));
+    return jobs.map(({ id, data }) => ({ id, data }));
   }
 
-  /** Work that could not be done: it comes up again later, as its queue says. */
+  /** Work whose server has died: it comes up again. */
   async failed(tx: Queryable, queue: QueueName, id: string): Promise<void> {
     await this.boss.fail(queue, id, {}, { db: bossDatabase(tx) });
   }
@@ -101,13 +94,9 @@ export class WorkQueue {
 async function prepare(boss: PgBoss): Promise<void> {
   await boss.start();
   const name = (queue: QueueName) => ({ name: queue, expireInSeconds: day - 1 });
-  await boss.createQueue('tasks', { ...name('tasks'), retryLimit: 1000 });
-  await boss.createQueue('webhooks', {
-    ...name('webhooks'),
-    retryLimit: webhookRetries,
-    retryDelay: webhookDelaySeconds,
-    retryBackoff: true,
-  });
+  for (const queue of ['tasks', 'webhooks'] as const) {
+    await boss.createQueue(queue, { ...name(queue), retryLimit });
+  }
 }
 
 /** What pg-boss runs its statements on: those without values may be several in one text. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DeliveryFailure } from '../../../../electron/main/delivery/delivery-failure.js';
 import { type Places, embedded, postgres } from './support/places.js';
 import {
   type TestServer,
@@ -226,8 +227,9 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       let most = 0;
       const told: string[] = [];
       let refusals = 1;
+      const interrupted = new DeliveryFailure('delivery-interrupted', 'Not now.');
       await server.store.postWebhooks((message) => {
-        if (refusals-- > 0) return Promise.reject(new Error('Not now.'));
+        if (refusals-- > 0) return Promise.reject(interrupted);
         told.push(message.id);
         return Promise.resolve();
       });
