@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { FieldIssue } from '../../shared/errors.js';
 import { parseHttpAddress } from '../../shared/request/address.js';
@@ -54,6 +55,7 @@ export function parseServeArguments(argv: readonly string[], cwd: string): Serve
     ...placeMistakes(written),
     ...exposureMistakes(written),
     ...addressMistakes(written),
+    ...privateHostMistakes(written),
     ...numbers.mistakes,
   ];
   if (issues.length > 0) throw invalidRequest(issues);
@@ -114,6 +116,11 @@ function placeMistakes({ values, switches }: Written): readonly FieldIssue[] {
       '--database is not the address of a PostgreSQL; write one such as postgres://platen@localhost/platen.';
     issues.push({ field: 'database', message });
   }
+  if (database !== undefined && !values.has('results')) {
+    const message =
+      '--database is for several servers, which need one folder for PDFs that all can reach; write --results FOLDER.';
+    issues.push({ field: 'results', message });
+  }
   if (named.length > 0 && switches.has('no-auth')) {
     const message = `--no-auth takes requests without a key, and --${named[0] ?? ''} asks for one; leave one of them out.`;
     issues.push({ field: 'no-auth', message });
@@ -154,6 +161,21 @@ function exposureMistakes(written: Written): readonly FieldIssue[] {
     issues.push({ field: 'host', message });
   }
   return issues;
+}
+
+/** Whether each is a host, alone or with a port, and nothing more. */
+function privateHostMistakes({ lists }: Written): readonly FieldIssue[] {
+  return (lists.get('allow-private') ?? [])
+    .filter((host) => !isHost(host))
+    .map((host) => ({
+      field: 'allow-private',
+      message: `--allow-private is ${quote(host)}; it must be a host with or without a port, such as intranet or 10.0.0.7:8080.`,
+    }));
+}
+
+function isHost(text: string): boolean {
+  if (isIPv6(text)) return true;
+  return /^[^\s/\\@?#]+$/.test(text) && URL.canParse(`http://${text}/`);
 }
 
 function addressMistakes({ values }: Written): readonly FieldIssue[] {

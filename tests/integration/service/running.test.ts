@@ -65,7 +65,12 @@ describe('serve', () => {
     [['--prt', '1'], ['The option "--prt" is not known; the nearest is --port.']],
     [['here'], ['serve does not know what "here" is']],
     [['--base-url', 'ftp://x'], ['--base-url']],
-    [['--database', 'mysql://x'], ['not the address of a PostgreSQL']],
+    [
+      ['--database', 'mysql://x'],
+      ['not the address of a PostgreSQL', 'write --results FOLDER'],
+    ],
+    [['--allow-private', 'http://x/y z'], ['--allow-private is "http://x/y z"; it must be a host']],
+    [['--allow-private', 'x:99999'], ['--allow-private is "x:99999"']],
   ])('%j is a mistake', async (args, sentences) => {
     const { status, stdout, stderr } = await runServe(args, { configFolder: folder.with({}) });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
