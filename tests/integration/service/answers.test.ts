@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
@@ -281,3 +282,34 @@ async function rawAnswer(address: string, bytes: string): Promise<string> {
   await once(socket, 'close');
   return answer;
 }
+
+describe('Expect: 100-continue', () => {
+  it.each([
+    ['a wrong key', 'nobody', '20', 401, false],
+    ['a body that is too long', null, '2000000', 413, false],
+    ['what is right so far', null, '21', 200, true],
+  ] as const)('%s', async (_what, key, length, status, isContinued) => {
+    const headers = {
+      authorization: basic(key ?? service.key),
+      'content-type': 'application/json',
+      'content-length': length,
+      expect: '100-continue',
+    };
+    const post = request(`${service.address}/v1/pdf`, { method: 'POST', headers });
+    let continued = false;
+    post.on('continue', () => {
+      continued = true;
+      post.end('{"source":"<p>late"} ');
+    });
+    post.flushHeaders();
+    const got = await new Promise<number | undefined>((done, failed) => {
+      post.on('error', failed);
+      post.on('response', (answer) => {
+        answer.resume();
+        done(answer.statusCode);
+      });
+    });
+    expect([got, continued]).toEqual([status, isContinued]);
+    post.destroy();
+  });
+});

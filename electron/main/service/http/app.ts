@@ -6,6 +6,7 @@ import { codeOf, errorData } from '../../../shared/errors.js';
 import type { ServiceLog } from '../service-log.js';
 import type { ServiceMetrics } from '../metrics.js';
 import type { ServiceOptions } from '../service-options.js';
+import { continueWhenRight } from './expect-continue.js';
 import {
   brokenRequest,
   problemOf,
@@ -50,6 +51,7 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     const length = Buffer.byteLength(body);
     response.writeHead(status, { 'content-type': jsonType, 'content-length': length }).end(body);
   });
+  continueWhenRight(app, bodyLimit);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {

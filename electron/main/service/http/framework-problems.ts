@@ -82,7 +82,8 @@ export function wrongMediaType(): Problem {
   );
 }
 
-function bodyTooLarge(bodyLimit: number): Problem {
+/** The answer to a body that is longer than the service takes. */
+export function bodyTooLarge(bodyLimit: number): Problem {
   return new Problem(
     413,
     'body-too-large',
