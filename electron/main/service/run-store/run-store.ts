@@ -56,7 +56,7 @@ export class RunStore implements ServiceStore {
   }
 
   async settle(task: string, settlement: Settlement): Promise<boolean> {
-    const isOurs = this.#tasks.end(task, settlement.outcome, settlement.isPassing === true);
+    const isOurs = this.#tasks.end(task, settlement);
     if (isOurs && settlement.stored) this.#stored.set(settlement.stored.token, settlement.stored);
     if (isOurs && settlement.webhook) this.#webhooks.add(settlement.webhook);
     return Promise.resolve(isOurs);

@@ -4,11 +4,15 @@ import type {
   Application,
   Outcome,
   QueueRoom,
+  Settlement,
   TakenTask,
   TaskState,
 } from '../store/service-store.js';
 
-/** How long, and how many, answers are remembered for who asks again. */
+/**
+ * How long, and how many, answers are remembered for who asks again. Who asks for a PDF that is kept for longer is answered for as long; an
+ * `Idempotency-Key` is not.
+ */
 const rememberedMs = 24 * 60 * 60 * 1000;
 const rememberedTasks = 10_000;
 
@@ -26,6 +30,8 @@ interface Task {
   attempt: number;
   outcome?: Outcome;
   ended?: number;
+  /** Then it is forgotten; in milliseconds since the epoch, as `ended` is. */
+  keptUntil?: number;
 }
 
 /** The requests of one run, in memory. Of one that has ended only the answer is kept, and only where somebody may ask for it again. */
@@ -45,7 +51,7 @@ export class RunTasks {
   admit(id: string, application: Application, room?: QueueRoom): Admission {
     const { account, request, testMode, idempotency, isAsynchronous } = application;
     const known = idempotency && this.#byKey.get(idempotency.key);
-    if (known) return admissionOf(known, application);
+    if (known && isRemembered(known)) return admissionOf(known, application);
     const bytes = isAsynchronous ? Buffer.byteLength(JSON.stringify(request)) : 0;
     if (isAsynchronous && !this.#hasRoom(bytes, room)) return { kind: 'queue-full' };
     const task: Task = {
@@ -67,12 +73,13 @@ export class RunTasks {
   }
 
   /** @returns false if there is no such task any more */
-  end(id: string, outcome: Outcome, isPassing: boolean): boolean {
+  end(id: string, { outcome, stored, isPassing = false }: Settlement): boolean {
     const task = this.#tasks.get(id);
     if (task === undefined || task.status === 'ended') return false;
     task.status = 'ended';
     task.outcome = outcome;
     task.ended = Date.now();
+    task.keptUntil = Math.max(task.ended + rememberedMs, stored?.expires ?? 0);
     task.request = null;
     if (isPassing) this.#forgetKey(task);
     const isAskedFor = task.isAsynchronous || (task.idempotency !== undefined && !isPassing);
@@ -110,7 +117,7 @@ export class RunTasks {
 
   forgetBefore(now: number): void {
     for (const task of this.#tasks.values()) {
-      if (task.ended !== undefined && task.ended < now - rememberedMs) this.#forget(task);
+      if (task.keptUntil !== undefined && task.keptUntil < now) this.#forget(task);
     }
   }
 
@@ -155,6 +162,11 @@ export class RunTasks {
     const key = task.idempotency?.key;
     if (key !== undefined && this.#byKey.get(key) === task) this.#byKey.delete(key);
   }
+}
+
+/** Whether its key still counts. */
+function isRemembered({ ended }: Task): boolean {
+  return ended === undefined || ended >= Date.now() - rememberedMs;
 }
 
 function admissionOf(known: Task, { idempotency }: Application): Admission {

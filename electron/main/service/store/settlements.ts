@@ -88,7 +88,7 @@ export class Settlements {
   ): Promise<boolean> {
     const values: SqlValue[] = [task, this.server, JSON.stringify(outcome)];
     // Only what is needed: each part costs time in the embedded database, also if it does nothing.
-    const parts = [endsTask];
+    const parts = [endsTask(stored === undefined ? keptFor : keptForPdf)];
     if (outcome.kind === 'failed') parts.push(givesCreditBack);
     if (isPassing) parts.push(forgetsKey);
     if (stored !== undefined) {
@@ -100,8 +100,12 @@ export class Settlements {
   }
 }
 
-const endsTask = `ended as (
-  update platen.task set status = 'ended', ended = now(), server = null, outcome = $3::jsonb, request = null
+/** How long it is known what became of a task: as long as `Idempotency-Key` counts, and as long as its PDF is kept. */
+const keptFor = `now() + interval '24 hours'`;
+const keptForPdf = `greatest(${keptFor}, to_timestamp($7::float8 / 1000))`;
+
+const endsTask = (keptUntil: string) => `ended as (
+  update platen.task set status = 'ended', ended = now(), kept_until = ${keptUntil}, server = null, outcome = $3::jsonb, request = null
   where id = $1 and server = $2 and status = 'running' returning id, account, costs
 )`;
 const givesCreditBack = `refunded as (

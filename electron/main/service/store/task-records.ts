@@ -1,9 +1,6 @@
 import type { Database } from './database.js';
 import type { Outcome, StoredPdf, TaskState } from './service-store.js';
 
-/** How long it is known what became of a task, as PostgreSQL writes it: as long as `Idempotency-Key` counts. */
-const endedIsKept = '24 hours';
-
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Null if the account has no such task (any more). */
@@ -49,9 +46,9 @@ export async function takeExpired(database: Database, now: number): Promise<read
   return rows.map(({ token }) => token);
 }
 
-/** Forgets tasks that ended long ago, and their keys. */
+/** Forgets tasks that ended long ago, and their keys. Servers of an earlier version do not say until when they are kept. */
 export async function forgetEnded(database: Database): Promise<void> {
   await database.query(
-    `delete from platen.task where ended < now() - interval '${endedIsKept}' and poster is null`,
+    `delete from platen.task where ended < now() - interval '24 hours' and coalesce(kept_until, ended) < now() and poster is null`,
   );
 }

@@ -74,6 +74,28 @@ describe('RunStore', () => {
     expect(await store.admit({ ...application, ...asking })).toMatchObject({ kind: 'answered' });
   });
 
+  it('tells of an asynchronous one as long as its PDF is kept, but for a key no longer than a day', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const store = new RunStore('');
+    const asking = { idempotency: { key: 'k', digest: '1' }, isAsynchronous: true };
+    const [kept, plain] = [
+      await admitted(store, asking),
+      await admitted(store, { isAsynchronous: true }),
+    ];
+    const stored = { token: 't', name: 'x.pdf', size: 4, expires: Date.now() + 72 * hour };
+    await store.settle(kept, { outcome: made, stored });
+    await store.settle(plain, { outcome: made });
+    vi.advanceTimersByTime(71 * hour);
+    await store.takeExpired(Date.now());
+    expect(await store.stateOf(kept)).toMatchObject({ status: 'ended' });
+    expect(await store.stateOf(plain)).toBeNull();
+    expect(await admitted(store, asking)).not.toBe(kept);
+    vi.advanceTimersByTime(2 * hour);
+    await store.takeExpired(Date.now());
+    expect(await store.stateOf(kept)).toBeNull();
+  });
+
   it('settles a task once, and none that was given back', async () => {
     const store = new RunStore('');
     const task = await admitted(store, { idempotency: { key: 'c', digest: '1' } });

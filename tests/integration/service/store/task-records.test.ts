@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
+import { migrate } from '../../../../electron/main/service/store/migrate.js';
+import { SqlAccountBook } from '../../../../electron/main/service/store/sql-account-book.js';
+import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
+import { forgetEnded } from '../../../../electron/main/service/store/task-records.js';
+import { admitted, failed, freshAccount, made, requestOf } from './support/servers.js';
+
+const hour = 60 * 60 * 1000;
+
+it('what became of a request is known for a day, and as long as its PDF is kept', async () => {
+  const database = await openEmbedded('memory://');
+  await migrate(database);
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const store = await SqlServiceStore.open(database, { isAlone: true, onError });
+  const server = { store, accounts: new SqlAccountBook(database) };
+  const account = await freshAccount(server, 3);
+  const [long, short, none] = [
+    await admitted(server, requestOf(account)),
+    await admitted(server, requestOf(account)),
+    await admitted(server, requestOf(account)),
+  ];
+  const stored = { name: 'x.pdf', size: 4 };
+  await store.settle(long, {
+    outcome: made,
+    stored: { ...stored, token: 'l', expires: Date.now() + 72 * hour },
+  });
+  await store.settle(short, {
+    outcome: made,
+    stored: { ...stored, token: 's', expires: Date.now() + hour },
+  });
+  await store.settle(none, { outcome: failed });
+  const known = async (hoursLater: number) => {
+    await database.query(
+      `update platen.task set ended = ended - $1 * interval '1 hour', kept_until = kept_until - $1 * interval '1 hour'`,
+      [hoursLater],
+    );
+    await forgetEnded(database);
+    const rows = await database.query<{ id: string }>('select id from platen.task');
+    return rows.map(({ id }) => id).sort();
+  };
+  expect(await known(23)).toEqual([long, short, none].sort());
+  expect(await known(2)).toEqual([long]);
+  expect(await known(46)).toEqual([long]);
+  expect(await known(2)).toEqual([]);
+  await store.close();
+  expect(errors).toEqual([]);
+}, 60_000);

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { ConvertedPdf } from '../../../../electron/main/conversion/pdf-engine.js';
+import { openTestService } from './support/open-service.js';
+
+it('asynchronous requests beyond --queue get 429 with a time, and cost nothing', async () => {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((done) => (letGo = done));
+  const pdf: ConvertedPdf = {
+    parts: [Buffer.from('%PDF')],
+    size: 4,
+    pages: 1,
+    title: '',
+    preflight: [],
+  };
+  const options = { isOpen: true, concurrency: 1, queue: 1 };
+  const service = await openTestService(options, async () => held.then(() => pdf));
+  const ask = async (key: string) =>
+    fetch(`${service.address}/v1/pdf`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        prefer: 'respond-async',
+        'idempotency-key': key,
+      },
+      body: '{"source":"<p>x"}',
+    });
+  // One is being made, one waits.
+  expect((await ask('1')).status).toBe(202);
+  const waiting = await ask('2');
+  expect(waiting.status).toBe(202);
+  const refused = await ask('3');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ error: { code: 'queue-full' } });
+  // Who repeats what waits hears of it, full or not.
+  expect((await ask('2')).headers.get('location')).toBe(waiting.headers.get('location'));
+  const metrics = await (await fetch(`${service.address}/metrics`)).text();
+  expect(metrics).toContain('platen_queue_asynchronous 1');
+  letGo();
+  const location = `${service.address}${waiting.headers.get('location') ?? ''}`;
+  await expect.poll(async () => (await fetch(location)).status, { timeout: 10_000 }).toBe(200);
+  expect((await ask('3')).status).toBe(202);
+  await service.end();
+});
