@@ -26,7 +26,8 @@ export interface PreparedRequest {
 }
 
 /**
- * Makes the body of a request: a file, or HTML with a folder as its base, is made self-contained; the endpoint's storage stands in where none is named.
+ * Makes the body of a request: a file, or HTML with a folder as its base, is made self-contained, and an address as its base is written into it; the
+ * endpoint's storage stands in where none is named.
  * @throws AppError `invalid-request` for what the interface does not know or the hipaa flag does not allow; what the packer throws
  */
 export async function prepareRequest(
@@ -59,7 +60,7 @@ const placeholder = { kind: 'html', html: '<p>' } as const;
 
 function needsPacking({ source }: ConversionRequest): boolean {
   if (source.kind === 'file') return true;
-  return source.kind === 'html' && source.base !== undefined && !/^https?:/i.test(source.base);
+  return source.kind === 'html' && source.base !== undefined;
 }
 
 function bodyOf(request: ConversionRequest): Buffer {

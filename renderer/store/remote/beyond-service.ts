@@ -5,7 +5,7 @@ import type { ConversionSource } from '@shared/request/source.js';
 
 /**
  * What a request asks that no service can do, in the sentences of the interface. A file, and HTML with a folder as its base, are sent with what they
- * load inside, so that they are no mistake.
+ * load inside, and an address as its base is written into the HTML, so that they are no mistake.
  */
 export function beyondService(request: ConversionRequest): readonly FieldIssue[] {
   return beyondInterface(isPacked(request.source) ? { ...request, source: packed } : request);
@@ -15,5 +15,5 @@ const packed = { kind: 'html', html: '<p>' } as const;
 
 function isPacked(source: ConversionSource): boolean {
   if (source.kind === 'file') return true;
-  return source.kind === 'html' && source.base !== undefined && !/^https?:/i.test(source.base);
+  return source.kind === 'html' && source.base !== undefined;
 }

@@ -180,6 +180,15 @@ describe('a file', () => {
     ]);
   });
 
+  test('or HTML with a base: both are made to stand for themselves', async () => {
+    const { origin } = await start();
+    for (const base of ['https://example.org/a/', '/tmp']) {
+      const based = { kind: 'html', html: '<img src=b.png>', base } as const;
+      await render(origin, { parts: { packer }, request: { source: based } });
+      expect(service?.lastBody).toEqual({ source: '<p>packed' });
+    }
+  });
+
   test('is not packed for a request that is wrong anyway', async () => {
     const { origin } = await start();
     const failure = await failureOf(origin, {

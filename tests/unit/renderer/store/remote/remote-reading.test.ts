@@ -26,7 +26,6 @@ const beyond: readonly [Partial<Draft>, string, RegExp][] = [
   [{ failOn: ['fonts'] }, 'failOn', /^The interface knows no findings/],
   [{ pages: '1-3,5' }, 'pages', /^The pages "1-3,5" hold several parts/],
   [{ filename: '{name}.pdf' }, 'filename', /^The interface knows no placeholders/],
-  [{ base: 'https://example.org/' }, 'source.base', /^The interface knows no base/],
 ];
 
 describe('a form whose PDF a service makes', () => {
@@ -39,6 +38,7 @@ describe('a form whose PDF a service makes', () => {
 
   it.each<Partial<Draft>>([
     { base: '/home/me/site' },
+    { base: 'https://example.org/' },
     {
       tab: 'files',
       files: [{ path: '/home/me/a.html', name: 'a.html', size: 1 }],
