@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { earlyTitleMistake } from './request/bucket-destination.js';
 import { complianceSchema } from './request/request-fields.js';
 import { parseHttpAddress } from './request/address.js';
 import { storageSchema } from './request/storage.js';
@@ -27,7 +28,7 @@ export const remoteEndpointSchema = z.strictObject({
   /** Whether requests are sent in test mode: they cost nothing, and the PDF carries a watermark. */
   testMode: z.boolean().default(false),
   /** The storage of requests that name none; null: it is left out, and the service decides. */
-  storage: storageSchema.nullable().default(null),
+  storage: storageSchema.superRefine(checkTitle).nullable().default(null),
   /** How long Platen waits for the PDF of one request, in seconds. */
   patienceSeconds: z.number().int().min(10).max(3600).default(300),
 });
@@ -50,6 +51,13 @@ export const remoteReceiptSchema = z.object({
   notFetched: z.string().optional(),
 });
 export type RemoteReceipt = Readonly<z.infer<typeof remoteReceiptSchema>>;
+
+function checkTitle(storage: z.infer<typeof storageSchema>, context: z.RefinementCtx): void {
+  if (storage.provider !== 'object_store') return;
+  const message = earlyTitleMistake(storage.bucketDestination);
+  if (message === null) return;
+  context.addIssue({ code: 'custom', path: ['bucketDestination'], message });
+}
 
 function nameMistake(text: string): string | null {
   if (text.trim() === '') return 'The name is empty; write one such as office.';

@@ -33,6 +33,7 @@ export const noRemote: FoundRemote = {
   endpoint: null,
   renderer: {
     nameOf: () => undefined,
+    storageOf: () => undefined,
     convert: async () => Promise.reject(new Error('No service was asked for.')),
   },
 };

@@ -21,6 +21,9 @@ export interface RemoteRenderer {
   /** What an endpoint is called; undefined if there is none of that id. */
   nameOf(endpoint: string): string | undefined;
 
+  /** The storage of an endpoint's requests that name none, with its placeholders; undefined if it has none. */
+  storageOf(endpoint: string): ConversionRequest['storage'];
+
   /**
    * Sends a request, whose storage and webhook are the service's to carry out, and fetches the PDF.
    * @param endpoint id of the endpoint

@@ -5,6 +5,7 @@ import type { RemoteRendererParts } from './remote-renderer.js';
 export function lazyRenderer(parts: RemoteRendererParts): RemoteRenderer {
   return {
     nameOf: (endpoint) => parts.endpoints.get(endpoint)?.name,
+    storageOf: (endpoint) => parts.endpoints.get(endpoint)?.storage ?? undefined,
     convert: async (endpoint, request, options) => {
       const { createRemoteRenderer } = await import('./remote-renderer.js');
       return createRemoteRenderer(parts).convert(endpoint, request, options);

@@ -42,6 +42,7 @@ export function createRemoteRenderer(parts: RemoteRendererParts): RemoteRenderer
   const { endpoints } = parts;
   return {
     nameOf: (id) => endpoints.get(id)?.name,
+    storageOf: (id) => endpoints.get(id)?.storage ?? undefined,
     convert: async (id, request, options) => {
       const endpoint = endpoints.get(id);
       if (endpoint === undefined) throw goneEndpoint();

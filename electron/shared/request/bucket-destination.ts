@@ -52,6 +52,12 @@ export function longKeyMistake(place: BucketPlace): string | null {
   );
 }
 
+/** The mistake of a destination that a service is to use although nobody knows yet what its title stands for; null if it has none. */
+export function earlyTitleMistake(destination: string): string | null {
+  if (!hasPlaceholder(destination, 'title')) return null;
+  return `The bucket destination ${quote(destination)} has the page's title in it, which is not known before a service makes the PDF; use {name} or {n} in its place.`;
+}
+
 /** The mistake of placeholders in a destination, for which the interface (section 2.4) has no form; none if there are none. @param field what it is called */
 export function fixedPlaceMistakes(field: string, destination: string): readonly FieldIssue[] {
   if (bucketDestinationMistake(destination) !== null || !hasPlaceholder(destination)) return [];

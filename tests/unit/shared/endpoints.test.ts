@@ -30,8 +30,20 @@ describe('a service of the settings', () => {
     [{ login: { kind: 'user', user: 'a:b' } }, 'has a colon'],
     [{ login: { kind: 'user', user: '' } }, 'The user name is empty'],
     [{ name: ' ' }, 'The name is empty'],
+    [
+      { storage: { provider: 'object_store', bucketDestination: 's3://papers/{title}.pdf' } },
+      "has the page's title in it, which is not known before a service makes the PDF",
+    ],
   ])('is refused with a sentence: %o', (more, words) => {
     expect(mistakeOf(more)).toContain(words);
+  });
+
+  test('says in which field its storage names the title', () => {
+    const storage = { provider: 'object_store', bucketDestination: 's3://papers/{title}.pdf' };
+    const { error } = remoteEndpointSchema.safeParse({ ...known, storage });
+    expect(error?.issues.map(({ path }) => path)).toEqual([['storage', 'bucketDestination']]);
+    storage.bucketDestination = 's3://papers/{date}/{n}-{name}.pdf';
+    expect(mistakeOf({ storage })).toBeUndefined();
   });
 
   test('may be below a path', () => {

@@ -60,12 +60,13 @@ export class ConversionWork implements JobWork {
   readonly #parts: WorkParts;
   readonly #handover: JobHandover;
   readonly #delivery: PdfDelivery;
-  readonly #requests = new RemoteRequests();
+  readonly #requests: RemoteRequests;
   readonly #log: (line: string) => void;
 
   constructor(parts: WorkParts) {
     this.#parts = parts;
     this.#log = (line) => parts.log?.(line);
+    this.#requests = new RemoteRequests(parts.remote);
     this.#handover = new JobHandover(parts.outbox, this.#log);
     this.#delivery = new PdfDelivery({ ...parts, handover: this.#handover, log: this.#log });
   }
@@ -183,9 +184,9 @@ export class ConversionWork implements JobWork {
 
   /** What is to be skipped is not converted for nothing. */
   async #skipped({ job, wish, run }: Work): Promise<Delivery | null> {
-    const { output, renderOn, request } = job.options;
+    const { output } = job.options;
     if (this.#handover.awaits(job, wish)) return null;
-    if (renderOn !== null && request.storage?.provider === 'object_store') return null;
+    if (this.#requests.fillsBucket(job)) return null;
     if (!output.save || needsTitle(wish)) return null;
     const planned = planDelivery(wish, this.#parts.names);
     return untilCanceled(run.signal, planned.then(skippedDelivery));

@@ -1,9 +1,13 @@
 import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
-import { bucketPlace, destinationText } from '../../../shared/request/bucket-destination.js';
+import {
+  bucketPlace,
+  destinationText,
+  earlyTitleMistake,
+} from '../../../shared/request/bucket-destination.js';
 import { invalidRequest } from '../../../shared/request/field-issues.js';
-import { expandFilename, hasPlaceholder } from '../../../shared/request/filename-pattern.js';
-import { quote } from '../../../shared/request/wording.js';
+import { expandFilename } from '../../../shared/request/filename-pattern.js';
 import { type DeliveryWish, placeholderValues } from '../../delivery/plan-delivery.js';
+import type { RemoteRenderer } from '../remote-renderer.js';
 import type { Job } from './job.js';
 import { UploadPlaces, type UploadsOfJob, checkPlaces } from './upload-places.js';
 
@@ -12,9 +16,11 @@ export class RemoteRequests {
   /** No service is asked to put the PDF of one job over that of another. */
   readonly #places = new UploadPlaces();
 
+  constructor(private readonly remote: Pick<RemoteRenderer, 'storageOf'>) {}
+
   /** Gives the job's PDF its place in the bucket that the service fills, in the order of the list. */
   expect(job: Readonly<Job>, wish: DeliveryWish): void {
-    const uploads = uploadsOf(job);
+    const uploads = uploadsOf(job, this.#storageOf(job));
     if (uploads !== null) this.#places.expect(uploads, placeholderValues(wish, ''));
   }
 
@@ -25,7 +31,8 @@ export class RemoteRequests {
   /** @throws AppError `invalid-request` for a place that no bucket takes, or that is not known before the PDF is made */
   of(job: Readonly<Job>, wish: DeliveryWish): ConversionRequest {
     const { request } = job.options;
-    const { filename, storage } = request;
+    const { filename } = request;
+    const storage = this.#storageOf(job);
     const values = placeholderValues(wish, '');
     return {
       ...request,
@@ -35,15 +42,28 @@ export class RemoteRequests {
     };
   }
 
+  /** Whether a service puts the job's PDF into a bucket, where an object of its name has nothing to do with the disk. */
+  fillsBucket(job: Readonly<Job>): boolean {
+    return this.#storageOf(job)?.provider === 'object_store';
+  }
+
+  /** Where the service is to put the PDF, with its placeholders: as the request says, else as the service's settings do. */
+  #storageOf({ options }: Readonly<Job>): ConversionRequest['storage'] {
+    const { renderOn, request } = options;
+    if (renderOn === null) return undefined;
+    return request.storage ?? this.remote.storageOf(renderOn);
+  }
+
   #storage(
     storage: NonNullable<ConversionRequest['storage']>,
     job: Readonly<Job>,
     wish: DeliveryWish,
   ): NonNullable<ConversionRequest['storage']> {
-    const uploads = uploadsOf(job);
+    const uploads = uploadsOf(job, storage);
     if (storage.provider !== 'object_store' || uploads === null) return storage;
     const { bucketDestination } = storage;
-    if (hasPlaceholder(bucketDestination, 'title')) throw unknownTitle(bucketDestination);
+    const message = earlyTitleMistake(bucketDestination);
+    if (message !== null) throw invalidRequest([{ field: 'storage.bucketDestination', message }]);
     const places = this.#places.of(uploads, placeholderValues(wish, ''));
     checkPlaces(places);
     const [place = bucketPlace(bucketDestination, placeholderValues(wish, ''))] = places;
@@ -56,8 +76,10 @@ function interfaceName(name: string): string {
   return name.replace(/[^A-Za-z0-9_.-]/gu, '-');
 }
 
-function uploadsOf({ id, added, options }: Readonly<Job>): UploadsOfJob | null {
-  const { storage } = options.request;
+function uploadsOf(
+  { id, added, options }: Readonly<Job>,
+  storage: ConversionRequest['storage'],
+): UploadsOfJob | null {
   if (options.renderOn === null || storage?.provider !== 'object_store') return null;
   const { bucketDestination: destination } = storage;
   return {
@@ -65,9 +87,4 @@ function uploadsOf({ id, added, options }: Readonly<Job>): UploadsOfJob | null {
     batch: `${added} ${options.renderOn}`,
     wishes: [{ target: null, destination, existing: 'ask' }],
   };
-}
-
-function unknownTitle(destination: string) {
-  const message = `The bucket destination ${quote(destination)} has the page's title in it, which is not known before a service makes the PDF; use {name} or {n} in its place.`;
-  return invalidRequest([{ field: 'storage.bucketDestination', message }]);
 }

@@ -125,6 +125,48 @@ describe('a job that a service makes', () => {
     await close();
   });
 
+  test("the service's own default storage is filled in for each job, where the request has none", async () => {
+    const bucketDestination = 's3://papers/{date}/{n}-{name}.pdf';
+    const storage = { provider: 'object_store', bucketDestination } as const;
+    const { remote, convert } = fakeRemote(undefined, storage);
+    const { queue, ended, close } = await open(remote);
+    await queue.add(files('x/same', 'y/same', 'z'), optionsOf());
+    await ended();
+    const sent = convert.mock.calls.map(([, asked]) => asked.storage);
+    expect(sent).toMatchObject([
+      {
+        bucketDestination: expect.stringMatching(
+          /^s3:\/\/papers\/\d{4}-\d\d-\d\d\/1-same\.pdf$/,
+        ) as string,
+      },
+      { bucketDestination: expect.stringMatching(/\/2-same\.pdf$/) as string },
+      { bucketDestination: expect.stringMatching(/\/3-z\.pdf$/) as string },
+    ]);
+    const own = { provider: 'object_store', bucketDestination: 's3://own/{n}.pdf' };
+    await queue.add(files('q'), optionsOf({ storage: own }));
+    await ended();
+    expect(convert.mock.calls[3]?.[1].storage).toMatchObject({
+      bucketDestination: 's3://own/1.pdf',
+    });
+    await close();
+  });
+
+  test("two jobs of one name do not share a place of the service's default storage", async () => {
+    const storage = {
+      provider: 'object_store',
+      bucketDestination: 's3://papers/{name}.pdf',
+    } as const;
+    const { remote, convert } = fakeRemote(undefined, storage);
+    const { queue, ended, close } = await open(remote);
+    await queue.add(files('x/same', 'y/same'), optionsOf());
+    await ended();
+    expect(convert.mock.calls.map(([, asked]) => asked.storage)).toMatchObject([
+      { bucketDestination: 's3://papers/same.pdf' },
+      { bucketDestination: 's3://papers/same-2.pdf' },
+    ]);
+    await close();
+  });
+
   test('uploads of the output are ours, those of the request are not', async () => {
     const { queue, ended, close } = await open(fakeRemote().remote);
     const storage = { provider: 'object_store', bucketDestination: 's3://theirs/a.pdf' };

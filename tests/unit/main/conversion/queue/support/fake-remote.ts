@@ -28,6 +28,7 @@ type Answer = (request: ConversionRequest, options: RemoteOptions) => Promise<Re
 /** A service that is asked before it answers, as every one is. */
 export function fakeRemote(
   answer: Answer = async () => Promise.resolve({ receipt, pdf: remotePdf() }),
+  storage?: ConversionRequest['storage'],
 ) {
   const convert = vi.fn(
     async (_endpoint: string, request: ConversionRequest, options: RemoteOptions) => {
@@ -36,12 +37,13 @@ export function fakeRemote(
       return answer(request, options);
     },
   );
-  const remote: RemoteRenderer = { nameOf: () => 'Office', convert };
+  const remote: RemoteRenderer = { nameOf: () => 'Office', storageOf: () => storage, convert };
   return { remote, convert };
 }
 
 /** For tests whose jobs are all made on this computer. */
 export const noRemote: RemoteRenderer = {
   nameOf: () => undefined,
+  storageOf: () => undefined,
   convert: async () => Promise.reject(new Error('No service is to be asked here.')),
 };
