@@ -129,6 +129,16 @@ describe('serve', () => {
     await service.stop();
   });
 
+  it('begins addresses as --base-url says, and where to ask with its path', async () => {
+    const service = await start(['--base-url', 'https://example.org/pdf/']);
+    const made = await madeOf(await postPdf(service, { source: '<p>x' }));
+    expect(made.url).toMatch(/^https:\/\/example\.org\/pdf\/v1\/files\//);
+    const headers = { prefer: 'respond-async' };
+    const accepted = await postPdf(service, { source: '<p>x' }, { headers });
+    expect(accepted.headers.get('location')).toMatch(/^\/pdf\/v1\/pdf\/[\w-]+$/);
+    await service.stop();
+  });
+
   it('begins addresses as its proxy was asked', async () => {
     const configFolder = folder.with({});
     const add = ['keys', 'add', 'office', '--credits', '1', '--accounts', 'a'];
@@ -137,12 +147,15 @@ describe('serve', () => {
     const headers = { 'x-forwarded-host': 'pdf.example.org', 'x-forwarded-proto': 'https' };
     const made = await madeOf(await postPdf({ ...service, key }, { source: '<p>x' }, { headers }));
     expect(made.url).toMatch(/^https:\/\/pdf\.example\.org\/v1\/files\//);
+    const silent = { 'x-forwarded-host': 'pdf.example.org', 'svc-test-mode': 'true' };
+    const unsaid = await postPdf({ ...service, key }, { source: '<p>x' }, { headers: silent });
+    expect((await madeOf(unsaid)).url).toMatch(/^https:/);
     await service.stop();
     const plain = await start([]);
     const own = await madeOf(await postPdf(plain, { source: '<p>x' }, { headers }));
     expect(own.url).toContain(plain.address);
     await plain.stop();
-  });
+  }, 120_000);
 });
 
 describe('a full queue', () => {
