@@ -65,12 +65,14 @@ function jsonOf(result: KeysResult): readonly object[] {
   }
 }
 
-function accountJson({ name, credits, rate }: Account): object {
-  return { account: name, credits, rate };
+/** The id is what the service's log calls it. */
+function accountJson({ id, name, credits, rate }: Account): object {
+  return { accountId: id, account: name, credits, rate };
 }
 
 function listed(account: Account, keys: readonly ListedKey[]): readonly string[] {
-  return [accountLine(account), ...keysOf(account, keys).map(keyLine)];
+  const id = `  id ${account.id}, as the log calls it`;
+  return [accountLine(account), id, ...keysOf(account, keys).map(keyLine)];
 }
 
 function keysOf({ name }: Account, keys: readonly ListedKey[]): readonly ListedKey[] {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { errorData } from '../../shared/errors.js';
 import { invalidRequest } from '../../shared/request/field-issues.js';
 import { quote } from '../../shared/request/wording.js';
@@ -17,10 +18,18 @@ export async function runKeys(args: readonly string[], io: CommandIo): Promise<E
       io.stdout.write(keysHelp());
       return exitStatus.allMade;
     }
+    const { task, place } = read;
+    // Only who adds an account means a folder that is not there yet.
+    if (task.verb !== 'add' && place.kind === 'folder' && !existsSync(place.folder)) {
+      throw wrong(
+        'accounts',
+        `There is no folder ${quote(place.folder)}; serve keys add makes it.`,
+      );
+    }
     const { openAccounts } = await import('../service/store/open-store.js');
-    const { accounts, close } = await openAccounts(read.place);
+    const { accounts, close } = await openAccounts(place);
     try {
-      const result = await carriedOut(read.task, accounts);
+      const result = await carriedOut(task, accounts);
       const { out, note } = resultText(result, read.json);
       io.stdout.write(out);
       io.stderr.write(note);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,7 +55,9 @@ async function life(place: readonly string[]): Promise<void> {
   expect(listed.stdout).toContain(`  key ${id}, made ${today}, revoked ${today}\n`);
   expect(listed.stdout).not.toContain(added.stdout.trim());
   const [line = ''] = (await keys('list', '--json', ...place)).stdout.split('\n');
+  expect(listed.stdout).toMatch(/^ {2}id \S+, as the log calls it$/m);
   expect(JSON.parse(line)).toMatchObject({
+    accountId: expect.any(String) as string,
     account: 'shop',
     credits: 1,
     rate: null,
@@ -102,6 +105,14 @@ describe('serve keys', () => {
       if (place.kind !== 'database') throw new Error('PostgreSQL has an address.');
       await life(['--database', place.address]);
     });
+  });
+
+  it('makes no folder where there is nothing to list', async () => {
+    const typo = join(folder.path, 'typo');
+    const { status, stderr } = await keys('list', '--accounts', typo);
+    expect(status).toBe(2);
+    expect(stderr).toBe(`accounts: There is no folder "${typo}"; serve keys add makes it.\n`);
+    expect(existsSync(typo)).toBe(false);
   });
 
   it('says that a database cannot be reached, without its password', async () => {
