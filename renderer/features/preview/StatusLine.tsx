@@ -67,7 +67,7 @@ function Status() {
   if (content.kind !== 'pdf') return null;
   if (wrong) {
     return (
-      <Line text={`${fieldLabel(wrong, tab)} needs a correction before the preview can follow.`}>
+      <Line text={wrongText(fieldLabel(wrong, tab), service !== null)}>
         <Button
           variant="default"
           size="compact-sm"
@@ -109,6 +109,11 @@ function Outcome({ shown, hasUploads }: OutcomeProps) {
   if (hasUploads) return <SentLine />;
   if (isSaved || !shown.receipt) return <SavedLine />;
   return <ReceiptLine receipt={shown.receipt} />;
+}
+
+function wrongText(field: string, isOnService: boolean): string {
+  const what = isOnService ? 'the PDF can be made' : 'the preview can follow';
+  return `${field} needs a correction before ${what}.`;
 }
 
 /** The paper is that of another version, or of this computer. */
