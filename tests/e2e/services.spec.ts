@@ -27,7 +27,7 @@ test('nothing is sent before it is asked for; what may have been charged is said
 
   await page.getByRole('button', { name: 'Put back: Orientation' }).click();
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('It may have been made, and charged')).toBeVisible();
+  await expect(page.getByText('To send it again may cost again.')).toBeVisible();
   expect(service.bodies).toEqual([{ source: '<p>first</p>' }]);
   expect(await violations(page)).toEqual([]);
 

@@ -4,7 +4,6 @@ import { outcomeText } from '../../store/jobs/job-wording.js';
 import { serviceName } from '../../store/remote/render-place.js';
 import { JobDeliveries } from '../deliveries/JobDeliveries.js';
 import { ReceiptDetails } from '../preview/ReceiptDetails.js';
-import { UncertainNote } from '../preview/UncertainNote.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { optionsInWords } from '../../store/jobs/options-wording.js';
 import { onlySelected, useSelection } from '../../store/jobs/selection-store.js';
@@ -38,7 +37,6 @@ function Details({
       {row.place !== '' && <p className="quiet small">{row.place}</p>}
       <p data-failed={row.status === 'failed' || undefined}>{outcomeText(row)}</p>
       {row.path !== undefined && <p className="small">{row.path}</p>}
-      {row.error && <UncertainNote error={row.error} />}
       {row.remote && (
         <>
           <h4>Receipt</h4>

@@ -10,7 +10,6 @@ import { sampleDocument } from '../../store/sample-document.js';
 import { chooseFiles, replaceHtml } from '../../store/sources.js';
 import { focusField } from '../../store/ui-store.js';
 import { ErrorActions } from './ErrorActions.js';
-import { UncertainNote } from './UncertainNote.js';
 import { Unfetched } from './Unfetched.js';
 import type { FormContent } from '../../store/preview-content.js';
 
@@ -37,7 +36,6 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
             actions={<ErrorActions error={content.error} retry={makeAgain} renderOn={renderOn} />}
           >
             {content.error.message}
-            <UncertainNote error={content.error} />
           </EmptyNotice>
         </div>
       );

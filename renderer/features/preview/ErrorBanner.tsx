@@ -3,7 +3,6 @@ import { useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
 import { makeAgain } from '../../store/remote/convert-on-service.js';
 import { ErrorActions } from './ErrorActions.js';
-import { UncertainNote } from './UncertainNote.js';
 
 /** An error over the last good preview. */
 export function ErrorBanner() {
@@ -16,7 +15,6 @@ export function ErrorBanner() {
       <div className="banner-body">
         <div className="banner-text">
           <p>{error.message}</p>
-          <UncertainNote error={error} />
           <p className="quiet small">The pages are those of the last version that worked.</p>
         </div>
         <div className="row">

@@ -8,7 +8,6 @@ import { hasPdf } from '../../store/jobs/job-view.js';
 import { outcomeText } from '../../store/jobs/job-wording.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { ErrorActions } from './ErrorActions.js';
-import { UncertainNote } from './UncertainNote.js';
 import { Unfetched } from './Unfetched.js';
 
 interface JobPreviewProps {
@@ -78,7 +77,6 @@ function JobNotice({ row }: { readonly row: JobRow }) {
           actions={<ErrorActions error={row.error} retry={retry} renderOn={row.renderOn} />}
         >
           {row.error.message}
-          <UncertainNote error={row.error} />
         </EmptyNotice>
       );
     case 'completed':

@@ -8,6 +8,7 @@ import {
   readEndpointForm,
 } from './endpoint-form.js';
 import { saveEndpoint } from './endpoints-store.js';
+import { toldInSettings } from './remote-wording.js';
 
 /** The service that is being added or changed in the settings. */
 export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
@@ -15,8 +16,10 @@ export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
     const { endpoint, issues } = readEndpointForm(form);
     return { item: endpoint, issues };
   },
-  test: (endpoint, secret) =>
-    call('endpoints:test', { endpoint, ...(secret !== '' && { secret }) }),
+  test: async (endpoint, secret) => {
+    const result = await call('endpoints:test', { endpoint, ...(secret !== '' && { secret }) });
+    return result.ok ? result : { ...result, error: toldInSettings(result.error) };
+  },
   save: saveEndpoint,
 });
 

@@ -2,6 +2,7 @@ import type { RemoteEndpoint } from '@shared/endpoints.js';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { openSettings } from '../ui-store.js';
 import { editEndpoint, endpointEditing } from './endpoint-editing.js';
+import { toldInSettings } from './remote-wording.js';
 
 /** What is wrong in the settings of a service, as it answered. */
 export interface EndpointFault {
@@ -31,7 +32,7 @@ export function faultIn(
 export function openFault(endpoint: RemoteEndpoint, { issue }: EndpointFault): void {
   const { message } = issue;
   editEndpoint(endpoint);
-  const failure = { code: 'invalid-request', message, fields: [issue] } as const;
+  const failure = toldInSettings({ code: 'invalid-request', message, fields: [issue] });
   endpointEditing.use.setState(({ led }) => ({ failure, led: led + 1 }));
   openSettings('services');
 }

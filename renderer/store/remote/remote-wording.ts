@@ -1,5 +1,6 @@
 import type { ConversionStage } from '@shared/conversion-stage.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
+import type { AppErrorData } from '@shared/errors.js';
 import { formatBytes } from '../wording.js';
 
 /** How far a service is, while one makes the PDF. */
@@ -42,6 +43,15 @@ export function madeText({ name, testMode }: RemoteReceipt): string {
   return testMode ? `Made by ${name} in test mode` : `Made by ${name}`;
 }
 
-/** What is said before something is sent again that may have been made already. */
-export const uncertainText =
-  'It may have been made, and charged: sending it again may cost once more.';
+/** An error of a service as it is told in the settings themselves: its advice does not lead there. */
+export function toldInSettings(error: AppErrorData): AppErrorData {
+  const { message, fields } = error;
+  const told = fields?.map((issue) => ({ ...issue, message: withoutSettings(issue.message) }));
+  return { ...error, message: withoutSettings(message), ...(told && { fields: told }) };
+}
+
+function withoutSettings(sentence: string): string {
+  return sentence
+    .replace(/ Change it in the settings\.$/, '')
+    .replace(/ in the settings(?=(?:: [^.]*)?\.$)/, '');
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { toldInSettings } from '../../../../../renderer/store/remote/remote-wording.js';
+
+const refused = 'The key of the service "office" is not known there (401)';
+const unreachable = 'The service "office" could not be reached: the server refuses the connection.';
+const beside: readonly [string, string][] = [
+  [`${refused}. Change it in the settings.`, `${refused}.`],
+  [`${refused}: revoked in the settings. Ask.`, `${refused}: revoked in the settings. Ask.`],
+  [
+    `${unreachable} Check the network connection, and the address of the service in the settings.`,
+    `${unreachable} Check the network connection, and the address of the service.`,
+  ],
+  [
+    `${unreachable} Check the address of the service in the settings: its port, and whether it begins with http or https.`,
+    `${unreachable} Check the address of the service: its port, and whether it begins with http or https.`,
+  ],
+];
+
+it.each(beside)('advice does not lead to where one is: %s', (message, told) => {
+  const code = 'remote-refused';
+  expect(toldInSettings({ code, message })).toEqual({ code, message: told });
+  const fields = [{ field: 'secret', message }];
+  expect(toldInSettings({ code, message, fields })).toEqual({
+    code,
+    message: told,
+    fields: [{ field: 'secret', message: told }],
+  });
+});
