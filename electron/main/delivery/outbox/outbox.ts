@@ -13,6 +13,7 @@ import { Routes, routeOf } from './routes.js';
 import { TakingBack } from './taking-back.js';
 import { Tries } from './tries.js';
 import { Turns } from './turns.js';
+import { Waiters } from './waiters.js';
 
 /** How soon new work has a route looked at again that is not open, in milliseconds. */
 const hurry = 2000;
@@ -31,7 +32,7 @@ export class Outbox implements Handover {
   readonly #messages: Messages;
   readonly #takingBack: TakingBack;
   readonly #tries: Tries;
-  #resting: (() => void)[] = [];
+  readonly #waiters = new Waiters();
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
@@ -63,10 +64,11 @@ export class Outbox implements Handover {
 
   /**
    * Ends all sending for now: what is under way is broken off and waits for the next start, without being counted as a try. Resolves when all is
-   * remembered.
+   * remembered; what is being taken back has a moment for it.
    */
   async stop(): Promise<void> {
     await this.#tries.stop();
+    await this.#takingBack.stop();
     this.#list.flush();
     await this.#disk.settled();
   }
@@ -101,6 +103,7 @@ export class Outbox implements Handover {
   async discard(ids: readonly string[]): Promise<void> {
     const held = this.#list.some(ids).filter(({ state }) => state.status === 'held');
     await Promise.all(held.map(async (outgoing) => this.#list.remove(outgoing)));
+    for (const { id } of held) this.#waiters.ended(id);
   }
 
   /**
@@ -188,10 +191,18 @@ export class Outbox implements Handover {
 
   /** Resolves when all of these have come to rest or were taken off the list; gives those that are left as they are then. */
   async settled(ids: readonly string[]): Promise<readonly Outgoing[]> {
-    while (!this.#list.some(ids).every(({ state }) => isAtRest(state))) {
-      await new Promise<void>((resolve) => this.#resting.push(resolve));
+    for (;;) {
+      // One that was at rest may be tried again while the others are waited for.
+      const unended = this.#list.some(ids).filter(({ state }) => !isAtRest(state));
+      if (unended.length === 0) return this.#list.some(ids);
+      for (const { id } of unended) await this.#rest(id);
     }
-    return this.#list.some(ids);
+  }
+
+  async #rest(id: string): Promise<void> {
+    for (let each = this.#list.get(id); each && !isAtRest(each.state); each = this.#list.get(id)) {
+      await this.#waiters.next(id);
+    }
   }
 
   /** A delivery has come to rest, or was taken off the list. */
@@ -199,7 +210,7 @@ export class Outbox implements Handover {
     this.#messages.uploadEnded(id);
     const outgoing = this.#list.get(id);
     if (outgoing?.kind === 'upload' && isDone(outgoing.state)) this.#delivered(outgoing);
-    for (const resolve of this.#resting.splice(0)) resolve();
+    this.#waiters.ended(id);
     this.#tries.wake();
   }
 
@@ -214,6 +225,7 @@ export class Outbox implements Handover {
   #takeOff(outgoing: Outgoing): void {
     this.#tries.breakOff(outgoing.id, 'removed');
     void this.#list.remove(outgoing);
+    this.#waiters.ended(outgoing.id);
     if (outgoing.kind === 'webhook') this.#messages.leaves(outgoing);
   }
 

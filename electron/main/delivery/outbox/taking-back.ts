@@ -7,6 +7,9 @@ import { begunOf, canceledAfter, isPrivate } from './outgoing-state.js';
 /** How long taking back one upload may last, in milliseconds. */
 const limit = 30_000;
 
+/** How long the end of Platen waits for it, in milliseconds. */
+const stopLimit = 5000;
+
 /**
  * Takes back parts that tries left in buckets, of uploads that the person has canceled or taken off the list. Those that cannot be taken back are told of in
  * the log; a canceled upload keeps them in mind, with the reason, until it is tried again or dropped.
@@ -14,6 +17,7 @@ const limit = 30_000;
 export class TakingBack {
   readonly #parts: Pick<OutboxParts, 'abandon' | 'accessTo'>;
   readonly #list: OutgoingList;
+  readonly #underWay = new Set<Promise<void>>();
 
   constructor(parts: Pick<OutboxParts, 'abandon' | 'accessTo'>, list: OutgoingList) {
     this.#parts = parts;
@@ -30,10 +34,21 @@ export class TakingBack {
       const access = await this.#parts.accessTo(target, place);
       await this.#parts.abandon(access, place, begun, AbortSignal.timeout(limit));
     };
-    takeBack().then(
-      () => this.#keep(id, { begun: { key: begun.key } }),
-      (thrown: unknown) => this.#failed(outgoing, errorData(thrown)),
-    );
+    const taking = takeBack()
+      .then(
+        () => this.#keep(id, { begun: { key: begun.key } }),
+        (thrown: unknown) => this.#failed(outgoing, errorData(thrown)),
+      )
+      .finally(() => this.#underWay.delete(taking));
+    this.#underWay.add(taking);
+  }
+
+  /** Resolves when nothing is being taken back any more, or after some seconds: a server that hangs may not keep Platen from ending. */
+  async stop(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, stopLimit)));
+    await Promise.race([Promise.all(this.#underWay), late]);
+    clearTimeout(timer);
   }
 
   #failed(outgoing: Outgoing, error: AppErrorData): void {

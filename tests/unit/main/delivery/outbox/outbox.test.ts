@@ -176,6 +176,38 @@ describe('whoever waits for deliveries', () => {
     expect(heard).toHaveBeenCalledWith(['delivered', 'failed']);
   });
 
+  test('hears also where one is tried again while another is waited for', async () => {
+    const { outbox, send, next } = testOutbox();
+    outbox.start();
+    const ids = await send({ uploads: places('a.pdf', 'b.pdf') });
+    const [first = ''] = ids;
+    const heard = vi.fn<(statuses: readonly string[]) => void>();
+    void outbox.settled(ids).then((rest) => heard(rest.map(({ state }) => state.status)));
+    await (await next()).fail('delivery-refused');
+    const second = await next();
+    outbox.retry([first]);
+    const again = await next();
+    await second.succeed();
+    expect(heard).not.toHaveBeenCalled();
+    await again.succeed();
+    await settled();
+    expect(heard).toHaveBeenCalledWith(['delivered', 'delivered']);
+  });
+
+  test('hears of its own, where many others wait', async () => {
+    const { outbox, send, next } = testOutbox();
+    outbox.start();
+    const ids = await send({
+      uploads: places(...Array.from({ length: 200 }, (_, n) => `${n}.pdf`)),
+    });
+    let heard = 0;
+    for (const id of ids) void outbox.settled([id]).then(() => (heard += 1));
+    for (let ended = 1; ended <= ids.length; ended += 1) {
+      await (await next()).succeed();
+      expect(heard).toBe(ended);
+    }
+  });
+
   test('hears of a delivery once, and a listener that throws is no harm', async () => {
     const onDelivered = vi.fn(() => {
       throw new Error('a fault');

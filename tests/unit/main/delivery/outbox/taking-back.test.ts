@@ -23,6 +23,27 @@ async function withParts(compliance = { gdpr: false, hipaa: false }) {
   return { ...test, id, trying, abandon, recover: () => (isDown = false) };
 }
 
+test('a stop waits until parts are taken back, which is remembered then', async () => {
+  let takenBack: () => void = () => undefined;
+  const abandon = vi.fn(async () => new Promise<void>((resolve) => (takenBack = resolve)));
+  const { outbox, send, next, memory } = testOutbox({ abandon });
+  outbox.start();
+  const [id = ''] = await send({ uploads: places('a.pdf') });
+  const trying = await next();
+  await trying.hooks.beforeSending(begun);
+  await trying.fail('delivery-interrupted');
+  outbox.cancel([id]);
+  await settled();
+  let isStopped = false;
+  const stopping = outbox.stop().then(() => (isStopped = true));
+  await settled();
+  expect(isStopped).toBe(false);
+  takenBack();
+  await stopping;
+  const left = { status: 'canceled', attempts: 1, begun: { key: 'a-2.pdf' } };
+  expect(memory.entries.get(id)?.state).toEqual(left);
+});
+
 describe('parts of an upload that is canceled', () => {
   test('while it waits are taken back', async () => {
     const { outbox, id, trying, abandon, recover, memory } = await withParts();
