@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { useDeliveryList } from '../../store/delivery/delivery-list.js';
 import { type DrawerView, useDrawerView } from '../../store/delivery/drawer-view.js';
 import { useJobs } from '../../store/jobs/jobs-store.js';
@@ -16,12 +17,13 @@ import './job-row.css';
 
 /**
  * The queue and the uploads at the bottom of the window: one line, or a list that is opened over it. Absent while there is neither a job nor an
- * upload.
+ * upload, nor trouble to tell of.
  */
 export function JobsDrawer() {
   const hasJobs = useJobs(({ order }) => order.length > 0);
   const hasUploads = useDeliveryList(({ shown }) => shown.length > 0);
   const hasRows = hasJobs || hasUploads;
+  const hasTrouble = useHasTrouble();
   const wanted = useDrawerView((state) => state.view);
   const view = hasJobs && hasUploads ? wanted : hasJobs ? 'jobs' : 'uploads';
   const isOpen = useSettings(({ jobsOpen }) => jobsOpen);
@@ -29,15 +31,22 @@ export function JobsDrawer() {
   return (
     <div className="jobs-place">
       <BatchAnnouncement />
-      {hasRows && (
+      {(hasRows || hasTrouble) && (
         <section className="jobs" aria-label="Jobs">
-          {isOpen && <DrawerResizer />}
+          {hasRows && isOpen && <DrawerResizer />}
           <JobsHead isOpen={isOpen} view={view} hasJobs={hasJobs} hasUploads={hasUploads} />
-          {isOpen && <JobsBody view={view} />}
+          {hasRows && isOpen && <JobsBody view={view} />}
         </section>
       )}
     </div>
   );
+}
+
+/** Whether what is listed cannot be remembered; also that a list is empty now has to be. */
+function useHasTrouble(): boolean {
+  const ofJobs = useJobs(({ summary }) => summary.trouble !== undefined);
+  const ofUploads = useDeliveries(({ trouble }) => trouble !== undefined);
+  return ofJobs || ofUploads;
 }
 
 function JobsBody({ view }: { readonly view: DrawerView }) {

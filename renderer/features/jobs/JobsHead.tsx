@@ -47,20 +47,26 @@ export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
       <div className="jobs-head-end">
         {(hasUnended || paused) && <PauseButton paused={paused} />}
         {hasJobs && <QueueMenu />}
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          aria-expanded={isOpen}
-          leftSection={
-            isOpen ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />
-          }
-          onClick={toggleDrawer}
-        >
-          {isOpen ? 'Hide' : 'Show'}
-        </Button>
+        {(hasJobs || hasUploads) && <DrawerButton isOpen={isOpen} />}
       </div>
     </div>
+  );
+}
+
+function DrawerButton({ isOpen }: { readonly isOpen: boolean }) {
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      aria-expanded={isOpen}
+      leftSection={
+        isOpen ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />
+      }
+      onClick={toggleDrawer}
+    >
+      {isOpen ? 'Hide' : 'Show'}
+    </Button>
   );
 }
 
