@@ -250,15 +250,15 @@ export class Service {
     return accountOf(headers.authorization, this.#parts.store);
   }
 
-  #bases({ protocol, host }: FastifyRequest): Bases {
+  #bases({ protocol, host, headers }: FastifyRequest): Bases {
     const own = this.address;
-    if (
-      this.#parts.options.baseUrl !== null ||
-      !/^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)
-    ) {
+    const { baseUrl, behindProxy } = this.#parts.options;
+    if (baseUrl !== null || !/^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)) {
       return { asked: own, own };
     }
-    return { asked: `${protocol}://${host}`, own };
+    // The proxy speaks TLS, also where it does not say so.
+    const isUnsaid = behindProxy && headers['x-forwarded-proto'] === undefined;
+    return { asked: `${isUnsaid ? 'https' : protocol}://${host}`, own };
   }
 
   async #document(request: FastifyRequest) {
@@ -275,7 +275,8 @@ export class Service {
   ): Promise<void> {
     const state = await this.#parts.store.stateOf(task, account.id);
     if (state === null) throw unknownTask();
-    if (state.outcome === undefined) return sendAccepted(reply, task, state.status);
+    if (state.outcome === undefined)
+      return sendAccepted(reply, task, this.#bases(request), state.status);
     await sendEnd(
       reply,
       { outcome: state.outcome },

@@ -3,6 +3,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { machineMark } from '../../../electron/main/delivery/temporary-file.js';
+import { freePorts } from '../../support/free-port.js';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
 import { basic, errorOf, madeOf, postPdf, runServe, startServe } from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
@@ -130,7 +131,10 @@ describe('serve', () => {
   });
 
   it('begins addresses as --base-url says, and where to ask with its path', async () => {
-    const service = await start(['--base-url', 'https://example.org/pdf/']);
+    const [port = 0] = await freePorts(1);
+    const base = ['--port', String(port), '--base-url', 'https://example.org/pdf/'];
+    const started = await start(base);
+    const service = { ...started, address: `http://127.0.0.1:${port}` };
     const made = await madeOf(await postPdf(service, { source: '<p>x' }));
     expect(made.url).toMatch(/^https:\/\/example\.org\/pdf\/v1\/files\//);
     const headers = { prefer: 'respond-async' };

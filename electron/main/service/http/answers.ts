@@ -43,15 +43,22 @@ export async function sendEnd(
     .send(Readable.from(parts));
 }
 
-/** Tells that a request will be carried out, and where to ask for it (RFC 7240, section 4.1). */
+/**
+ * Tells that a request will be carried out, and where to ask for it (RFC 7240, section 4.1): at the host that was asked, which is the one that may have the key, below the
+ * path of the service's base address.
+ */
 export async function sendAccepted(
   reply: FastifyReply,
   task: string,
+  { asked }: Bases,
   status: TaskState['status'] = 'queued',
 ): Promise<void> {
   await reply
     .code(202)
-    .headers({ location: `${pdfPath}/${task}`, 'retry-after': '1' })
+    .headers({
+      location: `${new URL(asked).pathname.replace(/\/$/, '')}${pdfPath}/${task}`,
+      'retry-after': '1',
+    })
     .send({ task, status });
 }
 

@@ -64,7 +64,7 @@ export async function createPdf(
       const admission = await admit(parts, account, wish);
       const end = await endOf(admission, { parts, client, wish, place });
       if (end === 'given-back') continue;
-      if (end === 'asynchronous') await sendAccepted(reply, admission.task);
+      if (end === 'asynchronous') await sendAccepted(reply, admission.task, bases);
       else await sendEnd(reply, end, { wantsPdf: headers.wantsPdf, bases });
       return;
     } finally {
