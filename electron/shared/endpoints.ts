@@ -29,6 +29,8 @@ export const remoteEndpointSchema = z.strictObject({
   testMode: z.boolean().default(false),
   /** The storage of requests that name none; null: it is left out, and the service decides. */
   storage: storageSchema.superRefine(checkTitle).nullable().default(null),
+  /** Full path of a PEM file with certificates to trust beside the usual ones. */
+  caFile: z.string().min(1).nullable().default(null),
   /** How long Platen waits for the PDF of one request, in seconds. */
   patienceSeconds: z.number().int().min(10).max(3600).default(300),
 });

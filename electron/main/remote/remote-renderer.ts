@@ -2,12 +2,14 @@ import type { RemoteEndpoint, RemoteReceipt } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import { bucketPlace } from '../../shared/request/bucket-destination.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
+import { quotePath } from '../../shared/request/wording.js';
 import type { SourcePacker } from '../conversion/packing/source-packer.js';
 import type {
   RemoteConversion,
   RemoteOptions,
   RemoteRenderer,
 } from '../conversion/remote-renderer.js';
+import { certificatesIn } from '../network/certificate-file.js';
 import { requestAddress } from './authorization.js';
 import { awaitPdf } from './await-pdf.js';
 import { type Fetched, fetchPdf } from './fetch-pdf.js';
@@ -17,7 +19,7 @@ import { postRequest } from './post-request.js';
 import { type PreparedRequest, prepareRequest } from './prepare-request.js';
 import { readAnswer } from './read-answer.js';
 import { type RemoteCall, type RemoteLimits, usualLimits } from './remote-call.js';
-import { serviceName } from './remote-failure.js';
+import { serviceName, unreachable } from './remote-failure.js';
 import { remotePdf } from './remote-pdf.js';
 import { TimeLimit } from './time-limit.js';
 import type { ToldResponse } from './told-response.js';
@@ -65,7 +67,7 @@ export async function renderOn(
     endpoint,
     secret,
     agent: `Platen/${parts.version}`,
-    ca: parts.ca,
+    ca: await certificatesFor(endpoint, parts.ca),
     encryptedOnly: request.compliance?.hipaa === true,
     limits: { ...usualLimits, ...parts.limits },
     time: new TimeLimit(endpoint.patienceSeconds, options.signal),
@@ -88,6 +90,24 @@ export async function renderOn(
     receipt: receiptOf(call, response, fetched, answeredAt),
     pdf: fetched.kind === 'fetched' ? await remotePdf(fetched.bytes, prepared.left) : null,
   };
+}
+
+async function certificatesFor(
+  endpoint: RemoteEndpoint,
+  ca: RemoteRendererParts['ca'],
+): Promise<RemoteRendererParts['ca']> {
+  const { caFile } = endpoint;
+  if (caFile === null) return ca;
+  const unreadable = (cause?: unknown) => {
+    const why = `${quotePath(caFile)} holds no certificates that can be read`;
+    const advice = "Name a PEM file with the certificates of the service's authority";
+    return unreachable(endpoint, why, { advice, cause });
+  };
+  const own = await certificatesIn(caFile).catch((cause: unknown) => {
+    throw unreadable(cause);
+  });
+  if (own.length === 0) throw unreadable();
+  return [...(ca ?? []), ...own];
 }
 
 async function fetchMade(

@@ -14,6 +14,8 @@ export interface EndpointForm {
   readonly testMode: boolean;
   readonly storage: 'none' | 'service' | 'object_store';
   readonly destination: string;
+  /** No field of the form: it is kept as it is in the settings. */
+  readonly caFile: string | null;
   /** In seconds. */
   readonly patience: string;
 }
@@ -37,13 +39,14 @@ export function newEndpointForm(id: string): EndpointForm {
     testMode: false,
     storage: 'none',
     destination: '',
+    caFile: null,
     patience: '300',
   };
 }
 
 /** A service that is there, to be changed. */
 export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
-  const { id, name, address, login, testMode, storage, patienceSeconds } = endpoint;
+  const { id, name, address, login, testMode, storage, caFile, patienceSeconds } = endpoint;
   return {
     id,
     name,
@@ -53,6 +56,7 @@ export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
     testMode,
     storage: storage?.provider ?? 'none',
     destination: storage?.provider === 'object_store' ? storage.bucketDestination : '',
+    caFile,
     patience: String(patienceSeconds),
   };
 }
@@ -76,6 +80,7 @@ function endpointInput(form: EndpointForm): Record<string, unknown> {
     login: form.login === 'key' ? { kind: 'key' } : { kind: 'user', user: form.user.trim() },
     testMode: form.testMode,
     storage: storageInput(form),
+    caFile: form.caFile,
     patienceSeconds: numberFromText(form.patience),
   };
 }

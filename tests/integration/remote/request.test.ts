@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -232,6 +232,28 @@ describe('TLS', () => {
     const { pdf } = await render(service.origin, { parts: { ca: [authority.ca] } });
     expect(pdf?.pages).toBe(3);
   });
+
+  test("is spoken with whom the service's own file of certificates vouches for", async () => {
+    service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });
+    const { pdf } = await render(service.origin, { endpoint: { caFile: authority.caFile } });
+    expect(pdf?.pages).toBe(3);
+  });
+
+  test.each(['missing.pem', 'empty.pem', 'broken.pem'])(
+    'is not spoken where the file of certificates is %s',
+    async (name) => {
+      const caFile = join(folder, name);
+      const wrong = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
+      if (name !== 'missing.pem') writeFileSync(caFile, name === 'empty.pem' ? '' : wrong);
+      service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });
+      const failure = await failureOf(service.origin, { endpoint: { caFile } });
+      expect(failure).toMatchObject({
+        code: 'remote-unreachable',
+        message: `The service "office" could not be reached: "${caFile}" holds no certificates that can be read. Name a PEM file with the certificates of the service's authority.`,
+      });
+      expect(service.server.requests).toEqual([]);
+    },
+  );
 
   test.each([
     [

@@ -18,6 +18,7 @@ describe('a service of the settings', () => {
       ...known,
       testMode: false,
       storage: null,
+      caFile: null,
       patienceSeconds: 300,
     });
   });

@@ -1,7 +1,6 @@
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3';
-import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
+import { certificatesIn } from '../../network/certificate-file.js';
 import type { BucketAccess } from './bucket-access.js';
 import { machineSettings, usualRegion } from './machine-settings.js';
 import { objectAddress } from './object-address.js';
@@ -130,8 +129,6 @@ async function bucketAddress(s3: S3, bucket: string, settings: PlaceSettings): P
   return url.href;
 }
 
-const block = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
-
 /**
  * The usual certificates and those of a file of the person's.
  * @param caFile full path of a PEM file; null: none, and undefined is given for "as usual"
@@ -140,9 +137,7 @@ const block = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
 async function trustedCertificates(caFile: string | null): Promise<readonly string[] | undefined> {
   if (caFile === null) return undefined;
   try {
-    const found = (await readFile(caFile, 'utf8')).match(block) ?? [];
-    // Node passes over what it cannot read, and the connection would only be said not to be trusted.
-    for (const certificate of found) new X509Certificate(certificate);
+    const found = await certificatesIn(caFile);
     if (found.length > 0) return [...rootCertificates, ...found];
   } catch (cause) {
     throw new TransportFault('certificates', { subject: caFile, cause });
