@@ -13,7 +13,11 @@ interface Destinations {
  * output. A place that is named twice counts once; what happens to an object that is there, `storage` cannot say, so that an entry of the output for
  * the same place says it. The storage of a job that a service makes is that service's to fill.
  */
-export function uploadWishes({ request, output, renderOn = null }: Destinations): readonly UploadWish[] {
+export function uploadWishes({
+  request,
+  output,
+  renderOn = null,
+}: Destinations): readonly UploadWish[] {
   const { storage } = request;
   const own: readonly UploadWish[] =
     renderOn === null && storage?.provider === 'object_store'
