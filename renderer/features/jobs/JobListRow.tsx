@@ -77,10 +77,10 @@ function modeOf(event: MouseEvent): Parameters<typeof selectJob>[1] {
   return event.ctrlKey || event.metaKey ? 'toggle' : 'only';
 }
 
-/** Where its source lies, and on which service it is made. */
+/** On which service it is made, and where its source lies: a long path is what is cut. */
 function placeText(place: string, service: string | null): string {
   const on = service === null ? [] : [`on ${service}`];
-  return [...(place === '' ? [] : [place]), ...on].join(' · ');
+  return [...on, ...(place === '' ? [] : [place])].join(' · ');
 }
 
 function nameInFull(place: string, name: string): string {
