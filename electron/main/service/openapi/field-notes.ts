@@ -22,8 +22,14 @@ export const fieldNotes: Readonly<Record<string, JsonSchema>> = {
     examples: ['<h1>Hello</h1>', 'https://example.org/'],
   },
   compliance: { description: 'Flags for special data handling.' },
-  'compliance.gdpr': { description: optionHelp.gdpr.help },
-  'compliance.hipaa': { description: optionHelp.hipaa.help },
+  // The help of the window tells what Platen keeps there.
+  'compliance.gdpr': {
+    description:
+      "Keeps source and names out of logs; the service's own storage keeps the PDF for an hour at most.",
+  },
+  'compliance.hipaa': {
+    description: 'The same as gdpr, and nothing goes over an unencrypted connection.',
+  },
   disable_javascript: { description: optionHelp.disableJavascript.help },
   filename: {
     description: 'Name of the PDF: letters, digits, _, - and ., ending in .pdf.',

@@ -9,6 +9,9 @@ import { type ResultsFolder, newToken } from './results-folder.js';
 
 const hourMs = 60 * 60 * 1000;
 
+/** How long a PDF whose request has a flag is kept at most, in hours: as long as it takes to fetch it (docs/compliance.md). */
+const privateHours = 1;
+
 /** Where the PDFs of the service's own storage are, below the base address. */
 export const filesPath = '/v1/files';
 
@@ -76,7 +79,7 @@ export class PdfMaker {
       };
     }
     const name = storage?.filename ?? suggestedName(request, converted.title);
-    const stored = await this.#store(pdf, name);
+    const stored = await this.#store(pdf, name, compliance);
     const url = `${base}${filesPath}/${stored.token}.pdf`;
     return {
       response: { url, file: { name, size: pdf.size }, compliance },
@@ -85,10 +88,16 @@ export class PdfMaker {
     };
   }
 
-  async #store({ parts, size }: Pdf, name: string): Promise<StoredPdf> {
+  async #store(
+    { parts, size }: Pdf,
+    name: string,
+    { hipaa, gdpr }: ServiceResponse['compliance'],
+  ): Promise<StoredPdf> {
+    const { results, options } = this.#parts;
     const token = newToken();
-    await this.#parts.results.write(token, parts);
-    return { token, name, size, expires: Date.now() + this.#parts.options.keepHours * hourMs };
+    await results.write(token, parts);
+    const hours = hipaa || gdpr ? Math.min(privateHours, options.keepHours) : options.keepHours;
+    return { token, name, size, expires: Date.now() + hours * hourMs };
   }
 }
 

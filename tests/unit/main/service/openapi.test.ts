@@ -40,6 +40,12 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('promises of the flags what the service does, which is less than the window', () => {
+    const text = JSON.stringify(fields['compliance']);
+    expect(text).toContain('keeps the PDF for an hour at most');
+    expect(text).not.toContain('stays in Platen');
+  });
+
   it('names the fields inside as the wire does', () => {
     const text = JSON.stringify(document.components.schemas.Request);
     expect(text).toContain('"bucket_destination"');

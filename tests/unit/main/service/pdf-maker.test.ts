@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PdfMaker } from '../../../../electron/main/service/work/pdf-maker.js';
+import { ResultsFolder } from '../../../../electron/main/service/work/results-folder.js';
+import { requestFromWire } from '../../../../electron/shared/request/wire.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platen-results-'));
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
+
+/** For how many hours a PDF is kept. */
+async function hoursOf(compliance: object | undefined, keepHours: number): Promise<number> {
+  const maker = new PdfMaker({
+    engine: {
+      convert: async () =>
+        Promise.resolve({
+          parts: [Buffer.from('%PDF')],
+          size: 4,
+          pages: 1,
+          title: '',
+          preflight: [],
+        }),
+    },
+    results: new ResultsFolder(folder),
+    delivery: async () => Promise.reject(new Error('No bucket is asked for here.')),
+    options: { keepHours, privateHosts: [], timeoutSeconds: 5 },
+  });
+  const request = requestFromWire({ source: '<p>x', ...(compliance && { compliance }) });
+  const wish = { workId: 'w', request, testMode: false, account: 'a', base: 'http://127.0.0.1' };
+  const { stored } = await maker.make(wish, new AbortController().signal);
+  return ((stored?.expires ?? 0) - Date.now()) / (60 * 60 * 1000);
+}
+
+it.each([
+  [undefined, 24, 24],
+  [{ gdpr: false, hipaa: false }, 24, 24],
+  [{ gdpr: true }, 24, 1],
+  [{ hipaa: true }, 24, 1],
+  [{ gdpr: true }, 0.5, 0.5],
+])(
+  'with the flags %j and %d hours for all, a PDF is kept for %d',
+  async (flags, keep, expected) => {
+    expect(await hoursOf(flags, keep)).toBe(expected);
+  },
+);
