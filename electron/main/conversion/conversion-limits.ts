@@ -21,7 +21,7 @@ export interface LimitedWork {
  */
 export async function withLimits<T>(
   { timeoutSeconds, waitingFor, first = 'loading' }: LimitedWork,
-  { signal, onProgress }: ConversionOptions,
+  { signal, onProgress, strangersHosts }: ConversionOptions,
   work: (enter: (stage: ConversionStage) => void) => Promise<T>,
 ): Promise<T> {
   throwIfCanceled(signal);
@@ -30,10 +30,10 @@ export async function withLimits<T>(
   let stop: (error: AppError) => void = () => undefined;
   const stopped = new Promise<never>((_, reject) => (stop = reject));
   const cancel = () => stop(canceledError());
+  const advice = adviceTo(strangersHosts !== undefined, timeoutSeconds);
   const timer = setTimeout(() => {
-    stop(
-      new AppError('timed-out', timeOutSentence(timeoutSeconds, current === first, waitingFor())),
-    );
+    const message = timeOutSentence(timeoutSeconds, current === first, waitingFor(), advice);
+    stop(new AppError('timed-out', message));
   }, timeoutSeconds * 1000);
   const news = setInterval(() => {
     const awaited = waitingFor();
@@ -56,9 +56,30 @@ export async function withLimits<T>(
   }
 }
 
-function timeOutSentence(seconds: number, isLoading: boolean, awaited: string): string {
+/** What to do about a page that takes too long: in general, and where its scripts are the reason. */
+interface Advice {
+  readonly general: string;
+  readonly ofScripts: string;
+}
+
+/** A stranger has no say in the limit: the interface has no field for it. */
+function adviceTo(isStranger: boolean, seconds: number): Advice {
+  if (isStranger) {
+    const general = `The service gives a page ${seconds} s`;
+    return { general, ofScripts: `${general}; try it with JavaScript switched off` };
+  }
+  const general = 'Raise the time limit';
+  return { general, ofScripts: `${general}, or switch JavaScript off` };
+}
+
+function timeOutSentence(
+  seconds: number,
+  isLoading: boolean,
+  awaited: string,
+  { general, ofScripts }: Advice,
+): string {
   const subject = `The page was not ready within ${seconds} s`;
-  if (!isLoading) return `${subject}: it was being printed. Raise the time limit.`;
-  if (awaited) return `${subject}: it was waiting for ${awaited}. Raise the time limit.`;
-  return `${subject}: its scripts did not come to rest. Raise the time limit, or switch JavaScript off.`;
+  if (!isLoading) return `${subject}: it was being printed. ${general}.`;
+  if (awaited) return `${subject}: it was waiting for ${awaited}. ${general}.`;
+  return `${subject}: its scripts did not come to rest. ${ofScripts}.`;
 }

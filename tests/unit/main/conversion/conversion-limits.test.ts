@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withLimits } from '../../../../electron/main/conversion/conversion-limits.js';
 import type { ConversionStage } from '../../../../electron/shared/conversion-stage.js';
 
@@ -24,4 +24,54 @@ test('work that goes on after its end is not heard', async () => {
   await expect(work).rejects.toMatchObject({ code: 'canceled' });
   goOn('printing');
   expect(onProgress.mock.calls).toEqual([[{ stage: 'loading' }]]);
+});
+
+describe('a page that is not ready in time', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** What it is told. @param strangersHosts given where the service was asked */
+  async function sentenceOf(
+    awaited: string,
+    strangersHosts?: readonly string[],
+    stage: ConversionStage = 'loading',
+  ): Promise<unknown> {
+    const options = { ...(strangersHosts && { strangersHosts }) };
+    const work = withLimits({ ...limits, waitingFor: () => awaited }, options, async (enter) => {
+      enter(stage);
+      return new Promise(() => undefined);
+    });
+    const told = work.catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(30_000);
+    return told;
+  }
+
+  test.each([
+    ['fonts', undefined, 'loading', 'it was waiting for fonts. Raise the time limit.'],
+    ['', undefined, 'printing', 'it was being printed. Raise the time limit.'],
+    [
+      '',
+      undefined,
+      'loading',
+      'its scripts did not come to rest. Raise the time limit, or switch JavaScript off.',
+    ],
+    ['fonts', [], 'loading', 'it was waiting for fonts. The service gives a page 30 s.'],
+    ['', [], 'printing', 'it was being printed. The service gives a page 30 s.'],
+    [
+      '',
+      [],
+      'loading',
+      'its scripts did not come to rest. The service gives a page 30 s; try it with JavaScript switched off.',
+    ],
+  ] as const)('waiting for "%s", hosts of a stranger %j, %s: %s', async (...example) => {
+    const [awaited, hosts, stage, end] = example;
+    expect(await sentenceOf(awaited, hosts, stage)).toMatchObject({
+      code: 'timed-out',
+      message: `The page was not ready within 30 s: ${end}`,
+    });
+  });
 });
