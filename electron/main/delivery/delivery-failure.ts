@@ -10,6 +10,10 @@ export class DeliveryFailure extends AppError {
       readonly retryAfterMs?: number | undefined;
       /** The field of the target that the fault lies in. */
       readonly field?: string | undefined;
+      /** Why and what to do, without the place; absent where nothing but the sentence is known. */
+      readonly reason?: string;
+      /** Whether a grant of the bucket's owner puts it right. */
+      readonly isGrant?: boolean;
       readonly cause?: unknown;
     } = {},
   ) {

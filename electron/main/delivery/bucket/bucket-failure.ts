@@ -24,11 +24,17 @@ export function bucketFailure(thrown: unknown, attempt: Attempt): AppError {
   if (thrown instanceof AppError) return thrown;
   const { access, place, region } = attempt;
   const request: FailedRequest = { access, bucket: place.bucket, region };
-  const { reason, advice, isPassing, field, retryAfterMs } = reasonOf(thrown, request);
+  const { reason, advice, isPassing, field, isGrant, retryAfterMs } = reasonOf(thrown, request);
   return new DeliveryFailure(
     isPassing ? 'delivery-interrupted' : 'delivery-refused',
     `${beginning(attempt, reason)}. ${advice}.`,
-    { field, retryAfterMs, cause: harmless(thrown) },
+    {
+      field,
+      reason: `${reason}. ${advice}.`,
+      isGrant: isGrant ?? false,
+      retryAfterMs,
+      cause: harmless(thrown),
+    },
   );
 }
 

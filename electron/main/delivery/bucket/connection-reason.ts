@@ -88,17 +88,15 @@ const transportReasons: Readonly<
     ),
   // Ceph 16 does not find the ACL in a request that begins parts, and so refuses what the interface's rule 4.1.2 grants.
   'parts-refused': (size) =>
-    lasting(
+    grant(
       `the server does not let the credentials begin an upload in parts, which a PDF of more than ${size} MiB takes`,
       'Grant the right to write objects, for uploads in parts without a condition on the ACL: some servers overlook it there',
-      'credentials',
     ),
   'no-condition': (_subject, { access }) =>
-    lasting(
+    grant(
       'whether there is an object already cannot be looked at, and the server knows no conditional write',
       // Its answer to an ACL that it does not know is the same.
       `Grant the right to read objects (s3:GetObject), or choose to replace what is there${access.acl === null ? '' : '; a server that knows no ACL answers alike, so try without one too'}`,
-      'credentials',
     ),
   'no-bucket-answer': (_subject, { access }) =>
     lasting(
@@ -107,3 +105,8 @@ const transportReasons: Readonly<
       'endpoint',
     ),
 };
+
+/** A right that the bucket's owner has to grant to the credentials. */
+function grant(reason: string, advice: string): FailureReason {
+  return { ...lasting(reason, advice, 'credentials'), isGrant: true };
+}

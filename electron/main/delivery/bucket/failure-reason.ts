@@ -10,6 +10,8 @@ export interface FailureReason {
   readonly isPassing: boolean;
   /** The field of the target that the fault lies in. */
   readonly field?: string;
+  /** Whether a grant of the bucket's owner puts it right, though the fault shows in another field. */
+  readonly isGrant?: boolean;
   readonly retryAfterMs?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import {
   bucketPlace,
   destinationText,
 } from '../../../shared/request/bucket-destination.js';
-import { AppError } from '../../../shared/errors.js';
+import { AppError, errorData } from '../../../shared/errors.js';
 import type { AccessTo, BucketAccess } from '../../delivery/bucket/bucket-access.js';
 import type { Upload } from '../../delivery/bucket/upload.js';
 import { DeliveryFailure } from '../../delivery/delivery-failure.js';
@@ -21,11 +21,27 @@ export interface BucketPdf {
   readonly compliance: { readonly hipaa: boolean };
 }
 
+/** A bucket that only who runs the service can make writable. Strangers hear no more than that: the rest is about this computer. */
+export class SetUpFailure extends DeliveryFailure {
+  /** @param reason what is wrong, for the log: it names the profile or the file, and no key */
+  constructor(
+    readonly reason: string,
+    details: { readonly field?: string | undefined; readonly cause: unknown },
+  ) {
+    super('delivery-refused', setUpSentence, details);
+  }
+}
+
+const setUpSentence = 'This service cannot write to that bucket as it is set up; ask who runs it.';
+
+/** The fields of a target that are its owner's alone: what is wrong there, nobody else can put right. */
+const ownersField = /^(credentials(\.\w+)?|caFile|region|endpoint)$/;
+
 /**
  * Puts a PDF straight from memory into its bucket (the interface, section 4.1, rule 1): nothing of it is kept here. What is interrupted is tried again for
  * half a minute, as somebody waits. An object that is there already is not replaced: it is the PDF itself, or in the way.
  * @returns the object's address (section 2.5) and its name
- * @throws AppError `object-exists`, `delivery-refused`, `delivery-interrupted`, `canceled`
+ * @throws AppError `object-exists`, `delivery-refused` (a SetUpFailure, where it is who runs the service that has to do something), `delivery-interrupted`, `canceled`
  */
 export async function putIntoBucket(
   accessTo: AccessTo,
@@ -61,7 +77,7 @@ export async function putIntoBucket(
       return { url, name: nameIn(place.key) };
     } catch (thrown) {
       const delay = delayOf(thrown, tries);
-      if (delay === null) throw thrown;
+      if (delay === null) throw forStrangers(thrown);
       await after(delay, undefined, { signal }).catch(() => {
         throw new AppError('canceled', `The upload to ${destinationText(place)} was canceled.`);
       });
@@ -69,14 +85,20 @@ export async function putIntoBucket(
   }
 }
 
-/** What the targets of this computer are called is nobody's business but its own. @throws DeliveryFailure */
+/** What the targets of this computer are called is nobody's business but its own. @throws SetUpFailure */
 async function accessFor(accessTo: AccessTo, place: BucketPlace): Promise<BucketAccess> {
   try {
     return { ...(await accessTo(null, place)), name: place.bucket };
   } catch (cause) {
-    const message = `${destinationText(place)} could not be written: the service has no access to this bucket. Ask who runs it.`;
-    throw new DeliveryFailure('delivery-refused', message, { cause });
+    throw new SetUpFailure(errorData(cause).message, { field: 'credentials', cause });
   }
+}
+
+function forStrangers(thrown: unknown): unknown {
+  if (!(thrown instanceof DeliveryFailure) || thrown.code !== 'delivery-refused') return thrown;
+  const { field = '', reason, isGrant = false } = thrown.details;
+  if (isGrant || reason === undefined || !ownersField.test(field)) return thrown;
+  return new SetUpFailure(reason, { field, cause: thrown });
 }
 
 /** A destination on the wire holds none: requests that do are refused. */

@@ -12,6 +12,7 @@ import {
 import type { ServiceLog } from '../service-log.js';
 import type { ServiceMetrics } from '../metrics.js';
 import type { Outcome, ServiceStore, Settlement, TakenTask } from '../store/service-store.js';
+import { SetUpFailure } from './bucket-storage.js';
 import { type MadePdf, type PdfMaker, type PdfWish, complianceOf } from './pdf-maker.js';
 import type { ResultsFolder } from './results-folder.js';
 import { workIdOf } from './work-id.js';
@@ -124,6 +125,7 @@ export class Tasks {
       }
       settlement = failedSettlement(thrown);
       this.#tellFault(task, settlement, thrown);
+      if (thrown instanceof SetUpFailure) this.#tellSetUp(task, wish, thrown);
     }
     await this.#settle(task, wish, settlement, made);
     return { outcome: settlement.outcome, ...(made && { parts: made.parts }) };
@@ -160,6 +162,13 @@ export class Tasks {
   #tellFault(task: string, { outcome }: Settlement, thrown: unknown): void {
     if (outcome.kind !== 'failed' || outcome.status !== internalProblem().status) return;
     this.#parts.log.error({ task, fault: errorData(thrown).message }, 'fault');
+  }
+
+  /** A server may be called by its bucket, which with a flag is no matter for the log: what remains is where the fault lies. */
+  #tellSetUp(task: string, { request }: PdfWish, { details, reason }: SetUpFailure): void {
+    const { hipaa, gdpr } = complianceOf(request);
+    const { field } = details;
+    this.#parts.log.error({ task, field, ...(!hipaa && !gdpr && { reason }) }, 'bucket set-up');
   }
 }
 

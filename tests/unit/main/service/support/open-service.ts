@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { PdfEngine } from '../../../../../electron/main/conversion/pdf-engine.js';
 import { openRun } from '../../../../../electron/main/service/open-run.js';
 import { serviceLog } from '../../../../../electron/main/service/service-log.js';
-import type { ServiceOptions } from '../../../../../electron/main/service/service-options.js';
+import type {
+  ReadDelivery,
+  ServiceOptions,
+} from '../../../../../electron/main/service/service-options.js';
 
 export interface TestService {
   readonly address: string;
@@ -18,12 +21,14 @@ export async function openTestService(
   options: Partial<ServiceOptions> = {},
   convert: PdfEngine['convert'] = async () =>
     Promise.resolve({ parts: [Buffer.from('%PDF')], size: 4, pages: 1, title: '', preflight: [] }),
+  delivery: ReadDelivery = async () =>
+    Promise.reject(new Error('No bucket and no secret is asked for here.')),
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'platen-service-'));
   let log = '';
   const { service, key, end } = await openRun({
     engine: { convert },
-    delivery: async () => Promise.reject(new Error('No bucket and no secret is asked for here.')),
+    delivery,
     options: {
       host: '127.0.0.1',
       port: 0,

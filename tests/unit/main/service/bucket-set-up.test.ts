@@ -1,0 +1,91 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type {
+  AccessTo,
+  BucketAccess,
+} from '../../../../electron/main/delivery/bucket/bucket-access.js';
+import { AppError } from '../../../../electron/shared/errors.js';
+import { type TestService, openTestService } from './support/open-service.js';
+
+let service: TestService | undefined;
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await service?.end();
+  service = undefined;
+});
+
+const access: BucketAccess = {
+  name: 'The target of the owner',
+  endpoint: 'https://127.0.0.1:9',
+  region: null,
+  pathStyle: true,
+  acl: null,
+  publicBase: null,
+  caFile: null,
+  credentials: { kind: 'key', accessKeyId: 'AKIDOFOWNER', secretAccessKey: 'secret-of-owner' },
+};
+
+/** Asks for a PDF in a bucket. */
+async function answerFor(accessTo: AccessTo, compliance: object = {}) {
+  service = await openTestService({}, undefined, async () =>
+    Promise.resolve({
+      accessTo,
+      nameOf: () => '',
+      webhookSecret: async () => Promise.resolve(null),
+      privateWebhooks: () => false,
+    }),
+  );
+  const storage = { provider: 'object_store', bucket_destination: 's3://callers/invoice.pdf' };
+  const answer = await fetch(`${service.address}/v1/pdf`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${service.key}:`).toString('base64')}`,
+    },
+    body: JSON.stringify({ source: '<p>x', storage, compliance }),
+  });
+  return { status: answer.status, body: (await answer.json()) as unknown, log: service.log() };
+}
+
+const sentence = 'This service cannot write to that bucket as it is set up; ask who runs it.';
+const told = {
+  status: 422,
+  body: {
+    error: {
+      code: 'delivery-refused',
+      message: sentence,
+      fields: [{ field: 'storage.bucket_destination', message: sentence }],
+    },
+  },
+};
+
+const withFile: AccessTo = async () => Promise.resolve({ ...access, caFile: '/nowhere/ca.pem' });
+const withProfile: AccessTo = async () =>
+  Promise.resolve({ ...access, credentials: { kind: 'machine', profile: 'of-owner' } });
+const withoutSecret: AccessTo = async () =>
+  Promise.reject(new AppError('delivery-refused', 'The secret of "Owner" cannot be read.'));
+
+it.each([
+  ['a file of certificates', withFile, 'caFile', '/nowhere/ca.pem'],
+  ['a profile', withProfile, 'credentials', 'in the profile \\"of-owner\\"'],
+  ['a secret', withoutSecret, 'credentials', 'The secret of \\"Owner\\" cannot be read.'],
+])(
+  '%s that is missing is for the log, and not for strangers',
+  async (_what, accessTo, field, reason) => {
+    vi.stubEnv('AWS_CONFIG_FILE', '/nowhere/config');
+    vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/nowhere/credentials');
+    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+    const { log, ...answer } = await answerFor(accessTo);
+    expect(answer).toEqual(told);
+    expect(log).toContain(`"field":"${field}"`);
+    expect(log).toContain(reason);
+    expect(log).not.toMatch(/AKIDOFOWNER|secret-of-owner|invoice|callers/);
+  },
+);
+
+it('with a flag the log says no more than where the fault lies', async () => {
+  const { log, ...answer } = await answerFor(withFile, { gdpr: true });
+  expect(answer).toEqual(told);
+  expect(log).toContain('"field":"caFile"');
+  expect(log).not.toContain('nowhere');
+});
