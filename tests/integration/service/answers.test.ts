@@ -232,7 +232,11 @@ describe('a source that is an address', () => {
       `${site.origin}/gone could not be loaded: the server answered 404, there is no such page.`,
     ]);
     const never = await postPdf(service, { source: `${site.origin}/never` });
-    expect([never.status, (await errorOf(never)).code]).toEqual([504, 'timed-out']);
+    const { code, message } = await errorOf(never);
+    expect([never.status, code]).toEqual([504, 'timed-out']);
+    expect(message).toMatch(
+      /^The page was not ready within 2 s: .+\. The service gives a page 2 s\.$/,
+    );
   });
 
   it('is no file of this computer', async () => {
