@@ -2,15 +2,20 @@ import { showFailure, showNotice } from './notices.js';
 
 /**
  * Puts a text into the clipboard and says so.
+ * @param what it is, in a word: where it cannot be copied, the person is shown it under that name
  * @returns whether it is there now
  */
-export async function copyText(text: string, done: string): Promise<boolean> {
+export async function copyText(
+  text: string,
+  what: 'link' | 'address',
+  done: string,
+): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    showFailure('Nothing was copied', {
+    showFailure(`The ${what} could not be copied`, {
       code: 'refused',
-      message: `The clipboard could not be written to; the text is ${text}`,
+      message: `The clipboard could not be written to; the ${what} is ${text}`,
     });
     return false;
   }

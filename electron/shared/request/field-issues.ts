@@ -10,7 +10,7 @@ export interface FieldVocabulary {
   readonly fieldsOf: (parent: string) => readonly string[];
 }
 
-/** More help nobody, and a request that a stranger has made has any number of them. */
+/** Telling more of them helps nobody, and a stranger's request may have any number. */
 const mostUnknown = 50;
 
 /** @param count how many fields do not exist, the first of which are told */

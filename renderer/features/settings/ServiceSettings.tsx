@@ -73,7 +73,7 @@ function ServiceAddress({ address }: { readonly address: string }) {
         />
         <Button
           variant="default"
-          onClick={() => void copyText(address, 'The address is in the clipboard.')}
+          onClick={() => void copyText(address, 'address', 'The address is in the clipboard.')}
         >
           Copy
         </Button>

@@ -1,5 +1,6 @@
 import type { ExistingPolicy } from '@shared/output.js';
 import { call } from '../../bridge.js';
+import { copyText } from '../copy-text.js';
 import { showFailure, showNotice } from '../notices.js';
 import { changeSettings } from '../settings-store.js';
 
@@ -40,7 +41,11 @@ export async function openDelivery(id: string): Promise<void> {
 
 /** Puts a link into the clipboard. */
 export async function copyLink(url: string): Promise<void> {
-  await copy(url, 'The link is in the clipboard. It opens only if the bucket lets everybody read.');
+  await copyText(
+    url,
+    'link',
+    'The link is in the clipboard. It opens only if the bucket lets everybody read.',
+  );
 }
 
 /**
@@ -58,19 +63,9 @@ export async function copyTimedLink(
     return false;
   }
   void changeSettings({ linkSeconds: seconds });
-  return copy(result.value.url, `The link is in the clipboard. It holds for ${inWords}.`);
-}
-
-async function copy(text: string, done: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    showFailure('The link could not be copied', {
-      code: 'refused',
-      message: `The clipboard could not be written to; the link is ${text}`,
-    });
-    return false;
-  }
-  showNotice(done);
-  return true;
+  return copyText(
+    result.value.url,
+    'link',
+    `The link is in the clipboard. It holds for ${inWords}.`,
+  );
 }
