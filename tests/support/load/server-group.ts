@@ -9,7 +9,6 @@ export interface ServerGroupOptions {
 /** Servers of one store behind one door, which are killed and started again. */
 export class ServerGroup {
   readonly #up: (RunningService | null)[] = [];
-  readonly #all: RunningService[] = [];
   #turn = 0;
   #waiting: (() => void)[] = [];
 
@@ -36,13 +35,7 @@ export class ServerGroup {
     const { args, configFolder } = this.options;
     const server = await startServe(args, { configFolder });
     this.#up[number] = server;
-    this.#all.push(server);
     for (const begun of this.#waiting.splice(0)) begun();
-  }
-
-  /** What all of them have written on stderr, those that are gone as well. */
-  log(): string {
-    return this.#all.map((server) => server.log()).join('');
   }
 
   /** Ends one at once, whatever it does, and resolves when it is gone. */

@@ -1,3 +1,4 @@
+import { delayOfTask } from '../task-schedule.js';
 import type { Database, Queryable } from './database.js';
 import type { WorkQueue } from './work-queue.js';
 
@@ -52,13 +53,13 @@ export class Leases {
   }
 
   private async queueTasks(tx: Queryable): Promise<void> {
-    const tasks = await tx.query<{ id: string }>(
+    const tasks = await tx.query<{ id: string; attempts: number }>(
       `update platen.task t set status = 'queued', server = null
-      where t.is_asynchronous and ${isOfNobodyAlive('t.server')} returning t.id`,
+      where t.is_asynchronous and ${isOfNobodyAlive('t.server')} returning t.id, t.attempts`,
     );
-    for (const { id } of tasks) {
+    for (const { id, attempts } of tasks) {
       await this.queue.remove(tx, 'tasks', id);
-      await this.queue.add(tx, 'tasks', id, {});
+      await this.queue.add(tx, 'tasks', id, {}, delayOfTask(attempts));
     }
   }
 

@@ -1,12 +1,10 @@
 import type { WireRequest } from '../../../shared/request/wire.js';
 import type { Database } from './database.js';
+import { delayOfTask } from '../task-schedule.js';
 import { Poller, type WorkLoop } from './poller.js';
 import type { TakenTask } from './service-store.js';
 import type { Settlements } from './settlements.js';
 import type { WorkQueue } from './work-queue.js';
-
-/** How long a task waits that could not be carried out by a fault of the server, in seconds. */
-const retryDelaySeconds = 5;
 
 export interface TakingParts {
   readonly database: Database;
@@ -35,7 +33,7 @@ export function takingLoop(
       taken.add(task.task);
       await work(task).catch(onError);
       if (!taken.delete(task.task)) return;
-      const how = { delaySeconds: retryDelaySeconds, isAttempt: true };
+      const how = { delaySeconds: delayOfTask(task.attempt), isAttempt: true };
       await settlements.giveBack(task.task, true, how);
     },
   });

@@ -11,15 +11,13 @@ import {
 } from '../http/problem.js';
 import type { ServiceLog } from '../service-log.js';
 import type { ServiceMetrics } from '../metrics.js';
+import { mostAttempts } from '../task-schedule.js';
 import type { Outcome, ServiceStore, Settlement, TakenTask } from '../store/service-store.js';
 import { SetUpFailure } from './bucket-storage.js';
 import { type MadePdf, type PdfMaker, type PdfWish, complianceOf } from './pdf-maker.js';
 import type { ResultsFolder } from './results-folder.js';
 import { workIdOf } from './work-id.js';
 import { type QueuePlace, QueueStopped, type WorkQueue } from './work-queue.js';
-
-/** How often a task is taken before it is believed to be what ends the servers. */
-const mostAttempts = 3;
 
 /** How a task has ended; with the PDF, if one was made. */
 export interface TaskEnd {
@@ -83,7 +81,9 @@ export class Tasks {
   }
 
   async #giveUp(task: string, wish: PdfWish): Promise<void> {
-    const fault = new Error(`Each of ${mostAttempts} servers ended while it made this PDF.`);
+    const fault = new Error(
+      `Each of ${mostAttempts} servers failed or ended while it made this PDF.`,
+    );
     const settlement = failedSettlement(fault);
     this.#tellFault(task, settlement, fault);
     await this.#settle(task, wish, settlement, null);

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mostAttempts } from '../../../electron/main/service/task-schedule.js';
+import { basic, errorOf, postPdf, runServe, startServe } from '../support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { type WebServer, startWebServer } from '../support/web-server.js';
+import { runStatement } from './store/support/ledger.js';
+
+let folder: TemporaryFolder;
+let site: WebServer;
+let asked: Promise<void>;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  let tell: () => void;
+  asked = new Promise((resolve) => (tell = resolve));
+  site = await startWebServer({ '/never': () => tell() });
+});
+afterAll(async () => {
+  await site.close();
+  folder.remove();
+});
+
+it('a task under which one server after another has died is given up and not paid', async () => {
+  const configFolder = folder.with({});
+  const accounts = ['--accounts', join(configFolder, 'accounts')];
+  const added = await runServe(['keys', 'add', 'office', '--credits', '1', ...accounts], {
+    configFolder,
+  });
+  const key = added.stdout.trim();
+  const args = ['--allow-private', new URL(site.origin).host, ...accounts];
+
+  const first = await startServe(args, { configFolder });
+  const headers = { prefer: 'respond-async' };
+  const body = { source: `${site.origin}/never` };
+  const answer = await postPdf({ address: first.address, key }, body, { headers });
+  expect(answer.status).toBe(202);
+  const { task } = (await answer.json()) as { readonly task: string };
+  await asked;
+  first.signal('SIGKILL');
+  await first.ended;
+  await runStatement(
+    { kind: 'folder', folder: join(configFolder, 'accounts') },
+    `update platen.task set attempts = ${mostAttempts}`,
+  );
+
+  const last = await startServe(args, { configFolder });
+  const authorization = basic(key);
+  const state = async () => fetch(`${last.address}/v1/pdf/${task}`, { headers: { authorization } });
+  await expect.poll(async () => (await state()).status, { timeout: 20_000 }).toBe(500);
+  expect((await errorOf(await state())).code).toBe('internal');
+  expect(last.log()).toContain(`Each of ${mostAttempts} servers failed or ended`);
+  expect((await postPdf({ address: last.address, key }, { source: '<p>next' })).status).toBe(200);
+  expect(await last.stop()).toBe(0);
+}, 120_000);
