@@ -48,7 +48,7 @@ const explained: Readonly<Record<KeysVerb, string>> = {
   add: 'makes an account, or another key for one; prints the key, this once',
   list: 'lists accounts, and the ids of their keys',
   revoke: 'lets a key count no more',
-  credit: 'adds credits, or takes some for a negative N',
+  credit: 'adds credits, or takes some for a negative N, as many as there are',
   rate: 'sets how many requests a minute the account may send',
 };
 

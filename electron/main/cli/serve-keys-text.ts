@@ -1,5 +1,5 @@
 import { withCommas } from '../../shared/request/wording.js';
-import type { Account, ListedKey } from '../service/store/service-store.js';
+import type { Account, CreditedAccount, ListedKey } from '../service/store/service-store.js';
 
 /** What a command of `serve keys` has come to. */
 export type KeysResult =
@@ -15,7 +15,9 @@ export type KeysResult =
       readonly keys: readonly ListedKey[];
     }
   | { readonly kind: 'revoked'; readonly id: string }
-  | { readonly kind: 'changed'; readonly account: Account };
+  | { readonly kind: 'changed'; readonly account: Account }
+  /** `asked`: how many were to be added, or taken where it is below zero. */
+  | { readonly kind: 'credited'; readonly account: CreditedAccount; readonly asked: number };
 
 /** What goes to stdout, and what only a person wants to know, to stderr. With `json`, one object a line and nothing for a person. */
 export function resultText(
@@ -42,6 +44,8 @@ export function resultText(
       return { out: '', note: `The key ${result.id} counts no more.\n` };
     case 'changed':
       return { out: textOf([accountLine(result.account)]), note: '' };
+    case 'credited':
+      return { out: textOf([accountLine(result.account)]), note: textOf(shortfall(result)) };
   }
 }
 
@@ -62,6 +66,8 @@ function jsonOf(result: KeysResult): readonly object[] {
       return [{ id: result.id, revoked: true }];
     case 'changed':
       return [accountJson(result.account)];
+    case 'credited':
+      return [{ ...accountJson(result.account), added: result.account.added }];
   }
 }
 
@@ -83,6 +89,16 @@ function accountLine({ name, credits, rate }: Account): string {
   const requests =
     rate === null ? 'any number of requests a minute' : counted(rate, 'request', ' a minute');
   return `${name}: ${counted(credits, 'credit')}, ${requests}`;
+}
+
+/** What is to be said where an account has had fewer credits than were to be taken. */
+function shortfall({
+  account,
+  asked,
+}: Extract<KeysResult, { kind: 'credited' }>): readonly string[] {
+  if (account.added === asked) return [];
+  const taken = withCommas(-account.added);
+  return [`Took ${taken} of ${counted(-asked, 'credit')}, as there were no more.`];
 }
 
 function keyLine({ id, created, revoked }: ListedKey): string {

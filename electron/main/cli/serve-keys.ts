@@ -55,8 +55,9 @@ async function carriedOut(task: KeysAction, book: AccountBook): Promise<KeysResu
       throw wrong('key', `There is no key ${quote(task.id)}; serve keys list shows their ids.`);
     case 'credit':
       return {
-        kind: 'changed',
+        kind: 'credited',
         account: there(await book.addCredits(task.name, task.credits), task),
+        asked: task.credits,
       };
     case 'rate':
       return { kind: 'changed', account: there(await book.setRate(task.name, task.rate), task) };
@@ -72,7 +73,7 @@ async function addKey(
   return { id, key, account: there(await book.addCredits(task.name, task.credits), task) };
 }
 
-function there(account: Account | null, { name }: { readonly name: string }): Account {
+function there<T extends Account>(account: T | null, { name }: { readonly name: string }): T {
   if (account !== null) return account;
   throw wrong('name', `There is no account ${quote(name)}; serve keys add makes one.`);
 }

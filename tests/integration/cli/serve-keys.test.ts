@@ -41,6 +41,17 @@ async function life(place: readonly string[]): Promise<void> {
     status: 0,
     stdout: 'shop: 1 credit, 60 requests a minute\n',
   });
+  expect(await keys('credit', 'shop', '-10', '--json', ...place)).toMatchObject({
+    stdout: expect.stringMatching(/"credits":0,"rate":60,"added":-1\}\n$/) as string,
+    stderr: '',
+  });
+  await keys('credit', 'shop', '3', ...place);
+  expect(await keys('credit', 'shop', '-10', ...place)).toEqual({
+    status: 0,
+    stdout: 'shop: 0 credits, 60 requests a minute\n',
+    stderr: 'Took 3 of 10 credits, as there were no more.\n',
+  });
+  await keys('credit', 'shop', '1', ...place);
   expect((await keys('rate', 'shop', 'none', ...place)).stdout).toBe(
     'shop: 1 credit, any number of requests a minute\n',
   );

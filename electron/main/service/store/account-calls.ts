@@ -22,7 +22,10 @@ const calls = {
   accounts: { args: z.tuple([]), value: z.array(account) },
   keys: { args: z.tuple([]), value: z.array(key) },
   revokeKey: { args: z.tuple([z.string()]), value: z.boolean() },
-  addCredits: { args: z.tuple([z.string(), z.number()]), value: account.nullable() },
+  addCredits: {
+    args: z.tuple([z.string(), z.number()]),
+    value: account.extend({ added: z.number() }).nullable(),
+  },
   setRate: { args: z.tuple([z.string(), z.number().nullable()]), value: account.nullable() },
 } as const;
 

@@ -154,6 +154,12 @@ export interface ServiceStore {
   close(): Promise<void>;
 }
 
+/** An account whose credits were changed. */
+export interface CreditedAccount extends Account {
+  /** How many it has more than just before; below zero where some were taken. */
+  readonly added: number;
+}
+
 /** What the command `serve keys` does. */
 export interface AccountBook {
   /** Makes an account with a key, or another key for an account that is there. The key is given once and kept nowhere. */
@@ -162,8 +168,8 @@ export interface AccountBook {
   keys(): Promise<readonly ListedKey[]>;
   /** @returns false if there is no such key */
   revokeKey(id: string): Promise<boolean>;
-  /** Adds credits, or takes some for a negative number, never below zero. Null if there is no such account. */
-  addCredits(account: string, credits: number): Promise<Account | null>;
+  /** Adds credits, or takes some for a negative number, as many as there are. Null if there is no such account. */
+  addCredits(account: string, credits: number): Promise<CreditedAccount | null>;
   setRate(account: string, rate: number | null): Promise<Account | null>;
 }
 

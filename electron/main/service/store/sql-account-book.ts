@@ -1,6 +1,6 @@
 import { isKey, keyIdOf, newKey } from './api-keys.js';
 import type { Database } from './database.js';
-import type { Account, AccountBook, ListedKey } from './service-store.js';
+import type { Account, AccountBook, CreditedAccount, ListedKey } from './service-store.js';
 
 const accountColumns = 'a.id, a.name, a.credits::float8 as credits, a.rate';
 
@@ -45,12 +45,24 @@ export class SqlAccountBook implements AccountBook {
     return rows.length > 0;
   }
 
-  async addCredits(account: string, credits: number): Promise<Account | null> {
-    return this.changed('credits = greatest(a.credits + $2::bigint, 0)', account, credits);
+  async addCredits(account: string, credits: number): Promise<CreditedAccount | null> {
+    // The row is locked before it is read: what a request takes meanwhile is not counted here.
+    const [row] = await this.database.query<CreditedAccount>(
+      `with before as (select id, credits from platen.account where name = $1 for update)
+      update platen.account a set credits = greatest(before.credits + $2::bigint, 0)
+      from before where a.id = before.id
+      returning ${accountColumns}, (a.credits - before.credits)::float8 as added`,
+      [account, credits],
+    );
+    return row ?? null;
   }
 
   async setRate(account: string, rate: number | null): Promise<Account | null> {
-    return this.changed('rate = $2::integer', account, rate);
+    const [row] = await this.database.query<Account>(
+      `update platen.account a set rate = $2::integer where a.name = $1 returning ${accountColumns}`,
+      [account, rate],
+    );
+    return row ?? null;
   }
 
   /** Whose key it is; null if nobody's, or if it was revoked. */
@@ -65,17 +77,5 @@ export class SqlAccountBook implements AccountBook {
     if (row === undefined) return null;
     const { salt, hash, ...account } = row;
     return isKey(key, salt, hash) ? account : null;
-  }
-
-  private async changed(
-    change: string,
-    account: string,
-    value: number | null,
-  ): Promise<Account | null> {
-    const [row] = await this.database.query<Account>(
-      `update platen.account a set ${change} where a.name = $1 returning ${accountColumns}`,
-      [account, value],
-    );
-    return row ?? null;
   }
 }

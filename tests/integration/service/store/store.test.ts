@@ -51,8 +51,12 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
     it('changes credits and rates, and never to below zero', async () => {
       const { accounts } = server;
       await accounts.addKey('changes');
-      expect(await accounts.addCredits('changes', 5)).toMatchObject({ credits: 5 });
-      expect(await accounts.addCredits('changes', -9)).toMatchObject({ credits: 0 });
+      expect(await accounts.addCredits('changes', 5)).toMatchObject({ credits: 5, added: 5 });
+      expect(await accounts.addCredits('changes', -9)).toMatchObject({ credits: 0, added: -5 });
+      await accounts.addCredits('changes', 10);
+      const taken = await Promise.all([1, 2, 3, 4].map(() => accounts.addCredits('changes', -3)));
+      const added = taken.map((each) => each?.added ?? NaN);
+      expect(added.toSorted((a, b) => a - b)).toEqual([-3, -3, -3, -1]);
       expect(await accounts.addCredits('changes', 1e12)).toMatchObject({ credits: 1e12 });
       expect(await accounts.setRate('changes', 60)).toMatchObject({ rate: 60 });
       expect(await accounts.setRate('changes', null)).toMatchObject({ rate: null });
