@@ -1,14 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const textOf = (page: string) => readFileSync(resolve(root, page), 'utf8');
 
 type Check = (headers: Record<string, string>, body: string, secret: string) => boolean;
 
 /** The function that docs/buckets.md gives to those who receive webhooks. */
 async function documentedCheck(): Promise<Check> {
-  const page = readFileSync(resolve(import.meta.dirname, '../../docs/buckets.md'), 'utf8');
-  const code = /```js\n(.+?)```/s.exec(page)?.[1] ?? '';
+  const code = /```js\n(.+?)```/s.exec(textOf('docs/buckets.md'))?.[1] ?? '';
   const module: unknown = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   return (module as { readonly isFromPlaten: Check }).isFromPlaten;
 }
@@ -33,4 +35,52 @@ it('documents a check of webhooks that holds', async () => {
   expect(check(headers, body, `whsec_${Buffer.from('another').toString('base64')}`)).toBe(false);
   expect(check(signed(new Date(Date.now() - 3_600_000)), body, secret)).toBe(false);
   expect(check({}, body, secret)).toBe(false);
+});
+
+/** What the first columns of docs/interface.md are relative to, in each of its two tables. */
+const bases = {
+  'As a client': ['electron/main/remote', 'tests/integration/remote'],
+  'As a service': ['electron/main/service', 'tests/integration/service'],
+} as const;
+
+const folders: Readonly<Record<string, string>> = {
+  'electron/': '.',
+  'tests/': '.',
+  'unit/': 'tests',
+  'cli/': 'tests/integration',
+};
+
+function placeOf(name: string, base: string): string {
+  const [first = ''] = Object.keys(folders).filter((prefix) => name.startsWith(prefix));
+  return resolve(root, folders[first] ?? base, name);
+}
+
+it.each(Object.entries(bases))(
+  'names code and tests of the interface that are there: %s',
+  (title, [code, tests]) => {
+    const section = textOf('docs/interface.md').split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+    const rows = section.split('\n').filter((line) => /^\| (\d|beyond)/.test(line));
+    const named = rows.flatMap((row) => {
+      const [, , , where = '', test = ''] = row.split('|');
+      const names = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+      return [
+        ...names(where).map((name) => placeOf(name, code)),
+        ...names(test).map((name) => placeOf(name, tests)),
+      ];
+    });
+    expect(named.length).toBeGreaterThan(rows.length);
+    expect(named.filter((place) => !existsSync(place))).toEqual([]);
+  },
+);
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].concat(
+  readdirSync(resolve(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+);
+
+it.each(pages)('%s links to what is there', (page) => {
+  const links = [...textOf(page).matchAll(/\]\((?!\w+:)([^)#]+)/g)].map(([, link = '']) => link);
+  const missing = links.filter((link) => !existsSync(resolve(root, dirname(page), link)));
+  expect(missing).toEqual([]);
 });
