@@ -103,12 +103,16 @@ function unexpectedField(parent: string, key: string, vocabulary: FieldVocabular
 
 /** The error that carries all mistakes of a request. */
 export function invalidRequest(issues: readonly FieldIssue[]): AppError {
+  return new AppError('invalid-request', mistakesSentence(issues), issues);
+}
+
+/** What a request's mistakes come to: the sentence of the only one, or how many there are. */
+export function mistakesSentence(issues: readonly FieldIssue[]): string {
   const [first] = issues;
-  const message =
-    issues.length === 1 && first !== undefined
-      ? first.message
-      : `The request has ${issues.length} mistakes.`;
-  return new AppError('invalid-request', message, issues);
+  if (issues.length === 1 && first !== undefined) return first.message;
+  // The last of them may stand for any number.
+  const count = issues.length > mostUnknown ? `more than ${mostUnknown}` : issues.length;
+  return `The request has ${count} mistakes.`;
 }
 
 /** A mistake inside the source is one of the source; only its base is a field that a person sees. */

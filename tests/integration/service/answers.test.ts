@@ -119,6 +119,19 @@ describe('what is wrong', () => {
   });
 
   it.each([
+    [50, '50', 50],
+    [51, 'more than 50', 51],
+    [80_000, 'more than 50', 51],
+  ])('%d fields that do not exist are told as %s', async (count, told, entries) => {
+    const unknown = Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, 1]));
+    const answer = await postPdf(service, { source: '<p>x', ...unknown });
+    const { message, fields } = await errorOf(answer);
+    expect(answer.status).toBe(400);
+    expect(message).toBe(`The request has ${told} mistakes.`);
+    expect(fields).toHaveLength(entries);
+  });
+
+  it.each([
     ['no JSON', '{"source":', 400, 'invalid-json'],
     ['no object', '[]', 400, 'invalid-request'],
     ['nothing', '', 400, 'invalid-json'],

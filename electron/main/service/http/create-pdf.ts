@@ -3,6 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type FieldIssue } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
+import { mistakesSentence } from '../../../shared/request/field-issues.js';
 import { hasPlaceholder } from '../../../shared/request/filename-pattern.js';
 import { type WireRequest, requestFromWire } from '../../../shared/request/wire.js';
 import { quote } from '../../../shared/request/wording.js';
@@ -83,17 +84,12 @@ function placeIn(queue: WorkQueue): QueuePlace {
 function readWish(body: unknown, headers: HeaderWishes, privateHosts: readonly string[]): Wish {
   const { request, mistakes } = readBody(body, privateHosts);
   const issues = [...headers.mistakes, ...mistakes];
-  const [first] = issues;
-  if (request !== null && first === undefined) {
+  if (request !== null && issues.length === 0) {
     // What passes the check of all fields is of that form.
     const wire = body as WireRequest;
     return { request, wire, headers, idempotency: idempotencyOf(wire, headers) };
   }
-  const message =
-    issues.length === 1 && first !== undefined
-      ? first.message
-      : `The request has ${issues.length} mistakes.`;
-  throw new Problem(400, 'invalid-request', message, { fields: issues });
+  throw new Problem(400, 'invalid-request', mistakesSentence(issues), { fields: issues });
 }
 
 function readBody(
