@@ -145,7 +145,7 @@ export const bridgeCalls = {
     output: z.object({ message: z.string() }),
   },
   /** Opens the file dialog for a file of certificates; null means that the person closed it. */
-  'targets:choose-ca': { input: z.void(), output: z.string().nullable() },
+  'certificates:choose': { input: z.void(), output: z.string().nullable() },
   /** The person's word that secrets may be kept where the system has no safe store for them. */
   'secrets:keep-unsafely': {
     input: z.object({ allow: z.boolean() }),

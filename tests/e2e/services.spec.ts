@@ -1,3 +1,4 @@
+import { makeAuthority, localNames } from '../support/certificates.js';
 import { expect, test } from './support/platen.js';
 import { ServiceSettings } from './support/services.js';
 import { type Answer, startSmallService } from './support/small-service.js';
@@ -58,4 +59,37 @@ test('a service that is removed is said to be gone where it is chosen', async ({
   await expect(page.getByText('has been removed; choose another one')).toBeVisible();
   await page.getByLabel('Render on', { exact: true }).selectOption('');
   await expect(page.getByLabel('Render on', { exact: true })).toBeHidden();
+});
+
+test('a service of an authority of its own is trusted once its certificates are named', async ({
+  folder,
+  platen,
+}) => {
+  const authority = makeAuthority(folder);
+  const service = await startSmallService(
+    () => ({ status: 200, json: { url: `${service.address}/results/a.pdf` } }),
+    authority.issue(localNames),
+  );
+  const { page } = platen;
+  const settings = new ServiceSettings(page);
+  await new WindowPage(page).showsPdf('1 page');
+  await settings.open('Services');
+  await settings.write('office', service.address, 'key');
+  await expect(settings.field('Certificates')).toBeHidden();
+  await settings.button('Test').click();
+  await expect(settings.field('Certificates')).toBeFocused();
+  await expect(settings.field('Certificates')).toHaveAccessibleDescription(
+    /Name a file with the certificate of its authority under Certificates, at the service\.$/,
+  );
+  expect(service.bodies).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+
+  await settings.field('Certificates').fill(authority.caFile);
+  await settings.button('Test').click();
+  await expect(settings.result).toContainText('The service "office" works');
+  await settings.button('Add service').click();
+  await settings.button('Change office').click();
+  await settings.button('More').click();
+  await expect(settings.field('Certificates')).toHaveValue(authority.caFile);
+  await service.close();
 });

@@ -32,7 +32,10 @@ const advice: Readonly<Record<ConnectionProblem, readonly [string, EndpointField
   'certificate-early': ['Check the clock of this computer', 'address'],
   'certificate-of-other-name': ['Correct the address of the service in the settings', 'address'],
   'certificate-revoked': ['Ask who runs the service', 'address'],
-  'certificate-untrusted': ['Have a certificate made by an authority that is trusted', 'address'],
+  'certificate-untrusted': [
+    'Name a file with the certificate of its authority under Certificates, at the service in the settings',
+    'caFile',
+  ],
   'no-tls': [port, 'address'],
   'no-http': [port, 'address'],
 };

@@ -101,7 +101,7 @@ async function certificatesFor(
   const unreadable = (cause?: unknown) => {
     const why = `${quotePath(caFile)} holds no certificates that can be read`;
     const advice = "Name a PEM file with the certificates of the service's authority";
-    return unreachable(endpoint, why, { advice, cause });
+    return unreachable(endpoint, why, { advice, field: 'caFile', cause });
   };
   const own = await certificatesIn(caFile).catch((cause: unknown) => {
     throw unreadable(cause);

@@ -14,9 +14,12 @@ export interface TargetHandlerParts {
   readonly dialogs: Dialogs;
 }
 
-type TargetChannel = Extract<BridgeChannel, `targets:${string}` | `secrets:${string}`>;
+type TargetChannel = Extract<
+  BridgeChannel,
+  `targets:${string}` | `secrets:${string}` | `certificates:${string}`
+>;
 
-/** The calls about buckets and secrets. Secrets come in here, and none goes out. */
+/** The calls about buckets, secrets, and certificates of servers of one's own. Secrets come in here, and none goes out. */
 export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, TargetChannel> {
   const { targets, secrets, dialogs } = parts;
   const listed = () => ({ targets: [...targets.list], secrets: secrets.state });
@@ -42,7 +45,7 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
       const { testTarget } = await import('../delivery/bucket/test-target.js');
       return { message: await testTarget(access, target) };
     },
-    'targets:choose-ca': async () => dialogs.chooseCertificates(),
+    'certificates:choose': async () => dialogs.chooseCertificates(),
     'secrets:keep-unsafely': async ({ allow }) => {
       await secrets.setKeepUnsafely(allow);
       return secrets.state;

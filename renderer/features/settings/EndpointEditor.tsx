@@ -4,12 +4,14 @@ import { addressText } from '../../store/address-text.js';
 import { useTargets } from '../../store/delivery/targets-store.js';
 import { endpointEditing } from '../../store/remote/endpoint-editing.js';
 import type { EndpointForm } from '../../store/remote/endpoint-form.js';
+import { CertificatesRow } from './CertificatesRow.js';
 import { EndpointLogin } from './EndpointLogin.js';
 import { type EditorFields, ItemEditor } from './ItemEditor.js';
+import { MoreFields } from './MoreFields.js';
 import { SettingRow } from './SettingRow.js';
 import { SwitchRow } from './SwitchRow.js';
 import { TextRow } from './TextRow.js';
-import { endpointFields, endpointMessage } from './endpoint-fields.js';
+import { endpointFields, endpointFieldsUnderMore, endpointMessage } from './endpoint-fields.js';
 
 type Fields = EditorFields<EndpointForm>;
 
@@ -40,16 +42,15 @@ export function EndpointEditor() {
             onChange={(testMode) => endpointEditing.change({ testMode })}
           />
           <StorageFields {...fields} />
-          <TextRow
-            id="endpoint-patienceSeconds"
-            label="Patience"
-            help="How long Platen waits for one PDF, in seconds."
-            mistake={endpointMessage(fields.mistakes, 'patienceSeconds')}
-            value={fields.form.patience}
-            end="s"
-            onChange={(patience) => endpointEditing.change({ patience })}
-            onLeave={() => endpointEditing.reveal('patienceSeconds')}
-          />
+          <MoreFields
+            editing={endpointEditing}
+            state={state}
+            isWrong={endpointFieldsUnderMore.some(
+              (field) => endpointMessage(fields.mistakes, field) !== null,
+            )}
+          >
+            <RareFields {...fields} />
+          </MoreFields>
         </>
       )}
     </ItemEditor>
@@ -124,6 +125,31 @@ function StorageFields({ form, mistakes }: Fields) {
           onLeave={() => endpointEditing.reveal('storage.bucketDestination')}
         />
       )}
+    </>
+  );
+}
+
+/** What few services need. */
+function RareFields({ form, mistakes }: Fields) {
+  return (
+    <>
+      <TextRow
+        id="endpoint-patienceSeconds"
+        label="Patience"
+        help="How long Platen waits for one PDF, in seconds."
+        mistake={endpointMessage(mistakes, 'patienceSeconds')}
+        value={form.patience}
+        end="s"
+        onChange={(patience) => endpointEditing.change({ patience })}
+        onLeave={() => endpointEditing.reveal('patienceSeconds')}
+      />
+      <CertificatesRow
+        id="endpoint-caFile"
+        mistake={endpointMessage(mistakes, 'caFile')}
+        value={form.caFile}
+        onChange={(caFile) => endpointEditing.change({ caFile })}
+        onFailure={(failure) => endpointEditing.use.setState({ failure })}
+      />
     </>
   );
 }

@@ -1,5 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
-import { ChevronRight } from 'lucide-react';
 import type { FieldIssue } from '@shared/errors.js';
 import { bucketProviders } from '@shared/bucket-providers.js';
 import { SelectInput } from '../../components/SelectInput.js';
@@ -11,6 +9,7 @@ import {
 import { type TargetForm, providerNamed, withProvider } from '../../store/delivery/target-form.js';
 import { useTargets } from '../../store/delivery/targets-store.js';
 import { ItemEditor } from './ItemEditor.js';
+import { MoreFields } from './MoreFields.js';
 import { SettingRow } from './SettingRow.js';
 import { TargetCredentials } from './TargetCredentials.js';
 import { TargetFields, TargetMoreFields } from './TargetFields.js';
@@ -35,7 +34,13 @@ export function TargetEditor() {
           <ProviderField form={fields.form} />
           <TargetFields form={fields.form} mistakes={fields.mistakes} />
           <TargetCredentials {...fields} />
-          <More form={fields.form} mistakes={fields.mistakes} />
+          <MoreFields
+            editing={targetEditing}
+            state={state}
+            isWrong={isWrongUnderMore(fields.form, fields.mistakes)}
+          >
+            <TargetMoreFields form={fields.form} mistakes={fields.mistakes} />
+          </MoreFields>
         </>
       )}
     </ItemEditor>
@@ -65,28 +70,8 @@ function ProviderField({ form }: { readonly form: TargetForm }) {
   );
 }
 
-interface MoreProps {
-  readonly form: TargetForm;
-  readonly mistakes: readonly FieldIssue[];
-}
-
-/** Opens by itself where a field in it is wrong. */
-function More({ form, mistakes }: MoreProps) {
-  const showsAll = useTargetEditing((state) => state.showsAll);
-  const inside = fieldsUnderMore(providerNamed(form.provider));
-  const isWrong = inside.some((field) => messageAt(mistakes, field) !== null);
-  const isOpen = showsAll || isWrong;
-  return (
-    <>
-      <UnstyledButton
-        className="more-toggle"
-        aria-expanded={isOpen}
-        onClick={() => useTargetEditing.setState({ showsAll: !isOpen })}
-      >
-        <ChevronRight size={16} aria-hidden />
-        More
-      </UnstyledButton>
-      {isOpen && <TargetMoreFields form={form} mistakes={mistakes} />}
-    </>
-  );
+/** Whether a field is wrong that is under More for the form's provider. */
+function isWrongUnderMore({ provider }: TargetForm, mistakes: readonly FieldIssue[]): boolean {
+  const inside = fieldsUnderMore(providerNamed(provider));
+  return inside.some((field) => messageAt(mistakes, field) !== null);
 }

@@ -1,14 +1,11 @@
-import { Button } from '@mantine/core';
 import type { FieldIssue } from '@shared/errors.js';
-import { TextInput } from '../../components/TextInput.js';
-import { call } from '../../bridge.js';
 import {
   changeTargetForm,
   revealTargetField,
   useTargetEditing,
 } from '../../store/delivery/target-editing.js';
 import { type TargetForm, providerNamed } from '../../store/delivery/target-form.js';
-import { SettingRow } from './SettingRow.js';
+import { CertificatesRow } from './CertificatesRow.js';
 import { SwitchRow } from './SwitchRow.js';
 import { TextRow } from './TextRow.js';
 import { type TargetField, fieldsUnderMore, messageAt } from './target-mistakes.js';
@@ -62,7 +59,13 @@ export function TargetMoreFields({ form, mistakes }: FieldsProps) {
         onChange={(setsAcl) => changeTargetForm({ setsAcl })}
       />
       <TextField field="publicBase" form={form} mistakes={mistakes} />
-      <CaFileField form={form} mistakes={mistakes} />
+      <CertificatesRow
+        id="target-caFile"
+        mistake={messageAt(mistakes, 'caFile')}
+        value={form.caFile}
+        onChange={(caFile) => changeTargetForm({ caFile })}
+        onFailure={(failure) => useTargetEditing.setState({ failure })}
+      />
     </>
   );
 }
@@ -108,37 +111,4 @@ function TextField({ field, form, mistakes }: TextFieldProps) {
       onLeave={() => revealTargetField(field)}
     />
   );
-}
-
-function CaFileField({ form, mistakes }: FieldsProps) {
-  const mistake = messageAt(mistakes, 'caFile');
-  return (
-    <SettingRow
-      id="target-caFile"
-      label="Certificates"
-      help="A file (PEM) with certificates to trust beside the usual ones, for a service of your own."
-      mistake={mistake}
-    >
-      <div className="row">
-        <TextInput
-          id="target-caFile"
-          aria-describedby="target-caFile-help target-caFile-error"
-          aria-invalid={mistake !== null}
-          error={mistake !== null}
-          placeholder="none"
-          value={form.caFile}
-          onChange={(caFile) => changeTargetForm({ caFile })}
-        />
-        <Button variant="default" onClick={() => void chooseCaFile()}>
-          Choose
-        </Button>
-      </div>
-    </SettingRow>
-  );
-}
-
-async function chooseCaFile(): Promise<void> {
-  const result = await call('targets:choose-ca', undefined);
-  if (!result.ok) useTargetEditing.setState({ failure: result.error });
-  else if (result.value !== null) changeTargetForm({ caFile: result.value });
 }

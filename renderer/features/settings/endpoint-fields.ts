@@ -11,8 +11,15 @@ export const endpointFields = [
   'storage',
   'storage.bucketDestination',
   'patienceSeconds',
+  'caFile',
 ] as const;
 export type EndpointField = (typeof endpointFields)[number];
+
+/** Those that are under More. */
+export const endpointFieldsUnderMore = [
+  'patienceSeconds',
+  'caFile',
+] as const satisfies readonly EndpointField[];
 
 /** The sentence to show beside a field; null if there is none. */
 export function endpointMessage(

@@ -20,6 +20,7 @@ export function faultIn(
     address: 'address',
     secret: login.kind === 'key' ? 'key' : 'password',
     'login.user': 'user',
+    caFile: 'certificates',
   };
   for (const issue of fields) {
     const name = names[issue.field];

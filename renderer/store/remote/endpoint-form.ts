@@ -14,8 +14,7 @@ export interface EndpointForm {
   readonly testMode: boolean;
   readonly storage: 'none' | 'service' | 'object_store';
   readonly destination: string;
-  /** No field of the form: it is kept as it is in the settings. */
-  readonly caFile: string | null;
+  readonly caFile: string;
   /** In seconds. */
   readonly patience: string;
 }
@@ -39,7 +38,7 @@ export function newEndpointForm(id: string): EndpointForm {
     testMode: false,
     storage: 'none',
     destination: '',
-    caFile: null,
+    caFile: '',
     patience: '300',
   };
 }
@@ -56,7 +55,7 @@ export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
     testMode,
     storage: storage?.provider ?? 'none',
     destination: storage?.provider === 'object_store' ? storage.bucketDestination : '',
-    caFile,
+    caFile: caFile ?? '',
     patience: String(patienceSeconds),
   };
 }
@@ -80,7 +79,7 @@ function endpointInput(form: EndpointForm): Record<string, unknown> {
     login: form.login === 'key' ? { kind: 'key' } : { kind: 'user', user: form.user.trim() },
     testMode: form.testMode,
     storage: storageInput(form),
-    caFile: form.caFile,
+    caFile: form.caFile.trim() === '' ? null : form.caFile.trim(),
     patienceSeconds: numberFromText(form.patience),
   };
 }

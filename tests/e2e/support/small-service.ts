@@ -1,5 +1,7 @@
-import { createServer } from 'node:http';
+import { type RequestListener, createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { ServerCertificate } from '../../support/certificates.js';
 
 /** A service that answers each request as the test says, and has no PDF to fetch. */
 export interface SmallService {
@@ -12,10 +14,13 @@ export interface SmallService {
 /** What it does with a request: an answer, or `break`, which ends the connection once the request has been read. */
 export type Answer = { readonly status: number; readonly json: unknown } | 'break';
 
-/** Starts one on this computer. */
-export async function startSmallService(answer: () => Answer): Promise<SmallService> {
+/** Starts one on this computer. @param certificate makes it speak https */
+export async function startSmallService(
+  answer: () => Answer,
+  certificate?: ServerCertificate,
+): Promise<SmallService> {
   const bodies: Readonly<Record<string, unknown>>[] = [];
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     if (request.method === 'GET') {
       response.writeHead(404).end();
       return;
@@ -32,11 +37,12 @@ export async function startSmallService(answer: () => Answer): Promise<SmallServ
       response.writeHead(given.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(given.json));
     });
-  });
+  };
+  const server = certificate ? createSecureServer(certificate, listener) : createServer(listener);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   return {
-    address: `http://127.0.0.1:${port}`,
+    address: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
     bodies,
     close: () =>
       new Promise((closed) => {

@@ -250,6 +250,7 @@ describe('TLS', () => {
       expect(failure).toMatchObject({
         code: 'remote-unreachable',
         message: `The service "office" could not be reached: "${caFile}" holds no certificates that can be read. Name a PEM file with the certificates of the service's authority.`,
+        fields: [{ field: 'caFile' }],
       });
       expect(service.server.requests).toEqual([]);
     },
@@ -260,7 +261,7 @@ describe('TLS', () => {
       'with nobody else',
       localNames,
       false,
-      'is not from an authority that this computer trusts. Have',
+      'is not from an authority that this computer trusts. Name',
     ],
     ['with nobody under another name', ['elsewhere.test'], true, 'is for another name. Correct'],
   ])('%s', async (_name, names, isTrusted, words) => {

@@ -81,7 +81,7 @@ test('certificates are chosen by the file dialog', async () => {
   await choose(
     [path],
     async () => {
-      chosen = call(page, 'targets:choose-ca', undefined);
+      chosen = call(page, 'certificates:choose', undefined);
       return Promise.resolve();
     },
     'Choose',

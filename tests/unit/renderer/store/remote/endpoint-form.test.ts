@@ -35,7 +35,7 @@ describe('the form of a service', () => {
     ['a bucket', { storage: 'object_store', destination: 's3://papers/{date}/{name}.pdf' }],
     ["the service's own storage", { storage: 'service' }],
     ['test mode and patience', { testMode: true, patience: '60' }],
-    ['a file of certificates, which the form does not show', { caFile: '/etc/ca.pem' }],
+    ['a file of certificates', { caFile: '/etc/ca.pem' }],
   ])('comes back from a service with %s as it was', (_, more) => {
     const written = form({ address: 'https://pdf.example.org', ...more });
     const { endpoint } = readEndpointForm(written);

@@ -14,6 +14,10 @@ const beside: readonly [string, string][] = [
     `${unreachable} Check the address of the service in the settings: its port, and whether it begins with http or https.`,
     `${unreachable} Check the address of the service: its port, and whether it begins with http or https.`,
   ],
+  [
+    `${unreachable} Name a file with the certificate of its authority under Certificates, at the service in the settings.`,
+    `${unreachable} Name a file with the certificate of its authority under Certificates, at the service.`,
+  ],
 ];
 
 it.each(beside)('advice does not lead to where one is: %s', (message, told) => {
