@@ -5,7 +5,7 @@ import { quote } from '../../shared/request/wording.js';
 type RemoteCode = Extract<AppErrorCode, `remote-${string}`>;
 
 /** The fields of an endpoint that a fault can lie in. `secret`: its key or its password. */
-export type EndpointField = 'address' | 'secret' | 'login.user';
+export type EndpointField = 'address' | 'secret' | 'login.user' | 'caFile';
 
 export interface RemoteFailureDetails {
   /** What to do about it: a sentence without a full stop. */
@@ -58,7 +58,7 @@ export function uncertain(
   why: string,
   details: RemoteFailureDetails = {},
 ): RemoteFailure {
-  const sentence = `${serviceName(endpoint)} may have made the PDF, which did not come: ${why}.${adviceOf(details)} To send it again may cost again.`;
+  const sentence = `${serviceName(endpoint)} may have made the PDF, which did not come: ${why}.${adviceOf(details)} ${again(endpoint)}`;
   return new RemoteFailure('remote-uncertain', sentence, why, details);
 }
 
@@ -74,4 +74,11 @@ export function refused(
 
 function adviceOf({ advice }: RemoteFailureDetails): string {
   return advice === undefined ? '' : ` ${advice}.`;
+}
+
+/** In test mode nothing is charged (the interface, section 4.1). */
+function again({ testMode }: RemoteEndpoint): string {
+  return testMode
+    ? 'To send it again costs nothing, as it is in test mode.'
+    : 'To send it again may cost again.';
 }

@@ -51,9 +51,7 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
               </Button>
             }
           >
-            {isOnService
-              ? 'Canceled. What the service had begun may still be made, and charged.'
-              : 'The preview was canceled before its first page.'}
+            <CanceledText />
           </EmptyNotice>
         </div>
       );
@@ -72,6 +70,13 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
         </div>
       );
   }
+}
+
+function CanceledText() {
+  const service = useFormService();
+  if (!service) return 'The preview was canceled before its first page.';
+  const { testMode } = service;
+  return `What the service had begun may still be made${testMode ? '.' : ', and charged.'}`;
 }
 
 function Unsent() {
