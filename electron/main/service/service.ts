@@ -4,7 +4,7 @@ import { errorData } from '../../shared/errors.js';
 import { isLoopbackHost } from '../../shared/request/encryption.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
 import { AccountRates } from './http/account-rates.js';
-import { type Bases, sendAccepted, sendEnd } from './http/answers.js';
+import { sendAccepted, sendEnd } from './http/answers.js';
 import { createApp } from './http/app.js';
 import { accountOf } from './http/authorization.js';
 import { BodyBudget } from './http/body-budget.js';
@@ -187,7 +187,7 @@ export class Service {
         const account = accounts.get(request) ?? runAccount;
         await createPdf(request, reply, parts, {
           account,
-          bases: this.#bases(request),
+          base: this.#base(request),
           gone: goneWith(reply),
         });
         return reply;
@@ -250,21 +250,21 @@ export class Service {
     return accountOf(headers.authorization, this.#parts.store);
   }
 
-  #bases({ protocol, host, headers }: FastifyRequest): Bases {
-    const own = this.address;
+  /** The service's base address as who asks knows it. */
+  #base({ protocol, host, headers }: FastifyRequest): string {
     const { baseUrl, behindProxy } = this.#parts.options;
     if (baseUrl !== null || !/^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)) {
-      return { asked: own, own };
+      return this.address;
     }
     // The proxy speaks TLS, also where it does not say so.
     const isUnsaid = behindProxy && headers['x-forwarded-proto'] === undefined;
-    return { asked: `${isUnsaid ? 'https' : protocol}://${host}`, own };
+    return `${isUnsaid ? 'https' : protocol}://${host}`;
   }
 
   async #document(request: FastifyRequest) {
     const { openApiDocument } = await import('./openapi/document.js');
     const { version, options } = this.#parts;
-    return openApiDocument({ version, base: this.#bases(request).asked, isOpen: options.isOpen });
+    return openApiDocument({ version, base: this.#base(request), isOpen: options.isOpen });
   }
 
   async #tellTask(
@@ -276,11 +276,11 @@ export class Service {
     const state = await this.#parts.store.stateOf(task, account.id);
     if (state === null) throw unknownTask();
     if (state.outcome === undefined)
-      return sendAccepted(reply, task, this.#bases(request), state.status);
+      return sendAccepted(reply, task, this.#base(request), state.status);
     await sendEnd(
       reply,
       { outcome: state.outcome },
-      { wantsPdf: prefersPdf(request.headers.accept), bases: this.#bases(request) },
+      { wantsPdf: prefersPdf(request.headers.accept), base: this.#base(request) },
     );
   }
 }

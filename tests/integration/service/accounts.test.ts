@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePorts } from '../../support/free-port.js';
 import {
   type RunningService,
   errorOf,
+  madeOf,
   postPdf,
   runServe,
   startServe,
@@ -59,3 +61,33 @@ it('an account may send so many requests a minute', async () => {
   expect([refused.status, (await errorOf(refused)).code]).toEqual([429, 'rate-limited']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 });
+
+it('an answer that is given again begins as it is asked for by then, also after a start at another port', async () => {
+  const accounts = ['--accounts', 'moved'];
+  const add = ['keys', 'add', 'shop', '--credits', '2', ...accounts];
+  const shop = (await runServe(add, { configFolder })).stdout.trim();
+  const ask = async (address: string) =>
+    postPdf(
+      { address, key: shop },
+      { source: '<p>moved' },
+      { headers: { 'idempotency-key': 'moved' } },
+    );
+  const [port = 0, otherPort = 0] = await freePorts(2);
+  const startAt = async (number: number) =>
+    startServe([...accounts, '--port', String(number)], { configFolder });
+  const first = await startAt(port);
+  const made = await madeOf(await ask(first.address));
+  expect(made.url).toMatch(new RegExp(`^${first.address}/v1/files/`));
+  const byName = first.address.replace('127.0.0.1', 'localhost');
+  expect(await madeOf(await ask(byName))).toEqual({
+    ...made,
+    url: made.url.replace(first.address, byName),
+  });
+  await first.stop();
+  const again = await startAt(otherPort);
+  expect(again.address).not.toBe(first.address);
+  const repeated = await madeOf(await ask(again.address));
+  expect(repeated).toEqual({ ...made, url: made.url.replace(first.address, again.address) });
+  expect((await fetch(repeated.url)).status).toBe(200);
+  await again.stop();
+}, 120_000);

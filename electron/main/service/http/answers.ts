@@ -2,32 +2,26 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { pdfPath } from '../../../shared/endpoints.js';
 import type { ServiceResponse, TaskState } from '../store/service-store.js';
-import { filesPath } from '../work/pdf-maker.js';
 import type { TaskEnd } from '../work/tasks.js';
 
 /** How an answer is wanted. */
 export interface AnswerWish {
   readonly wantsPdf: boolean;
-  readonly bases: Bases;
-}
-
-/** The service's base address as the client knows it, and as the service names it to those who do not ask themselves. */
-export interface Bases {
-  readonly asked: string;
-  readonly own: string;
+  /** The service's base address as the client knows it. */
+  readonly base: string;
 }
 
 /** Tells how a request ended: the response of the interface's section 2.5, the PDF itself where that is wanted and at hand, or the error. */
 export async function sendEnd(
   reply: FastifyReply,
   { outcome, parts }: TaskEnd,
-  { wantsPdf, bases }: AnswerWish,
+  { wantsPdf, base }: AnswerWish,
 ): Promise<void> {
   if (outcome.kind === 'failed') {
     await reply.code(outcome.status).send({ error: outcome.error });
     return;
   }
-  const response = rebased(outcome.response, bases);
+  const response = addressed(outcome.response, base);
   if (!wantsPdf || parts === undefined) {
     await reply.send(response);
     return;
@@ -50,13 +44,13 @@ export async function sendEnd(
 export async function sendAccepted(
   reply: FastifyReply,
   task: string,
-  { asked }: Bases,
+  base: string,
   status: TaskState['status'] = 'queued',
 ): Promise<void> {
   await reply
     .code(202)
     .headers({
-      location: `${new URL(asked).pathname.replace(/\/$/, '')}${pdfPath}/${task}`,
+      location: `${new URL(base).pathname.replace(/\/$/, '')}${pdfPath}/${task}`,
       'retry-after': '1',
     })
     .send({ task, status });
@@ -67,8 +61,7 @@ export function disposition(name: string): string {
   return `inline; filename="${name}"`;
 }
 
-/** The address of a PDF in the service's own storage begins as the client itself has asked. */
-function rebased(response: ServiceResponse, { asked, own }: Bases): ServiceResponse {
-  if (!response.url.startsWith(`${own}${filesPath}/`)) return response;
-  return { ...response, url: `${asked}${response.url.slice(own.length)}` };
+/** The address of a PDF in the service's own storage begins as the client itself has asked, by now. */
+function addressed({ path, ...response }: ServiceResponse, base: string): ServiceResponse {
+  return path === undefined ? response : { ...response, url: `${base}${path}` };
 }

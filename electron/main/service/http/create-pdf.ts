@@ -13,7 +13,7 @@ import type { Account, Admission, Application, ServiceStore } from '../store/ser
 import type { TaskEnd, Tasks } from '../work/tasks.js';
 import { workIdOf } from '../work/work-id.js';
 import type { QueuePlace, WorkQueue } from '../work/work-queue.js';
-import { type Bases, sendAccepted, sendEnd } from './answers.js';
+import { sendAccepted, sendEnd } from './answers.js';
 import type { AccountRates } from './account-rates.js';
 import { canonicalJson } from './canonical-json.js';
 import { Problem, queueFull } from './problem.js';
@@ -42,7 +42,8 @@ interface Wish {
 /** Who asks, and how. */
 export interface Client {
   readonly account: Account;
-  readonly bases: Bases;
+  /** The service's base address as the client knows it. */
+  readonly base: string;
   /** Aborted when the client has gone. */
   readonly gone: AbortSignal;
 }
@@ -54,7 +55,7 @@ export async function createPdf(
   parts: CreateParts,
   client: Client,
 ): Promise<void> {
-  const { account, bases } = client;
+  const { account, base } = client;
   parts.rates.take(account);
   const wish = readWish(body, readHeaders(sent), parts.options.privateHosts);
   const { headers } = wish;
@@ -65,8 +66,8 @@ export async function createPdf(
       const admission = await admit(parts, account, wish);
       const end = await endOf(admission, { parts, client, wish, place });
       if (end === 'given-back') continue;
-      if (end === 'asynchronous') await sendAccepted(reply, admission.task, bases);
-      else await sendEnd(reply, end, { wantsPdf: headers.wantsPdf, bases });
+      if (end === 'asynchronous') await sendAccepted(reply, admission.task, base);
+      else await sendEnd(reply, end, { wantsPdf: headers.wantsPdf, base });
       return;
     } finally {
       place?.leave();
@@ -166,7 +167,7 @@ async function endOf(
   const pdf = {
     request,
     testMode: headers.testMode,
-    base: client.bases.asked,
+    base: client.base,
     account,
     workId: workIdOf(admission.task, account, idempotency),
   };

@@ -23,6 +23,8 @@ export interface ListedKey {
 /** The response of the interface's section 2.5, and the same for the service's own storage. */
 export interface ServiceResponse {
   readonly url: string;
+  /** Of a PDF in the service's own storage: where it is below the base address, as that may be another when the answer is given again. Never sent. */
+  readonly path?: string;
   readonly file: { readonly name: string; readonly size: number };
   readonly compliance: { readonly hipaa: boolean; readonly gdpr: boolean };
 }

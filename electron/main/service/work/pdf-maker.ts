@@ -80,9 +80,9 @@ export class PdfMaker {
     }
     const name = storage?.filename ?? suggestedName(request, converted.title);
     const stored = await this.#store(pdf, name, compliance);
-    const url = `${base}${filesPath}/${stored.token}.pdf`;
+    const path = `${filesPath}/${stored.token}.pdf`;
     return {
-      response: { url, file: { name, size: pdf.size }, compliance },
+      response: { url: `${base}${path}`, path, file: { name, size: pdf.size }, compliance },
       stored,
       parts: pdf.parts,
     };
