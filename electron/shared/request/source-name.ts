@@ -21,6 +21,16 @@ export function usualFilename(source: ConversionSource): string {
   return source.kind === 'file' ? `${name}.pdf` : suggestPdfFilename(name);
 }
 
+/**
+ * A name for a PDF that is looked at before it is saved, one that fits every program: from its title, else from its source. A title that is the name of a
+ * file, such as `b.html`, gives `b.pdf`.
+ * @param title empty: it has none
+ */
+export function suggestedFilename(source: ConversionSource, title: string): string {
+  const plain = /\s/.test(title.trim()) ? title : title.trim().replace(documentEnding, '');
+  return suggestPdfFilename(plain || sourceName(source));
+}
+
 /** The name of a file without its last ending. A backslash parts folders only in a path that is one of Windows. */
 function nameOfFile(path: string): string {
   const parting = /^([A-Za-z]:[\\/]|\\\\)/.test(path) ? /[\\/]/ : '/';

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { suggestedFilename } from '../../../../electron/shared/request/source-name.js';
+
+const file = { kind: 'file', path: '/home/me/b.html' } as const;
+const text = { kind: 'html', html: '<p>' } as const;
+
+it.each([
+  [file, '', 'b.pdf'],
+  [text, '', 'document.pdf'],
+  [file, 'Three sheets', 'Three-sheets.pdf'],
+  [text, 'b.html', 'b.pdf'],
+  [text, ' report.XHTML\n', 'report.pdf'],
+  [text, 'b.pdf', 'b.pdf'],
+  [text, 'What is in index.php', 'What-is-in-index.php.pdf'],
+  [file, '.html', 'b.pdf'],
+] as const)('a PDF of %j with the title "%s" is called %s', (source, title, name) => {
+  expect(suggestedFilename(source, title)).toBe(name);
+});
