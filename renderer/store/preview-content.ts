@@ -61,7 +61,8 @@ export function useFormContent(): FormContent {
   const isOnItsWay =
     request !== null && (phase === 'working' || (phase === 'idle' && renderOn === null));
   if (shown && (isSameSource || isOnItsWay)) {
-    const isOther = renderOn !== null && version !== null && !isOfVersion(shown, version, source);
+    // Nothing is made by itself there, also not while a field is wrong.
+    const isOther = renderOn !== null && !isOfVersion(shown, version, source);
     return { kind: 'pdf', shown, isOutdated: phase === 'working' || !isSameSource || isOther };
   }
   if (!request) return { kind: 'wrong-field' };

@@ -17,9 +17,22 @@ test('nothing is sent before it is asked for; what may have been charged is said
   await expect(page.getByLabel('Render on', { exact: true })).toBeHidden();
   await settings.add('office', service.address, 'key', false);
   await page.getByLabel('Render on', { exact: true }).selectOption('office');
+  await window.writeHtml('<title>One &amp; two</title><p>titled</p>');
+  await expect(window.field('File name')).toHaveAttribute('placeholder', 'One-two.pdf');
   await window.writeHtml('<p>first</p>');
+  await expect(window.field('File name')).toHaveAttribute('placeholder', 'document.pdf');
   await expect(page.getByText('Not converted on office yet.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Convert on office' })).toBeVisible();
+  const convert = page.getByRole('button', { name: 'Convert on office' });
+  await expect(convert).toHaveAttribute('data-variant', 'filled');
+  // A mistake does not make the PDF of this computer the one to save.
+  await window.fill('Pages', 'x');
+  await expect(
+    page.getByText('Pages needs a correction before the PDF can be made.'),
+  ).toBeVisible();
+  await expect(convert).toHaveAttribute('data-variant', 'filled');
+  await expect(window.save()).toHaveAttribute('data-variant', 'default');
+  await expect(window.save()).toBeDisabled();
+  await window.fill('Pages', '');
   await page.getByRole('button', { name: 'Landscape' }).click();
   await page.getByRole('button', { name: 'Convert on office' }).click();
   await expect(page.getByText('The interface knows no landscape option')).toBeVisible();

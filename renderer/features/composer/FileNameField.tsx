@@ -2,14 +2,13 @@ import { Field } from '../../components/Field.js';
 import { TextInput } from '../../components/TextInput.js';
 import { countSources } from '../../store/batch/read-batch.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
-import { useFormContent } from '../../store/preview-content.js';
+import { useSuggestedName } from '../../store/suggested-name.js';
 
 /** The name of the PDF; empty means the one that is suggested from the title or the source, in a batch that of each source. */
 export function FileNameField() {
   const filename = useDraft(({ draft }) => draft.filename);
   const isBatch = useDraft(({ draft }) => countSources(draft) > 1);
-  const content = useFormContent();
-  const suggested = content.kind === 'pdf' ? content.shown.artifact.suggestedName : undefined;
+  const suggested = useSuggestedName();
   return (
     <Field
       name="filename"
@@ -22,7 +21,7 @@ export function FileNameField() {
         <TextInput
           {...control}
           value={filename}
-          placeholder={isBatch ? '{name}.pdf' : (suggested ?? 'document.pdf')}
+          placeholder={isBatch ? '{name}.pdf' : suggested}
           onChange={(text) => changeDraft({ filename: text })}
         />
       )}

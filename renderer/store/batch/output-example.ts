@@ -62,13 +62,14 @@ function exampleValues(
   { title, date }: ExampleFacts,
 ): ExampleValues | null {
   if (draft.filename !== '' && checkFilenamePattern(draft.filename) !== null) return null;
-  const source = exampleSource(draft, address);
+  const source = sourceInForm(draft, address);
   if (!source) return null;
   const [n, of] = [numberOf(draft, address), countSources(draft)];
   return { source, name: sourceName(source), title, date, n, of };
 }
 
-function exampleSource(draft: Draft, address: number): ConversionSource | null {
+/** The document in the form: the file or the address that is chosen, or the text. Null where there is none yet. */
+export function sourceInForm(draft: Draft, address: number): ConversionSource | null {
   switch (draft.tab) {
     case 'files':
       return draft.selectedPath === null ? null : { kind: 'file', path: draft.selectedPath };

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../../../electron/shared/draft.js';
+import type { ConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
+import { draftDefaults } from '../../../../renderer/store/draft-defaults.js';
+import type { ShownPdf } from '../../../../renderer/store/preview-store.js';
+import { suggestedName } from '../../../../renderer/store/suggested-name.js';
+
+const shownOf = (source: ConversionRequest['source']): ShownPdf => ({
+  artifact: {
+    id: 'a',
+    address: '',
+    size: 1,
+    pages: 1,
+    title: 'Made',
+    suggestedName: 'Made.pdf',
+    preflight: [],
+  },
+  pdf: {
+    pages: [],
+    page: () => Promise.reject(new Error('No page is drawn here.')),
+    close: () => Promise.resolve(),
+    isClosed: () => false,
+  },
+  request: { source, disableJavascript: false, timeoutSeconds: 30 },
+  renderOn: null,
+  receipt: null,
+  source: 'html',
+});
+const made = shownOf({ kind: 'html', html: 'made' });
+const nameOf = (draft: Partial<Draft>, shown: ShownPdf | null) =>
+  suggestedName({ ...draftDefaults, ...draft }, 0, shown, (html) => html.replace('made', ''));
+
+describe('the name of a PDF that was given none', () => {
+  it('is that of the PDF which is shown, while this computer makes the next one', () => {
+    expect(nameOf({ html: 'made' }, made)).toBe('Made.pdf');
+    expect(nameOf({ html: 'Next' }, made)).toBe('Made.pdf');
+    expect(nameOf({ html: 'made', renderOn: 'office' }, made)).toBe('Made.pdf');
+  });
+
+  it('is that of the text in the form, before a service has made it', () => {
+    expect(nameOf({ html: 'Next page', renderOn: 'office' }, made)).toBe('Next-page.pdf');
+    expect(nameOf({ html: 'made', renderOn: 'office' }, null)).toBe('document.pdf');
+  });
+
+  it('is that of the file or the address before there is a PDF of it', () => {
+    const files = { tab: 'files', selectedPath: '/home/me/Invoice 7.html' } as const;
+    expect(nameOf({ ...files, renderOn: 'office' }, null)).toBe('Invoice-7.pdf');
+    expect(nameOf({ tab: 'url', url: 'example.org/a.html' }, null)).toBe('a.pdf');
+    expect(nameOf({ tab: 'url', url: '' }, null)).toBe('document.pdf');
+  });
+});
