@@ -60,7 +60,7 @@ export const serveOptions = {
     type: 'string',
     placeholder: 'FOLDER',
     group: 'PDFs',
-    help: "Folder of the service's own storage; servers with one database share it.",
+    help: "Folder of the service's own storage; the servers of one database share it, and others need another: what theirs does not know is removed from it.",
   },
   keep: {
     type: 'string',

@@ -53,6 +53,11 @@ export async function removeLeftovers(folder: string): Promise<void> {
   await known;
 }
 
+/** Whether a name is that of a temporary file, of whichever computer and run. */
+export function isTemporaryFile(name: string): boolean {
+  return /^\.platen-[\da-f]{8}-\d+-[\da-f]{12}$/.test(name);
+}
+
 async function sweep(folder: string): Promise<void> {
   // A folder that is not there, or cannot be listed, holds nothing that could be removed.
   const names = await readdir(folder).catch(() => []);

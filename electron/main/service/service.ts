@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorData } from '../../shared/errors.js';
 import { isLoopbackHost } from '../../shared/request/encryption.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
 import { AccountRates } from './http/account-rates.js';
@@ -24,11 +23,9 @@ import type { Account, ServiceStore } from './store/service-store.js';
 import { webhookPoster } from './webhooks.js';
 import { PdfMaker } from './work/pdf-maker.js';
 import { ResultsFolder } from './work/results-folder.js';
+import { Sweeper } from './work/sweeper.js';
 import { Tasks } from './work/tasks.js';
 import { WorkQueue } from './work/work-queue.js';
-
-/** How often the service looks for PDFs whose time is over, in milliseconds. */
-const sweepMs = 60_000;
 
 /** How long clients may take to read their last answers, in milliseconds. */
 const lastAnswersMs = 5000;
@@ -57,7 +54,7 @@ export class Service {
   readonly #bodies: BodyBudget;
   readonly #app: FastifyInstance;
   readonly #answers: OpenAnswers;
-  #sweeping: NodeJS.Timeout | undefined;
+  readonly #sweeper: Sweeper;
   #isStopping = false;
 
   constructor(parts: ServiceParts) {
@@ -82,6 +79,7 @@ export class Service {
     );
     this.#bodies = new BodyBudget(waitingBytes, options.bodyLimit);
     this.#results = new ResultsFolder(options.results);
+    this.#sweeper = new Sweeper(this.#results, store, log);
     this.#tasks = new Tasks({
       store,
       queue: this.#queue,
@@ -120,11 +118,10 @@ export class Service {
   async start(): Promise<void> {
     const { options, store, delivery, log } = this.#parts;
     const { host, port, concurrency } = options;
-    await this.#sweep();
+    await this.#sweeper.start();
     // Before anybody can ask for something that ends with a message.
     await store.postWebhooks(webhookPoster(delivery, options, log));
     await this.#app.listen({ host, port });
-    this.#sweeping = setInterval(() => void this.#sweep(), sweepMs).unref();
     await store.carryOut(async (taken) => this.#tasks.carryOutTaken(taken), concurrency);
   }
 
@@ -133,7 +130,7 @@ export class Service {
     if (this.#isStopping) return;
     this.#isStopping = true;
     const { store, options } = this.#parts;
-    clearInterval(this.#sweeping);
+    this.#sweeper.stop();
     const late = setTimeout(() => this.#tasks.breakOff(), options.stopSeconds * 1000);
     const taking = store.stopTaking();
     await Promise.allSettled([this.#queue.stop(), taking]);
@@ -142,16 +139,6 @@ export class Service {
     await this.#answers.none(lastAnswersMs);
     await this.#app.close();
     await store.close();
-  }
-
-  async #sweep(): Promise<void> {
-    const { store, options, log } = this.#parts;
-    try {
-      const removed = await this.#results.sweep(store, options.keepHours, Date.now());
-      if (removed > 0) log.info({ removed }, 'expired');
-    } catch (error) {
-      log.error({ fault: errorData(error).message }, 'sweep');
-    }
   }
 
   #route(): void {

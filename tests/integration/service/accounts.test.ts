@@ -1,3 +1,5 @@
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePorts } from '../../support/free-port.js';
 import {
@@ -89,5 +91,30 @@ it('an answer that is given again begins as it is asked for by then, also after 
   const repeated = await madeOf(await ask(again.address));
   expect(repeated).toEqual({ ...made, url: made.url.replace(first.address, again.address) });
   expect((await fetch(repeated.url)).status).toBe(200);
+  await again.stop();
+}, 120_000);
+
+it('a PDF that nobody heard of, as the service was killed, goes at the next start; others stay', async () => {
+  const accounts = ['--accounts', 'strays'];
+  const add = ['keys', 'add', 'shop', '--credits', '2', ...accounts];
+  const shop = (await runServe(add, { configFolder })).stdout.trim();
+  const first = await startServe(accounts, { configFolder });
+  const made = await madeOf(await postPdf({ ...first, key: shop }, { source: '<p>kept' }));
+  await first.stop();
+  const results = join(configFolder, 'strays', 'results');
+  const [known = ''] = readdirSync(results);
+  // Eleven minutes old, but one of them.
+  const eleven = Date.now() / 1000 - 11 * 60;
+  const [unheard, half, fresh] = [
+    `${'u'.repeat(43)}.pdf`,
+    '.platen-0123abcd-1-0123456789ab',
+    `${'f'.repeat(43)}.pdf`,
+  ];
+  for (const name of [unheard, half, fresh]) writeFileSync(join(results, name), '%PDF');
+  for (const name of [known, unheard, half]) utimesSync(join(results, name), eleven, eleven);
+  const again = await startServe(accounts, { configFolder });
+  expect(readdirSync(results).toSorted()).toEqual([fresh, known].toSorted());
+  expect(again.log()).toContain('"removed":2');
+  expect((await fetch(made.url.replace(first.address, again.address))).status).toBe(200);
   await again.stop();
 }, 120_000);

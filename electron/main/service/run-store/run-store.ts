@@ -75,6 +75,10 @@ export class RunStore implements ServiceStore {
     return Promise.resolve(this.#stored.get(token) ?? null);
   }
 
+  async unknownTokens(tokens: readonly string[]): Promise<readonly string[]> {
+    return Promise.resolve(tokens.filter((token) => !this.#stored.has(token)));
+  }
+
   async takeExpired(now: number): Promise<readonly string[]> {
     this.#tasks.forgetBefore(now);
     const expired = [...this.#stored.values()].filter(({ expires }) => expires <= now);

@@ -144,6 +144,8 @@ export interface ServiceStore {
   /** Null if the account has no such task (any more). */
   stateOf(task: string, account: string): Promise<TaskState | null>;
   storedPdf(token: string): Promise<StoredPdf | null>;
+  /** Those of the tokens that no task has settled with, or whose PDFs it has forgotten. */
+  unknownTokens(tokens: readonly string[]): Promise<readonly string[]>;
   /** Forgets the PDFs whose time has passed and gives their tokens, so that their files are removed. */
   takeExpired(now: number): Promise<readonly string[]>;
   /** Carries out asynchronous tasks, so many at a time, whichever server has admitted them. */

@@ -20,7 +20,14 @@ import { Settlements } from './settlements.js';
 import { SqlAccountBook } from './sql-account-book.js';
 import { Strays } from './strays.js';
 import { takingLoop } from './taking.js';
-import { forgetEnded, queuedTasks, stateOf, storedPdf, takeExpired } from './task-records.js';
+import {
+  forgetEnded,
+  queuedTasks,
+  stateOf,
+  storedPdf,
+  takeExpired,
+  unknownTokens,
+} from './task-records.js';
 import { WorkQueue } from './work-queue.js';
 
 export interface ServiceStoreOptions {
@@ -126,6 +133,10 @@ export class SqlServiceStore implements ServiceStore {
 
   storedPdf(token: string): Promise<StoredPdf | null> {
     return storedPdf(this.database, token);
+  }
+
+  unknownTokens(tokens: readonly string[]): Promise<readonly string[]> {
+    return unknownTokens(this.database, tokens);
   }
 
   takeExpired(now: number): Promise<readonly string[]> {

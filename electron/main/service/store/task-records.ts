@@ -37,6 +37,19 @@ export async function storedPdf(database: Database, token: string): Promise<Stor
   return row ?? null;
 }
 
+/** Those of the tokens that no PDF has. */
+export async function unknownTokens(
+  database: Database,
+  tokens: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await database.query<{ token: string }>(
+    'select token from platen.stored_pdf where token = any($1::text[])',
+    [tokens],
+  );
+  const known = new Set(rows.map(({ token }) => token));
+  return tokens.filter((token) => !known.has(token));
+}
+
 /** Forgets the PDFs whose time has passed, and gives their tokens. */
 export async function takeExpired(database: Database, now: number): Promise<readonly string[]> {
   const rows = await database.query<{ token: string }>(

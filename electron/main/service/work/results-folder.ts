@@ -2,10 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../../shared/errors.js';
+import { isTemporaryFile } from '../../delivery/temporary-file.js';
 import { writeFile } from '../../delivery/write-file.js';
 import type { ServiceStore } from '../store/service-store.js';
 
-const hourMs = 60 * 60 * 1000;
+/**
+ * How old a file is, in milliseconds, that is nobody's if no store knows it: it is written just before its task is settled, which is not tried for longer than a
+ * minute or two. The rest is for the clocks of servers and disks, which may differ.
+ */
+const strayMs = 10 * 60 * 1000;
+
+/** How many tokens the store is asked about at a time. */
+const askedAtOnce = 1000;
 
 /** Only the service's own user reads the files: everybody else comes through it. */
 const ownerOnly = 0o600;
@@ -26,7 +34,7 @@ export class ResultsFolder {
   }
 
   pathOf(token: string): string {
-    return join(this.#folder, `${token}.pdf`);
+    return join(this.#folder, nameOf(token));
   }
 
   /** @throws AppError `write-failed`; nothing is left then */
@@ -38,23 +46,28 @@ export class ResultsFolder {
     await rm(this.pathOf(token), { force: true });
   }
 
-  /**
-   * Removes what the store has forgotten, and files that were written just before a kill and that no store knows. Of an old file the store is
-   * asked: what was promised for longer is kept for longer, also where PDFs are kept for a shorter time by now.
-   * @returns how many were removed
-   */
-  async sweep(
-    store: Pick<ServiceStore, 'takeExpired' | 'storedPdf'>,
-    keepHours: number,
-    now: number,
-  ): Promise<number> {
+  /** Removes what the store has forgotten. @returns how many */
+  async removeExpired(store: Pick<ServiceStore, 'takeExpired'>, now: number): Promise<number> {
     const expired = await store.takeExpired(now);
-    const strays: string[] = [];
-    for (const token of await this.#olderThan(now - (keepHours + 1) * hourMs)) {
-      if ((await store.storedPdf(token)) === null) strays.push(token);
+    for (const token of expired) await this.remove(token);
+    return expired.length;
+  }
+
+  /**
+   * Removes files that the store does not know: written, or forgotten, just before a kill, or written by half. However long PDFs are kept, these go after
+   * some minutes: nobody has heard of them, and the requests of some had flags.
+   * @returns how many
+   */
+  async removeStrays(store: Pick<ServiceStore, 'unknownTokens'>, now: number): Promise<number> {
+    const old = await this.#olderThan(now - strayMs);
+    const strays = old.filter(isTemporaryFile);
+    const tokens = old.filter((name) => resultName.test(name)).map(tokenIn);
+    for (let from = 0; from < tokens.length; from += askedAtOnce) {
+      const unknown = await store.unknownTokens(tokens.slice(from, from + askedAtOnce));
+      strays.push(...unknown.map(nameOf));
     }
-    for (const token of [...expired, ...strays]) await this.remove(token);
-    return expired.length + strays.length;
+    for (const name of strays) await rm(join(this.#folder, name), { force: true });
+    return strays.length;
   }
 
   async #olderThan(time: number): Promise<readonly string[]> {
@@ -62,12 +75,20 @@ export class ResultsFolder {
       if (codeOf(error) === 'ENOENT') return [];
       throw error;
     });
-    const tokens: string[] = [];
-    for (const name of names.filter((each) => resultName.test(each))) {
+    const old: string[] = [];
+    for (const name of names) {
       // Another server may have removed it meanwhile.
       const file = await stat(join(this.#folder, name)).catch(() => null);
-      if (file !== null && file.mtimeMs < time) tokens.push(name.slice(0, -'.pdf'.length));
+      if (file !== null && file.mtimeMs < time) old.push(name);
     }
-    return tokens;
+    return old;
   }
+}
+
+function nameOf(token: string): string {
+  return `${token}.pdf`;
+}
+
+function tokenIn(name: string): string {
+  return name.slice(0, -'.pdf'.length);
 }

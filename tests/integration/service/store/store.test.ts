@@ -159,10 +159,14 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
         });
       expect(await server.store.storedPdf(soon.token)).toEqual(soon);
       expect(await server.store.storedPdf(past.token)).toBeNull();
+      const tokens = [soon.token, 'nobody', past.token];
+      expect(await server.store.unknownTokens(tokens)).toEqual(['nobody']);
       expect(await server.store.takeExpired(now)).toEqual([past.token]);
       expect(await server.store.takeExpired(now)).toEqual([]);
       expect(await server.store.takeExpired(now + 60_000)).toEqual([soon.token]);
       expect(await server.store.storedPdf(soon.token)).toBeNull();
+      expect(await server.store.unknownTokens(tokens)).toEqual(tokens);
+      expect(await server.store.unknownTokens([])).toEqual([]);
     });
   });
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DeliveryFailure } from '../../../../electron/main/delivery/delivery-failure.js';
 import { RunStore } from '../../../../electron/main/service/run-store/run-store.js';
@@ -196,19 +196,36 @@ describe('the results folder', () => {
       const stored = { token, name: 'x.pdf', size: 4, expires };
       await store.settle(await admitted(store), { outcome: made, stored });
     }
-    const notOurs = join(folder, 'notes.txt');
-    const stray = results.pathOf(newToken());
-    for (const path of [notOurs, stray]) {
-      writeFileSync(path, 'old');
-      utimesSync(path, (now - 26 * hour) / 1000, (now - 26 * hour) / 1000);
-    }
-    expect(await results.sweep(store, 24, now)).toBe(2);
-    expect(existsSync(stray)).toBe(false);
-    expect(existsSync(notOurs)).toBe(true);
-    expect(readdirSync(folder)).toHaveLength(2);
+    expect(await results.removeExpired(store, now)).toBe(1);
+    expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('keeps what was promised for longer than PDFs are kept by now', async () => {
+  it('loses what nobody knows when it is some minutes old, and nothing else', async () => {
+    const own = mkdtempSync(join(folder, 'strays-'));
+    const results = new ResultsFolder(own);
+    const now = Date.now();
+    const written = (path: string, minutes: number) => {
+      writeFileSync(path, 'old');
+      utimesSync(path, now / 1000 - minutes * 60, now / 1000 - minutes * 60);
+      return path;
+    };
+    const half = (name: string) => join(own, `.platen-0123abcd-${name}`);
+    const gone = [
+      written(results.pathOf(newToken()), 11),
+      written(half('1234-0123456789ab'), 11),
+      // More than are asked about at a time.
+      ...Array.from({ length: 1001 }, () => written(results.pathOf(newToken()), 11)),
+    ];
+    const kept = [
+      written(results.pathOf(newToken()), 9),
+      written(half('1234-ba9876543210'), 9),
+      written(join(own, 'notes.txt'), 99),
+    ];
+    expect(await results.removeStrays(new RunStore(''), now)).toBe(gone.length);
+    expect(readdirSync(own).toSorted()).toEqual(kept.map((path) => basename(path)).toSorted());
+  });
+
+  it('keeps what is known, however old', async () => {
     const store = new RunStore('');
     const results = new ResultsFolder(folder);
     const now = Date.now();
@@ -218,12 +235,12 @@ describe('the results folder', () => {
     await store.settle(await admitted(store), { outcome: made, stored });
     const path = results.pathOf(token);
     utimesSync(path, (now - 26 * hour) / 1000, (now - 26 * hour) / 1000);
-    expect(await results.sweep(store, 1, now)).toBe(0);
+    expect(await results.removeStrays(store, now)).toBe(0);
     expect(existsSync(path)).toBe(true);
   });
 
   it('need not be there', async () => {
     const results = new ResultsFolder(join(folder, 'missing'));
-    expect(await results.sweep(new RunStore(''), 24, Date.now())).toBe(0);
+    expect(await results.removeStrays(new RunStore(''), Date.now())).toBe(0);
   });
 });
