@@ -21,18 +21,23 @@ export interface BucketPdf {
   readonly compliance: { readonly hipaa: boolean };
 }
 
-/** A bucket that only who runs the service can make writable. Strangers hear no more than that: the rest is about this computer. */
+/** A bucket that only who runs the service can make writable, or can look after. Strangers hear no more than that: the rest is about this computer. */
 export class SetUpFailure extends DeliveryFailure {
   /** @param reason what is wrong, for the log: it names the profile or the file, and no key */
   constructor(
     readonly reason: string,
     details: { readonly field?: string | undefined; readonly cause: unknown },
+    code: keyof typeof toldSentences = 'delivery-refused',
   ) {
-    super('delivery-refused', setUpSentence, details);
+    super(code, toldSentences[code], details);
   }
 }
 
-const setUpSentence = 'This service cannot write to that bucket as it is set up; ask who runs it.';
+const toldSentences = {
+  'delivery-refused': 'This service cannot write to that bucket as it is set up; ask who runs it.',
+  'delivery-interrupted':
+    'This service could not reach that bucket, or the bucket was too busy, for half a minute; send the request again later.',
+} as const;
 
 /** The fields of a target that are its owner's alone: what is wrong there, nobody else can put right. */
 const ownersField = /^(credentials(\.\w+)?|caFile|region|endpoint)$/;
@@ -41,7 +46,7 @@ const ownersField = /^(credentials(\.\w+)?|caFile|region|endpoint)$/;
  * Puts a PDF straight from memory into its bucket (the interface, section 4.1, rule 1): nothing of it is kept here. What is interrupted is tried again for
  * half a minute, as somebody waits. An object that is there already is not replaced: it is the PDF itself, or in the way.
  * @returns the object's address (section 2.5) and its name
- * @throws AppError `object-exists`, `delivery-refused` (a SetUpFailure, where it is who runs the service that has to do something), `delivery-interrupted`, `canceled`
+ * @throws AppError `object-exists`, `delivery-refused` (a SetUpFailure, where it is who runs the service that has to do something), `delivery-interrupted` (always one), `canceled`
  */
 export async function putIntoBucket(
   accessTo: AccessTo,
@@ -95,10 +100,13 @@ async function accessFor(accessTo: AccessTo, place: BucketPlace): Promise<Bucket
 }
 
 function forStrangers(thrown: unknown): unknown {
-  if (!(thrown instanceof DeliveryFailure) || thrown.code !== 'delivery-refused') return thrown;
-  const { field = '', reason, isGrant = false } = thrown.details;
-  if (isGrant || reason === undefined || !ownersField.test(field)) return thrown;
-  return new SetUpFailure(reason, { field, cause: thrown });
+  if (!(thrown instanceof DeliveryFailure)) return thrown;
+  const { code, details } = thrown;
+  const { field, reason = code, isGrant = false } = details;
+  const told = { field, cause: thrown };
+  if (code === 'delivery-interrupted') return new SetUpFailure(reason, told, code);
+  const isOwners = code === 'delivery-refused' && !isGrant && ownersField.test(field ?? '');
+  return isOwners ? new SetUpFailure(reason, told) : thrown;
 }
 
 /** A destination on the wire holds none: requests that do are refused. */

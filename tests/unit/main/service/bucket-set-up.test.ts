@@ -6,6 +6,12 @@ import type {
 import { AppError } from '../../../../electron/shared/errors.js';
 import { type TestService, openTestService } from './support/open-service.js';
 
+// What takes half a minute in a service takes none here.
+vi.mock('../../../../electron/main/delivery/outbox/schedule.js', async (original) => ({
+  ...(await original<object>()),
+  briefSchedule: { upload: { delays: [1, 1, 1], isEndless: false } },
+}));
+
 let service: TestService | undefined;
 
 afterEach(async () => {
@@ -88,4 +94,15 @@ it('with a flag the log says no more than where the fault lies', async () => {
   expect(answer).toEqual(told);
   expect(log).toContain('"field":"caFile"');
   expect(log).not.toContain('nowhere');
+});
+
+it('a bucket that cannot be reached is the same to strangers however that shows; the log has the reason', async () => {
+  const { log, ...answer } = await answerFor(async () => Promise.resolve(access));
+  const message =
+    'This service could not reach that bucket, or the bucket was too busy, for half a minute; send the request again later.';
+  const fields = [{ field: 'storage.bucket_destination', message }];
+  const error = { code: 'delivery-interrupted', message, fields };
+  expect(answer).toEqual({ status: 422, body: { error } });
+  expect(log).toContain('"field":"endpoint","reason":"the server refuses the connection. ');
+  expect(log).not.toMatch(/AKIDOFOWNER|secret-of-owner|invoice|callers/);
 });
