@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../../shared/request/encryption.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
+import { DiscreetStore } from './discreet-store.js';
 import { AccountRates } from './http/account-rates.js';
 import { sendAccepted, sendEnd } from './http/answers.js';
 import { createApp } from './http/app.js';
@@ -58,8 +59,9 @@ export class Service {
   #isStopping = false;
 
   constructor(parts: ServiceParts) {
-    const { engine, store, delivery, options, hasCredits, log } = parts;
-    this.#parts = parts;
+    const { engine, delivery, options, hasCredits, log } = parts;
+    const store = new DiscreetStore(parts.store);
+    this.#parts = { ...parts, store };
     this.#queue = new WorkQueue(
       { concurrency: options.concurrency, waiting: options.queue },
       parts.onChange,

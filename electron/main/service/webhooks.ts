@@ -1,10 +1,10 @@
-import { type AppErrorCode, appErrorCodes, errorData } from '../../shared/errors.js';
+import { errorData } from '../../shared/errors.js';
 import { webhookBody } from '../delivery/webhook/webhook-message.js';
 import { webhookSender } from '../delivery/webhook/send-webhook.js';
 import { isAllowedWebhook, privateWebhookAdvice } from './private-webhooks.js';
 import type { ServiceLog } from './service-log.js';
 import type { ReadDelivery, ServiceOptions } from './service-options.js';
-import type { ServiceError, WebhookTask } from './store/service-store.js';
+import { type WebhookTask, codeIn } from './store/service-store.js';
 
 /** The secret that messages are signed with, for who has no window to put it into the settings. */
 export const secretVariable = 'PLATEN_WEBHOOK_SECRET';
@@ -40,9 +40,4 @@ export function webhookPoster(
       throw thrown;
     });
   };
-}
-
-/** The answers that errors of requests become have the codes of those errors. */
-function codeIn({ code }: ServiceError): AppErrorCode {
-  return appErrorCodes.find((known) => known === code) ?? 'internal';
 }

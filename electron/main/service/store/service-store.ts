@@ -1,4 +1,4 @@
-import type { AppErrorData } from '../../../shared/errors.js';
+import { type AppErrorCode, type AppErrorData, appErrorCodes } from '../../../shared/errors.js';
 import type { WireRequest } from '../../../shared/request/wire.js';
 
 /** Who may send requests. */
@@ -180,4 +180,9 @@ export interface AccountBook {
 /** An error as a request's answer carries it. */
 export function serviceError({ code, message, fields }: AppErrorData): ServiceError {
   return { code, message, fields: fields ?? [] };
+}
+
+/** The answers that errors of requests become have the codes of those errors. */
+export function codeIn({ code }: Pick<ServiceError, 'code'>): AppErrorCode {
+  return appErrorCodes.find((known) => known === code) ?? 'internal';
 }

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openEmbedded } from '../../../electron/main/service/store/embedded.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import {
+  type ErrorBody,
+  type RunningService,
+  basic,
+  errorOf,
+  postPdf,
+  runServe,
+  startServe,
+} from '../support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+let folder: TemporaryFolder;
+let configFolder: string;
+let service: RunningService;
+let key: string;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  configFolder = folder.with({});
+  receiver = await WebhookReceiver.start();
+  receiver.answer = () => ({ status: 503 });
+  const accounts = ['--accounts', 'a'];
+  const add = ['keys', 'add', 'office', '--credits', '2', ...accounts];
+  key = (await runServe(add, { configFolder })).stdout.trim();
+  const allowed = ['--allow-private', new URL(receiver.origin).host];
+  service = await startServe([...accounts, ...allowed], { configFolder });
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  await receiver.close();
+  folder.remove();
+});
+
+const post = async (body: unknown, headers: Readonly<Record<string, string>>) =>
+  postPdf({ address: service.address, key }, body, { headers });
+
+/** The error of an asynchronous request, once it has ended. */
+async function endOf(accepted: Response): Promise<ErrorBody['error']> {
+  const at = new URL(accepted.headers.get('location') ?? '', service.address);
+  let answer: Response | undefined;
+  await expect
+    .poll(async () => {
+      answer = await fetch(at, { headers: { authorization: basic(key) } });
+      return answer.status;
+    })
+    .toBe(422);
+  if (answer === undefined) throw new Error('It was asked at least once.');
+  return errorOf(answer);
+}
+
+it('why a request with a flag failed is told to who waits, and kept nowhere', async () => {
+  const kept =
+    'The page could not be loaded. More is not kept of a request with gdpr or hipaa; only who waits for the answer is told it.';
+  const keptError = {
+    code: 'load-failed',
+    message: kept,
+    fields: [{ field: 'source', message: kept }],
+  };
+  const webhook = `${receiver.origin}/hook`;
+  const body = { source: 'http://10.0.0.1/patient-4711', compliance: { gdpr: true }, webhook };
+
+  const first = await post(body, { 'idempotency-key': 'private' });
+  expect(first.status).toBe(422);
+  expect((await errorOf(first)).message).toContain('http://10.0.0.1/patient-4711');
+  const again = await post(body, { 'idempotency-key': 'private' });
+  expect([again.status, await errorOf(again)]).toEqual([422, keptError]);
+  const later = await post(body, { prefer: 'respond-async' });
+  expect(later.status).toBe(202);
+  expect(await endOf(later)).toEqual(keptError);
+
+  // Without a flag all of it is told again.
+  const plain = { source: 'http://10.0.0.1/price-list' };
+  const told = await errorOf(await post(plain, { 'idempotency-key': 'plain' }));
+  expect(told.message).toContain('http://10.0.0.1/price-list');
+  expect(await errorOf(await post(plain, { 'idempotency-key': 'plain' }))).toEqual(told);
+
+  // Both messages have been refused, and wait in the database to be tried again.
+  const messages = [await receiver.next(), await receiver.next()];
+  for (const { body: message } of messages) {
+    expect(JSON.parse(message.toString())).toMatchObject({
+      type: 'pdf.failed',
+      data: { error: { code: 'load-failed', message: 'The page could not be loaded.' } },
+    });
+  }
+  service.signal('SIGKILL');
+  await service.ended;
+  const database = await openEmbedded(join(configFolder, 'a', 'database'));
+  const rows = await database.query(
+    `select row_to_json(t)::text as row from platen.task t
+    union all select row_to_json(j)::text from platen_queue.job j
+    union all select row_to_json(i)::text from platen.idempotency i`,
+  );
+  await database.close();
+  const all = JSON.stringify(rows);
+  expect(all).toContain('price-list');
+  expect(all).toContain('/hook');
+  expect(all).not.toContain('patient-4711');
+  expect(service.log()).not.toContain('patient-4711');
+}, 60_000);
