@@ -28,7 +28,6 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
   const isRefused = useHasRefusal(id);
   if (!row) return null;
   const outcome = outcomeText(row);
-  const place = placeText(row.place, service);
   return (
     <div
       className="job-row"
@@ -47,7 +46,8 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
       </span>
       <span className="job-name" role="gridcell" title={nameInFull(row.place, row.name)}>
         <span className="cut">{row.name}</span>
-        <span className="cut quiet small job-place">{place}</span>
+        {service !== null && <span className="cut quiet small job-service">on {service}</span>}
+        <span className="cut quiet small job-place">{placeText(row.place, service)}</span>
       </span>
       <span
         className="job-outcome cut"
@@ -77,10 +77,9 @@ function modeOf(event: MouseEvent): Parameters<typeof selectJob>[1] {
   return event.ctrlKey || event.metaKey ? 'toggle' : 'only';
 }
 
-/** On which service it is made, and where its source lies: a long path is what is cut. */
+/** Where its source lies, behind the service where there is one. */
 function placeText(place: string, service: string | null): string {
-  const on = service === null ? [] : [`on ${service}`];
-  return [...on, ...(place === '' ? [] : [place])].join(' · ');
+  return place === '' || service === null ? place : `· ${place}`;
 }
 
 function nameInFull(place: string, name: string): string {
