@@ -1,4 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { makeAuthority, localNames } from '../support/certificates.js';
+import { dropFiles } from './support/drop.js';
+import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
 import { ServiceSettings } from './support/services.js';
 import { type Answer, startSmallService } from './support/small-service.js';
@@ -104,5 +108,37 @@ test('a service of an authority of its own is trusted once its certificates are 
   await settings.button('Change office').click();
   await settings.button('More').click();
   await expect(settings.field('Certificates')).toHaveValue(authority.caFile);
+  await service.close();
+});
+
+test('a small window shows who makes a job of a long name, and all of what went wrong', async ({
+  folder,
+  platen,
+}) => {
+  const service = await startSmallService(() => 'break');
+  const { page } = platen;
+  await page.setViewportSize({ width: 1280, height: 600 });
+  const window = new WindowPage(page);
+  const settings = new ServiceSettings(page);
+  await window.showsPdf('1 page');
+  await settings.add('office', service.address, 'key', true);
+  await page.getByLabel('Render on', { exact: true }).selectOption('office');
+  const files = ['1', '2'].map((end) => join(folder, `${'a-long-name-'.repeat(12)}${end}.html`));
+  for (const file of files) writeFileSync(file, '<p>file</p>');
+  await dropFiles(page, files);
+  await page.getByRole('button', { name: 'Convert 2 files on office' }).click();
+  const jobs = new JobsDrawer(page);
+  await jobs.counts('2 failed');
+  const made = jobs.rows.first().getByText('on office', { exact: true });
+  await expect(made).toBeInViewport({ ratio: 1 });
+  expect(await made.evaluate((part) => part.scrollWidth <= part.clientWidth)).toBe(true);
+
+  await window.writeHtml('<p>text</p>');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const banner = page.getByRole('alert').filter({ hasText: 'may have made the PDF' });
+  const words = banner.getByText('costs nothing, as it is in test mode.');
+  await expect(words).toBeInViewport({ ratio: 1 });
+  await expect(banner.getByRole('button', { name: 'Send again' })).toBeInViewport({ ratio: 1 });
+  expect(await violations(page)).toEqual([]);
   await service.close();
 });
