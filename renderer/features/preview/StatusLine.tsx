@@ -130,7 +130,9 @@ function inspectingText(found: number): string {
 function Line({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
   return (
     <>
-      <span className="cut">{text}</span>
+      <span className="cut" title={text}>
+        {text}
+      </span>
       {children}
     </>
   );

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { Editing, EditingState } from '../../store/editing.js';
 
 interface MoreFieldsProps<Form> {
@@ -14,13 +15,17 @@ interface MoreFieldsProps<Form> {
 /** The fields of an editor that few need. */
 export function MoreFields<Form>({ editing, state, isWrong, children }: MoreFieldsProps<Form>) {
   const isOpen = state.showsAll || isWrong;
+  const button = useRef<HTMLButtonElement>(null);
+
+  /** What opens may lie below the end of the dialog. */
+  function toggle(): void {
+    flushSync(() => editing.use.setState({ showsAll: !isOpen }));
+    if (!isOpen) button.current?.scrollIntoView({ block: 'start' });
+  }
+
   return (
     <>
-      <UnstyledButton
-        className="more-toggle"
-        aria-expanded={isOpen}
-        onClick={() => editing.use.setState({ showsAll: !isOpen })}
-      >
+      <UnstyledButton ref={button} className="more-toggle" aria-expanded={isOpen} onClick={toggle}>
         <ChevronRight size={16} aria-hidden />
         More
       </UnstyledButton>
