@@ -37,7 +37,7 @@ async function bothPrints(request: { source: object }) {
 }
 
 describe('a packed page prints like the page', () => {
-  it.each(Object.keys(site).filter((name) => /^[\w-]+\.(x?html|svg|txt)$/.test(name)))(
+  it.each(Object.keys(site).filter((name) => /^[\w-]+\.(x?html|svg|txt|mht)$/.test(name)))(
     '%s',
     async (name) => {
       const { packed, direct, whole, findings } = await bothPrints({ source: sourceOf(name) });
@@ -72,6 +72,16 @@ describe('what a packed page says of itself', () => {
     expect(packed.inlined).toBe(8);
     expect(packed.size).toBe(Buffer.byteLength(packed.html));
     expect(packed.html).toContain(redDot.toString('base64'));
+  });
+
+  it('an archive in windows-1252 is a text in UTF-8, and says so', async () => {
+    const { html, left } = await pack({ source: sourceOf('saved.mht') });
+    expect(html).toContain('<title>Größe</title><p>“Äpfel” für 3 €</p>');
+    expect(html).not.toMatch(/windows-1252|example\.org/);
+    const [, css = ''] = /href="data:text\/css;charset=utf-8;base64,([^"]+)"/.exec(html) ?? [];
+    expect(Buffer.from(css, 'base64').toString()).toContain('content: "“Stück”: "');
+    expect(html).toMatch(/<iframe srcdoc="[^"]*“Füße” 5 €/);
+    expect(left).toEqual([]);
   });
 
   it('HTML that needs nothing comes out to the letter', async () => {

@@ -24,6 +24,42 @@ function someFont(): Buffer {
 /** The bytes of a text in Latin-1, which is no UTF-8. */
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
+/** The bytes of a text in windows-1252, which has “ ” € where Latin-1 has controls. */
+const windows = (text: string) =>
+  latin(text.replaceAll('“', '\x93').replaceAll('”', '\x94').replaceAll('€', '\x80'));
+
+/** One part of an archive (RFC 2557). */
+const part = (type: string, location: string, encoding: string, body: string) =>
+  `--cut\r\nContent-Type: ${type}\r\nContent-Location: ${location}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${body}\r\n`;
+
+/** An archive in windows-1252, with a style sheet, a frame and an image. */
+function savedArchive(): Buffer {
+  const at = 'https://example.org';
+  const type = 'text/html; charset="windows-1252"';
+  const stated = '<meta http-equiv=Content-Type content="text/html; charset=windows-1252">';
+  return windows(
+    [
+      'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="cut"\r\n\r\n',
+      part(
+        type,
+        `${at}/a.html`,
+        '8bit',
+        `<!DOCTYPE html>${stated}<link rel=stylesheet href="a.css"><title>Größe</title><p>“Äpfel” für 3 €</p><iframe src="f.html"></iframe><img src="r.png">`,
+      ),
+      part(
+        'text/css; charset=windows-1252',
+        `${at}/a.css`,
+        'quoted-printable',
+        'p::before { content: =22=93Stück=94: =22; color: teal; background: url(r.png) }',
+      ),
+      // It says nothing outside of its own text.
+      part('text/html', `${at}/f.html`, '8bit', `<!DOCTYPE html>${stated}<p>“Füße” 5 €`),
+      part('image/png', `${at}/r.png`, 'base64', redDot.toString('base64')),
+      '--cut--\r\n',
+    ].join(''),
+  );
+}
+
 /** Pages that load files in every way that HTML knows, and what they load. */
 export const site: Readonly<Record<string, string | Buffer>> = {
   'img/red.png': redDot,
@@ -62,5 +98,6 @@ export const site: Readonly<Record<string, string | Buffer>> = {
     <html xmlns="http://www.w3.org/1999/xhtml"><head><title>X</title><link rel="stylesheet" href="inner/frame.css"/></head><body><h2>One</h2><div class="empty"/><p id="out"/><script src="js/write.js"/><p>Two <b/>three<img src="img/red.png" width="9"/></p></body></html>`,
   'drawing.svg': `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="300" height="200"><style><![CDATA[ .a { fill: teal } ]]></style><rect class="a" width="300" height="100"/><image xlink:href="img/red.png" width="50" height="50"/><text x="10" y="150">Drawn</text></svg>`,
   'plain.txt': 'First line <b>not bold</b> & so on\n\n    indented ä\n',
+  'saved.mht': savedArchive(),
   'no-tags.html': 'Only words, example.org',
 };
