@@ -54,7 +54,7 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
         role="gridcell"
         title={deliveries === '' ? outcome : `${outcome} · ${deliveries}`}
       >
-        {rowText(row)}
+        {rowText(row, service)}
         {deliveries !== '' && (
           <span data-failed={isRefused || undefined}>
             {' · '}

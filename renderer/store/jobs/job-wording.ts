@@ -1,5 +1,5 @@
 import type { JobRow, QueueSummary } from '@shared/jobs.js';
-import { withCommas } from '@shared/request/wording.js';
+import { quote, withCommas } from '@shared/request/wording.js';
 import { remoteStageText } from '../remote/remote-wording.js';
 import { formatBytes, formatFiles, formatPages } from '../wording.js';
 import type { JobFilter } from './job-filter.js';
@@ -55,11 +55,18 @@ export function outcomeText(row: JobRow): string {
   }
 }
 
-/** The same for the job's own row, where a sentence about the job's file need not begin with its path. */
-export function rowText(row: JobRow): string {
+/**
+ * The same for the job's own row, where a sentence about the job's file or its service need not begin with what the row has said.
+ * @param service what the service is called that makes the job's PDF; null: this computer does
+ */
+export function rowText(row: JobRow, service: string | null): string {
   const text = outcomeText(row);
-  const subject = `"${row.place}/${row.name}" `;
-  if (!text.startsWith(subject)) return text;
+  const subjects = [
+    `"${row.place}/${row.name}" `,
+    ...(service === null ? [] : [`The service ${quote(service)} `]),
+  ];
+  const subject = subjects.find((each) => text.startsWith(each));
+  if (subject === undefined) return text;
   const rest = text.slice(subject.length);
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }

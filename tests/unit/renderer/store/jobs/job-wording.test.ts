@@ -34,8 +34,16 @@ describe('a job in words', () => {
   it('does not say its own path again in its row', () => {
     const error = { code: 'source-unreadable', message: '"/a/x.html" does not exist.' } as const;
     const failed = row('x', 'failed', { place: '/a', error });
-    expect(rowText(failed)).toBe('Does not exist.');
-    expect(rowText({ ...failed, place: '/b' })).toBe('"/a/x.html" does not exist.');
+    expect(rowText(failed, null)).toBe('Does not exist.');
+    expect(rowText({ ...failed, place: '/b' }, null)).toBe('"/a/x.html" does not exist.');
+  });
+
+  it('does not say its service again in its row', () => {
+    const message = 'The service "office" made no PDF: it answered 500.';
+    const failed = row('x', 'failed', { error: { code: 'remote-refused', message } });
+    expect(rowText(failed, 'office')).toBe('Made no PDF: it answered 500.');
+    expect(rowText(failed, 'home')).toBe(message);
+    expect(rowText(failed, null)).toBe(message);
   });
 
   it('counts its findings', () => {
