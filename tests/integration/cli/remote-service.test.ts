@@ -1,0 +1,68 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readPdf } from '../../support/read-pdf.js';
+import { site } from '../conversion/packing/support/site.js';
+import { type Run, runConvert } from '../support/run-convert.js';
+import { type RunningService, startServe } from '../support/run-serve.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const folder = temporaryFolder();
+let service: RunningService;
+let pages = '';
+
+beforeAll(async () => {
+  service = await startServe([], { configFolder: folder.with({}) });
+  pages = folder.with({
+    'p.html': '<link rel=stylesheet href=a.css><p>Page</p>',
+    'a.css': 'p::after { content: " with style" }',
+  });
+  writeFileSync(join(pages, 'saved.mht'), site['saved.mht'] ?? '');
+  const settings = join(folder.path, 'Platen');
+  mkdirSync(settings);
+  const endpoint = { id: 'e', name: 'Own', address: service.address, login: { kind: 'key' } };
+  const content = JSON.stringify({ version: 1, endpoints: [endpoint] });
+  writeFileSync(join(settings, 'endpoints.json'), content);
+});
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+/** Runs `convert` with the service of this test, whose base address is http at 127.0.0.1. */
+async function convert(args: readonly string[], key = service.key): Promise<Run> {
+  const env = { PLATEN_REMOTE_KEY: key };
+  return runConvert([...args, '--remote', 'own'], { cwd: pages, configFolder: folder.path, env });
+}
+
+const textIn = async (name: string) =>
+  (await readPdf(readFileSync(join(pages, name)))).text.replace(/\s+/g, ' ').trim();
+
+it('Platen asks Platen: a page with its style, and an archive in windows-1252', async () => {
+  const { status, lines } = await convert(['p.html', 'saved.mht', '--out', 'made/']);
+  expect(status).toBe(0);
+  expect(lines).toEqual([join(pages, 'made', 'p.pdf'), join(pages, 'made', 'saved.pdf')]);
+  expect(await textIn('made/p.pdf')).toBe('Page with style');
+  expect(await textIn('made/saved.pdf')).toBe('“Stück”: “Äpfel” für 3 € “Füße” 5 €');
+});
+
+it('hipaa does not keep a request from this computer itself, and test mode says so on the page', async () => {
+  const args = ['p.html', '--hipaa', '--test-mode', '--json', '--out', 'flagged.pdf'];
+  const { status, lines } = await convert(args);
+  expect(status).toBe(0);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    remote: 'Own',
+    testMode: true,
+    compliance: { hipaa: true, gdpr: false },
+  });
+  expect(await textIn('flagged.pdf')).toBe('Page with style TEST');
+});
+
+it('what the service refuses is told in its words', async () => {
+  const wrong = await convert(['p.html', '--out', 'none.pdf'], 'platen_run_wrong');
+  expect(wrong.status).toBe(1);
+  expect(wrong.stderr).toContain('The API key is not known here, or it was revoked; check it.');
+  const refused = await convert(['http://10.0.0.1/', '--out', 'none.pdf']);
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toContain('leads to the private address');
+});
