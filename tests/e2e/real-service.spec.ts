@@ -84,7 +84,7 @@ test('a page and a batch are made by a service, with receipts, at its price', as
   await jobs.row('b.html').click();
   const details = page.getByRole('complementary', { name: 'Details of the chosen job' });
   await expect(details).toContainText(/Made by\s*office/);
-  await expect(details).toContainText('b.html.pdf, ');
+  await expect(details).toContainText('b.pdf, ');
   await expect(details).toContainText('Render on');
   expect(await violations(page)).toEqual([]);
   await service.stop();
