@@ -1,0 +1,21 @@
+import { expect, it, vi } from 'vitest';
+import { faultIn } from '../../../../../renderer/store/remote/endpoint-fault.js';
+import { endpoint } from './support.js';
+
+vi.mock('../../../../../renderer/bridge.js', () => ({ call: vi.fn(), on: vi.fn() }));
+
+const office = endpoint('office');
+const reports = endpoint('reports', { login: { kind: 'user', user: 'reports' } });
+
+it.each([
+  [office, 'address', 'address'],
+  [office, 'secret', 'key'],
+  [reports, 'secret', 'password'],
+  [reports, 'login.user', 'user'],
+  [office, 'caFile', 'certificates'],
+  [office, 'storage.bucketDestination', null],
+])('a fault in %j is led to by its field: %s', (service, field, name) => {
+  const issue = { field, message: 'Wrong.' };
+  const fault = faultIn(service, { code: 'remote-unreachable', message: 'x', fields: [issue] });
+  expect(fault).toEqual(name === null ? null : { name, issue });
+});
