@@ -109,6 +109,15 @@ describe('a web archive', () => {
     expect(links).toContain('https://old.example/other.html');
   });
 
+  it('is read in the encoding that its page states where its part says none', async () => {
+    // “Привет” in windows-1251, which nothing but the text itself tells.
+    const greeting = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]).toString('latin1');
+    const head = 'MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n';
+    const html = `${head}<meta charset="windows-1251"><p>${greeting}`;
+    const { text } = await convertFile('cyrillic.mht', Buffer.from(html, 'latin1'));
+    expect(text).toContain('Привет');
+  });
+
   it('without a page fails, and says so', async () => {
     const path = join(folder.path, 'none.mhtml');
     writeFileSync(

@@ -1,4 +1,5 @@
-import { decodedText, isEncoding, textEncoding } from '../text-encoding.js';
+import { documentEncoding } from '../stated-encoding.js';
+import { decodedText, isEncoding, markedEncoding, textEncoding } from '../text-encoding.js';
 import { relinkHtml, relinkStyle, withoutScriptsAndBase } from './archive-links.js';
 import { type MimePart, mimeParts } from './mime-parts.js';
 
@@ -86,7 +87,9 @@ export class MhtmlArchive {
   }
 }
 
-function textOf({ body, charset }: MimePart): string {
-  const encoding = charset !== undefined && isEncoding(charset) ? charset : textEncoding(body);
-  return decodedText(body, encoding);
+/** As the part says, else as its text does: browsers read archives so too. */
+function textOf({ body, charset, type }: MimePart): string {
+  const stated = htmlTypes.has(type) ? documentEncoding(body) : null;
+  const label = [charset, markedEncoding(body), stated].find((each) => each && isEncoding(each));
+  return decodedText(body, label ?? textEncoding(body));
 }

@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
 import { statedEncoding } from '../plain-elements.js';
+import { documentEncoding } from '../stated-encoding.js';
 import { markedEncoding } from '../text-encoding.js';
 import { allowData } from './content-policy.js';
 import { dataAddress, essence, textDataAddress, textOf } from './data-address.js';
@@ -64,7 +65,7 @@ async function packFrame(
   place: DocumentPlace,
   packing: Packing,
 ): Promise<string> {
-  const stated = encodingIn(file.bytes);
+  const stated = documentEncoding(file.bytes);
   const encoding = markedEncoding(file.bytes) ?? stated ?? place.encoding;
   const text = textOf(file, stated, place.encoding);
   const within = [...place.within, address];
@@ -175,16 +176,6 @@ function escapedAttribute(value: string): string {
 
 function escapedText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
-/** What a document says about its encoding where browsers look for it (HTML Standard, 13.2.3.2). */
-function encodingIn(bytes: Buffer): string | null {
-  const head = parse(bytes.toString('latin1', 0, 1024));
-  for (const element of elementsOf(head)) {
-    const stated = statedEncoding(element);
-    if (stated !== null && stated !== '') return stated;
-  }
-  return null;
 }
 
 function* elementsOf(document: Tree.ParentNode): Generator<Tree.Element> {
