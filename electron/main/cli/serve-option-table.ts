@@ -60,7 +60,7 @@ export const serveOptions = {
     type: 'string',
     placeholder: 'FOLDER',
     group: 'PDFs',
-    help: "Folder of the service's own storage; the servers of one database share it, and others need another: what theirs does not know is removed from it.",
+    help: "Folder of the service's own storage; each database has one of its own in it, which its servers share.",
   },
   keep: {
     type: 'string',

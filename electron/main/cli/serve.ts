@@ -69,11 +69,10 @@ async function open(task: ServeTask, parts: ServeParts): Promise<RunService> {
     return openRun({ ...common, options, resultsFolder: task.results ?? resultsFolder });
   }
   const { openStore } = await import('../service/store/open-store.js');
-  const { store } = await openStore(accounts, {
+  const { id, store } = await openStore(accounts, {
     onError: (error) => log.warn({ fault: errorData(error).message }, 'store'),
   });
-  const results =
-    task.results ?? (accounts.kind === 'folder' ? join(accounts.folder, 'results') : resultsFolder);
+  const results = resultsFolderOf(task, id) ?? resultsFolder;
   const service = new Service({
     ...common,
     store,
@@ -81,6 +80,12 @@ async function open(task: ServeTask, parts: ServeParts): Promise<RunService> {
     hasCredits: true,
   });
   return { service, key: null, end: async () => service.stop() };
+}
+
+/** A folder that was given may serve several databases: what one does not know is another's. */
+function resultsFolderOf({ accounts, results }: ServeTask, id: string): string | null {
+  if (results !== undefined) return join(results, id);
+  return accounts.kind === 'folder' ? join(accounts.folder, 'results') : null;
 }
 
 async function readTls({ tls }: ServeTask): Promise<TlsFiles | null> {

@@ -120,10 +120,10 @@ export class Service {
   async start(): Promise<void> {
     const { options, store, delivery, log } = this.#parts;
     const { host, port, concurrency } = options;
-    await this.#sweeper.start();
     // Before anybody can ask for something that ends with a message.
     await store.postWebhooks(webhookPoster(delivery, options, log));
     await this.#app.listen({ host, port });
+    this.#sweeper.start();
     await store.carryOut(async (taken) => this.#tasks.carryOutTaken(taken), concurrency);
   }
 
@@ -132,10 +132,10 @@ export class Service {
     if (this.#isStopping) return;
     this.#isStopping = true;
     const { store, options } = this.#parts;
-    this.#sweeper.stop();
+    const swept = this.#sweeper.stop();
     const late = setTimeout(() => this.#tasks.breakOff(), options.stopSeconds * 1000);
     const taking = store.stopTaking();
-    await Promise.allSettled([this.#queue.stop(), taking]);
+    await Promise.allSettled([this.#queue.stop(), taking, swept]);
     await this.#tasks.settled();
     clearTimeout(late);
     await this.#answers.none(lastAnswersMs);

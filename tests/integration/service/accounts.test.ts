@@ -113,8 +113,28 @@ it('a PDF that nobody heard of, as the service was killed, goes at the next star
   for (const name of [unheard, half, fresh]) writeFileSync(join(results, name), '%PDF');
   for (const name of [known, unheard, half]) utimesSync(join(results, name), eleven, eleven);
   const again = await startServe(accounts, { configFolder });
-  expect(readdirSync(results).toSorted()).toEqual([fresh, known].toSorted());
+  const left = () => readdirSync(results).toSorted();
+  await expect.poll(left).toEqual([fresh, known].toSorted());
   expect(again.log()).toContain('"removed":2');
   expect((await fetch(made.url.replace(first.address, again.address))).status).toBe(200);
   await again.stop();
+}, 120_000);
+
+it('services of two databases may share a folder of results', async () => {
+  const start = async (name: string) => {
+    const accounts = ['--accounts', name];
+    const added = await runServe(['keys', 'add', 'shop', '--credits', '1', ...accounts], {
+      configFolder,
+    });
+    const key = added.stdout.trim();
+    return { ...(await startServe([...accounts, '--results', 'shared'], { configFolder })), key };
+  };
+  const [one, other] = await Promise.all([start('one'), start('other')]);
+  await Promise.all([one, other].map(async (each) => postPdf(each, { source: '<p>x' })));
+  const folders = readdirSync(join(configFolder, 'shared'));
+  expect(folders).toHaveLength(2);
+  for (const name of folders) {
+    expect(readdirSync(join(configFolder, 'shared', name))).toHaveLength(1);
+  }
+  await Promise.all([one.stop(), other.stop()]);
 }, 120_000);

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -134,8 +134,10 @@ function booksAgree(books: Books, asked: readonly Asked[], receiver: WebhookRece
 }
 
 function filesAgree({ stored, tasks }: Books, results: string): void {
+  const [database = '', ...others] = readdirSync(results);
+  expect(others).toEqual([]);
   for (const { token, size } of stored) {
-    const path = join(results, `${token}.pdf`);
+    const path = join(results, database, `${token}.pdf`);
     expect(existsSync(path)).toBe(true);
     expect(statSync(path).size).toBe(size);
   }

@@ -17,6 +17,8 @@ export type StorePlace =
   | { readonly kind: 'memory' };
 
 export interface OpenStore {
+  /** Of the database, the same for all of its servers and for ever. */
+  readonly id: string;
   /** To be closed at the end; closes the accounts too. */
   readonly store: ServiceStore;
   readonly accounts: AccountBook;
@@ -37,15 +39,22 @@ export async function openStore(place: StorePlace, options: StoreOptions): Promi
   const database = await openDatabase(place, options.onError);
   try {
     await migrate(database);
+    const id = await identityOf(database);
     const store = await SqlServiceStore.open(database, {
       ...options,
       isAlone: place.kind !== 'database',
     });
-    return { store, accounts: new SqlAccountBook(database) };
+    return { id, store, accounts: new SqlAccountBook(database) };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+async function identityOf(database: Database): Promise<string> {
+  const [identity] = await database.query<{ id: string }>('select id from platen.identity');
+  if (identity === undefined) throw new Error('The database has lost its identity.');
+  return identity.id;
 }
 
 /**

@@ -72,4 +72,9 @@ export const migrations: readonly (readonly string[])[] = [
       add column kept_until timestamptz`,
     `create index task_queued on platen.task (request_bytes) where status = 'queued'`,
   ],
+  [
+    `-- One row: which database this is, among those whose servers share a folder.
+    create table platen.identity (id uuid not null default gen_random_uuid())`,
+    'insert into platen.identity default values',
+  ],
 ];

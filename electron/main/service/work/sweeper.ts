@@ -10,6 +10,7 @@ const straysMs = 10 * 60_000;
 /** Keeps the folder of results free of what is to be there no more. */
 export class Sweeper {
   #timers: readonly NodeJS.Timeout[] = [];
+  #underWay: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly results: ResultsFolder,
@@ -17,21 +18,24 @@ export class Sweeper {
     private readonly log: Pick<ServiceLog, 'info' | 'error'>,
   ) {}
 
-  /** Looks for both, and from then on again and again. What fails is logged, and tried the next time. */
-  async start(): Promise<void> {
+  /** Looks for both now, and from then on again and again, one after the other. What fails is logged, and tried the next time. */
+  start(): void {
     const { results, store } = this;
-    const expired = async () => this.#sweep(async () => results.removeExpired(store, Date.now()));
-    const strays = async () => this.#sweep(async () => results.removeStrays(store, Date.now()));
-    await expired();
-    await strays();
-    this.#timers = [
-      setInterval(() => void expired(), expiredMs).unref(),
-      setInterval(() => void strays(), straysMs).unref(),
-    ];
+    const expired = () => this.#next(async () => results.removeExpired(store, Date.now()));
+    const strays = () => this.#next(async () => results.removeStrays(store, Date.now()));
+    expired();
+    strays();
+    this.#timers = [setInterval(expired, expiredMs).unref(), setInterval(strays, straysMs).unref()];
   }
 
-  stop(): void {
+  /** Resolves when nothing is looked for any more. */
+  async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
+    await this.#underWay;
+  }
+
+  #next(remove: () => Promise<number>): void {
+    this.#underWay = this.#underWay.then(async () => this.#sweep(remove));
   }
 
   async #sweep(remove: () => Promise<number>): Promise<void> {

@@ -10,8 +10,10 @@ import {
   openStore,
 } from '../../../../../electron/main/service/store/open-store.js';
 
+type Stores = Pick<OpenStore, 'store' | 'accounts'>;
+
 /** A server's store with what it has complained of. */
-export interface TestServer extends OpenStore {
+export interface TestServer extends Stores {
   readonly errors: unknown[];
 }
 
@@ -26,7 +28,7 @@ export async function openServer(place: StorePlace, leaseSeconds = 2): Promise<T
 let accountsMade = 0;
 
 /** An account that no other test has. */
-export async function freshAccount({ accounts, store }: OpenStore, credits: number) {
+export async function freshAccount({ accounts, store }: Stores, credits: number) {
   accountsMade += 1;
   const name = `account-${accountsMade}`;
   const { key } = await accounts.addKey(name);
@@ -36,7 +38,7 @@ export async function freshAccount({ accounts, store }: OpenStore, credits: numb
   return { ...account, key };
 }
 
-export async function creditsOf({ accounts }: OpenStore, name: string): Promise<number> {
+export async function creditsOf({ accounts }: Stores, name: string): Promise<number> {
   const all = await accounts.accounts();
   const account = all.find((each) => each.name === name);
   if (account === undefined) throw new Error(`There is no account ${name}.`);
@@ -76,7 +78,7 @@ export function withWebhook(outcome: Outcome, id: string): Settlement {
 }
 
 /** Admits a request that has to be. */
-export async function admitted({ store }: OpenStore, application: Application): Promise<string> {
+export async function admitted({ store }: Stores, application: Application): Promise<string> {
   const admission = await store.admit(application);
   if (admission.kind !== 'admitted') throw new Error(`It was not admitted: ${admission.kind}`);
   return admission.task;
