@@ -1,11 +1,13 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { ServiceStore } from './store/service-store.js';
+import type { WorkQueue } from './work/work-queue.js';
 
-/** What the gauges ask when somebody looks at them. */
-export interface MeasuredQueue {
-  readonly running: number;
-  readonly waiting: number;
-  /** How many asynchronous requests wait, whichever server they wait for. */
-  readonly queuedTasks: () => Promise<number>;
+export interface MetricsParts {
+  /** What the gauges ask when somebody looks at them. */
+  readonly queue: Pick<WorkQueue, 'running' | 'waiting'>;
+  readonly store: Pick<ServiceStore, 'queuedTasks'>;
+  /** Whether the store counts credits. */
+  readonly hasCredits: boolean;
 }
 
 /** From a plain page to the longest time limit, in seconds. */
@@ -21,7 +23,7 @@ export class ServiceMetrics {
   readonly #hasCredits: boolean;
   #count = 0;
 
-  constructor(queue: MeasuredQueue, hasCredits: boolean) {
+  constructor({ queue, store, hasCredits }: MetricsParts) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Counter({
@@ -62,7 +64,7 @@ export class ServiceMetrics {
       help: 'Asynchronous requests that no server has taken yet, of all servers together; NaN where the database does not say.',
       registers,
       async collect() {
-        this.set(await queue.queuedTasks().catch(() => Number.NaN));
+        this.set(await store.queuedTasks().catch(() => Number.NaN));
       },
     });
     new Gauge({

@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceMetrics } from '../metrics.js';
+import type { ServiceOptions } from '../service-options.js';
+import type { ResultsFolder } from '../work/results-folder.js';
+import { sendAccepted, sendEnd } from './answers.js';
+import type { BodyBudget } from './body-budget.js';
+import type { Callers } from './callers.js';
+import { type CreateParts, createPdf } from './create-pdf.js';
+import { wrongMediaType } from './framework-problems.js';
+import { queueFull, stoppingProblem, unknownTask } from './problem.js';
+import { prefersPdf } from './request-headers.js';
+import { routes } from './routes.js';
+import { sendFile } from './send-file.js';
+
+export interface RouteParts extends Omit<CreateParts, 'options'> {
+  readonly options: CreateParts['options'] & Pick<ServiceOptions, 'isOpen'>;
+  readonly callers: Callers;
+  readonly bodies: BodyBudget;
+  readonly results: ResultsFolder;
+  readonly metrics: ServiceMetrics;
+  readonly version: string;
+  readonly isStopping: () => boolean;
+}
+
+/** Adds every address of the service, with who may ask for it. */
+export function addRoutes(app: FastifyInstance, parts: RouteParts): void {
+  if (parts.options.isOpen) {
+    app.addHook('onRequest', (request, _reply, done) => {
+      parts.callers.checkHost(request);
+      done();
+    });
+  }
+  addCreate(app, parts);
+  addTask(app, parts);
+  addFile(app, parts);
+  addDocuments(app, parts);
+  addWatching(app, parts);
+}
+
+function addCreate(app: FastifyInstance, parts: RouteParts): void {
+  const { callers, bodies, queue, isStopping } = parts;
+  // Before the body is read: strangers and a service that stops read none.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    await callers.authorize(request);
+    if (isStopping()) throw stoppingProblem();
+    if (request.headers['content-encoding'] !== undefined) throw wrongMediaType();
+    const leave = bodies.take(request.headers);
+    if (leave === null) throw queueFull(queue.retrySeconds);
+    reply.raw.once('close', leave);
+  };
+  app.post(routes.create.url, { onRequest }, async (request, reply) => {
+    const account = callers.accountOf(request);
+    const client = { account, base: callers.baseFor(request), gone: goneWith(reply) };
+    await createPdf(request, reply, parts, client);
+    return reply;
+  });
+}
+
+function addTask(app: FastifyInstance, { callers, store }: RouteParts): void {
+  const onRequest = async (request: FastifyRequest) => callers.authorize(request);
+  app.get<{ Params: { task: string } }>(routes.task.url, { onRequest }, async (request, reply) => {
+    const { task } = request.params;
+    const state = await store.stateOf(task, callers.accountOf(request).id);
+    if (state === null) throw unknownTask();
+    const { status, outcome } = state;
+    const base = callers.baseFor(request);
+    const wantsPdf = prefersPdf(request.headers.accept);
+    if (outcome === undefined) await sendAccepted(reply, task, base, status);
+    else await sendEnd(reply, { outcome }, { wantsPdf, base });
+    return reply;
+  });
+}
+
+function addFile(app: FastifyInstance, { store, results }: RouteParts): void {
+  app.get<{ Params: { file: string } }>(routes.file.url, async (request, reply) => {
+    await sendFile(reply, { store, results }, request.params.file, request.headers.range);
+    return reply;
+  });
+}
+
+function addDocuments(app: FastifyInstance, { callers, version, options }: RouteParts): void {
+  const documentFor = async (request: FastifyRequest) => {
+    const { openApiDocument } = await import('../openapi/document.js');
+    return openApiDocument({ version, base: callers.baseFor(request), isOpen: options.isOpen });
+  };
+  app.get(routes.openapi.url, async (request, reply) => reply.send(await documentFor(request)));
+  app.get(routes.docs.url, async (request, reply) => {
+    const { docsPage, docsPolicy } = await import('../openapi/docs-page.js');
+    return reply
+      .headers({ 'content-security-policy': docsPolicy, 'referrer-policy': 'no-referrer' })
+      .type('text/html; charset=utf-8')
+      .send(docsPage(await documentFor(request)));
+  });
+}
+
+function addWatching(app: FastifyInstance, { callers, metrics, isStopping }: RouteParts): void {
+  app.get(routes.health.url, async (_request, reply) => {
+    const stopping = isStopping();
+    return reply.code(stopping ? 503 : 200).send({ status: stopping ? 'stopping' : 'ok' });
+  });
+  app.get(routes.metrics.url, async (request, reply) => {
+    await callers.authorizeWatcher(request);
+    return reply.type(metrics.contentType).send(await metrics.text());
+  });
+}
+
+/** Aborted when the client goes before it has its answer. */
+function goneWith(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
