@@ -23,7 +23,7 @@ import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
 import { serviceStateSchema } from './service.js';
 
 /** A file or folder that the person dropped, pasted, chose or named at start, as the main process found it on disk. */
-export const sourceFileSchema = z.object({
+const sourceFileSchema = z.object({
   path: z.string(),
   name: z.string(),
   /** In bytes. */
@@ -34,14 +34,14 @@ export const sourceFileSchema = z.object({
 export type SourceFile = z.infer<typeof sourceFileSchema>;
 
 /** What became of a set of paths: HTML files to convert (folders are walked), and what could not be taken, with why. */
-export const sourceListSchema = z.object({
+const sourceListSchema = z.object({
   files: z.array(sourceFileSchema),
   refused: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 export type SourceList = z.infer<typeof sourceListSchema>;
 
 /** A finished PDF that waits in Platen's own folder to be looked at. */
-export const artifactSchema = z.object({
+const artifactSchema = z.object({
   id: z.string(),
   /** Address of the bytes on the application's own protocol, relative to the window's page. */
   address: z.string(),

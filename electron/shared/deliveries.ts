@@ -6,7 +6,7 @@ import { complianceSchema } from './request/request-fields.js';
  * States of an upload or a webhook. `waiting`: it is its turn soon, or it is tried again by itself. `skipped`: there was an object of that name.
  * `failed`: refused; it stays, with its PDF, until it is tried again or dropped. `canceled`: the same, by the person's own word.
  */
-export const deliveryStatuses = [
+const deliveryStatuses = [
   'waiting',
   'running',
   'delivered',
@@ -32,7 +32,7 @@ export const deliveryReceiptSchema = z.object({
 export type DeliveryReceipt = Readonly<z.infer<typeof deliveryReceiptSchema>>;
 
 /** An upload or a webhook as a line of the list. */
-export const deliveryRowSchema = z.object({
+const deliveryRowSchema = z.object({
   id: z.string(),
   kind: z.enum(['upload', 'webhook']),
   /** The job whose PDF it is; null for one that was sent from the preview. */

@@ -10,7 +10,7 @@ import { quote } from './request/wording.js';
 export const pdfPath = '/v1/pdf';
 
 /** How Platen says who it is (the interface, section 5): an API key with an empty password, or a user and a password. Both secrets are kept apart. */
-export const endpointLoginSchema = z.discriminatedUnion('kind', [
+const endpointLoginSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('key') }),
   z.strictObject({
     kind: z.literal('user'),

@@ -21,7 +21,7 @@ export type JobOptions = z.infer<typeof jobOptionsSchema>;
 export const jobIdSchema = z.string().min(1).max(64);
 
 /** A job as a line of the list. */
-export const jobRowSchema = z.object({
+const jobRowSchema = z.object({
   id: jobIdSchema,
   /** A file's name, an address, or `HTML`. */
   name: z.string(),
@@ -60,7 +60,7 @@ export const jobRowSchema = z.object({
 export type JobRow = z.infer<typeof jobRowSchema>;
 
 /** The queue as a whole. */
-export const queueSummarySchema = z.object({
+const queueSummarySchema = z.object({
   paused: z.boolean(),
   counts: z.record(z.enum(jobStatuses), z.number().int()),
   /** What has been asked for since the queue last stood still: null while it does. */

@@ -40,7 +40,7 @@ export function findingsInWords(kind: FindingKind, count: number): string {
 }
 
 /** One thing that went wrong while a page loaded. */
-export const findingSchema = z.object({
+const findingSchema = z.object({
   kind: z.enum(findingKinds),
   /** A full sentence, with the address or the value it is about. */
   message: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How secrets are kept: by the system's own store, or, where there is none, only while Platen runs, or unsafely at the person's own word. */
-export const secretKeepings = ['safe', 'this-run', 'unsafe'] as const;
+const secretKeepings = ['safe', 'this-run', 'unsafe'] as const;
 export type SecretKeeping = (typeof secretKeepings)[number];
 
 /** What the window knows of secrets: which there are. What they are never comes out. */

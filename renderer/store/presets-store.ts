@@ -17,7 +17,7 @@ interface PresetsState {
 export const usePresets = create<PresetsState>(() => ({ presets: [] }));
 
 /** The settings of the form, without what they are for. */
-export function settingsOf(form: FormSettings): FormSettings {
+function settingsOf(form: FormSettings): FormSettings {
   return formSettingsSchema.parse(form);
 }
 

@@ -33,7 +33,7 @@ export function changeUnit(unit: LengthUnit): void {
 }
 
 /** A length in another unit; a text that is none stays as it is. */
-export function inUnit(text: string, unit: LengthUnit): string {
+function inUnit(text: string, unit: LengthUnit): string {
   const length = parseLength(text);
   if (!length.ok || length.value.unit === unit) return text;
   return formatLength(length.value.inches, unit);

@@ -1,7 +1,7 @@
 import type { CommandOption } from './option-table.js';
 import { groupLines, wrap } from './help.js';
 
-export const keysGroups = ['Accounts', 'The run'] as const;
+const keysGroups = ['Accounts', 'The run'] as const;
 
 /** Every option of `serve keys`, in the order in which `--help` lists them. */
 export const keysOptions = {

@@ -61,7 +61,7 @@ export function claimName(wish: DeliveryWish, names: ClaimedNames, title = ''): 
 }
 
 /** The folder that a PDF goes to: the one named, with the tree of a source folder below it, else beside the source. */
-export function outputFolder({ source, output, elsewhere }: DeliveryWish): string {
+function outputFolder({ source, output, elsewhere }: DeliveryWish): string {
   if (output.folder === null) return source.kind === 'file' ? dirname(source.path) : elsewhere;
   if (source.kind !== 'file' || source.folder === undefined) return output.folder;
   return join(output.folder, dirname(relative(source.folder, source.path)));

@@ -34,7 +34,7 @@ export async function refusalOf(
 }
 
 /** The error of an answer that is no success. @param sentBytes size of the request's body */
-export function refusal(
+function refusal(
   call: Pick<RemoteCall, 'endpoint' | 'secret'>,
   { status, location }: AnswerHead,
   words: ServiceWords,

@@ -7,7 +7,7 @@ import type { ReadDelivery, ServiceOptions } from './service-options.js';
 import { type WebhookTask, codeIn } from './store/service-store.js';
 
 /** The secret that messages are signed with, for who has no window to put it into the settings. */
-export const secretVariable = 'PLATEN_WEBHOOK_SECRET';
+const secretVariable = 'PLATEN_WEBHOOK_SECRET';
 
 /**
  * Posts the message of a request's end (the interface, section 6), as Standard Webhooks says. A stranger named its address: it may be in a private network

@@ -64,7 +64,7 @@ export type ConversionOptions = z.infer<typeof conversionOptionsSchema>;
 export type ConversionRequest = z.infer<typeof conversionRequestSchema>;
 
 /** The names of the request's fields inside Platen. */
-export const requestVocabulary: FieldVocabulary = {
+const requestVocabulary: FieldVocabulary = {
   nameOf: (field) => field,
   fieldsOf: (parent) =>
     parent === '' ? ['source', ...Object.keys(optionFields)] : fieldsInsideOf(parent),

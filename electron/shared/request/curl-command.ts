@@ -5,7 +5,7 @@ import { sourceFromWire } from './source.js';
 import type { WireRequest } from './wire.js';
 
 /** The variable of the environment that the command takes the key, or the password, from. */
-export const keyVariable = 'PLATEN_API_KEY';
+const keyVariable = 'PLATEN_API_KEY';
 
 /** Where a request is sent, as far as a command has to say it. */
 export type CurlTarget = Pick<RemoteEndpoint, 'address' | 'login' | 'testMode'>;

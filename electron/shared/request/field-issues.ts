@@ -83,7 +83,7 @@ export function fieldIssues(
  * @param parent name of the object that holds it, in camelCase; empty for the request itself
  * @param name its name as it was written
  */
-export function unknownField(
+function unknownField(
   parent: string,
   name: string,
   vocabulary: FieldVocabulary,

@@ -4,7 +4,7 @@ import { nearestName } from './nearest.js';
 import { listInWords, quote } from './wording.js';
 
 /** What a file name may hold in braces: the source's name, the page's title, the day, and the number of the PDF in its batch. */
-export const placeholders = ['name', 'title', 'date', 'n'] as const;
+const placeholders = ['name', 'title', 'date', 'n'] as const;
 export type Placeholder = (typeof placeholders)[number];
 
 /** What the placeholders of one PDF stand for. */
@@ -76,7 +76,7 @@ function textOf(word: Placeholder, { name, title, date, n, of }: PlaceholderValu
 }
 
 /** A name without its ending that every system can store, made from any text. */
-export function safeStem(text: string): string {
+function safeStem(text: string): string {
   const plain = withoutEdges(
     text
       .normalize('NFC')

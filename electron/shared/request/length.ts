@@ -12,10 +12,10 @@ export interface Length {
 }
 
 /** CSS pixels in an inch (CSS Values and Units 4, section 6.2). */
-export const pixelsPerInch = 96;
+const pixelsPerInch = 96;
 
 /** The longest length, in inches: PDF readers open no page with a longer side (ISO 32000-1, annex C.2). */
-export const longestInches = 200;
+const longestInches = 200;
 
 const unitsPerInch: Readonly<Record<LengthUnit, number>> = {
   mm: 25.4,

@@ -1,12 +1,12 @@
 import { describeValue } from './wording.js';
 
 /** The lowest and the highest zoom: the range of Chromium's own print scale. */
-export const lowestZoom = 0.1;
-export const highestZoom = 2;
+const lowestZoom = 0.1;
+const highestZoom = 2;
 
 /** The limits of the time for one conversion, and the one that holds if none is given, in seconds. */
-export const shortestTimeoutSeconds = 1;
-export const longestTimeoutSeconds = 3600;
+const shortestTimeoutSeconds = 1;
+const longestTimeoutSeconds = 3600;
 export const defaultTimeoutSeconds = 30;
 
 /**

@@ -8,7 +8,7 @@ export interface PageRange {
 }
 
 /** The highest page number that is understood. */
-export const highestPageNumber = 1_000_000;
+const highestPageNumber = 1_000_000;
 
 /** More ranges than anybody writes; reading and printing them takes time, which a stranger's request may not take. */
 const mostParts = 1000;

@@ -93,7 +93,7 @@ export function deliveryText(row: DeliveryRow, now: number): string {
 }
 
 /** The same in a few words, for a place that has no room for a reason and does not say what it is about. */
-export function shortDeliveryText(row: DeliveryRow): string {
+function shortDeliveryText(row: DeliveryRow): string {
   if (row.kind === 'webhook') return `Webhook ${deliveryStatusText(row).toLowerCase()}`;
   return row.status === 'running'
     ? `${deliveryStatusText(row)} ${bytesText(row)}`

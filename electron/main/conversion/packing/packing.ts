@@ -4,7 +4,7 @@ import { type LoadedFiles, localReference } from './loaded-files.js';
 import type { PackedPage } from './source-packer.js';
 
 /** The largest text that a page becomes, in bytes: services take far less, and all of it is in memory. */
-export const largestPackedBytes = 100_000_000;
+const largestPackedBytes = 100_000_000;
 
 /** The work of packing one page: what is known of it and what has come of it so far. */
 export class Packing {

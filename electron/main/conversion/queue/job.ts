@@ -29,7 +29,7 @@ export function sourceForNames(source: JobSource): ConversionSource {
 }
 
 /** What is known of a PDF beside its bytes. */
-export const pdfFactsSchema = z.object({
+const pdfFactsSchema = z.object({
   pages: z.number().int(),
   /** In bytes. */
   size: z.number(),

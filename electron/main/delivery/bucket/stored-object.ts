@@ -3,7 +3,7 @@ import { serverAnswer } from './server-answer.js';
 import type { Uploading } from './upload.js';
 
 /** The name of the metadata that says which delivery an object came by; S3 puts `x-amz-meta-` before it. */
-export const deliveryMetadata = 'platen-delivery';
+const deliveryMetadata = 'platen-delivery';
 
 /** What is under a key: the object of this delivery, that of somebody else, or nothing; unknown where reading is not allowed. */
 export type StoredObject =

@@ -10,7 +10,7 @@ const attempts = z.number().int();
 const begun = z.object({ key: z.string(), multipart: z.string().optional() }).optional();
 
 /** Where an outgoing delivery stands. */
-export const outgoingStateSchema = z.discriminatedUnion('status', [
+const outgoingStateSchema = z.discriminatedUnion('status', [
   /** Nothing is sent until it is released; at a start, what no job speaks of is dropped. */
   z.object({ status: z.literal('held') }),
   z.object({
@@ -68,7 +68,7 @@ const outgoingUploadSchema = z.object({
 });
 
 /** What a webhook tells of a job. */
-export const jobOutcomeSchema = z.discriminatedUnion('kind', [
+const jobOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('completed'),
     /** Where the PDF is; absent for a job without uploads, and while they have not ended. */

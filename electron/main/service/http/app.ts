@@ -90,7 +90,7 @@ function isOfUnknownMethod(error: unknown): boolean {
 }
 
 /** Answers with an error. */
-export function sendProblem(reply: FastifyReply, { status, error, headers }: Problem): void {
+function sendProblem(reply: FastifyReply, { status, error, headers }: Problem): void {
   void reply.code(status).headers(headers).type(jsonType).send({ error });
 }
 

@@ -49,7 +49,7 @@ export function failedSettlement(thrown: unknown): Settlement {
 }
 
 /** The same error with the names that its fields have on the wire. */
-export function wireError(data: AppErrorData): AppErrorData {
+function wireError(data: AppErrorData): AppErrorData {
   const field = fieldOf[data.code];
   if (field !== undefined) return { ...data, fields: [{ field, message: data.message }] };
   return {

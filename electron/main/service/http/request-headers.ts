@@ -3,8 +3,8 @@ import type { FieldIssue } from '../../../shared/errors.js';
 import { quote } from '../../../shared/request/wording.js';
 
 /** The interface's test-mode header (section 4.1), and the header of RFC 7240. */
-export const testModeHeader = 'svc-test-mode';
-export const idempotencyHeader = 'idempotency-key';
+const testModeHeader = 'svc-test-mode';
+const idempotencyHeader = 'idempotency-key';
 
 /** In characters. */
 const longestKey = 255;

@@ -12,7 +12,7 @@ import {
 } from '@cantoo/pdf-lib';
 
 /** What every page says that was made in test mode (the interface, section 4.1). */
-export const watermarkText = 'TEST';
+const watermarkText = 'TEST';
 
 /** How much of the page the word takes, and how much of the content shows through it. */
 const share = 0.86;
