@@ -83,11 +83,7 @@ export function fieldIssues(
  * @param parent name of the object that holds it, in camelCase; empty for the request itself
  * @param name its name as it was written
  */
-function unknownField(
-  parent: string,
-  name: string,
-  vocabulary: FieldVocabulary,
-): FieldIssue {
+function unknownField(parent: string, name: string, vocabulary: FieldVocabulary): FieldIssue {
   const owner = parent === '' ? 'the request' : vocabulary.nameOf(parent);
   const field = parent === '' ? shortened(name) : `${owner}.${shortened(name)}`;
   const fields = listInWords(vocabulary.fieldsOf(parent), 'and');
