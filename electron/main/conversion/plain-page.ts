@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { contentTypeOf } from './content-type.js';
+import { nodesOf } from './document-nodes.js';
 import { isLocal } from './page-address.js';
 import { isPlainElement, statedEncoding } from './plain-elements.js';
 
@@ -69,14 +70,6 @@ function encodingOf(element: Tree.Element, html: string): string | null {
   if (stated === null) return null;
   const end = element.sourceCodeLocation?.endOffset ?? Number.POSITIVE_INFINITY;
   return Buffer.byteLength(html.slice(0, end)) <= encodingBytes ? stated : 'stated too late';
-}
-
-function* nodesOf(document: Tree.Document): Generator<Tree.ChildNode> {
-  const waiting = document.childNodes.toReversed();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    yield node;
-    if ('childNodes' in node) waiting.push(...node.childNodes.toReversed());
-  }
 }
 
 /** What cannot be read is told by whoever opens the page. */

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes as Tree, ErrorCodes, html as names, parse } from 'parse5';
+import { elementsOf } from '../document-nodes.js';
 import { essence } from './data-address.js';
 import { edited } from './text-edits.js';
 
@@ -89,12 +90,9 @@ const pixels: Readonly<Record<string, number>> = {
   in: 96,
 };
 
-function firstDrawing(document: Tree.ParentNode): Tree.Element | undefined {
-  for (const node of document.childNodes) {
-    if (!('tagName' in node)) continue;
-    if (node.tagName === 'svg' && node.namespaceURI === names.NS.SVG) return node;
-    const inside = firstDrawing(node);
-    if (inside) return inside;
+function firstDrawing(document: Tree.Document): Tree.Element | undefined {
+  for (const element of elementsOf(document)) {
+    if (element.tagName === 'svg' && element.namespaceURI === names.NS.SVG) return element;
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
+import { elementsOf } from '../document-nodes.js';
 import { statedEncoding } from '../plain-elements.js';
 import { documentEncoding } from '../stated-encoding.js';
 import { markedEncoding } from '../text-encoding.js';
@@ -27,9 +28,10 @@ export async function packDocument(
   const { base, edits } = readBase(elements, place.base);
   const own = { ...place, base };
   const { inlined } = packing;
-  for (const element of elements) edits.push(...(await elementEdits(element, own, packing)));
-  if (packing.inlined > inlined) edits.push(...policyEdits(elements));
-  return edited(html, edits);
+  const all: (readonly TextEdit[])[] = [edits];
+  for (const element of elements) all.push(await elementEdits(element, own, packing));
+  if (packing.inlined > inlined) all.push(policyEdits(elements));
+  return edited(html, all.flat());
 }
 
 /** What is shown inside of a document. */
@@ -176,13 +178,4 @@ function escapedAttribute(value: string): string {
 
 function escapedText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
-function* elementsOf(document: Tree.ParentNode): Generator<Tree.Element> {
-  const waiting = document.childNodes.toReversed();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if ('tagName' in node) yield node;
-    if ('content' in node) waiting.push(...node.content.childNodes.toReversed());
-    if ('childNodes' in node) waiting.push(...node.childNodes.toReversed());
-  }
 }

@@ -10,10 +10,11 @@ const longestHeadBytes = 256;
  */
 export function* contentStreams(bytes: Buffer, { trailer }: PdfStructure): Generator<number> {
   const catalog = readObject(bytes, trailer, Number.parseInt(trailer.root, 10));
-  const waiting = references(catalog, /\/Pages\s+(\d+ \d+ R)/);
-  for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
+  // The next one is the last: what comes first is put on top, one by one, as a call takes only so many arguments.
+  const waiting = references(catalog, /\/Pages\s+(\d+ \d+ R)/).toReversed();
+  for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
     const node = readObject(bytes, trailer, number);
-    waiting.unshift(...references(node, /\/Kids\s*\[([^\]]*)\]/));
+    for (const kid of references(node, /\/Kids\s*\[([^\]]*)\]/).toReversed()) waiting.push(kid);
     yield* references(node, /\/Contents\s+(\d+ \d+ R)/);
   }
 }

@@ -66,6 +66,11 @@ describe('what is no HTML', () => {
       '<!DOCTYPE html><script src="a"></script><p></p>x<br/><div class="a>b"></div><title></title>y',
     );
   });
+
+  it('a drawing is found however deep a text is', () => {
+    const deep = '<g:a>'.repeat(20_000);
+    expect(asHtml(deep, 'image/svg+xml')).toContain(deep);
+  });
 });
 
 describe('the text of a page', () => {
@@ -100,6 +105,17 @@ describe('the text of a page', () => {
     expect(html).toBe('<svg><use href="a.png#x"/></svg>');
     expect(left.map((each) => each.address)).toEqual(['a.png#x']);
   });
+
+  it('may have more siblings than a call takes arguments, in HTML, in drawings and in templates', async () => {
+    const comments = '<!---->'.repeat(160_000);
+    const styles = 'b{background:url(a.png)}<!---->'.repeat(160_000);
+    const image = '<img src="a.png">';
+    const many = `<p>${comments}${image}</p><template>${comments}${image}</template>`;
+    const { inlined } = await pack(many, { 'a.png': 'A' });
+    expect(inlined).toBe(2);
+    const drawn = await pack(`<svg><style>${styles}</style></svg>`, { 'a.png': 'A' });
+    expect(drawn.inlined).toBe(160_000);
+  }, 60_000);
 
   it('has a limit that is told in words', async () => {
     const html = '<img src=a.png><img src=a.png>';
