@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { FieldIssue } from '../../shared/errors.js';
+import { privateHostMistake } from '../../shared/private-hosts.js';
 import { parseHttpAddress } from '../../shared/request/address.js';
 import { isLoopbackHost } from '../../shared/request/encryption.js';
 import { invalidRequest } from '../../shared/request/field-issues.js';
@@ -163,19 +163,11 @@ function exposureMistakes(written: Written): readonly FieldIssue[] {
   return issues;
 }
 
-/** Whether each is a host, alone or with a port, and nothing more. */
 function privateHostMistakes({ lists }: Written): readonly FieldIssue[] {
-  return (lists.get('allow-private') ?? [])
-    .filter((host) => !isHost(host))
-    .map((host) => ({
-      field: 'allow-private',
-      message: `--allow-private is ${quote(host)}; it must be a host with or without a port, such as intranet or 10.0.0.7:8080.`,
-    }));
-}
-
-function isHost(text: string): boolean {
-  if (isIPv6(text)) return true;
-  return /^[^\s/\\@?#]+$/.test(text) && URL.canParse(`http://${text}/`);
+  return (lists.get('allow-private') ?? []).flatMap((host) => {
+    const message = privateHostMistake(host);
+    return message === null ? [] : [{ field: 'allow-private', message }];
+  });
 }
 
 function addressMistakes({ values }: Written): readonly FieldIssue[] {

@@ -107,7 +107,7 @@ function HostsSetting() {
       id="service-hosts"
       label="Private hosts"
       placeholder="none"
-      help="Hosts of this computer and of private networks that requests may take pages from, with commas. All others of them are refused."
+      help="Hosts of this computer and of private networks that requests may take pages from, such as wiki or 10.0.0.7:8080, with commas. All others of them are refused."
       value={hosts.join(', ')}
       read={readHosts}
       onRead={(serviceHosts) => void changeSettings({ serviceHosts: [...serviceHosts] })}

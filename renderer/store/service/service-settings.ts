@@ -1,3 +1,4 @@
+import { privateHostMistake } from '@shared/private-hosts.js';
 import { numberFromText } from '@shared/request/number-range.js';
 import { quote } from '@shared/request/wording.js';
 
@@ -18,16 +19,10 @@ export function readKeepHours(text: string): number | string {
 /** Hosts as they were typed, with commas or spaces between them; a sentence if one cannot be a host. */
 export function readHosts(text: string): readonly string[] | string {
   const hosts = text.split(/[\s,;]+/).filter((host) => host !== '');
-  const wrong = hosts.find((host) => !isHost(host));
-  if (wrong !== undefined) {
-    return `The host ${quote(wrong)} cannot be one; write a name or an address such as wiki.example or 192.168.1.20, without http:// and without a path.`;
-  }
+  const mistake = hosts.map(privateHostMistake).find((each) => each !== null);
+  if (mistake !== undefined) return mistake;
   if (hosts.length > 100) return `These are ${hosts.length} hosts; 100 at most are allowed.`;
   return [...new Set(hosts.map((host) => host.toLowerCase()))];
-}
-
-function isHost(text: string): boolean {
-  return /^(\[[0-9a-f:.]+\]|[\w.-]+)$/i.test(text) && text.length <= 253;
 }
 
 function isWithin(value: number | string, lowest: number, highest: number): value is number {

@@ -17,6 +17,15 @@ describe('settings of the service', () => {
     expect(readKeepHours('721')).toContain('from 1 to 720');
   });
 
+  it('takes hosts as --allow-private does: with a port, and every kind of address', () => {
+    expect(readHosts('127.0.0.1:18080, [::1]:8080, ::1, wiki')).toEqual([
+      '127.0.0.1:18080',
+      '[::1]:8080',
+      '::1',
+      'wiki',
+    ]);
+  });
+
   it('takes hosts with commas, spaces or lines between them, each once', () => {
     expect(readHosts('wiki.example, 192.168.1.20\n[::1] WIKI.example')).toEqual([
       'wiki.example',
