@@ -4,23 +4,27 @@ import { complianceSchema } from './request/request-fields.js';
 import { parseHttpAddress } from './request/address.js';
 import { storageSchema } from './request/storage.js';
 import { checkedText } from './request/text-field.js';
-import { quote } from './request/wording.js';
+import { quote, wrongTypeSentence } from './request/wording.js';
 
 /** Where a request goes below the base address (the interface, section 4.1). */
 export const pdfPath = '/v1/pdf';
 
 /** How Platen says who it is (the interface, section 5): an API key with an empty password, or a user and a password. Both secrets are kept apart. */
-const endpointLoginSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('key') }),
-  z.strictObject({
-    kind: z.literal('user'),
-    user: checkedText('The user name', 'text such as "reports"', userMistake),
-  }),
-]);
+const endpointLoginSchema = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('key') }),
+    z.strictObject({
+      kind: z.literal('user'),
+      user: checkedText('The user name', 'text such as "reports"', userMistake),
+    }),
+  ],
+  { error: ({ input }) => loginSentence(input) },
+);
 
 /** A service that speaks the interface. Its key or password is no part of it: see secrets.ts. */
 export const remoteEndpointSchema = z.strictObject({
-  id: z.string().min(1).max(64),
+  id: checkedText('The id', 'text such as "office"', idMistake),
   name: checkedText('The name', 'text such as "office"', nameMistake),
   /** The interface's {base_url}, without `/v1/pdf` and without a slash at its end. */
   address: checkedText('The address', 'an http or https address', addressMistake),
@@ -32,7 +36,10 @@ export const remoteEndpointSchema = z.strictObject({
   /** Full path of a PEM file with certificates to trust beside the usual ones. */
   caFile: z.string().min(1).nullable().default(null),
   /** How long Platen waits for the PDF of one request, in seconds. */
-  patienceSeconds: z.number().int().min(10).max(3600).default(300),
+  patienceSeconds: z
+    .number({ error: ({ input }) => patienceSentence(input) })
+    .refine(isPatience, { error: ({ input }) => patienceSentence(input) })
+    .default(300),
 });
 export type RemoteEndpoint = Readonly<z.infer<typeof remoteEndpointSchema>>;
 
@@ -59,6 +66,28 @@ function checkTitle(storage: z.infer<typeof storageSchema>, context: z.Refinemen
   const message = earlyTitleMistake(storage.bucketDestination);
   if (message === null) return;
   context.addIssue({ code: 'custom', path: ['bucketDestination'], message });
+}
+
+function loginSentence(input: unknown): string {
+  const kinds = '"key" or "user"';
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return wrongTypeSentence('The login', input, `an object with the kind ${kinds}`);
+  }
+  return wrongTypeSentence('The kind of login', 'kind' in input ? input.kind : undefined, kinds);
+}
+
+function isPatience(seconds: number): boolean {
+  return Number.isInteger(seconds) && seconds >= 10 && seconds <= 3600;
+}
+
+function patienceSentence(input: unknown): string {
+  const rule = 'a whole number of seconds from 10 to 3600, such as 300';
+  return wrongTypeSentence('The patience', input, rule);
+}
+
+function idMistake(text: string): string | null {
+  if (text === '') return 'The id is empty; write one such as office.';
+  return text.length > 64 ? 'The id is longer than 64 characters; write a shorter one.' : null;
 }
 
 function nameMistake(text: string): string | null {

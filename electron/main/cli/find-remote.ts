@@ -14,6 +14,8 @@ export interface RemoteServices {
   readonly bucketAccess: BucketAccessAt;
   /** The service of a name, whatever its capitals. */
   readonly named: (name: string) => RemoteEndpoint | undefined;
+  /** What is wrong with the service of a name that cannot be used, in a sentence. */
+  readonly mistakeOf: (name: string) => string | undefined;
   /** The names of all. */
   readonly names: () => readonly string[];
 }
@@ -50,10 +52,11 @@ export async function findRemote(
   { name, testMode }: RemoteWish,
   { engine, version, reporter, services }: RemoteParts,
 ): Promise<FoundRemote> {
-  const { endpoints, bucketAccess, named, names } = await services();
+  const { endpoints, bucketAccess, named, mistakeOf, names } = await services();
   const found = named(name);
   if (found === undefined) {
-    throw invalidRequest([{ field: 'remote', message: unknownSentence(name, names()) }]);
+    const message = mistakeOf(name) ?? unknownSentence(name, names());
+    throw invalidRequest([{ field: 'remote', message }]);
   }
   const endpoint = testMode ? { ...found, testMode } : found;
   const key = process.env[keyVariable] ?? '';

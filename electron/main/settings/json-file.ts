@@ -1,12 +1,17 @@
 import { readFile, rename } from 'node:fs/promises';
 import type { z } from 'zod';
 import { codeOf } from '../../shared/errors.js';
+import { quote } from '../../shared/request/wording.js';
 import { writeFile } from '../delivery/write-file.js';
 
-/** What came of reading a file: its content, null if there is none yet, and the name a damaged file was set aside under. */
+/** What came of reading a file. */
 export interface ReadOutcome<T> {
+  /** Null if there is none yet, or none any more. */
   readonly content: T | null;
+  /** The name that a damaged file was set aside under. */
   readonly setAside: string | null;
+  /** What was damaged, as the end of a sentence, without a full stop; empty if nothing was. It may quote the file. */
+  readonly why: string;
 }
 
 /** One JSON file with a schema. Writes follow each other in order; each appears whole or not at all. */
@@ -27,12 +32,12 @@ export class JsonFile<S extends z.ZodType> {
       if (codeOf(error) === 'ENOENT') return null;
       throw error;
     });
-    if (text === null) return { content: null, setAside: null };
+    if (text === null) return { content: null, setAside: null, why: '' };
     const parsed = this.schema.safeParse(jsonOrUndefined(text));
-    if (parsed.success) return { content: parsed.data, setAside: null };
+    if (parsed.success) return { content: parsed.data, setAside: null, why: '' };
     const setAside = `${this.path}.damaged-${Date.now()}`;
     await rename(this.path, setAside);
-    return { content: null, setAside };
+    return { content: null, setAside, why: damageIn(text, parsed.error) };
   }
 
   /** Writes the file after all writes that were asked for before. */
@@ -55,6 +60,18 @@ export class JsonFile<S extends z.ZodType> {
   async settled(): Promise<void> {
     await this.#lastWrite.catch(() => undefined);
   }
+}
+
+function damageIn(text: string, error: z.ZodError): string {
+  try {
+    JSON.parse(text);
+  } catch (thrown) {
+    const said = thrown instanceof Error ? thrown.message.replace(/\s+/g, ' ') : '';
+    return `it is no JSON (${said})`;
+  }
+  const [issue] = error.issues;
+  const field = issue?.path.map(String).join('.') ?? '';
+  return `its ${field === '' ? 'content' : quote(field)} is missing or not what it must be`;
 }
 
 /** What a text says in JSON; undefined where it is none. */

@@ -1,23 +1,21 @@
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.js';
-import { quote } from '../../shared/request/wording.js';
 import { JsonFile } from './json-file.js';
-
-/** What every entry of such a list has. */
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
+import {
+  type EntryForm,
+  type Named,
+  type WrongEntry,
+  isSameName,
+  readEntries,
+  takenNameSentence,
+} from './list-entries.js';
 
 /** How a list is kept, and what sentences call it. */
-export interface ListFile<T extends Named, S extends z.ZodType> {
-  /** Full path. */
-  readonly path: string;
+export interface ListFile<T extends Named, S extends z.ZodType> extends EntryForm<T> {
+  /** Of the file but for its entries, which are checked one by one. */
   readonly schema: S;
-  readonly listIn: (content: z.infer<S>) => readonly T[];
-  readonly contentOf: (list: readonly T[]) => z.infer<S>;
-  /** What one entry is called, such as `target`. */
-  readonly noun: string;
+  readonly listIn: (content: z.infer<S>) => readonly unknown[];
+  readonly contentOf: (list: readonly unknown[]) => z.infer<S>;
   /** What there are none of after the file was damaged, such as `targets for uploads`. */
   readonly nouns: string;
 }
@@ -27,18 +25,22 @@ export class NamedList<T extends Named, S extends z.ZodType> {
   readonly #file: JsonFile<S>;
   readonly #form: ListFile<T, S>;
   #list: readonly T[] = [];
+  #wrong: readonly WrongEntry[] = [];
 
   constructor(form: ListFile<T, S>) {
     this.#form = form;
     this.#file = new JsonFile(form.path, form.schema);
   }
 
-  /** Reads what there is. Gives a sentence if the file was damaged and set aside, else null. */
+  /** Reads what there is. Gives sentences if the file was damaged and set aside, or if entries of it are wrong, else null. */
   async open(): Promise<string | null> {
-    const { content, setAside } = await this.#file.read();
-    this.#list = content === null ? [] : this.#form.listIn(content);
-    if (setAside === null) return null;
-    return `${this.#file.path} was damaged. It was set aside as ${setAside}, and there are no ${this.#form.nouns} now.`;
+    const { content, setAside, why } = await this.#file.read();
+    const written = content === null ? [] : this.#form.listIn(content);
+    const { right, wrong } = readEntries(written, this.#form);
+    this.#list = right.toSorted((a, b) => a.name.localeCompare(b.name));
+    this.#wrong = wrong;
+    if (setAside === null) return wrongSentences(wrong);
+    return `${this.#file.path} was damaged. It was set aside as ${setAside}, and there are no ${this.#form.nouns} now. What was wrong in it: ${why}.`;
   }
 
   get list(): readonly T[] {
@@ -52,6 +54,11 @@ export class NamedList<T extends Named, S extends z.ZodType> {
   /** The entry of a name, whatever its capitals. */
   named(name: string): T | undefined {
     return this.#list.find((entry) => isSameName(entry.name, name));
+  }
+
+  /** What is wrong with the entry of a name that is not used, in a sentence; undefined if there is no such entry. */
+  mistakeOf(name: string): string | undefined {
+    return this.#wrong.find((each) => each.name !== null && isSameName(each.name, name))?.sentence;
   }
 
   /** Whether something is still on its way to the disk. */
@@ -71,7 +78,7 @@ export class NamedList<T extends Named, S extends z.ZodType> {
   async save(entry: T): Promise<void> {
     const others = this.#list.filter(({ id }) => id !== entry.id);
     if (others.some(({ name }) => isSameName(name, entry.name))) {
-      const message = `There is another ${this.#form.noun} called ${quote(entry.name)}; choose another name.`;
+      const message = takenNameSentence(this.#form.noun, entry.name);
       throw new AppError('invalid-request', message, [{ field: 'name', message }]);
     }
     await this.#keep([...others, entry]);
@@ -84,11 +91,12 @@ export class NamedList<T extends Named, S extends z.ZodType> {
 
   async #keep(list: readonly T[]): Promise<void> {
     this.#list = list.toSorted((a, b) => a.name.localeCompare(b.name));
-    await this.#file.write(this.#form.contentOf(this.#list));
+    // What is wrong stays in the file, for whoever wrote it to correct.
+    const written = this.#wrong.map((each) => each.written);
+    await this.#file.write(this.#form.contentOf([...this.#list, ...written]));
   }
 }
 
-/** A person takes `Papers` and `papers` for the same. */
-function isSameName(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase();
+function wrongSentences(wrong: readonly WrongEntry[]): string | null {
+  return wrong.length === 0 ? null : wrong.map(({ sentence }) => sentence).join(' ');
 }

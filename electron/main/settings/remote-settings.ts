@@ -15,6 +15,8 @@ export interface RemoteSettings {
   readonly bucketAccess: BucketAccessAt;
   /** The endpoint of a name, whatever its capitals. */
   readonly named: (name: string) => RemoteEndpoint | undefined;
+  /** What is wrong with the endpoint of a name that cannot be used, in a sentence. */
+  readonly mistakeOf: (name: string) => string | undefined;
   /** The names of all, sorted. */
   readonly names: () => readonly string[];
 }
@@ -42,6 +44,7 @@ export function remoteSettings({
       return targetAccess(target, await secrets.read(targetSecret(target.id)));
     },
     named: (name) => endpoints.named(name),
+    mistakeOf: (name) => endpoints.mistakeOf(name),
     names: () => endpoints.list.map(({ name }) => name),
   };
 }

@@ -4,7 +4,7 @@ import { type BucketPlace } from '../../shared/request/bucket-destination.js';
 import { type BucketTarget, bucketTargetSchema } from '../../shared/targets.js';
 import { NamedList } from './named-list.js';
 
-const schema = z.object({ version: z.literal(1), targets: z.array(bucketTargetSchema) });
+const schema = z.object({ version: z.literal(1), targets: z.array(z.unknown()) });
 
 /** The person's buckets. */
 export class Targets extends NamedList<BucketTarget, typeof schema> {
@@ -13,6 +13,7 @@ export class Targets extends NamedList<BucketTarget, typeof schema> {
     super({
       path: join(folder, 'targets.json'),
       schema,
+      entry: bucketTargetSchema,
       listIn: ({ targets }) => targets,
       contentOf: (targets) => ({ version: 1, targets: [...targets] }),
       noun: 'target',

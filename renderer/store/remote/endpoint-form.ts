@@ -1,7 +1,6 @@
 import { type RemoteEndpoint, remoteEndpointSchema } from '@shared/endpoints.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { numberFromText } from '@shared/request/number-range.js';
-import { quote } from '@shared/request/wording.js';
 import { addressText } from '../address-text.js';
 
 /** A service as it is being written: texts as they were typed. Its key or password is no part of it. */
@@ -64,10 +63,10 @@ export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
 export function readEndpointForm(form: EndpointForm): EndpointReading {
   const parsed = remoteEndpointSchema.safeParse(endpointInput(form));
   if (parsed.success) return { endpoint: parsed.data, issues: [] };
-  const issues = parsed.error.issues.map(({ path, message }) => {
-    const field = path.join('.');
-    return { field, message: field === 'patienceSeconds' ? patienceMistake(form) : message };
-  });
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    field: path.join('.'),
+    message,
+  }));
   return { endpoint: null, issues };
 }
 
@@ -88,8 +87,4 @@ function storageInput({ storage, destination }: EndpointForm): Record<string, un
   if (storage === 'none') return null;
   if (storage === 'service') return { provider: storage };
   return { provider: storage, bucketDestination: destination.trim() };
-}
-
-function patienceMistake({ patience }: EndpointForm): string {
-  return `The patience ${quote(patience)} is no whole number of seconds from 10 to 3600; write one such as 300.`;
 }

@@ -18,7 +18,8 @@ beforeAll(async () => {
   const settings = join(folder.path, 'Platen');
   mkdirSync(settings);
   const endpoint = { id: 'e', name: 'Office', address: service.origin, login: { kind: 'key' } };
-  const content = JSON.stringify({ version: 1, endpoints: [endpoint] });
+  const wrong = { ...endpoint, id: 'w', name: 'Print', address: `${service.origin}/v1/pdf` };
+  const content = JSON.stringify({ version: 1, endpoints: [wrong, endpoint] });
   writeFileSync(join(settings, 'endpoints.json'), content);
 });
 afterAll(async () => {
@@ -81,4 +82,17 @@ it('without a key, without such a service and beyond the interface, nothing is s
   expect(beyond.status).toBe(2);
   expect(beyond.stderr).toMatch(/landscape: .*\n(.*\n)*timeoutSeconds: /);
   expect(service.posts.length).toBe(sent);
+});
+
+it('a service that is wrong in the file is told with its field, and keeps no other from being used', async () => {
+  const file = join(folder.path, 'Platen', 'endpoints.json');
+  const before = readFileSync(file);
+  const sentence = `The service "Print", entry 1 in ${file}, is not used until it is corrected there. address: The address "${service.origin}/v1/pdf" ends in /v1/pdf, which Platen adds itself; leave it out.`;
+  const other = await convert(['--remote', 'office', '--out', 'other.pdf']);
+  expect(other.status).toBe(0);
+  expect(other.stderr).toContain(sentence);
+  const wrong = await convert(['--remote', 'print', '--quiet']);
+  expect(wrong.status).toBe(2);
+  expect(wrong.stderr).toContain(sentence);
+  expect(readFileSync(file)).toEqual(before);
 });

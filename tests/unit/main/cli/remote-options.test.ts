@@ -118,6 +118,7 @@ describe('a service that is not there', () => {
       endpoints: { get: () => undefined, secretOf: async () => Promise.reject(new Error()) },
       bucketAccess: async () => Promise.resolve(null),
       named: () => undefined,
+      mistakeOf: () => undefined,
       names: () => names,
     };
     const pack = async () => Promise.reject(new Error('Nothing is to be packed.'));

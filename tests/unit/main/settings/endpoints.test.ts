@@ -54,12 +54,85 @@ describe('the services of the settings', () => {
     });
   });
 
-  it('set a damaged file aside and say so', async () => {
-    writeFileSync(join(folder, 'endpoints.json'), '{"version": 1, "endpoints": [{}]}');
+  it.each([
+    ['{"version": 2, "endpoints": []}', 'its "version" is missing or not what it must be.'],
+    ['{"version": 1}', 'its "endpoints" is missing or not what it must be.'],
+    ['[]', 'its content is missing or not what it must be.'],
+    ['{"version": 1, "endpoints": [{}],}', 'it is no JSON ('],
+  ])('set a file aside that is none of theirs, and say why: %s', async (content, why) => {
+    writeFileSync(join(folder, 'endpoints.json'), content);
     const notice = await new Endpoints(folder).open();
     const aside = readdirSync(folder).find((name) => name.startsWith('endpoints.json.damaged-'));
     expect(notice).toContain(aside);
-    expect(notice).toContain('there are no services to render on now.');
+    expect(notice).toContain('there are no services to render on now. What was wrong in it: ');
+    expect(notice).toContain(why);
+  });
+});
+
+describe('a wrong entry of a file that somebody wrote', () => {
+  const right = { id: 'a', name: 'Office', address: 'https://a.example', login: { kind: 'key' } };
+  const path = () => join(folder, 'endpoints.json');
+
+  async function opened(...entries: readonly unknown[]) {
+    writeFileSync(path(), JSON.stringify({ version: 1, endpoints: entries }));
+    const endpoints = new Endpoints(folder);
+    return { endpoints, notice: await endpoints.open() };
+  }
+
+  it.each<readonly [unknown, string]>([
+    [
+      { patienceSeconds: '300' },
+      'patienceSeconds: The patience is the text "300"; it must be a whole number of seconds from 10 to 3600, such as 300.',
+    ],
+    [
+      { patienceSeconds: 9.5 },
+      'patienceSeconds: The patience is the number 9.5; it must be a whole number of seconds from 10 to 3600, such as 300.',
+    ],
+    [
+      { address: 'https://b.example/v1/pdf' },
+      'address: The address "https://b.example/v1/pdf" ends in /v1/pdf, which Platen adds itself; leave it out.',
+    ],
+    [
+      { address: undefined, testMode: 'yes' },
+      'address: The address is missing; it must be an http or https address. testMode: It is the text "yes"; it must be true or false.',
+    ],
+    [{ login: 'key' }, 'login: The login is the text "key"; it must be an object with the kind '],
+    [{ login: { kind: 'token' } }, 'login.kind: The kind of login is the text "token"; it must be'],
+    [{ login: { kind: 'key', key: 'secret!' } }, '"key" is not a field of login; leave it out.'],
+    [{ key: 'secret!' }, '"key" is not a field; leave it out.'],
+    [{ id: undefined }, 'id: The id is missing; it must be text such as "office".'],
+    [{ id: 'a' }, 'id: There is another service with the id "a"; give each one of its own.'],
+    [{ storage: 's3' }, 'storage: The storage is the text "s3"; it must be an object with a'],
+    [{ caFile: 1 }, 'caFile: It is the number 1; it must be text.'],
+  ])('%j is told, and the others hold', async (change, sentence) => {
+    const wrong = { ...right, id: 'b', name: 'Print', ...(change as object) };
+    const { endpoints, notice } = await opened(right, wrong);
+    expect(endpoints.list.map(({ name }) => name)).toEqual(['Office']);
+    const begin = `The service "Print", entry 2 in ${path()}, is not used until it is corrected there. `;
+    expect(notice?.startsWith(begin + sentence), notice ?? '').toBe(true);
+    expect(notice).not.toContain('secret!');
+    expect(endpoints.mistakeOf('print')).toBe(notice);
+    expect(readdirSync(folder)).toEqual(['endpoints.json']);
+  });
+
+  it('may have no name, or one that is taken, and several are told together', async () => {
+    const { notice } = await opened(right, 7, { ...right, id: 'c', name: 'office' });
+    expect(notice).toBe(
+      `The service, entry 2 in ${path()}, is not used until it is corrected there. It is the number 7; it must be an object. ` +
+        `The service "office", entry 3 in ${path()}, is not used until it is corrected there. name: There is another service called "office"; choose another name.`,
+    );
+  });
+
+  it('stays in the file as it was when the window changes the others', async () => {
+    const wrong = { ...right, id: 'b', name: 'Print', patienceSeconds: '300', note: 'mine' };
+    const { endpoints } = await opened(wrong, right);
+    await endpoints.save(endpoint('n', 'New'));
+    await endpoints.remove('a');
+    expect(JSON.parse(readFileSync(path(), 'utf8'))).toEqual({
+      version: 1,
+      endpoints: [endpoint('n', 'New'), wrong],
+    });
+    expect(await new Endpoints(folder).open()).toContain('The service "Print", entry 2 in ');
   });
 });
 

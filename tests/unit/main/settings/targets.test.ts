@@ -64,10 +64,24 @@ describe('Targets', () => {
   });
 
   it('set a damaged file aside and say so', async () => {
-    writeFileSync(join(folder, 'targets.json'), '{"version": 1, "targets": [{}]}');
+    writeFileSync(join(folder, 'targets.json'), '{"version": 1, "targets": {}}');
     const notice = await new Targets(folder).open();
     const aside = readdirSync(folder).find((name) => name.startsWith('targets.json.damaged-'));
     expect(notice).toContain(aside);
+  });
+
+  it('are used but for those that are wrong in the file, which are told', async () => {
+    const path = join(folder, 'targets.json');
+    const wrong = { ...target('2', { name: 'Slides' }), bucket: 'S', pathStyle: 1, provider: 'x' };
+    writeFileSync(path, JSON.stringify({ version: 1, targets: [wrong, target('1')] }));
+    const targets = new Targets(folder);
+    const notice = await targets.open();
+    expect(targets.list).toEqual([target('1')]);
+    expect(notice).toContain(`The target "Slides", entry 1 in ${path}, is not used until`);
+    expect(notice).toContain('provider: It is the text "x"; it must be aws, ');
+    expect(notice).toContain('bucket: The bucket "S" cannot be one; ');
+    expect(notice).toContain('pathStyle: It is the number 1; it must be true or false.');
+    expect(readdirSync(folder)).toEqual(['targets.json']);
   });
 
   test.each([

@@ -49,7 +49,11 @@ describe('the form of a service', () => {
     [{ address: 'https://key:@a.example' }, 'address', /their own fields/],
     [{ login: 'user', user: '' }, 'login.user', /^The user name is empty/],
     [{ storage: 'object_store', destination: 'papers' }, 'storage.bucketDestination', /papers/],
-    [{ patience: '5' }, 'patienceSeconds', /"5" is no whole number of seconds from 10 to 3600/],
+    [
+      { patience: '5' },
+      'patienceSeconds',
+      /the number 5; it must be a whole number of seconds from 10 to 3600/,
+    ],
     [{ patience: 'long' }, 'patienceSeconds', /"long"/],
   ])('tells what is wrong in %j', (more, field, sentence) => {
     const { endpoint, issues } = readEndpointForm(form(more));
