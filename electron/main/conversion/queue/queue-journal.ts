@@ -78,7 +78,7 @@ export class QueueJournal implements JobMemory {
 
   note(change: QueueChange): void {
     if (change.kind === 'added') this.#html.heard(change.jobs.map(({ core }) => core.source));
-    this.#lines.push(...this.#writing.linesOf(change));
+    for (const line of this.#writing.linesOf(change)) this.#lines.push(line);
     this.#wake();
   }
 
