@@ -55,7 +55,7 @@ export class Service {
     const metrics = new ServiceMetrics({ queue, store, hasCredits });
     const results = new ResultsFolder(options.results);
     const maker = new PdfMaker({ engine, results, delivery, options });
-    const tasks = new Tasks({ store, queue, maker, results, metrics, log, base: address });
+    const tasks = new Tasks({ store, queue, maker, results, metrics, log });
     const app = createApp({ options, metrics, log });
     // Its hook has to come before those that turn requests away.
     this.#answers = new OpenAnswers(app);
@@ -80,13 +80,12 @@ export class Service {
     this.#sweeper = new Sweeper(results, store, log);
   }
 
-  /** The service's base address; complete once it listens. */
+  /** The service's base address, as this computer may ask for it; complete once it listens. */
   get address(): string {
     const { baseUrl, host, tls } = this.#parts.options;
     if (baseUrl !== null) return baseUrl;
     const bound = this.#app.server.address() as AddressInfo | null;
-    const name = host.includes(':') ? `[${host}]` : host;
-    return `${tls === null ? 'http' : 'https'}://${name}:${bound?.port ?? 0}`;
+    return `${tls === null ? 'http' : 'https'}://${nameOf(host)}:${bound?.port ?? 0}`;
   }
 
   /** How many PDFs are being made, and how many have been. */
@@ -118,4 +117,10 @@ export class Service {
     await this.#app.close();
     await store.close();
   }
+}
+
+/** What a service that listens at a host is asked by. All addresses together are none that can be asked for. */
+function nameOf(host: string): string {
+  if (/^(0\.0\.0\.0|[0:]*:[0:]*)$/.test(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -170,6 +170,17 @@ describe('a webhook', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ data: { task } });
   });
 
+  it('hears of an address that begins as the request was sent, also where the PDF is made later', async () => {
+    const address = service.address.replace('127.0.0.1', 'localhost');
+    const webhook = `${receiver.origin}/later`;
+    const headers = { prefer: 'respond-async' };
+    await postPdf({ ...service, address }, { source: '<p>x', webhook }, { headers });
+    const { body } = await receiver.next();
+    const { data } = JSON.parse(body.toString()) as { readonly data: MadeBody };
+    expect(data.url).toMatch(new RegExp(`^${address}/v1/files/`));
+    expect((await fetch(data.url)).status).toBe(200);
+  });
+
   it.each([
     ['http://10.0.0.1/hook', '10.0.0.1', '10.0.0.1'],
     ['http://[::1]:9/hook', '[::1]:9', '::1'],

@@ -130,6 +130,17 @@ describe('serve', () => {
     await service.stop();
   });
 
+  it('says an address that can be used where it listens at all of them', async () => {
+    const configFolder = folder.with({ ...authority.issue(localNames) });
+    const tls = ['--tls-cert', 'cert', '--tls-key', 'key'];
+    for (const host of ['0.0.0.0', '::']) {
+      const service = await start(['--host', host, '--accounts', 'a', ...tls], configFolder);
+      expect(service.address).toMatch(/^https:\/\/localhost:\d+$/);
+      expect(await healthOf(service.address, authority.ca)).toBe(200);
+      await service.stop();
+    }
+  }, 120_000);
+
   it('begins addresses as --base-url says, and where to ask with its path', async () => {
     const [port = 0] = await freePorts(1);
     const base = ['--port', String(port), '--base-url', 'https://example.org/pdf/'];
@@ -161,6 +172,18 @@ describe('serve', () => {
     await plain.stop();
   }, 120_000);
 });
+
+/** The status of /healthz, over TLS. */
+async function healthOf(address: string, ca: string): Promise<number | undefined> {
+  return new Promise((done, failed) => {
+    request(`${address}/healthz`, { ca }, (response) => {
+      response.resume();
+      done(response.statusCode);
+    })
+      .on('error', failed)
+      .end();
+  });
+}
 
 describe('a full queue', () => {
   it('answers 429 with a time, and goes on when there is room', async () => {

@@ -63,7 +63,7 @@ export async function createPdf(
   for (;;) {
     const place = headers.isAsynchronous ? null : placeIn(parts.queue);
     try {
-      const admission = await admit(parts, account, wish);
+      const admission = await admit(parts, client, wish);
       const end = await endOf(admission, { parts, client, wish, place });
       if (end === 'given-back') continue;
       if (end === 'asynchronous') await sendAccepted(reply, admission.task, base);
@@ -121,7 +121,7 @@ type Granted = Exclude<Admission, { kind: 'no-credits' | 'queue-full' | 'key-reu
 
 async function admit(
   { store, queue, options }: CreateParts,
-  account: Account,
+  { account, base }: Client,
   wish: Wish,
 ): Promise<Granted> {
   const { wire, headers, idempotency } = wish;
@@ -130,6 +130,7 @@ async function admit(
     account: account.id,
     request: wire,
     testMode,
+    base,
     isAsynchronous,
     ...(idempotency && { idempotency }),
   };

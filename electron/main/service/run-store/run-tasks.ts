@@ -20,6 +20,7 @@ interface Task {
   readonly id: string;
   readonly account: string;
   readonly testMode: boolean;
+  readonly base: string;
   readonly isAsynchronous: boolean;
   readonly idempotency: Application['idempotency'];
   /** Forgotten when it has ended. */
@@ -49,7 +50,7 @@ export class RunTasks {
   }
 
   admit(id: string, application: Application, room?: QueueRoom): Admission {
-    const { account, request, testMode, idempotency, isAsynchronous } = application;
+    const { account, request, testMode, base, idempotency, isAsynchronous } = application;
     const known = idempotency && this.#byKey.get(idempotency.key);
     if (known && isRemembered(known)) return admissionOf(known, application);
     const bytes = isAsynchronous ? Buffer.byteLength(JSON.stringify(request)) : 0;
@@ -58,6 +59,7 @@ export class RunTasks {
       id,
       account,
       testMode,
+      base,
       isAsynchronous,
       idempotency,
       request: isAsynchronous ? request : null,
@@ -129,14 +131,14 @@ export class RunTasks {
 
   #take(): void {
     for (const task of this.#queued) {
-      const { id, account, testMode, request, idempotency } = task;
+      const { id, account, testMode, base, request, idempotency } = task;
       if (this.#work === null || this.#taken >= this.#concurrency || request === null) return;
       this.#queued.delete(task);
       this.#taken += 1;
       task.status = 'running';
       task.attempt += 1;
       const { attempt } = task;
-      const taken = { task: id, account, request, testMode, attempt };
+      const taken = { task: id, account, request, testMode, base, attempt };
       void this.#work({ ...taken, ...(idempotency && { idempotency }) }).finally(() => {
         this.#taken -= 1;
         this.#take();

@@ -53,15 +53,15 @@ export class Admissions {
   private async hold(
     tx: Queryable,
     task: string,
-    { account, request, testMode, isAsynchronous }: Application,
+    { account, request, testMode, base, isAsynchronous }: Application,
   ): Promise<boolean> {
     const kept = isAsynchronous ? JSON.stringify(request) : null;
     const rows = await tx.query(
       `with payer as (
         update platen.account set credits = credits - $3::integer where id = $2 and credits >= $3::integer returning id
       )
-      insert into platen.task (id, account, server, status, is_asynchronous, test_mode, costs, request, request_bytes)
-      select $1::uuid, id, $4::uuid, $5, $6::boolean, $7::boolean, $3::integer, $8::jsonb, $9::integer from payer returning id`,
+      insert into platen.task (id, account, server, status, is_asynchronous, test_mode, costs, request, request_bytes, base)
+      select $1::uuid, id, $4::uuid, $5, $6::boolean, $7::boolean, $3::integer, $8::jsonb, $9::integer, $10 from payer returning id`,
       [
         task,
         account,
@@ -72,6 +72,7 @@ export class Admissions {
         testMode,
         kept,
         kept === null ? 0 : Buffer.byteLength(kept),
+        isAsynchronous ? base : '',
       ],
     );
     return rows.length > 0;

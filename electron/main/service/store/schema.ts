@@ -76,5 +76,7 @@ export const migrations: readonly (readonly string[])[] = [
     `-- One row: which database this is, among those whose servers share a folder.
     create table platen.identity (id uuid not null default gen_random_uuid())`,
     'insert into platen.identity default values',
+    `-- The service's base address as the client of an asynchronous one knows it. Servers of an earlier version do not know it.
+    alter table platen.task add column base text not null default ''`,
   ],
 ];

@@ -47,6 +47,8 @@ export interface Application {
   /** The body as it came, checked; kept for an asynchronous request only, and forgotten when it has ended. */
   readonly request: WireRequest;
   readonly testMode: boolean;
+  /** The service's base address as the client knows it; kept for an asynchronous request, which has no connection to learn it from. */
+  readonly base: string;
   /** The header of that name, with a digest of the body, which must be the same in every request with it. */
   readonly idempotency?: { readonly key: string; readonly digest: string };
   /** Whether any server may carry it out later; else the one that holds the connection does at once. */
@@ -119,6 +121,8 @@ export interface TakenTask {
   readonly account: string;
   readonly request: WireRequest;
   readonly testMode: boolean;
+  /** As it was applied for; empty for a request that a Platen took in which did not keep it: what begins with it is a path then. */
+  readonly base: string;
   /** As it was applied for. */
   readonly idempotency?: Application['idempotency'];
   /** From 1: how often it has been taken. The servers that took it before died over it, or failed: who takes it gives it up after some. */

@@ -44,6 +44,7 @@ interface TakenRow {
   readonly account: string;
   readonly request: WireRequest;
   readonly testMode: boolean;
+  readonly base: string;
   readonly attempt: number;
   readonly key: string | null;
   readonly digest: string | null;
@@ -61,9 +62,9 @@ async function takeTasks(
       `with taken as (
         update platen.task set status = 'running', server = $2, attempts = attempts + 1
         where id = any($1::uuid[]) and status = 'queued'
-        returning id, account, request, test_mode, attempts
+        returning id, account, request, test_mode, base, attempts
       )
-      select t.id as task, t.account, t.request, t.test_mode as "testMode", t.attempts as attempt, k.key, k.digest
+      select t.id as task, t.account, t.request, t.test_mode as "testMode", t.base, t.attempts as attempt, k.key, k.digest
       from taken t left join platen.idempotency k on k.task = t.id`,
       [work.map(({ id }) => id), server],
     );

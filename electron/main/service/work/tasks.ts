@@ -32,8 +32,6 @@ export interface TasksParts {
   readonly results: ResultsFolder;
   readonly metrics: ServiceMetrics;
   readonly log: ServiceLog;
-  /** The service's base address for those who ask no more themselves. */
-  readonly base: () => string;
 }
 
 /** Carries out what was admitted: makes the PDF in its turn and settles, or gives the task back. */
@@ -62,11 +60,11 @@ export class Tasks {
 
   /** Carries out a task that nobody waits for. Never rejects. */
   async carryOutTaken(taken: TakenTask): Promise<void> {
-    const { task, account, request, testMode, attempt } = taken;
-    const { queue, base, log } = this.#parts;
+    const { task, account, request, testMode, base, attempt } = taken;
+    const { queue, log } = this.#parts;
     try {
       const workId = workIdOf(task, account, taken.idempotency);
-      const wish = { workId, request: requestFromWire(request), testMode, base: base(), account };
+      const wish = { workId, request: requestFromWire(request), testMode, base, account };
       if (attempt > mostAttempts) {
         await this.#giveUp(task, wish);
         return;

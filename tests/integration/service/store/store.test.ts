@@ -223,7 +223,12 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
         Array.from({ length: 6 }, (_, n) =>
           admitted(
             server,
-            requestOf(account, { request, isAsynchronous: true, ...(n === 0 && { idempotency }) }),
+            requestOf(account, {
+              request,
+              base: `https://pdf${n}.example.org`,
+              isAsynchronous: true,
+              ...(n === 0 && { idempotency }),
+            }),
           ),
         ),
       );
@@ -247,6 +252,7 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
           account: account.id,
           request,
           testMode: false,
+          base: `https://pdf${tasks.indexOf(taken.task)}.example.org`,
           attempt: 1,
           ...(taken.task === first && { idempotency }),
         });

@@ -18,6 +18,7 @@ const application: Application = {
   account: 'run',
   request: { source: '<p>x' },
   testMode: false,
+  base: 'http://127.0.0.1',
   isAsynchronous: false,
 };
 const made: Outcome = {

@@ -51,7 +51,8 @@ export function requestOf(
   own: Partial<Application> = {},
 ): Application {
   const request = { source: '<p>Hello</p>' };
-  return { account: id, request, testMode: false, isAsynchronous: false, ...own };
+  const base = 'http://127.0.0.1';
+  return { account: id, request, testMode: false, base, isAsynchronous: false, ...own };
 }
 
 export const made: Outcome = {
