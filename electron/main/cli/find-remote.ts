@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors.js';
 import { invalidRequest } from '../../shared/request/field-issues.js';
 import { listInWords, quote } from '../../shared/request/wording.js';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
@@ -59,11 +60,13 @@ export async function findRemote(
     throw invalidRequest([{ field: 'remote', message }]);
   }
   const endpoint = testMode ? { ...found, testMode } : found;
-  const key = process.env[keyVariable] ?? '';
+  const key = process.env[keyVariable];
   const renderer = lazyRenderer({
     endpoints: {
       get: (id) => (id === endpoint.id ? endpoint : endpoints.get(id)),
-      secretOf: async (each) => (key === '' ? endpoints.secretOf(each) : key),
+      ...(isThere(key)
+        ? { secretVariable: keyVariable, secretOf: async () => Promise.resolve(key) }
+        : { secretOf: async (each) => endpoints.secretOf(each).catch(withVariable(key)) }),
     },
     bucketAccess,
     packer: engine,
@@ -71,6 +74,26 @@ export async function findRemote(
     log: (line) => reporter.note(line),
   });
   return { renderer, endpoint: endpoint.id };
+}
+
+function isThere(key: string | undefined): key is string {
+  return key !== undefined && key !== '';
+}
+
+/** Adds to the error of a key that is not in the settings that there is a variable for it. @param key what is in the variable, if it is set */
+function withVariable(key: '' | undefined): (thrown: unknown) => never {
+  return (thrown) => {
+    if (!(thrown instanceof AppError)) throw thrown;
+    const { code, fields = [] } = thrown;
+    const isEmpty = key === undefined ? '' : ', which is empty';
+    const message = `${thrown.message} Or write it into the variable ${keyVariable}${isEmpty}.`;
+    throw new AppError(
+      code,
+      message,
+      fields.map(({ field }) => ({ field, message })),
+      { cause: thrown },
+    );
+  };
 }
 
 function unknownSentence(name: string, names: readonly string[]): string {

@@ -1,5 +1,9 @@
 import type { FieldIssue } from '../../shared/errors.js';
-import { beyondInterface } from '../../shared/request/beyond-interface.js';
+import {
+  beyondInterface,
+  noFailOnSentence,
+  noTimeLimitSentence,
+} from '../../shared/request/beyond-interface.js';
 import { conversionOptionsSchema } from '../../shared/request/conversion-request.js';
 import { hasPlaceholder } from '../../shared/request/filename-pattern.js';
 import { destinationsOf } from './destination-options.js';
@@ -46,7 +50,7 @@ export function remoteMistakes(
   const own = messages.flatMap(([field, message]) =>
     message === false ? [] : [{ field, message }],
   );
-  return [...own, ...unknownToInterface(options)];
+  return [...own, ...unknownToInterface(options).map((issue) => asTyped(issue, written))];
 }
 
 /** Placeholders are filled in, and files made self-contained, before a request is sent. */
@@ -55,4 +59,16 @@ function unknownToInterface(options: Readonly<Record<string, unknown>>): readonl
   if (!parsed.success) return [];
   const filled = { ...parsed.data, filename: undefined, storage: undefined };
   return beyondInterface({ ...filled, source: { kind: 'html', html: '<p>' } });
+}
+
+/** These two are called by their options: no request file has them. */
+function asTyped(issue: FieldIssue, { values }: WrittenOptions): FieldIssue {
+  const [timeout, failOn] = [values.get('timeout'), values.get('fail-on')];
+  if (issue.field === 'timeoutSeconds' && timeout !== undefined) {
+    return { field: 'timeout', message: noTimeLimitSentence('--timeout', timeout) };
+  }
+  if (issue.field === 'failOn' && failOn !== undefined) {
+    return { field: 'fail-on', message: noFailOnSentence('--fail-on', failOn) };
+  }
+  return issue;
 }

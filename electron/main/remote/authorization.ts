@@ -3,7 +3,7 @@ import { type RemoteEndpoint, pdfPath } from '../../shared/endpoints.js';
 import type { RemoteCall } from './remote-call.js';
 
 /** Where requests to an endpoint go. */
-export function requestAddress({ address }: RemoteEndpoint): URL {
+export function requestAddress({ address }: Pick<RemoteEndpoint, 'address'>): URL {
   return new URL(`${address.trim().replace(/\/+$/, '')}${pdfPath}`);
 }
 

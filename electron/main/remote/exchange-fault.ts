@@ -18,6 +18,8 @@ export class ExchangeFault extends Error {
     /** Whether the other side may have got the request: false only where its body was certainly not sent. */
     readonly mayHaveArrived: boolean,
     cause?: unknown,
+    /** Whether the other side has not said a byte. */
+    readonly isUnanswered = false,
   ) {
     super(problem, { cause });
   }

@@ -37,7 +37,12 @@ export async function exchange(wish: Exchange): Promise<IncomingMessage> {
   const outgoing = open(wish);
   const state = { isConnected: false, isBodyBegun: wish.body === undefined, left: 0 };
   const fail = (problem: ExchangeProblem, cause?: unknown) =>
-    new ExchangeFault(problem, state.isConnected && state.isBodyBegun, cause);
+    new ExchangeFault(
+      problem,
+      state.isConnected && state.isBodyBegun,
+      cause,
+      outgoing.socket?.bytesRead === 0,
+    );
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
     const end = (problem: ExchangeProblem) => (answer ?? outgoing).destroy(fail(problem));

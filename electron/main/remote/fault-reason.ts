@@ -1,5 +1,6 @@
 import { codeOf } from '../../shared/errors.js';
 import { type ConnectionProblem, connectionFault } from '../network/connection-fault.js';
+import { requestAddress } from './authorization.js';
 import { ExchangeFault } from './exchange-fault.js';
 import type { RemoteCall } from './remote-call.js';
 import {
@@ -40,8 +41,14 @@ const advice: Readonly<Record<ConnectionProblem, readonly [string, EndpointField
   'no-http': [port, 'address'],
 };
 
+/** A server that speaks TLS ends a connection on which something else comes in, and says nothing. */
+const tlsInstead = [
+  'Check the network connection, and the address of the service in the settings: if it speaks TLS, write https:// in place of http://',
+  'address',
+] as const;
+
 /** What was thrown by an exchange, in words. */
-export function faultReason(thrown: unknown, { limits, time }: RemoteCall): FaultReason {
+export function faultReason(thrown: unknown, { endpoint, limits, time }: RemoteCall): FaultReason {
   const fault = thrown instanceof ExchangeFault ? thrown : null;
   switch (fault?.problem) {
     case 'no-connection': {
@@ -53,8 +60,9 @@ export function faultReason(thrown: unknown, { limits, time }: RemoteCall): Faul
     case 'ended':
       return { why: `it took longer than ${time.seconds} seconds`, isPassing: false };
     case 'connection':
+      return connectionReason(fault.cause, fault.isUnanswered && isOpen(endpoint));
     case undefined:
-      return connectionReason(fault === null ? thrown : fault.cause);
+      return connectionReason(thrown, false);
   }
 }
 
@@ -67,15 +75,21 @@ export function faultError(thrown: unknown, call: RemoteCall): RemoteFailure {
   return unreachable(call.endpoint, why, details);
 }
 
-function connectionReason(thrown: unknown): FaultReason {
+/** @param mayWantTls whether a server that speaks TLS alone would have done the same */
+function connectionReason(thrown: unknown, mayWantTls: boolean): FaultReason {
   const fault = connectionFault(thrown);
   if (fault === null) {
     const name = thrown instanceof Error ? thrown.name : typeof thrown;
     return { why: `the connection failed (${codeOf(thrown) || name})`, isPassing: false };
   }
-  const [what, field] = advice[fault.problem];
+  const isLikeTls = mayWantTls && fault.problem === 'broken-off';
+  const [what, field] = isLikeTls ? tlsInstead : advice[fault.problem];
   const isPassing = fault.kind === 'network';
   return { why: fault.words, advice: what, isPassing, ...(field !== undefined && { field }) };
+}
+
+function isOpen({ address }: RemoteCall['endpoint']): boolean {
+  return requestAddress({ address }).protocol === 'http:';
 }
 
 function seconds(ms: number): number {

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { type RemoteEndpoint, pdfPath } from '../../shared/endpoints.js';
 import { sizeText } from '../../shared/size.js';
+import { requestAddress } from './authorization.js';
 import { shownText } from './hidden-secrets.js';
 import { mediaType, readBody, textOf } from './read-body.js';
 import type { RemoteCall } from './remote-call.js';
@@ -8,6 +10,9 @@ import { type ServiceWords, serviceWords } from './service-words.js';
 
 /** How much of an error's body is read, in bytes. */
 const longestBody = 1024 ** 2;
+
+/** Whom the request went to, and with what. */
+type Asked = Pick<RemoteCall, 'endpoint' | 'secret' | 'secretVariable'>;
 
 /** The head of an answer. */
 export interface AnswerHead {
@@ -35,7 +40,7 @@ export async function refusalOf(
 
 /** The error of an answer that is no success. @param sentBytes size of the request's body */
 function refusal(
-  call: Pick<RemoteCall, 'endpoint' | 'secret'>,
+  call: Asked,
   { status, location }: AnswerHead,
   words: ServiceWords,
   sentBytes: number,
@@ -69,31 +74,44 @@ function refusal(
   return refused(endpoint, `made no PDF: it answered ${status}${said}`, { fields });
 }
 
-function unknownLogin({ endpoint }: Pick<RemoteCall, 'endpoint'>, said: string): RemoteFailure {
+function unknownLogin({ endpoint, secretVariable }: Asked, said: string): RemoteFailure {
   const isKey = endpoint.login.kind === 'key';
   const what = isKey ? 'The key' : 'The user or the password';
   const name = serviceName(endpoint).replace(/^T/, 't');
   const reason = `${what} of ${name} is not known there (401)${said}`;
-  return new RemoteFailure('remote-refused', `${reason}. Change it in the settings.`, reason, {
-    advice: 'Change it in the settings',
+  const advice =
+    secretVariable === undefined
+      ? 'Change it in the settings'
+      : `The ${isKey ? 'key' : 'password'} is from the variable ${secretVariable}, which wins over the settings: correct it there, or unset it`;
+  return new RemoteFailure('remote-refused', `${reason}. ${advice}.`, reason, {
+    advice,
     field: 'secret',
   });
 }
 
 /** Redirects of a request that costs are not followed: where it leads, nobody has said that the key and the document may go. */
-function redirected(
-  call: Pick<RemoteCall, 'endpoint' | 'secret'>,
-  status: number,
-  location: string | undefined,
-): RemoteFailure {
+function redirected(call: Asked, status: number, location: string | undefined): RemoteFailure {
   const to = location === undefined ? '' : ` to ${shownText(location, call)}`;
   const what = `sends the request on${to} (${status}), which Platen does not follow`;
   // RFC 9110, section 15.4.4: it points to the outcome of what has been done.
   if (status === 303) return uncertain(call.endpoint, `it answered 303 and points${to}`);
-  return refused(call.endpoint, what, {
-    advice: 'If that is right, write this address into the settings',
-    field: 'address',
-  });
+  const base = baseOf(location, call.endpoint);
+  const advice =
+    base === null
+      ? 'Check its address in the settings'
+      : `If that is right, make its address ${shownText(base, call)} in the settings`;
+  return refused(call.endpoint, what, { advice, field: 'address' });
+}
+
+/** The address that the settings take, without `/v1/pdf`; null where a redirect leads to no other service of this interface. */
+function baseOf(location: string | undefined, endpoint: RemoteEndpoint): string | null {
+  const from = requestAddress(endpoint);
+  if (location === undefined || !URL.canParse(location, from)) return null;
+  const { protocol, host, pathname } = new URL(location, from);
+  const path = pathname.replace(/\/+$/, '');
+  if (!/^https?:$/.test(protocol) || !path.endsWith(pdfPath)) return null;
+  const base = `${protocol}//${host}${path.slice(0, -pdfPath.length)}`;
+  return requestAddress({ address: base }).href === from.href ? null : base;
 }
 
 function withoutStop(text: string): string {

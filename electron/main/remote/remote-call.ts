@@ -26,6 +26,8 @@ export interface RemoteCall {
   readonly endpoint: RemoteEndpoint;
   /** The key or the password. It goes nowhere but into the header `Authorization`, to the endpoint's own origin. */
   readonly secret: string;
+  /** The variable of the environment that it is from; absent where it is from the settings. */
+  readonly secretVariable?: string | undefined;
   /** What Platen calls itself in `User-Agent`. */
   readonly agent: string;
   /** Certificates to trust beside the usual ones, as PEM. */

@@ -4,6 +4,8 @@ import type { BucketAccess } from '../delivery/bucket/bucket-access.js';
 
 /** The services of the settings. */
 export interface RemoteEndpoints {
+  /** The variable of the environment that secrets are from; absent where they are from the settings. */
+  readonly secretVariable?: string | undefined;
   /** Undefined if there is none of that id. */
   get(id: string): RemoteEndpoint | undefined;
   /**

@@ -66,6 +66,7 @@ export async function renderOn(
   const call: RemoteCall = {
     endpoint,
     secret,
+    secretVariable: parts.endpoints.secretVariable,
     agent: `Platen/${parts.version}`,
     ca: await certificatesFor(endpoint, parts.ca),
     encryptedOnly: request.compliance?.hipaa === true,

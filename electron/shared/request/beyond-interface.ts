@@ -28,7 +28,7 @@ export function beyondInterface(request: ConversionRequest): readonly FieldIssue
       : [
           {
             field: 'timeoutSeconds',
-            message: `The interface knows no time limit; leave out timeoutSeconds, which is ${request.timeoutSeconds}.`,
+            message: noTimeLimitSentence('timeoutSeconds', String(request.timeoutSeconds)),
           },
         ]),
     ...(request.failOn === undefined || request.failOn.length === 0
@@ -36,10 +36,20 @@ export function beyondInterface(request: ConversionRequest): readonly FieldIssue
       : [
           {
             field: 'failOn',
-            message: `The interface knows no findings that fail a conversion; leave out failOn, which is ${request.failOn.join(',')}.`,
+            message: noFailOnSentence('failOn', request.failOn.join(',')),
           },
         ]),
   ];
+}
+
+/** What is wrong with a time limit. @param name what it is called where it was written @param value as it was written */
+export function noTimeLimitSentence(name: string, value: string): string {
+  return `The interface knows no time limit; leave out ${name}, which is ${value}.`;
+}
+
+/** What is wrong with findings that fail a conversion. @param name what they are called where they were written @param value as it was written */
+export function noFailOnSentence(name: string, value: string): string {
+  return `The interface knows no findings that fail a conversion; leave out ${name}, which is ${value}.`;
 }
 
 function beyondInSource(source: ConversionSource): readonly FieldIssue[] {

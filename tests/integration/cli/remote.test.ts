@@ -74,13 +74,17 @@ it('without a key, without such a service and beyond the interface, nothing is s
   const sent = service.posts.length;
   const keyless = await convert(['--remote', 'office'], '');
   expect(keyless.status).toBe(1);
-  expect(keyless.stderr).toContain('The key of the service "Office" is not known.');
+  expect(keyless.stderr).toContain(
+    'The key of the service "Office" is not known. Put it in at the service in the settings. Or write it into the variable PLATEN_REMOTE_KEY, which is empty.',
+  );
   const unknown = await convert(['--remote', 'nope']);
   expect(unknown.status).toBe(2);
   expect(unknown.stderr).toContain('the only one is "Office"');
   const beyond = await convert(['--remote', 'office', '--landscape', '--timeout', '3']);
   expect(beyond.status).toBe(2);
-  expect(beyond.stderr).toMatch(/landscape: .*\n(.*\n)*timeoutSeconds: /);
+  expect(beyond.stderr).toMatch(
+    /landscape: .*\n(.*\n)*timeout: .*leave out --timeout, which is 3\./,
+  );
   expect(service.posts.length).toBe(sent);
 });
 

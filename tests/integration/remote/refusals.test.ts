@@ -84,7 +84,22 @@ describe('an answer that is no success', () => {
     [
       plain(307, '', { location: 'https://elsewhere.example/v1/pdf' }),
       'remote-refused',
-      'The service "office" sends the request on to https://elsewhere.example/v1/pdf (307), which Platen does not follow. If that is right, write this address into the settings.',
+      'The service "office" sends the request on to https://elsewhere.example/v1/pdf (307), which Platen does not follow. If that is right, make its address https://elsewhere.example in the settings.',
+    ],
+    [
+      plain(308, '', { location: 'http://u:p@elsewhere.example:8080/pdf/v1/pdf/?a#b' }),
+      'remote-refused',
+      'The service "office" sends the request on to http://u:p@elsewhere.example:8080/pdf/v1/pdf/?a#b (308), which Platen does not follow. If that is right, make its address http://elsewhere.example:8080/pdf in the settings.',
+    ],
+    [
+      plain(302, '', { location: '/login' }),
+      'remote-refused',
+      'The service "office" sends the request on to /login (302), which Platen does not follow. Check its address in the settings.',
+    ],
+    [
+      plain(307, '', { location: '/v1/pdf' }),
+      'remote-refused',
+      'The service "office" sends the request on to /v1/pdf (307), which Platen does not follow. Check its address in the settings.',
     ],
     [
       plain(429, '', { 'retry-after': '3600' }),

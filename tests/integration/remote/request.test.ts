@@ -227,6 +227,15 @@ describe('hipaa', () => {
 });
 
 describe('TLS', () => {
+  test('is said to be missing where it is spoken and the address is http', async () => {
+    service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });
+    const failure = await failureOf(service.origin.replace('https:', 'http:'));
+    expect(failure.message).toContain(
+      'the connection broke off. Check the network connection, and the address of the service in the settings: if it speaks TLS, write https:// in place of http://.',
+    );
+    expect(failure).toMatchObject({ fields: [{ field: 'address' }] });
+  });
+
   test('is spoken with whom this computer trusts', async () => {
     service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });
     const { pdf } = await render(service.origin, { parts: { ca: [authority.ca] } });

@@ -73,7 +73,7 @@ describe('--remote', () => {
         '--pages',
         '1-3,5',
       ).map(([field]) => field),
-    ).toEqual(['pages', 'landscape', 'timeoutSeconds', 'failOn']);
+    ).toEqual(['pages', 'landscape', 'timeout', 'fail-on']);
   });
 
   it.each([
@@ -81,6 +81,16 @@ describe('--remote', () => {
       ['--test-mode'],
       'test-mode',
       '--test-mode is for a service; name one with --remote, or leave it out.',
+    ],
+    [
+      ['--remote', 'x', '--timeout', '3'],
+      'timeout',
+      'The interface knows no time limit; leave out --timeout, which is 3.',
+    ],
+    [
+      ['--remote', 'x', '--fail-on', 'all'],
+      'fail-on',
+      'The interface knows no findings that fail a conversion; leave out --fail-on, which is all.',
     ],
     [['--remote', ' '], 'remote', '--remote is empty; write the name of a service.'],
     [
