@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
@@ -16,6 +18,7 @@ import { type WebServer, startWebServer } from '../support/web-server.js';
 const threePages = '<p>one<p style="break-before:page">two<p style="break-before:page">three';
 
 let folder: TemporaryFolder;
+let configFolder: string;
 let service: RunningService;
 let site: WebServer;
 let receiver: WebhookReceiver;
@@ -23,6 +26,7 @@ let visits = 0;
 
 beforeAll(async () => {
   folder = temporaryFolder();
+  configFolder = folder.with({});
   receiver = await WebhookReceiver.start();
   site = await startWebServer({
     '/counted': (response) => {
@@ -36,7 +40,7 @@ beforeAll(async () => {
   const hosts = [site.origin, receiver.origin].map((origin) => new URL(origin).host);
   service = await startServe(
     hosts.flatMap((host) => ['--allow-private', host]),
-    { configFolder: folder.with({}) },
+    { configFolder },
   );
 });
 afterAll(async () => {
@@ -105,12 +109,22 @@ describe('Prefer: respond-async', () => {
     expect((await fetch(address)).status).toBe(401);
   });
 
+  it('gives the PDF itself in the end to who asks for that', async () => {
+    const source = '<title>Itself</title><p>later';
+    const accepted = await postPdf(service, { source }, { headers });
+    const answer = await asked(accepted.headers.get('location') ?? '', 'application/pdf');
+    await expectPdf(answer, 'Itself.pdf', 'later');
+    const failed = await postPdf(service, { source: 'http://10.0.0.1/' }, { headers });
+    const error = await asked(failed.headers.get('location') ?? '', 'application/pdf');
+    expect([error.status, (await errorOf(error)).code]).toEqual([422, 'load-failed']);
+  });
+
   /** Asks until the answer is there. */
-  async function asked(location: string): Promise<Response> {
+  async function asked(location: string, accept = '*/*'): Promise<Response> {
     const address = new URL(location, service.address);
     for (;;) {
       const answer = await fetch(address, {
-        headers: { authorization: authorizationOf(service) },
+        headers: { authorization: authorizationOf(service), accept },
       });
       if (answer.status !== 202) return answer;
       await answer.arrayBuffer();
@@ -136,6 +150,23 @@ describe('Idempotency-Key', () => {
     const bodies: MadeBody[] = await Promise.all([...answers, again].map(madeOf));
     expect(new Set(bodies.map(({ url }) => url)).size).toBe(1);
     expect(visits - before).toBe(1);
+  });
+
+  it('gives the PDF itself again to who asks for that, and says so where it is gone', async () => {
+    const body = { source: '<title>Again</title><p>the same' };
+    const headers = { 'idempotency-key': 'order-pdf', accept: 'application/pdf' };
+    const first = await postPdf(service, body, { headers });
+    const bytes = await first.clone().arrayBuffer();
+    await expectPdf(first, 'Again.pdf', 'the same');
+    const again = await postPdf(service, body, { headers });
+    expect(Buffer.from(await again.clone().arrayBuffer())).toEqual(Buffer.from(bytes));
+    expect(again.headers.get('content-location')).toBe(first.headers.get('content-location'));
+    await expectPdf(again, 'Again.pdf', 'the same');
+    removePdfs();
+    const late = await postPdf(service, body, { headers });
+    expect([late.status, (await errorOf(late)).code]).toEqual([410, 'pdf-gone']);
+    const json = await postPdf(service, body, { headers: { 'idempotency-key': 'order-pdf' } });
+    expect([json.status, (await madeOf(json)).file.name]).toEqual([200, 'Again.pdf']);
   });
 
   it('takes the same body in another order for the same, and refuses another body', async () => {
@@ -217,6 +248,23 @@ describe('a webhook', () => {
     });
   });
 });
+
+async function expectPdf(answer: Response, name: string, text: string): Promise<void> {
+  const { status, headers } = answer;
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  expect(headers.get('content-disposition')).toBe(`inline; filename="${name}"`);
+  expect(headers.get('content-length')).toBe(String(bytes.length));
+  expect((await readPdf(bytes)).text).toContain(text);
+}
+
+/** Takes the PDFs away that the service keeps. */
+function removePdfs(): void {
+  const results = join(configFolder, 'Platen', 'results');
+  for (const run of readdirSync(results)) {
+    for (const name of readdirSync(join(results, run))) rmSync(join(results, run, name));
+  }
+}
 
 function authorizationOf({ key }: RunningService): string {
   return `Basic ${Buffer.from(`${key}:`).toString('base64')}`;

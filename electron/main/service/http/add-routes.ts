@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceMetrics } from '../metrics.js';
 import type { ServiceOptions } from '../service-options.js';
-import type { ResultsFolder } from '../work/results-folder.js';
 import { sendAccepted, sendEnd } from './answers.js';
 import type { BodyBudget } from './body-budget.js';
 import type { Callers } from './callers.js';
@@ -16,7 +15,6 @@ export interface RouteParts extends Omit<CreateParts, 'options'> {
   readonly options: CreateParts['options'] & Pick<ServiceOptions, 'isOpen'>;
   readonly callers: Callers;
   readonly bodies: BodyBudget;
-  readonly results: ResultsFolder;
   readonly metrics: ServiceMetrics;
   readonly version: string;
   readonly isStopping: () => boolean;
@@ -56,7 +54,7 @@ function addCreate(app: FastifyInstance, parts: RouteParts): void {
   });
 }
 
-function addTask(app: FastifyInstance, { callers, store }: RouteParts): void {
+function addTask(app: FastifyInstance, { callers, store, results }: RouteParts): void {
   const onRequest = async (request: FastifyRequest) => callers.authorize(request);
   app.get<{ Params: { task: string } }>(routes.task.url, { onRequest }, async (request, reply) => {
     const { task } = request.params;
@@ -66,7 +64,7 @@ function addTask(app: FastifyInstance, { callers, store }: RouteParts): void {
     const base = callers.baseFor(request);
     const wantsPdf = prefersPdf(request.headers.accept);
     if (outcome === undefined) await sendAccepted(reply, task, base, status);
-    else await sendEnd(reply, { outcome }, { wantsPdf, base });
+    else await sendEnd(reply, { outcome }, { wantsPdf, base, files: { store, results } });
     return reply;
   });
 }

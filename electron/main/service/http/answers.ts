@@ -1,32 +1,47 @@
+import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { pdfPath } from '../../../shared/endpoints.js';
 import type { ServiceResponse, TaskState } from '../store/service-store.js';
 import type { TaskEnd } from '../work/tasks.js';
+import { type FileParts, disposition, sendStored } from './send-file.js';
 
 /** How an answer is wanted. */
 export interface AnswerWish {
   readonly wantsPdf: boolean;
   /** The service's base address as the client knows it. */
   readonly base: string;
+  /** Where the PDF may lie that has been made before. */
+  readonly files: FileParts;
 }
 
-/** Tells how a request ended: the response of the interface's section 2.5, the PDF itself where that is wanted and at hand, or the error. */
+/**
+ * Tells how a request ended: the response of the interface's section 2.5, the PDF itself where that is wanted, or the error. A PDF that has gone into a bucket is at hand
+ * for the answer to the request that made it alone: later ones tell where it is.
+ * @throws Problem 410 where the PDF is wanted and its time is over
+ */
 export async function sendEnd(
   reply: FastifyReply,
   { outcome, parts }: TaskEnd,
-  { wantsPdf, base }: AnswerWish,
+  { wantsPdf, base, files }: AnswerWish,
 ): Promise<void> {
   if (outcome.kind === 'failed') {
     await reply.code(outcome.status).send({ error: outcome.error });
     return;
   }
+  const { path } = outcome.response;
   const response = addressed(outcome.response, base);
-  if (!wantsPdf || parts === undefined) {
-    await reply.send(response);
-    return;
-  }
-  const { url, file } = response;
+  if (wantsPdf && parts !== undefined) await sendMade(reply, response, parts);
+  else if (wantsPdf && path !== undefined) {
+    await sendStored(reply, files, { file: posix.basename(path), url: response.url });
+  } else await reply.send(response);
+}
+
+async function sendMade(
+  reply: FastifyReply,
+  { url, file }: ServiceResponse,
+  parts: readonly Buffer[],
+): Promise<void> {
   await reply
     .type('application/pdf')
     .headers({
@@ -54,11 +69,6 @@ export async function sendAccepted(
       'retry-after': '1',
     })
     .send({ task, status });
-}
-
-/** How a file is called that is looked at or saved. Names hold letters, digits, `_`, `-` and `.` alone. */
-export function disposition(name: string): string {
-  return `inline; filename="${name}"`;
 }
 
 /** The address of a PDF in the service's own storage begins as the client itself has asked, by now. */

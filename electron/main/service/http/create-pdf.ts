@@ -10,6 +10,7 @@ import { quote } from '../../../shared/request/wording.js';
 import { webhookMistakes } from '../private-webhooks.js';
 import { type ServiceOptions, waitingBytes } from '../service-options.js';
 import type { Account, Admission, Application, ServiceStore } from '../store/service-store.js';
+import type { ResultsFolder } from '../work/results-folder.js';
 import type { TaskEnd, Tasks } from '../work/tasks.js';
 import { workIdOf } from '../work/work-id.js';
 import type { QueuePlace, WorkQueue } from '../work/work-queue.js';
@@ -27,6 +28,7 @@ export interface CreateParts {
   readonly store: ServiceStore;
   readonly queue: WorkQueue;
   readonly tasks: Tasks;
+  readonly results: ResultsFolder;
   readonly rates: AccountRates;
   readonly options: Pick<ServiceOptions, 'privateHosts' | 'queue'>;
 }
@@ -67,7 +69,7 @@ export async function createPdf(
       const end = await endOf(admission, { parts, client, wish, place });
       if (end === 'given-back') continue;
       if (end === 'asynchronous') await sendAccepted(reply, admission.task, base);
-      else await sendEnd(reply, end, { wantsPdf: headers.wantsPdf, base });
+      else await sendEnd(reply, end, { wantsPdf: headers.wantsPdf, base, files: parts });
       return;
     } finally {
       place?.leave();

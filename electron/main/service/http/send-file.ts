@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { FastifyReply } from 'fastify';
-import type { ServiceStore } from '../store/service-store.js';
+import type { ServiceStore, StoredPdf } from '../store/service-store.js';
 import type { ResultsFolder } from '../work/results-folder.js';
-import { disposition } from './answers.js';
 import { type ByteRange, readRange } from './byte-range.js';
 import { Problem } from './problem.js';
 
@@ -20,15 +19,13 @@ export interface FileParts {
  */
 export async function sendFile(
   reply: FastifyReply,
-  { store, results }: FileParts,
+  parts: FileParts,
   file: string,
   range: string | undefined,
 ): Promise<void> {
-  const [, token] = /^([A-Za-z0-9_-]{43})\.pdf$/.exec(file) ?? [];
-  const stored = token === undefined ? null : await store.storedPdf(token);
-  if (stored === null || stored.expires <= Date.now()) throw gone();
-  const path = results.pathOf(stored.token);
-  if ((await stat(path).catch(() => null)) === null) throw gone();
+  const kept = await keptPdf(parts, file);
+  if (kept === null) throw unknownFile();
+  const { path, stored } = kept;
   reply.headers({
     'content-disposition': disposition(stored.name),
     'cache-control': 'private, no-cache',
@@ -37,6 +34,42 @@ export async function sendFile(
     expires: new Date(stored.expires).toUTCString(),
   });
   await sendBytes(reply.type('application/pdf'), path, stored.size, readRange(range, stored.size));
+}
+
+/**
+ * Sends all of a PDF that a request has made before.
+ * @param address its address, and the last part of that
+ * @throws Problem 410
+ */
+export async function sendStored(
+  reply: FastifyReply,
+  parts: FileParts,
+  { file, url }: { readonly file: string; readonly url: string },
+): Promise<void> {
+  const kept = await keptPdf(parts, file);
+  if (kept === null) throw goneFile();
+  const { path, stored } = kept;
+  reply
+    .type('application/pdf')
+    .headers({ 'content-disposition': disposition(stored.name), 'content-location': url });
+  await sendBytes(reply, path, stored.size, 'all');
+}
+
+/** How a file is called that is looked at or saved. Names hold letters, digits, `_`, `-` and `.` alone. */
+export function disposition(name: string): string {
+  return `inline; filename="${name}"`;
+}
+
+/** A PDF whose time is not over, and where it lies; null if there is none. */
+async function keptPdf(
+  { store, results }: FileParts,
+  file: string,
+): Promise<{ readonly stored: StoredPdf; readonly path: string } | null> {
+  const [, token] = /^([A-Za-z0-9_-]{43})\.pdf$/.exec(file) ?? [];
+  const stored = token === undefined ? null : await store.storedPdf(token);
+  if (stored === null || stored.expires <= Date.now()) return null;
+  const path = results.pathOf(stored.token);
+  return (await stat(path).catch(() => null)) === null ? null : { stored, path };
 }
 
 async function sendBytes(
@@ -56,10 +89,18 @@ async function sendBytes(
   await reply.send(createReadStream(path, { start: first, end: last }));
 }
 
-function gone(): Problem {
+function unknownFile(): Problem {
   return new Problem(
     404,
     'not-found',
     'There is no PDF at this address; it may have been deleted as its time was over.',
+  );
+}
+
+function goneFile(): Problem {
+  return new Problem(
+    410,
+    'pdf-gone',
+    'The PDF was made, and deleted as its time was over. Send the request without its Idempotency-Key, or with another, to have it made anew.',
   );
 }

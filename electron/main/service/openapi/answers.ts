@@ -65,7 +65,7 @@ const header = (description: string) => ({ description, schema: text });
 
 export const madeAnswer = {
   description:
-    'The PDF is made: the JSON about it, or with Accept: application/pdf the PDF itself.',
+    "The PDF is made: the JSON about it, or with Accept: application/pdf the PDF itself. Where it has gone into the caller's bucket, only the request that made it gets that; the answer to a repeated or an asynchronous one is the JSON.",
   content: { ...json('Response'), ...pdf },
 };
 
@@ -88,6 +88,7 @@ const errors: Readonly<Record<number, string>> = {
   404: 'There is no such thing, or not any more, or not for this account.',
   405: 'The method is not allowed here.',
   408: 'The request did not come in in time.',
+  410: "The PDF itself was asked for, of an earlier request, and the service's own storage does not keep it any more.",
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   416: 'The PDF has no such part.',

@@ -57,12 +57,21 @@ export function openApiDocument({ version, base, isOpen }: DocumentFacts) {
   };
 }
 
+const acceptParameter = {
+  name: 'Accept',
+  in: 'header',
+  description:
+    'With application/pdf, the answer is the PDF itself; JSON where both are liked the same.',
+  schema: { ...text, examples: ['application/pdf'] },
+};
+
 const createOperation = {
   operationId: 'createPdf',
   summary: 'Create a PDF',
   description:
     'Converts HTML or a web page into a PDF. One credit for each PDF that is made; none in test mode, none for a failure.',
   parameters: [
+    acceptParameter,
     {
       name: 'svc-test-mode',
       in: 'header',
@@ -90,7 +99,9 @@ const createOperation = {
   responses: {
     200: madeAnswer,
     202: acceptedAnswer,
-    ...errorAnswers([400, 401, 402, 405, 408, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504]),
+    ...errorAnswers([
+      400, 401, 402, 405, 408, 410, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504,
+    ]),
   },
 };
 
@@ -98,11 +109,11 @@ const taskOperation = {
   operationId: 'askForPdf',
   summary: 'Ask how an asynchronous request goes on',
   description: 'Once it has ended, the answer is the one that the request itself would have got.',
-  parameters: [{ name: 'task', in: 'path', required: true, schema: text }],
+  parameters: [{ name: 'task', in: 'path', required: true, schema: text }, acceptParameter],
   responses: {
     200: madeAnswer,
     202: acceptedAnswer,
-    ...errorAnswers([400, 401, 404, 421, 422, 500, 504]),
+    ...errorAnswers([400, 401, 404, 410, 421, 422, 500, 504]),
   },
 };
 
