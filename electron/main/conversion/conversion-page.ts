@@ -44,6 +44,8 @@ export interface PageWish {
   readonly strangersHosts?: readonly string[] | undefined;
   /** Hears of the files of this computer that it loads. */
   readonly onServed?: OnServed | undefined;
+  /** HTML that is shown in the place of the text of a local source, as if it stood there. */
+  readonly text?: string | undefined;
 }
 
 /** One untrusted page on its visit to a window of the pool (design, 6; docs/adr/0007). */
@@ -60,7 +62,7 @@ export class ConversionPage {
 
   /** @param window nobody else's until {@link dispose} has been called and it is given back */
   constructor(window: PooledWindow, wish: PageWish) {
-    const { source, plain, widthPx, encryptedOnly, strangersHosts, onServed } = wish;
+    const { source, plain, widthPx, encryptedOnly, strangersHosts, onServed, text } = wish;
     const id = randomBytes(6).toString('hex');
     const findings = new Findings();
     this.#source = source;
@@ -74,7 +76,7 @@ export class ConversionPage {
     this.#window = window;
     const address = this.#address;
     this.#tracker = window.admit(
-      { source, encryptedOnly, strangersHosts, address, root, isPlain, onServed },
+      { source, encryptedOnly, strangersHosts, address, root, isPlain, onServed, text },
       findings,
     );
     this.#arrival = new PageArrival(window.contents, nameOf(source), window.pageSession.reasonOf);

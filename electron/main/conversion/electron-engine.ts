@@ -1,3 +1,4 @@
+import { canceledError } from './canceled.js';
 import { pageProcesses } from './page-processes.js';
 import { MemoryWatch, pageMemoryLimit } from './memory-watch.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
@@ -9,7 +10,7 @@ import { ConversionFailure } from './conversion-failure.js';
 import { withLimits } from './conversion-limits.js';
 import type { ConversionPage } from './conversion-page.js';
 import { LoadedFiles } from './packing/loaded-files.js';
-import { packSource, packedText } from './packing/pack-source.js';
+import { type SeenPage, packSource, packedText } from './packing/pack-source.js';
 import type { PackedPage, SourcePacker } from './packing/source-packer.js';
 import { isLocal, readableFolder } from './page-address.js';
 import { leadLinksToFiles } from './pdf-links.js';
@@ -65,7 +66,7 @@ export function createElectronEngine(
       if (source.kind === 'html' && readableFolder(source) === null) return packedText(source);
       const unwatch = memory.begin();
       try {
-        return await packPage(new WindowLoan(pool), request, source, options);
+        return await packPage(pool, request, source, options);
       } finally {
         unwatch();
       }
@@ -75,35 +76,46 @@ export function createElectronEngine(
 }
 
 async function packPage(
-  loan: WindowLoan,
+  pool: PagePool,
   request: ConversionRequest,
   source: Exclude<ConversionSource, { kind: 'url' }>,
   options: ConversionOptions,
 ): Promise<PackedPage> {
   const plan = planPrint(request);
+  let loan = new WindowLoan(pool);
+  let isOver = false;
+  const load = async (text?: string): Promise<SeenPage> => {
+    if (isOver) throw canceledError();
+    loan = new WindowLoan(pool);
+    const files = new LoadedFiles();
+    const page = await openPage(loan, request, plan, options, { files, text });
+    await page.load(plan.pageRule);
+    const encoding = await page.encoding();
+    loan.end('well');
+    return { address: page.address, encoding, scripts: !request.disableJavascript, files };
+  };
   const { timeoutSeconds } = request;
   const waitingFor = () => loan.page?.waitingFor ?? '';
-  const files = new LoadedFiles();
+  const limits = { timeoutSeconds, waitingFor, first: 'packing' } as const;
   try {
-    return await withLimits(
-      { timeoutSeconds, waitingFor, first: 'packing' },
-      options,
-      async (enter) => {
-        enter('packing');
-        const page = await openPage(loan, request, plan, options, files);
-        await page.load(plan.pageRule);
-        const { address } = page;
-        const encoding = await page.encoding();
-        loan.end('well');
-        const scripts = !request.disableJavascript;
-        return packSource(source, { address, encoding, scripts, files });
-      },
-    );
+    return await withLimits(limits, options, async (enter) => {
+      enter('packing');
+      return packSource(source, await load(), load);
+    });
   } catch (error) {
     throw loan.page === null ? error : new ConversionFailure(error, loan.page.preflight);
   } finally {
+    isOver = true;
     loan.end('badly');
   }
+}
+
+/** What a page is loaded with to be packed. */
+interface PackedVisit {
+  /** Hears of what the page asks for. */
+  readonly files: LoadedFiles;
+  /** Shown in the place of the source's own text. */
+  readonly text: string | undefined;
 }
 
 async function openPage(
@@ -111,17 +123,18 @@ async function openPage(
   request: ConversionRequest,
   plan: PrintPlan,
   { strangersHosts }: ConversionOptions,
-  files?: LoadedFiles,
+  packed?: PackedVisit,
 ): Promise<ConversionPage> {
   const { source } = request;
   if (source.kind === 'file') await inspectSource(source.path);
   // A page that is put into another's window does not tell its encoding.
-  const plain = files ? null : await plainPageOf(source);
+  const plain = packed ? null : await plainPageOf(source);
   const wish = wishOf(request, plan, plain !== null);
   const encryptedOnly = request.compliance?.hipaa === true;
   const widthPx = plan.contentWidthPx;
-  const onServed = files && ((...served: Parameters<OnServed>) => files.note(...served));
-  return loan.begin(wish, { source, plain, widthPx, encryptedOnly, strangersHosts, onServed });
+  const onServed = packed && ((...served: Parameters<OnServed>) => packed.files.note(...served));
+  const shown = { source, plain, widthPx, text: packed?.text, onServed };
+  return loan.begin(wish, { ...shown, encryptedOnly, strangersHosts });
 }
 
 /** What a stranger names is never on a disk of this computer. @throws AppError `refused` */

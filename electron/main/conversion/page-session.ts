@@ -36,7 +36,12 @@ export interface VisitAddress {
 export type OnServed = (address: string, isThere: boolean, again: () => Promise<Response>) => void;
 
 /** Whose visit it is. */
-export type Visitor = RuledPage & VisitAddress & { readonly onServed?: OnServed | undefined };
+export type Visitor = RuledPage &
+  VisitAddress & {
+    readonly onServed?: OnServed | undefined;
+    /** HTML that is served in the place of the source's own text, at its address. */
+    readonly text?: string | undefined;
+  };
 
 /** Stands for all addresses of the network where it is asked whether the system has a proxy. */
 const someAddress = 'https://example.org/';
@@ -180,19 +185,16 @@ function isShared(address: string, { isPlain }: VisitAddress): boolean {
 }
 
 /** What is served besides files: a text, or the empty page into which plain pages are put. */
-function documentOf(source: ConversionSource, { address, isPlain }: VisitAddress) {
+function documentOf(source: ConversionSource, { address, isPlain, text }: Visitor) {
   if (isPlain) return { address: plainAddress, html: '' };
+  if (text !== undefined) return { address, html: text };
   return source.kind === 'html' ? { address, html: source.html } : null;
 }
 
-function localFiles(
-  source: ConversionSource,
-  address: VisitAddress,
-  findings: Findings,
-): LocalFiles {
+function localFiles(source: ConversionSource, visitor: Visitor, findings: Findings): LocalFiles {
   return {
-    root: address.root,
-    document: documentOf(source, address),
+    root: visitor.root,
+    document: documentOf(source, visitor),
     folder: readableFolder(source),
     ...(source.kind === 'file' && { main: source.path }),
     onMissing: (sentence) => findings.add('resources', sentence),

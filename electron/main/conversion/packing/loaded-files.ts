@@ -15,6 +15,7 @@ export class LoadedFiles {
   readonly #served = new Map<string, ServeAgain>();
   readonly #refused = new Set<string>();
   readonly #used = new Set<string>();
+  readonly #settled = new Set<string>();
 
   /** Takes note of an answer. @param address without a fragment */
   note(address: string, isThere: boolean, again: ServeAgain): void {
@@ -43,14 +44,25 @@ export class LoadedFiles {
     };
   }
 
-  /** What needs no mention, such as an icon that nobody sees on paper. */
-  ignore(address: string): void {
-    this.#used.add(address);
+  /** What needs no mention any more: it has had one, or is an icon that nobody sees on paper. */
+  settle(address: string): void {
+    this.#settled.add(address);
+  }
+
+  isSettled(address: string): boolean {
+    return this.#settled.has(address);
   }
 
   /** What was loaded, and nothing in the text names it. */
   get unused(): readonly string[] {
-    return [...this.#served.keys()].filter((address) => !this.#used.has(address));
+    return [...this.#served.keys()].filter(
+      (address) => !this.#used.has(address) && !this.#settled.has(address),
+    );
+  }
+
+  /** All that the page has asked for, in vain or not. */
+  get asked(): readonly string[] {
+    return [...this.#served.keys(), ...this.#refused];
   }
 }
 

@@ -95,6 +95,9 @@ async function newValue(
   return (await fileAddress(value, place, packing)) ?? undefined;
 }
 
+/** The kinds of links that say only what will be needed soon; with a handler, they may become more than that. */
+const hints: ReadonlySet<string> = new Set(['preload', 'modulepreload', 'prefetch']);
+
 async function linkAddress(
   { attrs }: Tree.Element,
   address: string,
@@ -105,8 +108,11 @@ async function linkAddress(
   if (kinds.includes('stylesheet')) {
     return (await styleAddress(address, place, packing)) ?? undefined;
   }
+  // What a hint names is in the text where it is needed.
+  const isHint = kinds.some((kind) => hints.has(kind)) && packing.find(address, place.base);
+  if (isHint && !attrs.some(({ name }) => name.startsWith('on'))) return null;
   const icon = kinds.some((kind) => kind.includes('icon')) && packing.find(address, place.base);
-  if (icon) packing.files.ignore(icon.file);
+  if (icon) packing.files.settle(icon.file);
   return undefined;
 }
 
@@ -123,7 +129,7 @@ async function drawingAddress(
   }
   const found = tagName === 'use' ? packing.find(address, place.base) : null;
   if (found === null) return undefined;
-  packing.files.ignore(found.file);
+  packing.files.settle(found.file);
   packing.leave(
     address,
     'Chromium takes a part of a drawing only from a file of its own; put the drawing itself into the page.',

@@ -28,14 +28,19 @@ export function packedText(source: TextSource): PackedPage {
   return packedPage(html, new Packing(new LoadedFiles()));
 }
 
+/** Loads HTML in the place of the page's own text, with the same files in reach. */
+export type LoadInPlace = (html: string) => Promise<SeenPage>;
+
 /**
- * A page of this computer as one text.
+ * A page of this computer as one text. That is loaded once more, as no reading of it tells what its scripts will ask for: what it still asks this
+ * computer for is what will be missing elsewhere.
  * @param largest the most that it may be, in bytes
  * @throws AppError `invalid-request` if it is more; `source-unreadable` if the file is gone meanwhile
  */
 export async function packSource(
   source: Exclude<ConversionSource, { kind: 'url' }>,
   { address, encoding, scripts, files }: SeenPage,
+  load: LoadInPlace,
   largest?: number,
 ): Promise<PackedPage> {
   const packing = new Packing(files, largest);
@@ -43,7 +48,23 @@ export async function packSource(
   const place = { base: address, encoding, scripts, within: [address] };
   const packed = await packDocument(html, place, packing);
   for (const unused of files.unused) packing.leave(relativeTo(address, unused), notInText);
+  // Where nothing was put in, all that was asked for has been told of.
+  if (packing.inlined > 0) leaveAsked(await load(packed), address, packing);
   return packedPage(packed, packing);
+}
+
+/** Takes note of what the text still asks for. @param address of the page itself, whose origin is another one */
+function leaveAsked(again: SeenPage, address: string, packing: Packing): void {
+  for (const asked of again.files.asked) {
+    const here = originOf(address) + asked.slice(originOf(asked).length);
+    if (asked === again.address || packing.files.isSettled(here)) continue;
+    packing.leave(relativeTo(address, here), notInText);
+  }
+}
+
+/** As it is spelled; what follows may begin with two slashes. */
+function originOf(address: string): string {
+  return /^[^:]*:\/\/[^/]*/.exec(address)?.[0] ?? '';
 }
 
 const notInText =
@@ -56,7 +77,7 @@ async function mainText(
   files: LoadedFiles,
 ): Promise<string> {
   if (source.kind === 'html') {
-    files.ignore(address);
+    files.settle(address);
     return source.html;
   }
   const file = await files.read(address);

@@ -55,6 +55,7 @@ export class Packing {
     if (reference === null) return null;
     if (this.files.has(reference.file)) return reference;
     if (this.files.isRefused(reference.file)) {
+      this.files.settle(reference.file);
       this.leave(address, 'It is not there, or the page may not read it.');
     }
     return null;

@@ -18,7 +18,8 @@ function pack(html: string, files: Readonly<Record<string, string>>, largest?: n
     loaded.note(`platen-page://x.pages.local/d/${name}`, true, again);
   }
   const seen = { address, encoding: 'UTF-8', scripts: true, files: loaded };
-  return packSource({ kind: 'html', html, base: '/d' }, seen, largest);
+  const load = async () => Promise.resolve({ ...seen, files: new LoadedFiles() });
+  return packSource({ kind: 'html', html, base: '/d' }, seen, load, largest);
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeEngine, pack } from '../../support/convert.js';
+import { redDot } from './support/site.js';
+
+let root = '';
+
+beforeAll(() => (root = mkdtempSync(join(tmpdir(), 'platen-left-'))));
+afterAll(async () => {
+  await closeEngine();
+  rmSync(root, { recursive: true });
+});
+
+const byScript = expect.stringContaining('A script of the page') as string;
+const image = (address: string) => `i = new Image(); i.src = '${address}'; document.body.append(i)`;
+
+/** A folder with a page, an image and what else the page loads. */
+function folderWith(page: string, files: Readonly<Record<string, string>> = {}) {
+  const folder = mkdtempSync(join(root, 'case-'));
+  for (const [name, contents] of Object.entries({
+    'page.html': `<!DOCTYPE html><meta charset=utf-8><body>${page}`,
+    'img/red.png': redDot,
+    ...files,
+  })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), contents);
+  }
+  return { kind: 'file', path: join(folder, 'page.html') } as const;
+}
+
+async function leftOf(...page: Parameters<typeof folderWith>) {
+  return (await pack({ source: folderWith(...page) })).left;
+}
+
+describe('what a page still asks for once it is one text is listed', () => {
+  const used = '<video poster="img/red.png"></video>';
+
+  it.each<[string, string, Record<string, string>?, string[]?]>([
+    ['an image of a script', `${used}<script>${image('img/red.png')}</script>`],
+    ['one that it writes', `${used}<script>document.write('<img src=img/red.png>')</script>`],
+    [
+      'its request',
+      `<img src="img/red.png"><script>fetch('img/red.png').then((a) => a.text())</script>`,
+    ],
+    [
+      'its style',
+      `<img src="img/red.png"><p id=p>x</p><script>p.style.background = 'url(img/red.png)'</script>`,
+    ],
+    [
+      'what it asks for when something has loaded',
+      `<img src="img/red.png" onload="if (!window.i) { ${image('img/red.png').replaceAll('"', '')} }">`,
+    ],
+    [
+      'its worker',
+      `<img src="img/red.png"><script>new Worker('w.js').onmessage = ({ data }) => document.title = data</script>`,
+      { 'w.js': `fetch('img/red.png').then((a) => a.text()).then(postMessage)` },
+      ['w.js'],
+    ],
+    [
+      'a script in a frame',
+      `<img src="img/red.png"><iframe src="frame.html"></iframe>`,
+      { 'frame.html': `<!DOCTYPE html><body><script>${image('img/red.png')}</script>` },
+    ],
+    [
+      'an attribute that is not packed',
+      `<img src="img/red.png"><svg><rect width=9 height=9 mask="url(img/red.png)" /></svg>`,
+    ],
+  ])('%s', async (_what, page, files = {}, others = []) => {
+    const left = await leftOf(page, files);
+    expect(left.map(({ address }) => address).toSorted()).toEqual(
+      ['img/red.png', ...others].toSorted(),
+    );
+    expect(left[0]?.reason).toEqual(byScript);
+  });
+
+  it('also from the folder of pasted HTML, and from a folder above that the page may read', async () => {
+    const html = `${used}<script>${image('img/red.png')}</script>`;
+    const { path } = folderWith('', { 'below/page.html': html.replaceAll('img/', '../img/') });
+    const folder = dirname(path);
+    const pasted = await pack({ source: { kind: 'html', html, base: folder } });
+    expect(pasted.left).toEqual([{ address: 'img/red.png', reason: byScript }]);
+    const source = { kind: 'file', path: join(folder, 'below/page.html'), folder };
+    const { left } = await pack({ source });
+    expect(left.map(({ address }) => address)).toEqual([expect.stringMatching(/img\/red\.png$/)]);
+  });
+
+  it('nothing where scripts are off', async () => {
+    const source = folderWith(`${used}<script>${image('img/red.png')}</script>`);
+    expect((await pack({ source, disableJavascript: true })).left).toEqual([]);
+  });
+
+  it('what is there is not, though a hint to load it early or an icon names it as well', async () => {
+    const left = await leftOf(
+      `<link rel=icon href="img/red.png"><link rel=preload as=image href="img/red.png"><img src="img/red.png"><script>document.title = 1</script>`,
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('a hint that becomes a style sheet is', async () => {
+    const left = await leftOf(
+      `<link rel=preload as=style href="a.css" onload="this.rel = 'stylesheet'"><img src="img/red.png"><p>x`,
+      { 'a.css': 'p { color: teal }' },
+    );
+    expect(left).toEqual([{ address: 'a.css', reason: byScript }]);
+  });
+
+  it('a part of a drawing in another file is, once', async () => {
+    const left = await leftOf(
+      `<svg width=20 height=20><use href="sprite.svg#s"/></svg><img src="img/red.png"><img src="sprite.svg">`,
+      {
+        'sprite.svg':
+          '<svg xmlns="http://www.w3.org/2000/svg"><rect id="s" width="9" height="9"/></svg>',
+      },
+    );
+    expect(left).toEqual([
+      { address: 'sprite.svg#s', reason: expect.stringContaining('a part of a drawing') as string },
+    ]);
+  });
+});
