@@ -152,6 +152,45 @@ describe('what is wrong', () => {
     },
   );
 
+  it.each(['iso-8859-1', '"UTF-16"'])('a body in the charset %s', async (charset) => {
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    const answer = await postPdf(service, { source: '<p>x' }, { headers });
+    const { code, message } = await errorOf(answer);
+    expect([answer.status, code]).toEqual([415, 'unsupported-media-type']);
+    expect(message).toContain(`The body is in the charset "${charset.replaceAll('"', '')}"`);
+  });
+
+  it('a body that is no UTF-8', async () => {
+    const latin1 = Buffer.from('{"source":"<p>caf\u00e9"}', 'latin1');
+    const answer = await postBytes(latin1);
+    const { code, message } = await errorOf(answer);
+    expect([answer.status, code]).toEqual([400, 'invalid-json']);
+    expect(message).toBe(
+      'The body is not JSON: it has bytes that are no UTF-8, such as letters with accents in Latin-1. Write it in UTF-8.',
+    );
+  });
+
+  it('but not a byte order mark, nor UTF-8 by its name', async () => {
+    const marked = Buffer.from('\ufeff{"source":"<p>caf\u00e9 \u{1f600}"}');
+    const answer = await postBytes(marked, 'application/json; Charset="UTF-8"');
+    expect(answer.status).toBe(200);
+    const pdf = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    expect(pdf.text).toContain('caf\u00e9');
+    expect((await postBytes(Buffer.from('\ufeff'))).status).toBe(400);
+  });
+
+  async function postBytes(body: Buffer, type = 'application/json'): Promise<Response> {
+    return fetch(`${service.address}/v1/pdf`, {
+      method: 'POST',
+      headers: {
+        'content-type': type,
+        accept: 'application/pdf',
+        authorization: basic(service.key),
+      },
+      body: new Uint8Array(body),
+    });
+  }
+
   it('a page that the PDF does not have', async () => {
     const answer = await postPdf(service, { source: '<p>one page', pages: '7' });
     expect(answer.status).toBe(400);

@@ -6,6 +6,7 @@ import type { BodyBudget } from './body-budget.js';
 import type { Callers } from './callers.js';
 import { type CreateParts, createPdf } from './create-pdf.js';
 import { wrongMediaType } from './framework-problems.js';
+import { checkCharset } from './json-body.js';
 import { queueFull, stoppingProblem, unknownTask } from './problem.js';
 import { prefersPdf } from './request-headers.js';
 import { routes } from './routes.js';
@@ -42,6 +43,7 @@ function addCreate(app: FastifyInstance, parts: RouteParts): void {
     await callers.authorize(request);
     if (isStopping()) throw stoppingProblem();
     if (request.headers['content-encoding'] !== undefined) throw wrongMediaType();
+    checkCharset(request.headers['content-type']);
     const leave = bodies.take(request.headers);
     if (leave === null) throw queueFull(queue.retrySeconds);
     reply.raw.once('close', leave);

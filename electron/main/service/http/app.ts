@@ -13,6 +13,7 @@ import {
   unknownAddress,
   unknownExpectation,
 } from './framework-problems.js';
+import { parseJsonBody } from './json-body.js';
 import { type Problem, rawProblem } from './problem.js';
 
 /** How long a client may take to send its request, in milliseconds. */
@@ -53,13 +54,17 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
   });
   continueWhenRight(app, bodyLimit);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, parseJson(body));
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      try {
+        done(null, parseJsonBody(body));
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+  );
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
@@ -99,10 +104,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     account?: string;
   }
-}
-
-function parseJson(body: string | Buffer): unknown {
-  return JSON.parse(body.toString()) as unknown;
 }
 
 /** One line for each request: neither its address nor anything in it, as both may be secret. */

@@ -90,7 +90,7 @@ const errors: Readonly<Record<number, string>> = {
   408: 'The request did not come in in time.',
   410: "The PDF itself was asked for, of an earlier request, and the service's own storage does not keep it any more.",
   413: 'The body is too large.',
-  415: 'The body is not JSON.',
+  415: 'The body is not JSON in UTF-8, or is compressed.',
   416: 'The PDF has no such part.',
   417: 'The header Expect is another than 100-continue.',
   421: 'The service asks for no key, and the header Host names another computer than its own.',
