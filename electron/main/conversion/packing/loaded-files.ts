@@ -60,6 +60,11 @@ export class LoadedFiles {
     );
   }
 
+  /** What the page has asked for in vain, and nothing in the text names it. */
+  get missing(): readonly string[] {
+    return [...this.#refused].filter((address) => !this.#settled.has(address));
+  }
+
   /** All that the page has asked for, in vain or not. */
   get asked(): readonly string[] {
     return [...this.#served.keys(), ...this.#refused];

@@ -1,11 +1,6 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names } from 'parse5';
-import {
-  fileAddress,
-  packStyle,
-  scriptAddress,
-  styleAddress,
-  type TextPlace,
-} from './pack-style.js';
+import { scriptAddress } from './pack-script.js';
+import { fileAddress, packStyle, styleAddress, type TextPlace } from './pack-style.js';
 import type { Packing } from './packing.js';
 import { readSrcset, writeSrcset } from './srcset.js';
 

@@ -6,7 +6,8 @@ import { textOf } from './data-address.js';
 import { asHtml } from './document-kinds.js';
 import { LoadedFiles } from './loaded-files.js';
 import { baseOf, packDocument } from './pack-document.js';
-import { Packing } from './packing.js';
+import { Packing, notThere } from './packing.js';
+import { inOriginOf, relativeTo } from './page-names.js';
 import type { PackedPage } from './source-packer.js';
 
 type TextSource = Extract<ConversionSource, { kind: 'html' }>;
@@ -47,6 +48,7 @@ export async function packSource(
   const html = await mainText(source, address, encoding, files);
   const place = { base: address, encoding, scripts, within: [address] };
   const packed = await packDocument(html, place, packing);
+  for (const missing of files.missing) packing.leave(relativeTo(address, missing), notThere);
   for (const unused of files.unused) packing.leave(relativeTo(address, unused), notInText);
   // Where nothing was put in, all that was asked for has been told of.
   if (packing.inlined > 0) leaveAsked(await load(packed), address, packing);
@@ -56,15 +58,10 @@ export async function packSource(
 /** Takes note of what the text still asks for. @param address of the page itself, whose origin is another one */
 function leaveAsked(again: SeenPage, address: string, packing: Packing): void {
   for (const asked of again.files.asked) {
-    const here = originOf(address) + asked.slice(originOf(asked).length);
+    const here = inOriginOf(address, asked);
     if (asked === again.address || packing.files.isSettled(here)) continue;
     packing.leave(relativeTo(address, here), notInText);
   }
-}
-
-/** As it is spelled; what follows may begin with two slashes. */
-function originOf(address: string): string {
-  return /^[^:]*:\/\/[^/]*/.exec(address)?.[0] ?? '';
 }
 
 const notInText =
@@ -101,22 +98,4 @@ function withBase(html: string, address: string): string {
   const end = type?.sourceCodeLocation?.endOffset ?? 0;
   const base = baseOf(document, address).replaceAll('&', '&amp;').replaceAll('"', '%22');
   return `${html.slice(0, end)}<base href="${base}">${html.slice(end)}`;
-}
-
-/** An address as the page might name it. */
-function relativeTo(page: string, address: string): string {
-  const folder = page.slice(0, page.lastIndexOf('/') + 1);
-  const name = address.startsWith(folder)
-    ? address.slice(folder.length)
-    : new URL(address).pathname;
-  return decoded(name);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A percent sign that encodes nothing.
-    return text;
-  }
 }

@@ -1,5 +1,5 @@
 import { cssReferences } from './css-references.js';
-import { dataAddress, essence, styleEncoding, textDataAddress, textOf } from './data-address.js';
+import { dataAddress, styleEncoding, textDataAddress, textOf } from './data-address.js';
 import type { Packing } from './packing.js';
 import { type TextEdit, edited } from './text-edits.js';
 
@@ -55,20 +55,6 @@ export async function fileAddress(
   const file = found && (await packing.files.read(found.file));
   if (!file) return null;
   const inside = dataAddress(file.type, file.bytes) + found.fragment;
-  packing.count(inside);
-  return inside;
-}
-
-/** A script as an address that holds it, in UTF-8; null if the page has not loaded it. */
-export async function scriptAddress(
-  address: string,
-  { base, encoding }: Pick<TextPlace, 'base' | 'encoding'>,
-  packing: Packing,
-): Promise<string | null> {
-  const found = packing.find(address, base);
-  const file = found && (await packing.files.read(found.file));
-  if (!file) return null;
-  const inside = textDataAddress(essence(file.type), textOf(file, null, encoding));
   packing.count(inside);
   return inside;
 }

@@ -6,6 +6,9 @@ import type { PackedPage } from './source-packer.js';
 /** The largest text that a page becomes, in bytes: services take far less, and all of it is in memory. */
 const largestPackedBytes = 100_000_000;
 
+/** Why what the page has asked for in vain is not put in. */
+export const notThere = 'It is not there, or the page may not read it.';
+
 /** The work of packing one page: what is known of it and what has come of it so far. */
 export class Packing {
   readonly files: LoadedFiles;
@@ -56,7 +59,7 @@ export class Packing {
     if (this.files.has(reference.file)) return reference;
     if (this.files.isRefused(reference.file)) {
       this.files.settle(reference.file);
-      this.leave(address, 'It is not there, or the page may not read it.');
+      this.leave(address, notThere);
     }
     return null;
   }

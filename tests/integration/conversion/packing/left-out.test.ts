@@ -106,6 +106,43 @@ describe('what a page still asks for once it is one text is listed', () => {
     expect(left).toEqual([{ address: 'a.css', reason: byScript }]);
   });
 
+  it.each<[string, string, Record<string, string>]>([
+    [
+      'a script that is put in',
+      '<script type=module src="js/main.js"></script><script type=module src="js/dep.js"></script><script type=module src="js/deep.js"></script>',
+      { 'js/main.js': 'import{a}from"./dep.js";document.title=a' },
+    ],
+    [
+      'a script that imports when it runs',
+      '<script src="js/main.js"></script><script type=module src="js/dep.js"></script><script type=module src="js/deep.js"></script>',
+      { 'js/main.js': 'import(/* later */ `./dep.js`).then(({ a }) => (document.title = a))' },
+    ],
+    [
+      'a script in the page',
+      `<script type=module>import { a } from './js/dep.js'; document.title = a</script><script type=module src="js/dep.js"></script>`,
+      {},
+    ],
+    [
+      'a script by a name that the page explains',
+      '<script type=importmap>{"imports":{"dep":"./js/dep.js","deep":"./js/deep.js"}}</script><script type=module src="js/main.js"></script><script type=module src="js/dep.js"></script><script type=module src="js/deep.js"></script>',
+      { 'js/main.js': 'import "dep"; import "deep"' },
+    ],
+  ])('what %s imports is', async (_what, page, files) => {
+    const modules = {
+      'js/dep.js': `import { b } from '../js/deep.js'; export const a = 'a' + b`,
+      'js/deep.js': `export const b = 'b'`,
+    };
+    const left = await leftOf(page, { ...modules, ...files });
+    expect(left.map(({ address }) => address).toSorted()).toEqual(['js/deep.js', 'js/dep.js']);
+  });
+
+  it('what a script asks for in vain is', async () => {
+    const left = await leftOf(`<script>${image('gone.png')}</script>`);
+    expect(left).toEqual([
+      { address: 'gone.png', reason: 'It is not there, or the page may not read it.' },
+    ]);
+  });
+
   it('a part of a drawing in another file is, once', async () => {
     const left = await leftOf(
       `<svg width=20 height=20><use href="sprite.svg#s"/></svg><img src="img/red.png"><img src="sprite.svg">`,

@@ -1,0 +1,45 @@
+import { essence, textDataAddress, textOf } from './data-address.js';
+import { localReference } from './loaded-files.js';
+import type { TextPlace } from './pack-style.js';
+import type { Packing } from './packing.js';
+import { relativeTo } from './page-names.js';
+import { importedPaths } from './script-imports.js';
+
+const importedByPath =
+  "A script imports it by its path, which leads nowhere from a script that was put in; make one file of the page's modules, as bundlers do.";
+
+/** A script as an address that holds it, in UTF-8; null if the page has not loaded it. What it imports from files is noted as left. */
+export async function scriptAddress(
+  address: string,
+  { base, encoding, within }: TextPlace,
+  packing: Packing,
+): Promise<string | null> {
+  const found = packing.find(address, base);
+  const file = found && (await packing.files.read(found.file));
+  if (!file) return null;
+  const text = textOf(file, null, encoding);
+  await leaveImports(text, found.file, within[0] ?? base, packing);
+  const inside = textDataAddress(essence(file.type), text);
+  packing.count(inside);
+  return inside;
+}
+
+/** Takes note of all that a script imports, and those that it imports. @param page its address, which names are relative to */
+async function leaveImports(
+  script: string,
+  address: string,
+  page: string,
+  packing: Packing,
+): Promise<void> {
+  const waiting = [{ script, address }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const path of importedPaths(next.script)) {
+      const file = localReference(path, next.address)?.file;
+      if (file === undefined || !packing.files.has(file) || packing.files.isSettled(file)) continue;
+      packing.files.settle(file);
+      packing.leave(relativeTo(page, file), importedByPath);
+      const imported = await packing.files.read(file);
+      if (imported) waiting.push({ script: textOf(imported, null, 'utf-8'), address: file });
+    }
+  }
+}
