@@ -11,6 +11,7 @@ import { Resizer } from '../components/Resizer.js';
 import { SettingsDialog } from '../features/settings/SettingsDialog.js';
 import { changeDraft, useDraft } from '../store/draft-store.js';
 import { useJobView } from '../store/jobs/job-view.js';
+import { noticesInView } from '../store/notices.js';
 import { changeSettings, useSettings } from '../store/settings-store.js';
 import { narrowWindow, useUi } from '../store/ui-store.js';
 import { theme } from '../theme.js';
@@ -32,7 +33,7 @@ export function App() {
       <DropTarget />
       <ShortcutsDialog />
       <SettingsDialog />
-      <Notifications position="top-right" limit={3} />
+      <Notifications position="top-right" limit={noticesInView} />
     </MantineProvider>
   );
 }

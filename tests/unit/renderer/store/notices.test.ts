@@ -1,0 +1,49 @@
+import { notifications, notificationsStore } from '@mantine/notifications';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  noticesInView,
+  showFailure,
+  showLastingNotice,
+  showNotice,
+} from '../../../../renderer/store/notices.js';
+
+/** What is seen, from above. */
+const seen = () => notificationsStore.getState().notifications.map(({ message }) => message);
+const fail = (message: string) => showFailure('It failed', { code: 'invalid-request', message });
+
+function close(message: string): void {
+  const { notifications: all } = notificationsStore.getState();
+  const id = all.find((each) => each.message === message)?.id;
+  if (id === undefined) throw new Error(`${message} is not seen.`);
+  notifications.hide(id);
+}
+
+beforeEach(() => {
+  notifications.clean();
+  // The window says so as it starts.
+  notificationsStore.updateState((state) => ({ ...state, limit: noticesInView }));
+});
+
+describe('a new notice', () => {
+  it('is seen at once, whatever stands there, and the oldest comes back when there is room', () => {
+    ['1', '2', '3', '4', '5'].forEach(fail);
+    expect(seen()).toEqual(['5', '4', '3']);
+    close('5');
+    close('3');
+    expect(seen()).toEqual(['4', '2', '1']);
+  });
+
+  it('is there once, as the newest, when it is said again', () => {
+    ['1', '2', '1'].forEach(fail);
+    expect(seen()).toEqual(['1', '2']);
+    showLastingNotice('1');
+    expect(seen()).toEqual(['1', '1', '2']);
+  });
+
+  it('takes the place of one that is only said in passing, which is over then', () => {
+    showNotice('copied');
+    ['1', '2', '3'].forEach(fail);
+    close('3');
+    expect(seen()).toEqual(['2', '1']);
+  });
+});
