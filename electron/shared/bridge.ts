@@ -180,6 +180,8 @@ export const bridgeCalls = {
     input: z.object({
       as: z.enum(['json', 'curl']),
       request: conversionRequestSchema,
+      /** What the command calls the PDF where the request does not. */
+      name: z.string().regex(/^[^/\\]+$/),
       renderOn: z.string().nullable(),
     }),
     output: z.object({

@@ -9,7 +9,8 @@ import {
   usePreview,
   versionKey,
 } from './preview-store.js';
-import { readingOf, useSourceKey } from './reading.js';
+import type { DraftReading } from './read-draft.js';
+import { currentReading, currentSourceKey, readingOf, useSourceKey } from './reading.js';
 
 /** What there is to show of the form. */
 export type FormContent =
@@ -47,11 +48,24 @@ export function usePreviewContent(): PreviewContent {
 
 /** What the form's own preview is: the last good PDF for as long as it is of the same source, or on its way to the next. */
 export function useFormContent(): FormContent {
-  const { request, sourceIsEmpty } = useDraft(readingOf);
+  const reading = useDraft(readingOf);
   const source = useSourceKey();
-  const { shown, unfetched, phase, error } = usePreview();
   const renderOn = useDraft(({ draft }) => draft.renderOn);
+  return formContent(reading, source, renderOn, usePreview());
+}
 
+/** The same as it is at this moment. */
+export function currentFormContent(): FormContent {
+  const { renderOn } = useDraft.getState().draft;
+  return formContent(currentReading(), currentSourceKey(), renderOn, usePreview.getState());
+}
+
+function formContent(
+  { request, sourceIsEmpty }: DraftReading,
+  source: string,
+  renderOn: string | null,
+  { shown, unfetched, phase, error }: ReturnType<typeof usePreview.getState>,
+): FormContent {
   if (sourceIsEmpty) return { kind: 'no-source' };
   const isSameSource = shown?.source === source;
   const version = request && versionKey(request, renderOn);

@@ -36,6 +36,12 @@ export function useSourceKey(): string {
   return useDraft(({ draft, loadedUrl }) => sourceKey(draft, loadedUrl));
 }
 
+/** The same as it is at this moment. */
+export function currentSourceKey(): string {
+  const { draft, loadedUrl } = useDraft.getState();
+  return sourceKey(draft, loadedUrl);
+}
+
 /**
  * The mistakes of the draft, those that only a conversion could find, such as a page beyond the last one, and those that only a batch
  * has, such as one name for all.

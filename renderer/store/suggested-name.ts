@@ -3,9 +3,9 @@ import type { Draft } from '@shared/draft.js';
 import { suggestedFilename } from '@shared/request/source-name.js';
 import { sourceInForm } from './batch/output-example.js';
 import { useDraft } from './draft-store.js';
-import { useFormContent } from './preview-content.js';
+import { currentFormContent, useFormContent } from './preview-content.js';
 import type { ShownPdf } from './preview-store.js';
-import { useSourceKey } from './reading.js';
+import { currentSourceKey, useSourceKey } from './reading.js';
 
 /** The name of the PDF of what is in the form now, where the person gives it none. */
 export function useSuggestedName(): string {
@@ -17,6 +17,19 @@ export function useSuggestedName(): string {
   return useMemo(
     () => suggestedName(draft, address, shown?.source === source ? shown : null, titleOf),
     [draft, address, shown, source],
+  );
+}
+
+/** The same as it is at this moment. */
+export function currentSuggestedName(): string {
+  const { draft, address } = useDraft.getState();
+  const content = currentFormContent();
+  const shown = content.kind === 'pdf' ? content.shown : null;
+  return suggestedName(
+    draft,
+    address,
+    shown?.source === currentSourceKey() ? shown : null,
+    titleOf,
   );
 }
 

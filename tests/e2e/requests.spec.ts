@@ -38,6 +38,39 @@ test('a request is opened into the form, with the keyboard as well, and taken ba
   await expect(page.getByText(/"large"/)).toBeVisible();
 });
 
+test('each mistake in a request is seen, however many are told already, and none twice', async ({
+  platen,
+  folder,
+}) => {
+  const { page } = platen;
+  const file = join(folder, 'request.json');
+  await new WindowPage(page).showsPdf('1 page');
+  const notices = page.getByRole('alert').filter({ hasText: 'The request could not be opened' });
+  const open = async (wrong: string) => {
+    writeFileSync(file, JSON.stringify({ source: '<p>', [wrong]: 1 }));
+    await platen.choose([file], () => page.keyboard.press('ControlOrMeta+Shift+O'), 'Request');
+    await expect(notices.filter({ hasText: wrong }).first()).toBeInViewport({ ratio: 1 });
+  };
+  for (const wrong of ['first', 'second', 'third', 'fourth', 'fourth']) await open(wrong);
+  await expect(notices).toHaveText([/fourth/, /third/, /second/]);
+  expect(await violations(page)).toEqual([]);
+  await notices.first().getByRole('button', { name: 'Close' }).click();
+  await expect(notices).toHaveText([/third/, /second/, /first/]);
+});
+
+test('a copied command writes the PDF under the name that the form suggests', async ({
+  platen,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.writeHtml('<title>Invoice 7</title><p>to pay</p>');
+  await expect(window.field('File name')).toHaveAttribute('placeholder', 'Invoice-7.pdf');
+  await page.getByRole('button', { name: 'The form as a request' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as cURL' }).click();
+  await expect(page.getByText('The command is in the clipboard')).toBeVisible();
+  expect(await platen.clipboard()).toContain("-o 'Invoice-7.pdf'");
+});
+
 test('what no service knows is told before a request is copied', async ({ platen }) => {
   const { page } = platen;
   const window = new WindowPage(page);

@@ -25,7 +25,7 @@ export function requestHandlers({
   dialogs,
 }: RequestHandlerParts): Pick<BridgeHandlers, RequestChannel> {
   return {
-    'request:copy': async ({ as, request, renderOn }) => {
+    'request:copy': async ({ as, request, name, renderOn }) => {
       const endpoint = renderOn === null ? undefined : endpoints.get(renderOn);
       if (renderOn !== null && endpoint === undefined) throw goneEndpoint();
       const here = {
@@ -33,7 +33,7 @@ export function requestHandlers({
         login: { kind: 'key' },
         testMode: false,
       } as const;
-      const place = { endpoint, target: endpoint ?? here };
+      const place = { endpoint, target: endpoint ?? here, name };
       const { text, left } = await requestText(as, request, engine, place);
       await clipboard.writeText(text);
       return { size: Buffer.byteLength(text), left: [...left] };

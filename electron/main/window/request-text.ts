@@ -21,16 +21,16 @@ export interface RequestText {
 
 /**
  * Writes a request as JSON or as a command.
- * @param endpoint whose storage stands in where the request names none
+ * @param place `endpoint`: whose storage stands in where the request names none; `name`: what the command calls the PDF that the request gives no name
  * @throws AppError `invalid-request` for what the interface does not know; what packing throws
  */
 export async function requestText(
   as: 'json' | 'curl',
   request: ConversionRequest,
   packer: SourcePacker,
-  { endpoint, target }: { endpoint: RemoteEndpoint | undefined; target: CurlTarget },
+  place: { endpoint: RemoteEndpoint | undefined; target: CurlTarget; name: string },
 ): Promise<RequestText> {
-  const wished = filledIn(request, endpoint?.storage ?? undefined);
+  const wished = filledIn(request, place.endpoint?.storage ?? undefined);
   // What else is wrong is said before the page is loaded.
   requestToWire({ ...wished, source: { kind: 'html', html: '<p>' } });
   const { source } = request;
@@ -39,7 +39,7 @@ export async function requestText(
     ...wished,
     source: packed === null ? source : { kind: 'html', html: packed.html },
   });
-  const text = as === 'json' ? wireText(wire) : curlCommand(wire, target);
+  const text = as === 'json' ? wireText(wire) : curlCommand(wire, place.target, place.name);
   return { text, left: packed?.left.map(({ address }) => address) ?? [] };
 }
 

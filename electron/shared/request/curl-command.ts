@@ -1,7 +1,5 @@
 import type { RemoteEndpoint } from '../endpoints.js';
 import { pdfPath } from '../endpoints.js';
-import { usualFilename } from './source-name.js';
-import { sourceFromWire } from './source.js';
 import type { WireRequest } from './wire.js';
 
 /** The variable of the environment that the command takes the key, or the password, from. */
@@ -21,24 +19,30 @@ export function wireText(wire: WireRequest): string {
 /**
  * A request as a command for curl that runs in any POSIX shell. The key is not in it: it comes from the environment. The PDF goes to a file, unless the
  * service puts it into a bucket: then its answer is shown.
+ * @param name of that file, where the request gives the PDF none
  */
-export function curlCommand(wire: WireRequest, { address, login, testMode }: CurlTarget): string {
+export function curlCommand(
+  wire: WireRequest,
+  { address, login, testMode }: CurlTarget,
+  name: string,
+): string {
   const inBucket = wire.storage?.provider === 'object_store';
-  const user = login.kind === 'key' ? '' : quoted(`${login.user}:`);
   const parts = [
-    `curl -sS --fail-with-body -u ${user}"$${keyVariable}${login.kind === 'key' ? ':' : ''}"`,
+    `curl -sS --fail-with-body${signIn(login)}`,
     "-H 'Content-Type: application/json'",
     ...(testMode ? ["-H 'svc-test-mode: true'"] : []),
-    ...(inBucket ? [] : ["-H 'Accept: application/pdf'", `-o ${quoted(fileName(wire))}`]),
+    ...(inBucket ? [] : ["-H 'Accept: application/pdf'", `-o ${quoted(wire.filename ?? name)}`]),
     `--data-binary @- ${quoted(address.trim().replace(/\/+$/, '') + pdfPath)} <<'${endOfBody}'`,
   ];
   return `${parts.join(' \\\n  ')}\n${wireText(wire)}${endOfBody}\n`;
 }
 
-function fileName({ filename, source }: WireRequest): string {
-  if (filename !== undefined) return filename;
-  const read = sourceFromWire(source);
-  return read.ok ? usualFilename(read.value) : 'document.pdf';
+/** The key, or the password, is put in by the shell. */
+function signIn(login: CurlTarget['login']): string {
+  if (login.kind === 'none') return '';
+  return login.kind === 'key'
+    ? ` -u "$${keyVariable}:"`
+    : ` -u ${quoted(`${login.user}:`)}"$${keyVariable}"`;
 }
 
 /** As one word of the shell (POSIX Shell Command Language, 2.2.2), which is no option either. */

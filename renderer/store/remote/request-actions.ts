@@ -8,6 +8,7 @@ import { fieldNames } from '../fields.js';
 import { showFailure, showLastingNotice, showNotice, showUndo } from '../notices.js';
 import { usePreview } from '../preview-store.js';
 import { currentReading, fieldsOf } from '../reading.js';
+import { currentSuggestedName } from '../suggested-name.js';
 import { focusField } from '../ui-store.js';
 import { formatBytes } from '../wording.js';
 import { draftOfRequest } from './draft-of-request.js';
@@ -22,7 +23,12 @@ export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
     return;
   }
   const { renderOn } = useDraft.getState().draft;
-  const result = await call('request:copy', { as, request: withStorage(request), renderOn });
+  const result = await call('request:copy', {
+    as,
+    request: withStorage(request),
+    name: currentSuggestedName(),
+    renderOn,
+  });
   if (!result.ok) {
     showRequestFailure('Nothing was copied', result.error);
     return;

@@ -12,7 +12,11 @@ import type { WireRequest } from '../../../electron/shared/request/wire.js';
 const run = promisify(execFile);
 
 /** Runs a command by sh against a server of the test, and gives what that got and what came of it. */
-async function sent(wire: WireRequest, login: CurlTarget['login'], testMode = false) {
+async function sent(
+  wire: WireRequest,
+  login: CurlTarget['login'],
+  { testMode = false, suggested = 'document.pdf' } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'platen-curl-'));
   const got: { body: string; authorization?: string; test?: unknown; path?: string }[] = [];
   const server = createServer((request, response) => {
@@ -32,18 +36,13 @@ async function sent(wire: WireRequest, login: CurlTarget['login'], testMode = fa
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   try {
     const { port } = server.address() as AddressInfo;
-    const command = curlCommand(wire, {
-      address: `http://127.0.0.1:${port}/base/`,
-      login,
-      testMode,
-    });
+    const target = { address: `http://127.0.0.1:${port}/base/`, login, testMode };
+    const command = curlCommand(wire, target, suggested);
     expect(command).not.toContain('s3cret');
     const env = { ...process.env, PLATEN_API_KEY: 's3cret $HOME "x"' };
     await writeFile(join(folder, 'command.sh'), command);
     const { stdout } = await run('sh', ['command.sh'], { cwd: folder, env });
-    const file = await readFile(join(folder, wire.filename ?? 'document.pdf'), 'utf8').catch(
-      () => null,
-    );
+    const file = await readFile(join(folder, wire.filename ?? suggested), 'utf8').catch(() => null);
     return { ...got[0], stdout, file };
   } finally {
     server.close();
@@ -76,6 +75,14 @@ describe('a command for curl, run by sh', () => {
     },
   );
 
+  it.each(['Invoice-7.pdf', `it's $(id) "a".pdf`, '-o.pdf'])(
+    'writes %s where the request gives the PDF no name',
+    async (suggested) => {
+      const { file } = await sent({ source: '<p>' }, { kind: 'key' }, { suggested });
+      expect(file).toBe('%PDF-answer');
+    },
+  );
+
   it("has the name of a user, in test mode, and a bucket's answer is shown", async () => {
     const storage = {
       provider: 'object_store',
@@ -84,7 +91,7 @@ describe('a command for curl, run by sh', () => {
     const { body, authorization, test, stdout, file } = await sent(
       { source: '<p>', storage },
       { kind: 'user', user: "o'brien $x" },
-      true,
+      { testMode: true },
     );
     expect(JSON.parse(body ?? '')).toEqual({ source: '<p>', storage });
     expect({ authorization, test, stdout, file }).toEqual({

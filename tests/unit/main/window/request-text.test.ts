@@ -32,7 +32,7 @@ describe('a request as text', () => {
       'json',
       request,
       { pack },
-      { endpoint, target: endpoint },
+      { endpoint, target: endpoint, name: 'a.pdf' },
     );
     expect(JSON.parse(text)).toEqual({
       source: '<p>packed',
@@ -49,7 +49,11 @@ describe('a request as text', () => {
       timeoutSeconds: 5,
     });
     const unpacked = { pack: async () => Promise.reject(new Error('It was packed.')) };
-    const work = requestText('curl', request, unpacked, { endpoint: undefined, target: endpoint });
+    const work = requestText('curl', request, unpacked, {
+      endpoint: undefined,
+      target: endpoint,
+      name: 'a.pdf',
+    });
     await expect(work).rejects.toMatchObject({
       fields: [{ field: 'landscape' }, { field: 'timeoutSeconds' }],
     });
@@ -73,7 +77,7 @@ describe('a request from a file', () => {
       'json',
       request,
       { pack },
-      { endpoint: undefined, target: endpoint },
+      { endpoint: undefined, target: endpoint, name: 'a.pdf' },
     );
     expect(await readRequest(fileWith(`\ufeff${text}`))).toEqual(request);
   });
