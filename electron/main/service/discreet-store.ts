@@ -55,6 +55,10 @@ export class DiscreetStore implements ServiceStore {
     return this.store.accountOfKey(key);
   }
 
+  async isThere(): Promise<boolean> {
+    return this.store.isThere();
+  }
+
   async queuedTasks(): Promise<number> {
     return this.store.queuedTasks();
   }

@@ -7,6 +7,7 @@ import { addRoutes } from './http/add-routes.js';
 import { createApp } from './http/app.js';
 import { BodyBudget } from './http/body-budget.js';
 import { Callers } from './http/callers.js';
+import { HealthCheck } from './http/health-check.js';
 import { OpenAnswers } from './http/open-answers.js';
 import { ServiceMetrics } from './metrics.js';
 import type { ServiceLog } from './service-log.js';
@@ -50,6 +51,7 @@ export class Service {
     const { engine, delivery, options, hasCredits, version, log } = parts;
     const { concurrency, queue: waiting, bodyLimit } = options;
     const address = () => this.address;
+    const isStopping = () => this.#isStopping;
     const store = new DiscreetStore(parts.store);
     const queue = new WorkQueue({ concurrency, waiting }, parts.onChange);
     const metrics = new ServiceMetrics({ queue, store, hasCredits });
@@ -70,7 +72,8 @@ export class Service {
       callers: new Callers({ store, options, address }),
       rates: new AccountRates(),
       bodies: new BodyBudget(waitingBytes, bodyLimit),
-      isStopping: () => this.#isStopping,
+      health: new HealthCheck({ store, isStopping }),
+      isStopping,
     });
     this.#parts = { ...parts, store };
     this.#queue = queue;

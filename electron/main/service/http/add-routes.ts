@@ -6,6 +6,8 @@ import type { BodyBudget } from './body-budget.js';
 import type { Callers } from './callers.js';
 import { type CreateParts, createPdf } from './create-pdf.js';
 import { wrongMediaType } from './framework-problems.js';
+import { fromDatabase } from './from-database.js';
+import type { HealthCheck } from './health-check.js';
 import { checkCharset } from './json-body.js';
 import { queueFull, stoppingProblem, unknownTask } from './problem.js';
 import { prefersPdf } from './request-headers.js';
@@ -18,6 +20,7 @@ export interface RouteParts extends Omit<CreateParts, 'options'> {
   readonly bodies: BodyBudget;
   readonly metrics: ServiceMetrics;
   readonly version: string;
+  readonly health: HealthCheck;
   readonly isStopping: () => boolean;
 }
 
@@ -60,7 +63,7 @@ function addTask(app: FastifyInstance, { callers, store, results }: RouteParts):
   const onRequest = async (request: FastifyRequest) => callers.authorize(request);
   app.get<{ Params: { task: string } }>(routes.task.url, { onRequest }, async (request, reply) => {
     const { task } = request.params;
-    const state = await store.stateOf(task, callers.accountOf(request).id);
+    const state = await fromDatabase(store.stateOf(task, callers.accountOf(request).id));
     if (state === null) throw unknownTask();
     const { status, outcome } = state;
     const base = callers.baseFor(request);
@@ -93,10 +96,10 @@ function addDocuments(app: FastifyInstance, { callers, version, options }: Route
   });
 }
 
-function addWatching(app: FastifyInstance, { callers, metrics, isStopping }: RouteParts): void {
+function addWatching(app: FastifyInstance, { callers, metrics, health }: RouteParts): void {
   app.get(routes.health.url, async (_request, reply) => {
-    const stopping = isStopping();
-    return reply.code(stopping ? 503 : 200).send({ status: stopping ? 'stopping' : 'ok' });
+    const status = await health.status();
+    return reply.code(status === 'ok' ? 200 : 503).send({ status });
   });
   app.get(routes.metrics.url, async (request, reply) => {
     await callers.authorizeWatcher(request);

@@ -81,6 +81,8 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     // The answers of the service's own making have told what there is to tell.
     if (problem.status === 500)
       log.error({ id: request.id, fault: errorData(error).message }, 'fault');
+    if (problem.cause !== undefined)
+      log.error({ id: request.id, fault: errorData(problem.cause).message }, problem.error.code);
     sendProblem(reply, problem);
   });
   app.setNotFoundHandler((request, reply) =>

@@ -1,4 +1,5 @@
 import type { Account, ServiceStore } from '../store/service-store.js';
+import { fromDatabase } from './from-database.js';
 import { Problem } from './problem.js';
 
 /** What the header `Authorization: Basic` holds. */
@@ -10,7 +11,7 @@ interface BasicLogin {
 /**
  * Whose request it is (the interface, section 5): an API key as the user name with an empty password, or the account's name with a key of its own as the
  * password.
- * @throws Problem 401
+ * @throws Problem 401; 503 where the database is away
  */
 export async function accountOf(
   header: string | undefined,
@@ -20,7 +21,7 @@ export async function accountOf(
   const login = readBasic(header);
   if (login === null) throw unauthorized(malformed);
   const { user, password } = login;
-  const account = await store.accountOfKey(password === '' ? user : password);
+  const account = await fromDatabase(store.accountOfKey(password === '' ? user : password));
   if (account === null || (password !== '' && account.name !== user)) throw unauthorized(unknown);
   return account;
 }

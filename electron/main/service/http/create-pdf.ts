@@ -17,6 +17,7 @@ import type { QueuePlace, WorkQueue } from '../work/work-queue.js';
 import { sendAccepted, sendEnd } from './answers.js';
 import type { AccountRates } from './account-rates.js';
 import { canonicalJson } from './canonical-json.js';
+import { admittedBy, fromDatabase } from './from-database.js';
 import { Problem, queueFull } from './problem.js';
 import { type HeaderWishes, readHeaders } from './request-headers.js';
 
@@ -138,7 +139,8 @@ async function admit(
   };
   // Each waits for a moment, also where none is to wait for long.
   const room = { tasks: Math.max(1, options.queue), bytes: waitingBytes };
-  const admission = await store.admit(application, room);
+  const hasKey = idempotency !== undefined;
+  const admission = await admittedBy(store.admit(application, room), { isAsynchronous, hasKey });
   if (admission.kind === 'queue-full') throw queueFull(queue.retrySeconds);
   if (admission.kind === 'no-credits') throw noCredits(account);
   if (admission.kind === 'key-reused') throw keyReused();
@@ -185,7 +187,7 @@ async function endOfOther(
 ): Promise<TaskEnd | 'given-back'> {
   for (let delay = firstAskMs; ; delay = Math.min(lastAskMs, delay * 2)) {
     await after(delay, undefined, { signal: gone });
-    const state = await store.stateOf(task, account.id);
+    const state = await fromDatabase(store.stateOf(task, account.id));
     if (state === null) return 'given-back';
     if (state.outcome !== undefined) return { outcome: state.outcome };
   }

@@ -6,6 +6,8 @@ export interface ProblemDetails {
   readonly fields?: readonly FieldIssue[];
   /** Headers of the answer, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** For the log alone. */
+  readonly cause?: unknown;
 }
 
 /** An answer that is an error. Its body is `{ error: { code, message, fields } }` (the interface leaves it open, section 7). */
@@ -18,9 +20,9 @@ export class Problem extends Error {
     readonly status: number,
     code: string,
     message: string,
-    { fields = [], headers = {} }: ProblemDetails = {},
+    { fields = [], headers = {}, cause }: ProblemDetails = {},
   ) {
-    super(message);
+    super(message, { cause });
     this.error = { code, message, fields };
     this.headers = headers;
   }

@@ -98,7 +98,7 @@ const errors: Readonly<Record<number, string>> = {
   429: 'As many requests wait as the service takes, or the account has sent too many. Nothing was done.',
   431: 'The address or the headers are too large.',
   500: 'A fault of the service itself.',
-  503: 'The service is stopping. Nothing was done.',
+  503: 'The service is stopping, or cannot reach its database. Nothing was done.',
   504: 'The page was not ready within the time limit.',
 };
 

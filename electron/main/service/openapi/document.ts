@@ -113,7 +113,7 @@ const taskOperation = {
   responses: {
     200: madeAnswer,
     202: acceptedAnswer,
-    ...errorAnswers([400, 401, 404, 410, 421, 422, 500, 504]),
+    ...errorAnswers([400, 401, 404, 410, 421, 422, 500, 503, 504]),
   },
 };
 
@@ -129,7 +129,7 @@ const fileOperation = {
   responses: {
     200: pdfAnswer,
     206: { ...pdfAnswer, description: 'The part that was asked for.' },
-    ...errorAnswers([404, 416, 421]),
+    ...errorAnswers([404, 416, 421, 503]),
   },
 };
 
@@ -139,6 +139,6 @@ const healthOperation = {
   security: [],
   responses: {
     200: { description: 'It does.' },
-    503: { description: 'It is stopping.' },
+    503: { description: 'It is stopping, or its database does not answer.' },
   },
 };

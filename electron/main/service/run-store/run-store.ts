@@ -51,6 +51,10 @@ export class RunStore implements ServiceStore {
     return Promise.resolve(this.#tasks.admit(randomUUID(), application, room));
   }
 
+  async isThere(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   async queuedTasks(): Promise<number> {
     return Promise.resolve(this.#tasks.queued);
   }

@@ -18,3 +18,19 @@ export interface Database extends Queryable {
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
+
+/** The database could not be asked, or did not answer: it is away, stops, or has no room. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway';
+
+  /**
+   * @param isUndone whether it is certain that nothing has come of the statement, or of the transaction
+   * @param cause what the database or the connection has said
+   */
+  constructor(
+    readonly isUndone: boolean,
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message || String(cause) : String(cause), { cause });
+  }
+}

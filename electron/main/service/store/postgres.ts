@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { AppError, codeOf } from '../../../shared/errors.js';
 import type { Database, Queryable, SqlValue } from './database.js';
+import { type UnheardEnd, readAway } from './postgres-away.js';
 
 /** A statement that takes longer is ended by the database, so that a lock that somebody holds cannot stop a server. */
 const statementTimeoutMs = 30_000;
@@ -46,7 +47,7 @@ export async function openPostgres(
     );
   }
   return {
-    query: async (text, values) => rowsOf(pool, text, values),
+    query: async (text, values) => withClient(pool, (client) => rowsOf(client, text, values)),
     script: async (text) =>
       withClient(pool, async (client) => {
         await client.query(text);
@@ -81,7 +82,7 @@ async function withClient<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await readAway(pool.connect(), { isUndone: true });
   let failed = true;
   try {
     const result = await work(client);
@@ -96,19 +97,23 @@ async function inTransaction<Result>(
   client: pg.PoolClient,
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  await client.query('begin');
-  const result = await work({ query: async (text, values) => rowsOf(client, text, values) });
+  const undone = { isUndone: true };
+  await readAway(client.query('begin'), undone);
+  const result = await work({
+    query: async (text, values) => rowsOf(client, text, values, undone),
+  });
   // A transaction in which a statement failed is rolled back by `commit`, which says so and is no error.
-  const { command } = await client.query('commit');
+  const { command } = await readAway(client.query('commit'), { isUndone: false });
   if (command !== 'COMMIT') throw new Error('The database has rolled the transaction back.');
   return result;
 }
 
 async function rowsOf<Row extends object>(
-  client: pg.Pool | pg.PoolClient,
+  client: pg.PoolClient,
   text: string,
   values: readonly SqlValue[] = [],
+  end: UnheardEnd = { isUndone: false },
 ): Promise<readonly Row[]> {
-  const { rows } = await client.query<Row>(text, [...values]);
+  const { rows } = await readAway(client.query<Row>(text, [...values]), end);
   return rows;
 }
