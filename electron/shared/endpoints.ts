@@ -14,6 +14,8 @@ const endpointLoginSchema = z.discriminatedUnion(
   'kind',
   [
     z.strictObject({ kind: z.literal('key') }),
+    /** For a service that asks for none: no Authorization header is sent, which the interface wants on every request, so that a person has to choose it. */
+    z.strictObject({ kind: z.literal('none') }),
     z.strictObject({
       kind: z.literal('user'),
       user: checkedText('The user name', 'text such as "reports"', userMistake),
@@ -69,7 +71,7 @@ function checkTitle(storage: z.infer<typeof storageSchema>, context: z.Refinemen
 }
 
 function loginSentence(input: unknown): string {
-  const kinds = '"key" or "user"';
+  const kinds = '"key", "user" or "none"';
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return wrongTypeSentence('The login', input, `an object with the kind ${kinds}`);
   }

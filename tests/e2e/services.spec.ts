@@ -111,6 +111,41 @@ test('a service of an authority of its own is trusted once its certificates are 
   await service.close();
 });
 
+test('a service that asks for no key is added without one, and lacks nothing', async ({
+  platen,
+}) => {
+  const url = 'https://results.invalid/a.pdf';
+  let authorization: string | undefined = 'not asked yet';
+  const service = await startSmallService((headers) => {
+    ({ authorization } = headers);
+    return { status: 200, json: { url, file: { name: 'a.pdf', size: 1200 } } };
+  });
+  const { page } = platen;
+  const settings = new ServiceSettings(page);
+  await new WindowPage(page).showsPdf('1 page');
+  await settings.open('Services');
+  await settings.write('office', service.address, 'key of before');
+  await settings.button('Add service').click();
+  await settings.button('Change office').click();
+  await settings.field('Signs in with').selectOption('none');
+  await expect(settings.field('API key')).toBeHidden();
+  await expect(settings.field('Signs in with')).toHaveAccessibleDescription(
+    'For a service that asks nobody who they are.',
+  );
+  expect(await violations(page)).toEqual([]);
+  await settings.button('Test').click();
+  await expect(settings.result).toContainText('The service "office" works');
+  expect(authorization).toBeUndefined();
+  await settings.button('Keep changes').click();
+  await expect(settings.list).not.toContainText('missing');
+  // The key of before is forgotten.
+  await settings.button('Change office').click();
+  await settings.field('Signs in with').selectOption('key');
+  await settings.button('Keep changes').click();
+  await expect(settings.list).toContainText('Its key is missing.');
+  await service.close();
+});
+
 test('a small window shows who makes a job of a long name, and all of what went wrong', async ({
   folder,
   platen,

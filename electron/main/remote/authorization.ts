@@ -7,8 +7,9 @@ export function requestAddress({ address }: Pick<RemoteEndpoint, 'address'>): UR
   return new URL(`${address.trim().replace(/\/+$/, '')}${pdfPath}`);
 }
 
-/** The value of the header `Authorization` (the interface, section 5): `<API_KEY>:` or `<username>:<password>` in base64. */
-export function authorization({ login }: RemoteEndpoint, secret: string): string {
+/** The value of the header `Authorization` (the interface, section 5): `<API_KEY>:` or `<username>:<password>` in base64; null where none is to be sent. */
+export function authorization({ login }: RemoteEndpoint, secret: string): string | null {
+  if (login.kind === 'none') return null;
   const pair = login.kind === 'key' ? `${secret}:` : `${login.user}:${secret}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
@@ -23,8 +24,6 @@ export function headersFor(
   { endpoint, secret, agent }: Pick<RemoteCall, 'endpoint' | 'secret' | 'agent'>,
   url: URL,
 ): OutgoingHttpHeaders {
-  return {
-    'user-agent': agent,
-    ...(isOwn(endpoint, url) && { authorization: authorization(endpoint, secret) }),
-  };
+  const login = isOwn(endpoint, url) ? authorization(endpoint, secret) : null;
+  return { 'user-agent': agent, ...(login !== null && { authorization: login }) };
 }

@@ -26,7 +26,8 @@ export async function getAddress(call: RemoteCall, address: URL, accept: string)
   for (let redirects = 0; ; redirects += 1) {
     hasLeft ||= !isOwn(call.endpoint, url);
     const { authorization, ...others } = headersFor(call, url);
-    const headers = { ...others, accept, ...(!hasLeft && { authorization }) };
+    const mayHaveKey = !hasLeft && authorization !== undefined;
+    const headers = { ...others, accept, ...(mayHaveKey && { authorization }) };
     const answer = await getOnce(call, url, headers);
     const { statusCode: status = 0 } = answer;
     if (status < 300 || status >= 400 || status === 304) return { answer, from: url };

@@ -14,7 +14,7 @@ export function hidden(
   text: string,
   { endpoint, secret }: Pick<RemoteCall, 'endpoint' | 'secret'>,
 ) {
-  const [, encoded = ''] = authorization(endpoint, secret).split(' ');
+  const [, encoded = ''] = authorization(endpoint, secret)?.split(' ') ?? [];
   const spellings = [encoded, encodeURIComponent(encoded), secret, encodeURIComponent(secret)]
     .map(oneLine)
     .filter((spelling) => spelling !== '');

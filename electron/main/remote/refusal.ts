@@ -75,6 +75,12 @@ function refusal(
 }
 
 function unknownLogin({ endpoint, secretVariable }: Asked, said: string): RemoteFailure {
+  if (endpoint.login.kind === 'none') {
+    return refused(endpoint, `wants to know who asks, and is told nothing (401)${said}`, {
+      advice: 'Choose what Platen signs in with at the service in the settings',
+      field: 'login',
+    });
+  }
   const isKey = endpoint.login.kind === 'key';
   const what = isKey ? 'The key' : 'The user or the password';
   const name = serviceName(endpoint).replace(/^T/, 't');

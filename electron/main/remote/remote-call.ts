@@ -24,7 +24,7 @@ export const usualLimits: RemoteLimits = {
 /** What all requests of one conversion have in common. */
 export interface RemoteCall {
   readonly endpoint: RemoteEndpoint;
-  /** The key or the password. It goes nowhere but into the header `Authorization`, to the endpoint's own origin. */
+  /** The key or the password; empty where the endpoint needs none. It goes nowhere but into the header `Authorization`, to the endpoint's own origin. */
   readonly secret: string;
   /** The variable of the environment that it is from; absent where it is from the settings. */
   readonly secretVariable?: string | undefined;

@@ -9,7 +9,7 @@ export interface RemoteEndpoints {
   /** Undefined if there is none of that id. */
   get(id: string): RemoteEndpoint | undefined;
   /**
-   * The key or the password of an endpoint, as it is at the moment.
+   * The key or the password of an endpoint, as it is at the moment; empty where it needs none.
    * @throws AppError `remote-refused` where it is not known or cannot be read
    */
   secretOf(endpoint: RemoteEndpoint): Promise<string>;

@@ -5,7 +5,7 @@ import { quote } from '../../shared/request/wording.js';
 type RemoteCode = Extract<AppErrorCode, `remote-${string}`>;
 
 /** The fields of an endpoint that a fault can lie in. `secret`: its key or its password. */
-export type EndpointField = 'address' | 'secret' | 'login.user' | 'caFile';
+export type EndpointField = 'address' | 'login' | 'secret' | 'login.user' | 'caFile';
 
 export interface RemoteFailureDetails {
   /** What to do about it: a sentence without a full stop. */

@@ -71,10 +71,11 @@ export async function readRemoteSettings(
 }
 
 /**
- * The key or the password of an endpoint.
+ * The key or the password of an endpoint; empty where it needs none.
  * @throws AppError `remote-refused` where it is not known
  */
 export function knownSecret({ name, login }: RemoteEndpoint, read: ReadSecret): string {
+  if (login.kind === 'none') return '';
   if (read.kind === 'known') return read.secret;
   const what = `${login.kind === 'key' ? 'key' : 'password'} of the service ${quote(name)}`;
   const message =

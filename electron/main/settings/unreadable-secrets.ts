@@ -9,7 +9,9 @@ export async function unreadableSecrets(
 ): Promise<readonly string[]> {
   const names = await secrets.check();
   const ofTargets = targets.list.filter(({ id }) => names.includes(targetSecret(id)));
-  const ofEndpoints = endpoints.list.filter(({ id }) => names.includes(endpointSecret(id)));
+  const ofEndpoints = endpoints.list.filter(
+    ({ id, login }) => login.kind !== 'none' && names.includes(endpointSecret(id)),
+  );
   const whose = [
     ...ofTargets.map(({ name }) => `secret key of ${name}`),
     ...ofEndpoints.map(

@@ -77,7 +77,7 @@ function NameAndAddress({ form, mistakes }: Fields) {
         placeholder="https://pdf.example.org"
         help={
           isOpen
-            ? 'Not encrypted: whoever is on the way can read the key and the documents.'
+            ? `Not encrypted: whoever is on the way can read ${form.login === 'none' ? '' : 'the key and '}the documents.`
             : 'Without /v1/pdf, which Platen adds.'
         }
         mistake={endpointMessage(mistakes, 'address')}

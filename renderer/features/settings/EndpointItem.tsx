@@ -4,6 +4,9 @@ import { editEndpoint } from '../../store/remote/endpoint-editing.js';
 import { removeEndpoint } from '../../store/remote/endpoints-store.js';
 import { ListedItem } from './ListedItem.js';
 
+/** What is kept of each kind of sign-in. */
+const secretNames = { key: 'key', user: 'password', none: null } as const;
+
 interface EndpointItemProps {
   readonly endpoint: RemoteEndpoint;
   /** Whether it is to be removed is being asked. */
@@ -15,17 +18,17 @@ interface EndpointItemProps {
 export function EndpointItem({ endpoint, isAsked, onAsk }: EndpointItemProps) {
   const { id, name, address, login, testMode } = endpoint;
   const hasSecret = useTargets(({ secrets }) => secrets.endpoints.includes(id));
-  const secret = login.kind === 'key' ? 'key' : 'password';
+  const secret = secretNames[login.kind];
   return (
     <ListedItem
       id={id}
       name={name}
       facts={testMode ? `${address} · test mode` : address}
-      lack={hasSecret ? null : `Its ${secret} is missing.`}
+      lack={hasSecret || secret === null ? null : `Its ${secret} is missing.`}
       isAsked={isAsked}
       onAsk={onAsk}
       onEdit={() => editEndpoint(endpoint)}
-      question={`Remove ${name} and forget its ${secret}? What it has made stays where it is.`}
+      question={`Remove ${name}${secret === null ? '' : ` and forget its ${secret}`}? What it has made stays where it is.`}
       onRemove={() => removeEndpoint(id)}
     />
   );

@@ -8,25 +8,32 @@ import { TextRow } from './TextRow.js';
 import { endpointMessage } from './endpoint-fields.js';
 import { useSecretHelp } from './use-secret-help.js';
 
-/** How Platen says who it is: a key, or a user and a password. */
+/** How Platen says who it is: a key, or a user and a password; or nothing, to a service that does not ask. */
 export function EndpointLogin(props: EditorFields<EndpointForm>) {
-  const { form, mistakes, hasSecret, secret, onForget } = props;
-  const secretHelp = useSecretHelp();
-  const mistake = endpointMessage(mistakes, 'secret');
-  const isKey = form.login === 'key';
+  const { form, mistakes } = props;
   return (
     <>
-      <SettingRow id="endpoint-login" label="Signs in with">
+      <SettingRow
+        id="endpoint-login"
+        label="Signs in with"
+        {...(form.login === 'none' && { help: 'For a service that asks nobody who they are.' })}
+        mistake={endpointMessage(mistakes, 'login')}
+      >
         <SelectInput
           id="endpoint-login"
+          aria-describedby="endpoint-login-help endpoint-login-error"
+          aria-invalid={endpointMessage(mistakes, 'login') !== null}
           value={form.login}
-          onChange={(login) => endpointEditing.change({ login: login === 'user' ? 'user' : 'key' })}
+          onChange={(login) =>
+            endpointEditing.change({ login: login === 'user' || login === 'none' ? login : 'key' })
+          }
         >
           <option value="key">An API key</option>
           <option value="user">A user and a password</option>
+          <option value="none">Nothing</option>
         </SelectInput>
       </SettingRow>
-      {!isKey && (
+      {form.login === 'user' && (
         <TextRow
           id="endpoint-user"
           label="User"
@@ -37,22 +44,32 @@ export function EndpointLogin(props: EditorFields<EndpointForm>) {
           onLeave={() => endpointEditing.reveal('login.user')}
         />
       )}
-      <SettingRow
-        id="endpoint-secret"
-        label={isKey ? 'API key' : 'Password'}
-        help={hasSecret ? undefined : secretHelp}
-        mistake={mistake}
-      >
-        <SecretField
-          id="endpoint-secret"
-          subject={isKey ? 'API key' : 'password'}
-          isKept={hasSecret}
-          isWrong={mistake !== null}
-          input={secret}
-          onType={() => endpointEditing.change({})}
-          onForget={onForget}
-        />
-      </SettingRow>
+      {form.login !== 'none' && <EndpointSecret {...props} />}
     </>
+  );
+}
+
+function EndpointSecret(props: EditorFields<EndpointForm>) {
+  const { form, mistakes, hasSecret, secret, onForget } = props;
+  const secretHelp = useSecretHelp();
+  const mistake = endpointMessage(mistakes, 'secret');
+  const isKey = form.login === 'key';
+  return (
+    <SettingRow
+      id="endpoint-secret"
+      label={isKey ? 'API key' : 'Password'}
+      help={hasSecret ? undefined : secretHelp}
+      mistake={mistake}
+    >
+      <SecretField
+        id="endpoint-secret"
+        subject={isKey ? 'API key' : 'password'}
+        isKept={hasSecret}
+        isWrong={mistake !== null}
+        input={secret}
+        onType={() => endpointEditing.change({})}
+        onForget={onForget}
+      />
+    </SettingRow>
   );
 }

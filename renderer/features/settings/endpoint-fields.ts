@@ -5,6 +5,7 @@ import { messageOf } from './form-mistakes.js';
 export const endpointFields = [
   'name',
   'address',
+  'login',
   'secret',
   'login.user',
   'testMode',

@@ -20,7 +20,9 @@ export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
     const result = await call('endpoints:test', { endpoint, ...(secret !== '' && { secret }) });
     return result.ok ? result : { ...result, error: toldInSettings(result.error) };
   },
-  save: saveEndpoint,
+  // What nothing is sent to needs no secret: one of before is forgotten.
+  save: async (endpoint, secret) =>
+    saveEndpoint(endpoint, endpoint.login.kind === 'none' ? null : secret),
 });
 
 export function addEndpoint(): void {

@@ -18,6 +18,7 @@ export function faultIn(
 ): EndpointFault | null {
   const names: Readonly<Record<string, string>> = {
     address: 'address',
+    login: 'sign-in',
     secret: login.kind === 'key' ? 'key' : 'password',
     'login.user': 'user',
     caFile: 'certificates',

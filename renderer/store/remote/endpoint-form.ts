@@ -8,7 +8,7 @@ export interface EndpointForm {
   readonly id: string;
   readonly name: string;
   readonly address: string;
-  readonly login: 'key' | 'user';
+  readonly login: RemoteEndpoint['login']['kind'];
   readonly user: string;
   readonly testMode: boolean;
   readonly storage: 'none' | 'service' | 'object_store';
@@ -75,7 +75,7 @@ function endpointInput(form: EndpointForm): Record<string, unknown> {
     id: form.id,
     name: form.name.trim(),
     address: addressText(form.address),
-    login: form.login === 'key' ? { kind: 'key' } : { kind: 'user', user: form.user.trim() },
+    login: form.login === 'user' ? { kind: 'user', user: form.user.trim() } : { kind: form.login },
     testMode: form.testMode,
     storage: storageInput(form),
     caFile: form.caFile.trim() === '' ? null : form.caFile.trim(),

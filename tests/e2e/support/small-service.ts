@@ -1,4 +1,4 @@
-import { type RequestListener, createServer } from 'node:http';
+import { type IncomingHttpHeaders, type RequestListener, createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { ServerCertificate } from '../../support/certificates.js';
@@ -16,7 +16,7 @@ export type Answer = { readonly status: number; readonly json: unknown } | 'brea
 
 /** Starts one on this computer. @param certificate makes it speak https */
 export async function startSmallService(
-  answer: () => Answer,
+  answer: (headers: IncomingHttpHeaders) => Answer,
   certificate?: ServerCertificate,
 ): Promise<SmallService> {
   const bodies: Readonly<Record<string, unknown>>[] = [];
@@ -29,7 +29,7 @@ export async function startSmallService(
     request.setEncoding('utf8').on('data', (part: string) => (text += part));
     request.on('end', () => {
       bodies.push(JSON.parse(text) as Readonly<Record<string, unknown>>);
-      const given = answer();
+      const given = answer(request.headers);
       if (given === 'break') {
         request.socket.destroy();
         return;

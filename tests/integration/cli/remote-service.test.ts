@@ -68,3 +68,16 @@ it('what the service refuses is told in its words', async () => {
   expect(refused.status).toBe(1);
   expect(refused.stderr).toContain('leads to the private address');
 });
+
+it('a service without keys is asked without one, once the settings say that it needs none', async () => {
+  const open = await startServe(['--no-auth'], { configFolder: folder.with({}) });
+  const settings = join(folder.path, 'Platen', 'endpoints.json');
+  const written = readFileSync(settings, 'utf8');
+  const endpoint = { id: 'o', name: 'Own', address: open.address, login: { kind: 'none' } };
+  writeFileSync(settings, JSON.stringify({ version: 1, endpoints: [endpoint] }));
+  const { status, stderr } = await convert(['p.html', '--out', 'open.pdf'], '');
+  writeFileSync(settings, written);
+  await open.stop();
+  expect(status, stderr).toBe(0);
+  expect(await textIn('open.pdf')).toBe('Page with style');
+});

@@ -226,6 +226,37 @@ describe('hipaa', () => {
   });
 });
 
+describe('a service that needs no key', () => {
+  const login = { kind: 'none' } as const;
+
+  test('gets no Authorization header, also where a key is there', async () => {
+    service = await StrictService.start(null);
+    const { pdf, receipt } = await render(service.origin, { endpoint: { login } });
+    expect(receipt.notFetched).toBeUndefined();
+    expect(pdf?.pages).toBe(3);
+    const all = service.server.requests.map(({ method, headers }) => [
+      method,
+      'authorization' in headers,
+    ]);
+    expect(all).toEqual([
+      ['POST', false],
+      ['GET', false],
+    ]);
+    expect(service.mistakes).toEqual([]);
+  });
+
+  test('and asks who it is after all, is told so', async () => {
+    service = await StrictService.start(null);
+    service.answer = () => ({ kind: 'plain', status: 401, body: 'Say it.' });
+    expect(await failureOf(service.origin, { endpoint: { login }, secret: '' })).toMatchObject({
+      code: 'remote-refused',
+      message:
+        'The service "office" wants to know who asks, and is told nothing (401): Say it. Choose what Platen signs in with at the service in the settings.',
+      fields: [{ field: 'login' }],
+    });
+  });
+});
+
 describe('TLS', () => {
   test('is said to be missing where it is spoken and the address is http', async () => {
     service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });

@@ -46,13 +46,13 @@ export class StrictService {
 
   private constructor(
     readonly server: RecordingServer,
-    private readonly login: string,
+    private readonly login: string | null,
   ) {
     server.respond = (request, response) => this.#respond(request, response);
   }
 
-  /** @param login what stands before `Basic`'s encoding: `<API_KEY>:` or `<username>:<password>` */
-  static async start(login: string, place?: ServerPlace): Promise<StrictService> {
+  /** @param login what stands before `Basic`'s encoding: `<API_KEY>:` or `<username>:<password>`; null: nobody is to say who they are */
+  static async start(login: string | null, place?: ServerPlace): Promise<StrictService> {
     return new StrictService(await RecordingServer.start(place), login);
   }
 

@@ -83,6 +83,11 @@ describe('a command for curl, run by sh', () => {
     },
   );
 
+  it('says nothing of who asks to a service that does not want to know', async () => {
+    const { authorization, file } = await sent({ source: '<p>' }, { kind: 'none' });
+    expect({ authorization, file }).toEqual({ authorization: '', file: '%PDF-answer' });
+  });
+
   it("has the name of a user, in test mode, and a bucket's answer is shown", async () => {
     const storage = {
       provider: 'object_store',

@@ -149,6 +149,13 @@ describe('the key of a service', () => {
     }
   });
 
+  it('is none where the service needs none', async () => {
+    const open = remoteEndpointSchema.parse({ ...endpoint('open'), login: { kind: 'none' } });
+    await withEndpoints(open);
+    const settings = await readRemoteSettings(folder, fakeSafe({ ...keyring }), vi.fn());
+    expect(await settings.endpoints.secretOf(open)).toBe('');
+  });
+
   it('is asked for where it is not known or cannot be read', async () => {
     const endpoints = await withEndpoints(endpoint('locked'), endpoint('new'));
     const secrets = new SecretStore(folder, fakeSafe({ ...keyring }));

@@ -32,6 +32,7 @@ describe('the form of a service', () => {
 
   it.each<[string, Partial<EndpointForm>]>([
     ['a user', { login: 'user', user: 'reports' }],
+    ['nobody who signs in', { login: 'none' }],
     ['a bucket', { storage: 'object_store', destination: 's3://papers/{date}/{name}.pdf' }],
     ["the service's own storage", { storage: 'service' }],
     ['test mode and patience', { testMode: true, patience: '60' }],
