@@ -52,6 +52,16 @@ it('a PDF costs a credit; a failed one, a test and a repeated one cost none', as
   expect(metrics).toContain('platen_credits_spent_total 2');
 });
 
+it.each([
+  ['a PDF', '<p>bytes', 200],
+  ['a failure', 'http://10.0.0.1/', 422],
+])('the repeated answer is the first one, byte for byte: %s', async (_what, source, status) => {
+  const headers = { 'idempotency-key': source, 'svc-test-mode': 'true' };
+  const [first, again] = [await post({ source }, headers), await post({ source }, headers)];
+  expect([first.status, again.status]).toEqual([status, status]);
+  expect(await again.text()).toBe(await first.text());
+});
+
 it('an account may send so many requests a minute', async () => {
   const rated = await runServe(['keys', 'add', 'slow', '--rate', '1', '--accounts', 'a'], {
     configFolder,

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { pdfPath } from '../../../shared/endpoints.js';
-import type { ServiceResponse, TaskState } from '../store/service-store.js';
+import type { ServiceError, ServiceResponse, TaskState } from '../store/service-store.js';
 import type { TaskEnd } from '../work/tasks.js';
 import { type FileParts, disposition, sendStored } from './send-file.js';
 
@@ -26,7 +26,7 @@ export async function sendEnd(
   { wantsPdf, base, files }: AnswerWish,
 ): Promise<void> {
   if (outcome.kind === 'failed') {
-    await reply.code(outcome.status).send({ error: outcome.error });
+    await reply.code(outcome.status).send({ error: ordered(outcome.error) });
     return;
   }
   const { path } = outcome.response;
@@ -71,7 +71,26 @@ export async function sendAccepted(
     .send({ task, status });
 }
 
-/** The address of a PDF in the service's own storage begins as the client itself has asked, by now. */
-function addressed({ path, ...response }: ServiceResponse, base: string): ServiceResponse {
-  return path === undefined ? response : { ...response, url: `${base}${path}` };
+/**
+ * The response as it is written, in one order of its fields, as the database does not keep the order. The address of a PDF in the service's own storage begins as the
+ * client itself has asked, by now.
+ */
+function addressed(
+  { url, path, file, compliance }: ServiceResponse,
+  base: string,
+): ServiceResponse {
+  const { hipaa, gdpr } = compliance;
+  return {
+    url: path === undefined ? url : `${base}${path}`,
+    file: { name: file.name, size: file.size },
+    compliance: { hipaa, gdpr },
+  };
+}
+
+function ordered({ code, message, fields }: ServiceError): ServiceError {
+  return {
+    code,
+    message,
+    fields: fields.map(({ field, message: sentence }) => ({ field, message: sentence })),
+  };
 }
