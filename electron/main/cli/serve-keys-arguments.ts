@@ -41,19 +41,29 @@ const nameRule = /^[\w.@-]{1,60}$/;
  * @throws AppError `invalid-request` with all mistakes together
  */
 export function parseKeysArguments(argv: readonly string[], cwd: string): KeysArguments {
-  // A number below zero is a word here, and no option.
-  const isNegative = (word: string) => /^-\d+$/.test(word);
+  // A number below zero is a word here, and no option, unless it is the value of one.
+  const negative = argv.filter((word, at) => isNegative(word) && !takesValue(argv[at - 1]));
   const written = sortOptions(
-    argv.filter((word) => !isNegative(word)),
+    argv.filter((word, at) => !isNegative(word) || takesValue(argv[at - 1])),
     keysOptions,
   );
   if (written.switches.has('help')) return { action: 'help' };
-  const words = [...written.words, ...argv.filter(isNegative)];
+  const words = [...written.words, ...negative];
   const issues: FieldIssue[] = [...written.mistakes];
   const place = placeOf(written, cwd, issues);
   const task = actionOf(words, written, issues);
   if (issues.length > 0 || place === null || task === null) throw invalidRequest(issues);
   return { action: 'keys', task, place, json: written.switches.has('json') };
+}
+
+function isNegative(word: string): boolean {
+  return /^-\d[\d.,]*$/.test(word);
+}
+
+/** Whether what comes after a word is its value. */
+function takesValue(word = ''): boolean {
+  const option = Object.entries(keysOptions).find(([name]) => word === `--${name}`);
+  return option?.[1].type === 'string';
 }
 
 function placeOf({ values }: Written, cwd: string, issues: FieldIssue[]): StorePlace | null {
@@ -101,18 +111,27 @@ function actionOf(
         const message = `The name ${quote(first)} is no name for an account; write one of letters, digits, _, -, . and @, 60 at most.`;
         issues.push({ field: 'name', message });
       }
-      const credits = numberOf(values.get('credits') ?? '0', 'credits', 0, mostCredits, issues);
+      const credits = values.get('credits') ?? '0';
       const rate = values.get('rate');
-      return { verb, name: first, credits, rate: rate === undefined ? null : rateOf(rate, issues) };
+      return {
+        verb,
+        name: first,
+        credits: numberOf(credits, ofOption('credits', 0, mostCredits), issues),
+        rate: rate === undefined ? null : numberOf(rate, ofOption('rate', 1, mostRate), issues),
+      };
     }
     case 'credit':
       return {
         verb,
         name: first,
-        credits: numberOf(second, 'credits', -mostCredits, mostCredits, issues),
+        credits: numberOf(second, creditsRule, issues),
       };
     case 'rate':
-      return { verb, name: first, rate: second === 'none' ? null : rateOf(second, issues) };
+      return {
+        verb,
+        name: first,
+        rate: second === 'none' ? null : numberOf(second, rateRule, issues),
+      };
   }
 }
 
@@ -123,21 +142,34 @@ function misplaced(verb: KeysVerb, { values }: Written): readonly FieldIssue[] {
     .map((field) => ({ field, message: `--${field} belongs to add; leave it out of ${verb}.` }));
 }
 
-function rateOf(text: string, issues: FieldIssue[]): number {
-  return numberOf(text, 'rate', 1, mostRate, issues);
+interface NumberRule {
+  readonly field: 'credits' | 'rate';
+  /** What the number is called where it is wrong. */
+  readonly subject: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+const creditsRule: NumberRule = {
+  field: 'credits',
+  subject: 'The number of credits',
+  least: -mostCredits,
+  most: mostCredits,
+};
+const rateRule: NumberRule = { field: 'rate', subject: 'The rate', least: 1, most: mostRate };
+
+function ofOption(field: NumberRule['field'], least: number, most: number): NumberRule {
+  return { field, subject: `--${field}`, least, most };
 }
 
 function numberOf(
   text: string,
-  field: 'credits' | 'rate',
-  least: number,
-  most: number,
+  { field, subject, least, most }: NumberRule,
   issues: FieldIssue[],
 ): number {
   const number = numberFromText(text);
   if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
     return number;
-  const subject = { credits: 'The number of credits', rate: 'The rate' }[field];
   const range = `from ${withCommas(least)} to ${withCommas(most)}`;
   const message = `${subject} is ${quote(text)}; it must be a whole number ${range}.`;
   issues.push({ field, message });

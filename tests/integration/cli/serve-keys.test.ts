@@ -165,7 +165,23 @@ describe('serve keys', () => {
     ],
     [
       ['add', 'x', '--rate', '0', '--accounts', 'a'],
-      'rate: The rate is "0"; it must be a whole number from 1 to 1,000,000.',
+      'rate: --rate is "0"; it must be a whole number from 1 to 1,000,000.',
+    ],
+    [
+      ['add', 'x', '--credits', '-3', '--accounts', 'a'],
+      'credits: --credits is "-3"; it must be a whole number from 0 to 1,000,000,000,000.',
+    ],
+    [
+      ['--accounts', 'a', 'add', '--credits', '-2.5', 'x'],
+      'credits: --credits is "-2.5"; it must be a whole number from 0 to 1,000,000,000,000.',
+    ],
+    [
+      ['add', '--rate', '-1', 'x', '--credits=-3', '--accounts', 'a'],
+      'credits: --credits is "-3"; it must be a whole number from 0 to 1,000,000,000,000.\nrate: --rate is "-1"; it must be a whole number from 1 to 1,000,000.',
+    ],
+    [
+      ['rate', 'x', '-1', '--accounts', 'a'],
+      'rate: The rate is "-1"; it must be a whole number from 1 to 1,000,000.',
     ],
     [
       ['list', '--credits', '1', '--accounts', 'a'],
