@@ -2,6 +2,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { dropFiles } from './support/drop.js';
 import { expect, test } from './support/platen.js';
+import { ServiceSettings } from './support/services.js';
 import { WindowPage } from './support/window.js';
 
 const examples = resolve(import.meta.dirname, '../../examples');
@@ -44,6 +45,32 @@ test('a damaged file is set aside and told, and the rest works', async ({ start,
   await new WindowPage(again.page).showsPdf('1 page');
   await expect(again.page.getByText('settings.json was damaged')).toBeVisible();
   expect(readdirSync(userData).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
+});
+
+test('a service that is wrong in the file is told, and is still in it when another one is added', async ({
+  start,
+  folder,
+}) => {
+  const first = await start();
+  await new WindowPage(first.page).showsPdf('1 page');
+  await first.close();
+  const path = join(folder, 'user-data', 'endpoints.json');
+  const good = { id: 'a', name: 'office', address: 'http://127.0.0.1:9', login: { kind: 'key' } };
+  const wrong = { ...good, id: 'b', name: 'shop', patienceSeconds: '300' };
+  writeFileSync(path, JSON.stringify({ version: 1, endpoints: [wrong, good] }));
+
+  const { page } = await start();
+  await expect(page.getByText('The service "shop", entry 1 in')).toContainText(
+    'patienceSeconds: The patience is the text "300"; it must be a whole number of seconds',
+  );
+  const settings = new ServiceSettings(page);
+  await settings.add('print', 'http://127.0.0.1:9', 'key', true);
+  await settings.open('Services');
+  await expect(settings.list.getByRole('listitem')).toHaveCount(2);
+  await expect(settings.list).toContainText('office');
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
+    endpoints: [good, { name: 'print' }, wrong],
+  });
 });
 
 test('a second start hands its files to the first', async ({ start }) => {
