@@ -41,6 +41,7 @@ const jobRowSchema = z.object({
   pages: z.number().int().optional(),
   /** In bytes. */
   size: z.number().optional(),
+  /** Why it failed; while it is queued, why it is not begun: the key of its service has to be put in first. */
   error: appErrorSchema.optional(),
   /** Failed only as its PDF could not be written: it is kept, can be looked at, and trying again does not convert again. */
   kept: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError, type AppErrorData } from '../../shared/errors.js';
 import { quote } from '../../shared/request/wording.js';
 import type { BucketAccessAt, RemoteEndpoints } from '../remote/remote-endpoints.js';
 import { Endpoints } from './endpoints.js';
@@ -13,6 +13,8 @@ import { Targets } from './targets.js';
 export interface RemoteSettings {
   readonly endpoints: RemoteEndpoints;
   readonly bucketAccess: BucketAccessAt;
+  /** Says that the key or password of an endpoint has to be put in; null where it is there, as far as that is known without asking the key store. @param id of the endpoint */
+  readonly missingSecret: (id: string) => AppErrorData | null;
   /** The endpoint of a name, whatever its capitals. */
   readonly named: (name: string) => RemoteEndpoint | undefined;
   /** What is wrong with the endpoint of a name that cannot be used, in a sentence. */
@@ -42,6 +44,12 @@ export function remoteSettings({
       const target = targets.matching(place);
       if (target === undefined) return null;
       return targetAccess(target, await secrets.read(targetSecret(target.id)));
+    },
+    missingSecret: (id) => {
+      const endpoint = endpoints.get(id);
+      if (endpoint === undefined || endpoint.login.kind === 'none') return null;
+      if (secrets.state.endpoints.includes(id)) return null;
+      return unknownSecret(endpoint, 'unknown').toData();
     },
     named: (name) => endpoints.named(name),
     mistakeOf: (name) => endpoints.mistakeOf(name),
@@ -74,13 +82,17 @@ export async function readRemoteSettings(
  * The key or the password of an endpoint; empty where it needs none.
  * @throws AppError `remote-refused` where it is not known
  */
-export function knownSecret({ name, login }: RemoteEndpoint, read: ReadSecret): string {
-  if (login.kind === 'none') return '';
+export function knownSecret(endpoint: RemoteEndpoint, read: ReadSecret): string {
+  if (endpoint.login.kind === 'none') return '';
   if (read.kind === 'known') return read.secret;
+  throw unknownSecret(endpoint, read.kind);
+}
+
+function unknownSecret({ name, login }: RemoteEndpoint, kind: 'unknown' | 'unreadable'): AppError {
   const what = `${login.kind === 'key' ? 'key' : 'password'} of the service ${quote(name)}`;
   const message =
-    read.kind === 'unknown'
+    kind === 'unknown'
       ? `The ${what} is not known. Put it in at the service in the settings.`
       : unreadableSentence(what, 'at the service in the settings');
-  throw new AppError('remote-refused', message, [{ field: 'secret', message }]);
+  return new AppError('remote-refused', message, [{ field: 'secret', message }]);
 }

@@ -1,4 +1,5 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
+import type { JobQueue } from '../conversion/queue/job-queue.js';
 import type { Endpoints } from '../settings/endpoints.js';
 import { knownSecret } from '../settings/remote-settings.js';
 import { type SecretStore, endpointSecret } from '../settings/secret-store.js';
@@ -7,6 +8,7 @@ import type { BridgeHandlers } from './bridge-handlers.js';
 export interface EndpointHandlerParts {
   readonly endpoints: Endpoints;
   readonly secrets: SecretStore;
+  readonly queue: Pick<JobQueue, 'keysChanged'>;
   readonly version: string;
   /** Takes a line for the log. */
   readonly log: (line: string) => void;
@@ -18,17 +20,21 @@ type EndpointChannel = Extract<BridgeChannel, `endpoints:${string}`>;
 export function endpointHandlers(
   parts: EndpointHandlerParts,
 ): Pick<BridgeHandlers, EndpointChannel> {
-  const { endpoints, secrets, version, log } = parts;
+  const { endpoints, secrets, queue, version, log } = parts;
   const listed = () => ({ endpoints: [...endpoints.list], secrets: secrets.state });
+  /** One that could not be written is known all the same, until Platen quits. */
+  const setSecret = async (id: string, secret: string | null) =>
+    secrets.set(endpointSecret(id), secret).finally(() => queue.keysChanged());
   return {
     'endpoints:save': async ({ endpoint, secret }) => {
       await endpoints.save(endpoint);
-      if (secret !== undefined) await secrets.set(endpointSecret(endpoint.id), secret);
+      if (secret !== undefined) await setSecret(endpoint.id, secret);
       return listed();
     },
     'endpoints:remove': async ({ id }) => {
-      await secrets.set(endpointSecret(id), null);
+      await setSecret(id, null);
       await endpoints.remove(id);
+      queue.keysChanged();
       return listed();
     },
     'endpoints:test': async ({ endpoint, secret }) => {

@@ -63,6 +63,7 @@ export async function openWork(
     outbox,
     userData,
     elsewhere,
+    missingKey: remote.missingSecret,
     concurrency: concurrencyOf(state.settings),
     onChange: onJobs,
     onBatchEnd,

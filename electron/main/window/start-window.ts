@@ -74,7 +74,10 @@ export async function startWindow(start: WindowStart): Promise<void> {
   const notices = new WindowNotices([...settings.notices, ...work.notices], (message) =>
     sendToWindow(webContents, 'app:notice', { message }),
   );
-  void settings.unreadable.then((messages) => notices.add(messages));
+  void settings.unreadable.then((messages) => {
+    notices.add(messages);
+    work.queue.keysChanged();
+  });
   const handlers = createHandlers({
     ...settings,
     ...work,

@@ -1,5 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { CircleX, ExternalLink, Folder, type LucideIcon, RotateCw, Trash2 } from 'lucide-react';
+import {
+  CircleX,
+  ExternalLink,
+  Folder,
+  KeyRound,
+  type LucideIcon,
+  RotateCw,
+  Trash2,
+} from 'lucide-react';
 import type { JobRow } from '@shared/jobs.js';
 import {
   cancelJobs,
@@ -9,6 +17,7 @@ import {
   showJobInFolder,
 } from '../../store/jobs/job-actions.js';
 import { focusJobs } from '../../store/jobs/selection-store.js';
+import { type LackedKey, useLackedKey } from '../../store/remote/lacked-key.js';
 
 interface JobActionsProps {
   readonly row: JobRow;
@@ -25,7 +34,8 @@ const onHover = { hover: true, focus: false, touch: false };
 
 /** What can be done with one job, as small buttons at the end of its row; they are seen while the row is pointed at or has the focus. */
 export function JobActions({ row, isTabStop }: JobActionsProps) {
-  return actionsOf(row).map(({ icon: Icon, label, run }) => (
+  const lacked = useLackedKey(row);
+  return actionsOf(row, lacked).map(({ icon: Icon, label, run }) => (
     <Tooltip key={label} label={label} events={onHover}>
       <ActionIcon
         variant="subtle"
@@ -44,9 +54,14 @@ export function JobActions({ row, isTabStop }: JobActionsProps) {
   ));
 }
 
-function actionsOf({ id, status, path, error }: JobRow): readonly Action[] {
+function actionsOf(
+  { id, status, path, error }: JobRow,
+  lacked: LackedKey | null,
+): readonly Action[] {
   if (status === 'queued' || status === 'running') {
-    return [{ icon: CircleX, label: 'Cancel', run: () => void cancelJobs([id]) }];
+    const cancel = { icon: CircleX, label: 'Cancel', run: () => void cancelJobs([id]) };
+    if (lacked === null) return [cancel];
+    return [{ icon: KeyRound, label: `Enter the ${lacked.name}`, run: lacked.enter }, cancel];
   }
   const ofFile: readonly Action[] =
     path === undefined

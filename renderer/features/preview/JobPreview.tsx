@@ -7,6 +7,7 @@ import { cancelJobs, openJob, retryJobs } from '../../store/jobs/job-actions.js'
 import { hasPdf } from '../../store/jobs/job-view.js';
 import { outcomeText } from '../../store/jobs/job-wording.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
+import { useLackedKey } from '../../store/remote/lacked-key.js';
 import { ErrorActions } from './ErrorActions.js';
 import { Unfetched } from './Unfetched.js';
 
@@ -44,8 +45,19 @@ function JobNotice({ row }: { readonly row: JobRow }) {
   switch (row.status) {
     case 'queued':
       return (
-        <EmptyNotice icon={Clock} title={row.name} actions={<CancelButton id={row.id} />}>
-          Waiting for its turn. The PDF appears here once it is made.
+        <EmptyNotice
+          icon={Clock}
+          title={row.name}
+          actions={
+            <>
+              <EnterKeyButton row={row} />
+              <CancelButton id={row.id} />
+            </>
+          }
+        >
+          {row.error
+            ? `${row.error.message} It goes on by itself then.`
+            : 'Waiting for its turn. The PDF appears here once it is made.'}
         </EmptyNotice>
       );
     case 'running':
@@ -96,6 +108,11 @@ function JobNotice({ row }: { readonly row: JobRow }) {
         </EmptyNotice>
       );
   }
+}
+
+function EnterKeyButton({ row }: { readonly row: JobRow }) {
+  const lacked = useLackedKey(row);
+  return lacked && <Button onClick={lacked.enter}>Enter the {lacked.name}</Button>;
 }
 
 function CancelButton({ id }: { readonly id: string }) {

@@ -41,6 +41,7 @@ export function statusText({ status, skipped, nowhere }: JobRow): string {
 export function outcomeText(row: JobRow): string {
   switch (row.status) {
     case 'queued':
+      return row.error?.message ?? statusText(row);
     case 'canceled':
       return statusText(row);
     case 'running':
@@ -60,6 +61,7 @@ export function outcomeText(row: JobRow): string {
  * @param service what the service is called that makes the job's PDF; null: this computer does
  */
 export function rowText(row: JobRow, service: string | null): string {
+  if (row.status === 'queued' && row.error) return "Waiting for the service's key";
   const text = outcomeText(row);
   const subjects = [
     `"${row.place}/${row.name}" `,

@@ -1,3 +1,4 @@
+import type { AppErrorData } from '../../../shared/errors.js';
 import type { JobStatus } from '../../../shared/jobs.js';
 import type { Job, JobState } from './job.js';
 
@@ -6,7 +7,7 @@ export class JobList {
   readonly #byId = new Map<string, Job>();
   readonly #counts = new Map<JobStatus, number>();
   #order: Job[] = [];
-  /** No job before this place waits to run, but for those that were interrupted. */
+  /** No job before this place waits to run, but for those that were interrupted or lack a key. */
   #cursor = 0;
   /** Queued jobs that were running when Platen ended without being told to. */
   readonly #interrupted = new Set<Job>();
@@ -54,6 +55,17 @@ export class JobList {
     if (state.status === 'queued') this.#cursor = 0;
   }
 
+  setLacksKey(job: Job, error: AppErrorData | null): void {
+    if (job.lacksKey !== null && error === null) this.#cursor = 0;
+    job.lacksKey = error;
+  }
+
+  /** How many wait for the key of their service. */
+  get lackingKey(): number {
+    return this.#order.filter(({ state, lacksKey }) => lacksKey && state.status === 'queued')
+      .length;
+  }
+
   remove(jobs: ReadonlySet<Job>): void {
     for (const job of jobs) {
       if (this.#byId.delete(job.id)) this.#count(job, -1);
@@ -80,10 +92,11 @@ export class JobList {
     if (running.some(({ state }) => state.status === 'running' && state.interrupted)) return null;
     for (; this.#cursor < this.#order.length; this.#cursor += 1) {
       const job = this.#order[this.#cursor];
-      if (job?.state.status === 'queued' && !job.state.interrupted) return job;
+      if (job?.state.status !== 'queued' || job.lacksKey !== null) continue;
+      if (!job.state.interrupted) return job;
     }
     if (running.length > 0) return null;
-    return this.#interrupted.values().next().value ?? null;
+    return [...this.#interrupted].find(({ lacksKey }) => lacksKey === null) ?? null;
   }
 
   #firstAfter(before: Job, jobs: ReadonlySet<Job>): Job | null {

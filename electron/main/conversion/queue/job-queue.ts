@@ -10,6 +10,7 @@ import {
   isEnded,
   isPlacing,
   isSent,
+  keptPdf,
   withDropped,
 } from './job.js';
 import { lostAnswer } from './failed-state.js';
@@ -158,11 +159,23 @@ export class JobQueue {
       const isOther = makesOtherPdf(job.options, shared);
       job.options = shared;
       if (isOther && !this.#running.has(job)) this.#dropPdf(job);
+      this.#checkKey(job);
       this.#parts.work.expect(job);
       this.#news.feed.changed(job.id);
     }
     this.#memory.note({ kind: 'options', ids: jobs.map(({ id }) => id), options: shared });
     if (wasPrivate || isPrivate(shared)) this.#memory.renew();
+    this.#fill();
+  }
+
+  /** Hears that the key of a service was put in, or is gone: what waited for it goes on, and what lacks it waits. */
+  keysChanged(): void {
+    for (const job of this.#list.all) {
+      const before = job.lacksKey;
+      this.#checkKey(job);
+      if (before?.message !== job.lacksKey?.message) this.#news.feed.changed(job.id);
+    }
+    this.#fill();
   }
 
   /** Hears that the person dropped uploads of a job before they were delivered: its row must not pass for one whose PDF is somewhere. */
@@ -180,6 +193,11 @@ export class JobQueue {
   /** The whole list. Changes that were told later than this are newer. */
   get listed(): ListedJobs {
     return { rows: this.#list.all.map(jobRow), summary: this.summary };
+  }
+
+  /** How many jobs wait for the key of their service. */
+  get lackingKey(): number {
+    return this.#list.lackingKey;
   }
 
   get summary(): QueueSummary {
@@ -300,7 +318,9 @@ export class JobQueue {
   }
 
   #enter({ core, options, state }: RememberedJob): Job {
-    const job: Job = { ...core, options: this.#options.of(options), state, progress: null };
+    const own = { options: this.#options.of(options), state };
+    const job: Job = { ...core, ...own, progress: null, lacksKey: null };
+    this.#checkKey(job);
     this.#list.add(job);
     this.#parts.work.expect(job);
     if (!isEnded(state)) this.#batch.join(job.id);
@@ -310,9 +330,17 @@ export class JobQueue {
   #setState(job: Job, state: JobState): void {
     const wasForgotten = isForgotten(job);
     this.#list.setState(job, state);
+    this.#checkKey(job);
     this.#memory.note({ kind: 'state', id: job.id, state: rememberedJob(job).state });
     if (wasForgotten || isForgotten(job)) this.#memory.renew();
     this.#news.feed.changed(job.id);
+  }
+
+  /** A PDF that is made needs no key any more. */
+  #checkKey(job: Job): void {
+    const { renderOn } = job.options;
+    const isLocal = renderOn === null || keptPdf(job.state) !== undefined;
+    this.#list.setLacksKey(job, isLocal ? null : (this.#parts.missingKey?.(renderOn) ?? null));
   }
 
   #snapshot(): RememberedQueue {

@@ -12,7 +12,7 @@ import {
 } from './job.js';
 
 /** A job as a line of the list. */
-export function jobRow({ id, source, options, state, progress }: Job): JobRow {
+export function jobRow({ id, source, options, state, progress, lacksKey }: Job): JobRow {
   return {
     id,
     ...nameAndPlace(source),
@@ -20,6 +20,7 @@ export function jobRow({ id, source, options, state, progress }: Job): JobRow {
     ...(options.renderOn !== null && { renderOn: options.renderOn }),
     ...(progress && state.status === 'running' && progress),
     ...resultOf(state),
+    ...(state.status === 'queued' && lacksKey !== null && { error: lacksKey }),
     ...(keptPdf(state) && { kept: true }),
     deliveries: [...deliveryIds(state)],
     ...(countDropped(state) > 0 && { dropped: countDropped(state) }),

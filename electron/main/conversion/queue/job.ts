@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { remoteReceiptSchema } from '../../../shared/endpoints.js';
-import { appErrorSchema } from '../../../shared/errors.js';
+import { type AppErrorData, appErrorSchema } from '../../../shared/errors.js';
 import type { JobOptions, JobStatus } from '../../../shared/jobs.js';
 import { preflightSchema } from '../../../shared/preflight.js';
 import { type ConversionSource, sourceSchema } from '../../../shared/request/source.js';
@@ -132,6 +132,8 @@ export interface Job extends JobCore {
   state: JobState;
   /** While it runs. */
   progress: ConversionProgress | null;
+  /** Why it is not begun: the key of its service has to be put in first. Null: it may be. */
+  lacksKey: AppErrorData | null;
 }
 
 /** Whether a state is one that a job ends in. */

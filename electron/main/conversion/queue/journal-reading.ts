@@ -66,7 +66,15 @@ class JournalReading {
   #add({ options: ref, id, source, number, of, added, state }: EntryOf<'job'>): boolean {
     if (this.#list.get(id)) return false;
     const options = this.#options.get(ref);
-    const job = { id, source, number, of, added, progress: null } satisfies Partial<Job>;
+    const job = {
+      id,
+      source,
+      number,
+      of,
+      added,
+      progress: null,
+      lacksKey: null,
+    } satisfies Partial<Job>;
     this.#list.add(
       options === undefined
         ? { ...job, options: defaultOptions, state: withoutOptions(state) }

@@ -69,7 +69,9 @@ export async function openQueue(place: QueuePlace): Promise<RememberingQueue> {
   // A kill may follow at once: what is sent from now on belongs to jobs that are on the disk as ended.
   if (deliveries.size > 0) await journal.settled();
   await outbox.reconcile(deliveries);
-  const notices = [notice, unendedNotice(recovered)].filter((sentence) => sentence !== null);
+  const notices = [notice, unendedNotice(recovered, queue.lackingKey)].filter(
+    (sentence) => sentence !== null,
+  );
   const close = async () => {
     await queue.stop();
     await journal.close();

@@ -1,3 +1,4 @@
+import type { AppErrorData } from '../../../shared/errors.js';
 import type { JobChanges } from '../../../shared/jobs.js';
 import type { BatchResult } from './batch.js';
 import type { Job } from './job.js';
@@ -8,6 +9,12 @@ import type { JobWork } from './job-work.js';
 export interface QueueParts {
   readonly work: JobWork;
   readonly memory: JobMemory;
+  /**
+   * Says that the key of a service has to be put in before its jobs can begin, which wait for that; null where it is there. Absent: such a job fails, as nobody is
+   * there to put it in.
+   * @param endpoint id of the service
+   */
+  readonly missingKey?: (endpoint: string) => AppErrorData | null;
   /** How many jobs run at the same time. */
   readonly concurrency: number;
   /** The queue as it was when Platen ended; what had not ended goes on when `start` is called. */

@@ -62,12 +62,23 @@ export function deliveriesOfJobs({ jobs }: RememberedQueue): ReadonlySet<string>
   return new Set(jobs.flatMap(({ state }) => deliveryIds(state)));
 }
 
-/** A sentence for the person about jobs that an earlier Platen did not end; null if there are none. */
-export function unendedNotice({ queue, unended }: RecoveredQueue): string | null {
+/**
+ * A sentence for the person about jobs that an earlier Platen did not end; null if there are none.
+ * @param lackingKey how many of them wait for the key of their service
+ */
+export function unendedNotice(
+  { queue, unended }: RecoveredQueue,
+  lackingKey: number,
+): string | null {
   if (unended === 0) return null;
   const jobs = unended === 1 ? 'One job' : `${withCommas(unended)} jobs`;
   const verb = unended === 1 ? 'was' : 'were';
   if (queue.paused) return `${jobs} from the last time ${verb} not finished. The queue is paused.`;
+  if (lackingKey > 0) {
+    const all = unended === 1 ? 'It waits' : 'They wait';
+    const some = `${withCommas(lackingKey)} of them ${lackingKey === 1 ? 'waits' : 'wait'}`;
+    return `${jobs} from the last time ${verb} not finished. ${lackingKey === unended ? all : some} for the key of a service; put it in at the service in the settings.`;
+  }
   return `${jobs} from the last time ${verb} not finished and ${unended === 1 ? 'goes' : 'go'} on now.`;
 }
 

@@ -19,11 +19,13 @@ export function queueSummary(queue: QueueState): QueueSummary {
   const { list, running, batch, paused, concurrency } = queue;
   const { counts } = list;
   const { trouble } = queue.memory;
-  const ahead = { queued: counts.queued, running: running.ages, concurrency };
+  const queued = counts.queued - list.lackingKey;
+  const isStanding = paused || (queued === 0 && running.size === 0);
+  const ahead = { queued, running: running.ages, concurrency };
   return {
     paused,
     counts,
-    batch: batch.summary(paused ? null : ahead),
+    batch: batch.summary(isStanding ? null : ahead),
     ...(trouble !== null && { trouble }),
   };
 }

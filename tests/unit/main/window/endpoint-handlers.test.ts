@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Endpoints } from '../../../../electron/main/settings/endpoints.js';
 import { SecretStore } from '../../../../electron/main/settings/secret-store.js';
 import { endpointHandlers } from '../../../../electron/main/window/endpoint-handlers.js';
@@ -24,19 +24,27 @@ async function open() {
   const endpoints = new Endpoints(folder);
   const secrets = new SecretStore(folder, fakeSafe({ ...keyring }));
   await Promise.all([endpoints.open(), secrets.open()]);
-  const handlers = endpointHandlers({ endpoints, secrets, version: '0', log: () => undefined });
+  const queue = { keysChanged: vi.fn() };
+  const handlers = endpointHandlers({
+    endpoints,
+    secrets,
+    queue,
+    version: '0',
+    log: () => undefined,
+  });
   const endpoint = remoteEndpointSchema.parse({
     id: 'e1',
     name: 'office',
     address: service.origin,
     login: { kind: 'key' },
   });
-  return { handlers, endpoint };
+  return { handlers, endpoint, queue };
 }
 
 test('a service is kept with its key, which does not come out, and removed with it', async () => {
-  const { handlers, endpoint } = await open();
+  const { handlers, endpoint, queue } = await open();
   const saved = await handlers['endpoints:save']({ endpoint, secret: 'the-key' });
+  expect(queue.keysChanged).toHaveBeenCalledOnce();
   expect(saved).toMatchObject({ endpoints: [endpoint], secrets: { endpoints: ['e1'] } });
   expect(JSON.stringify(saved)).not.toContain('the-key');
   // Without a key in the call, the one that is known stays.

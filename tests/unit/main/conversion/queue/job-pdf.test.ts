@@ -26,7 +26,8 @@ const completed = {
 
 function jobWith(state: JobState): Job {
   if (source === undefined) throw new Error('There is no source.');
-  return { id: 'job', source, number: 1, of: 1, added: 0, options, state, progress: null };
+  const core = { id: 'job', source, number: 1, of: 1, added: 0 };
+  return { ...core, options, state, progress: null, lacksKey: null };
 }
 
 const error = { code: 'delivery-refused', message: 'No.' } as const;

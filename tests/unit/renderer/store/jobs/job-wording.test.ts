@@ -46,6 +46,13 @@ describe('a job in words', () => {
     expect(rowText(failed, null)).toBe(message);
   });
 
+  it('says in few words that it waits for a key, and all of it where there is room', () => {
+    const message = 'The key of the service "office" is not known.';
+    const waiting = row('x', 'queued', { error: { code: 'remote-refused', message } });
+    expect(rowText(waiting, 'office')).toBe("Waiting for the service's key");
+    expect(outcomeText(waiting)).toBe(message);
+  });
+
   it('counts its findings', () => {
     expect([0, 1, 1200].map(findingsText)).toEqual(['', '1 finding', '1,200 findings']);
   });
