@@ -16,11 +16,18 @@ export class LoadedFiles {
   readonly #refused = new Set<string>();
   readonly #used = new Set<string>();
   readonly #settled = new Set<string>();
+  readonly #times = new Map<string, number>();
 
   /** Takes note of an answer. @param address without a fragment */
   note(address: string, isThere: boolean, again: ServeAgain): void {
+    this.#times.set(address, this.timesOf(address) + 1);
     if (isThere) this.#served.set(address, again);
     else this.#refused.add(address);
+  }
+
+  /** How often the page has asked for it. */
+  timesOf(address: string): number {
+    return this.#times.get(address) ?? 0;
   }
 
   /** Whether the page has loaded it. */

@@ -81,10 +81,10 @@ async function newValue(
   if (name === 'style') return packStyle(value, place, packing);
   if (name === 'srcset' && isHtml) return packedSrcset(value, place, packing);
   if (name === 'srcdoc' && tagName === 'iframe') return inner.srcdoc(value, place);
-  if (!isHtml) return name === 'href' ? drawingAddress(tagName, value, place, packing) : undefined;
+  if (!isHtml) return name === 'href' ? drawingAddress(element, value, place, packing) : undefined;
   if (tagName === 'link' && name === 'href') return linkAddress(element, value, place, packing);
   if (tagName === 'script' && name === 'src') {
-    return (await scriptAddress(value, place, packing)) ?? undefined;
+    return (await scriptAddress(element, value, place, packing)) ?? undefined;
   }
   if (fileAttributes[tagName]?.includes(name) !== true) return undefined;
   return (await fileAddress(value, place, packing)) ?? undefined;
@@ -112,13 +112,15 @@ async function linkAddress(
 }
 
 async function drawingAddress(
-  tagName: string,
+  element: Tree.Element,
   address: string,
   place: TextPlace,
   packing: Packing,
 ): Promise<NewValue> {
   if (address.startsWith('#')) return undefined;
-  if (tagName === 'script') return (await scriptAddress(address, place, packing)) ?? undefined;
+  const { tagName } = element;
+  if (tagName === 'script')
+    return (await scriptAddress(element, address, place, packing)) ?? undefined;
   if (tagName === 'image' || tagName === 'feImage') {
     return (await fileAddress(address, place, packing)) ?? undefined;
   }

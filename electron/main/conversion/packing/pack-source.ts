@@ -44,22 +44,34 @@ export async function packSource(
   load: LoadInPlace,
   largest?: number,
 ): Promise<PackedPage> {
-  const packing = new Packing(files, largest);
+  const packing = new Packing(files, { largest });
   const html = await mainText(source, address, encoding, files);
   const place = { base: address, encoding, scripts, within: [address] };
   const packed = await packDocument(html, place, packing);
   for (const missing of files.missing) packing.leave(relativeTo(address, missing), notThere);
   for (const unused of files.unused) packing.leave(relativeTo(address, unused), notInText);
   // Where nothing was put in, all that was asked for has been told of.
-  if (packing.inlined > 0) leaveAsked(await load(packed), address, packing);
+  if (packing.inlined > 0) {
+    const trial = new Packing(files, { largest, leavesScripts: true });
+    leaveAsked(await load(await packDocument(html, place, trial)), address, packing, trial);
+  }
   return packedPage(packed, packing);
 }
 
-/** Takes note of what the text still asks for. @param address of the page itself, whose origin is another one */
-function leaveAsked(again: SeenPage, address: string, packing: Packing): void {
-  for (const asked of again.files.asked) {
+/**
+ * Takes note of what the text still asks for. Its scripts lay where they lie in the page, as some ask for what is beside them.
+ * @param address of the page itself, whose origin is another one
+ */
+function leaveAsked(
+  { address: again, files }: SeenPage,
+  address: string,
+  packing: Packing,
+  { scriptsLeft }: Packing,
+): void {
+  for (const asked of files.asked) {
     const here = inOriginOf(address, asked);
-    if (asked === again.address || packing.files.isSettled(here)) continue;
+    const isOwnScript = files.timesOf(asked) <= (scriptsLeft?.get(here) ?? 0);
+    if (asked === again || isOwnScript || packing.files.isSettled(here)) continue;
     packing.leave(relativeTo(address, here), notInText);
   }
 }

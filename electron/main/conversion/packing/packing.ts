@@ -9,16 +9,29 @@ const largestPackedBytes = 100_000_000;
 /** Why what the page has asked for in vain is not put in. */
 export const notThere = 'It is not there, or the page may not read it.';
 
+export interface PackingOptions {
+  /** The most that all may be, in bytes. */
+  readonly largest?: number | undefined;
+  /** Whether the page's own scripts stay where they lie, so that what they ask for beside themselves can be seen. */
+  readonly leavesScripts?: boolean;
+}
+
 /** The work of packing one page: what is known of it and what has come of it so far. */
 export class Packing {
   readonly files: LoadedFiles;
+  /** Scripts of the page that stay where they lie, and how many elements name each; null where they are put in. */
+  readonly scriptsLeft: Map<string, number> | null;
   readonly #largest: number;
   readonly #left = new Map<string, string>();
   #inlined = 0;
   #bytes = 0;
 
-  constructor(files: LoadedFiles, largest = largestPackedBytes) {
+  constructor(
+    files: LoadedFiles,
+    { largest = largestPackedBytes, leavesScripts = false }: PackingOptions = {},
+  ) {
     this.files = files;
+    this.scriptsLeft = leavesScripts ? new Map() : null;
     this.#largest = largest;
   }
 

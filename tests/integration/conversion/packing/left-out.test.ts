@@ -59,6 +59,25 @@ describe('what a page still asks for once it is one text is listed', () => {
       ['w.js'],
     ],
     [
+      'a script that looks beside itself',
+      `<img src="img/red.png"><script src="js/own.js"></script>`,
+      {
+        'js/own.js': image('X').replace(
+          "'X'",
+          `new URL('../img/red.png', document.currentScript.src)`,
+        ),
+      },
+    ],
+    [
+      'a module that does',
+      `<img src="img/red.png"><script type=module src="js/own.js"></script>`,
+      {
+        'js/own.js': image('X')
+          .replace("'X'", `new URL('../img/red.png', import.meta.url)`)
+          .replace('i =', 'const i ='),
+      },
+    ],
+    [
       'a script in a frame',
       `<img src="img/red.png"><iframe src="frame.html"></iframe>`,
       { 'frame.html': `<!DOCTYPE html><body><script>${image('img/red.png')}</script>` },
@@ -96,6 +115,14 @@ describe('what a page still asks for once it is one text is listed', () => {
       `<link rel=icon href="img/red.png"><link rel=preload as=image href="img/red.png"><img src="img/red.png"><script>document.title = 1</script>`,
     );
     expect(left).toEqual([]);
+  });
+
+  it('a script that is there is not, unless it is also asked for in another way', async () => {
+    const twice =
+      '<img src="img/red.png"><script src="own.js"></script><script src="own.js"></script>';
+    expect(await leftOf(twice, { 'own.js': 'document.title = 1' })).toEqual([]);
+    const left = await leftOf(twice, { 'own.js': `globalThis.w ??= new Worker('own.js')` });
+    expect(left).toEqual([{ address: 'own.js', reason: byScript }]);
   });
 
   it('a hint that becomes a style sheet is', async () => {
