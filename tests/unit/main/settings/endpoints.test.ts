@@ -154,6 +154,7 @@ describe('the key of a service', () => {
     await withEndpoints(open);
     const settings = await readRemoteSettings(folder, fakeSafe({ ...keyring }), vi.fn());
     expect(await settings.endpoints.secretOf(open)).toBe('');
+    expect(settings.missingSecret('open')).toBeNull();
   });
 
   it('is asked for where it is not known or cannot be read', async () => {
