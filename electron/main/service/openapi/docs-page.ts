@@ -36,7 +36,9 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:.35rem .75rem .35rem 0;border-bottom:1px solid color-mix(in srgb,currentColor 20%,transparent)}
 code,pre{font:14px/1.5 ui-monospace,monospace}pre{overflow:auto;padding:1rem;background:color-mix(in srgb,currentColor 8%,transparent)}
-h2{margin-top:2.5rem}`;
+h2{margin-top:2.5rem}
+@media(max-width:40rem){h2,code{overflow-wrap:anywhere}table,tbody,tr,td{display:block}th{display:none}td{border:0;padding:0}
+tr{padding:.35rem 0;border-bottom:1px solid color-mix(in srgb,currentColor 20%,transparent)}}`;
 
 function operations(path: string, item: JsonSchema): string {
   return Object.entries(item)
@@ -71,13 +73,24 @@ function rows(schema: JsonSchema, parent: string): string {
     .map(([name, field]) => {
       if (!isSchema(field)) return '';
       const path = parent === '' ? name : `${parent}.${name}`;
-      const inner = [field, ...listOf(field['oneOf']), schemaAt(field, 'items')]
-        .map((each) => rows(each, path))
-        .join('');
+      // Told by the row above those that belong to it.
+      if (field['const'] !== undefined) return '';
+      const alternatives = listOf(field['oneOf']).map((each) => alternative(each, path));
+      const inner = [field, schemaAt(field, 'items')].map((each) => rows(each, path));
       const need = required.includes(name) ? ' Required.' : '';
-      return `<tr><td><code>${escaped(path)}</code><td>${escaped(typeOf(field))}<td>${escaped(field['description'])}${need}${ruleOf(field)}${inner}`;
+      return `<tr><td><code>${escaped(path)}</code><td>${escaped(typeOf(field))}<td>${escaped(field['description'])}${need}${ruleOf(field)}${[...inner, ...alternatives].join('')}`;
     })
     .join('');
+}
+
+/** One of several forms of a field, under the value by which it is told from the others. */
+function alternative(schema: JsonSchema, path: string): string {
+  const told = Object.entries(schemaAt(schema, 'properties')).map(([name, field]) =>
+    isSchema(field) && field['const'] !== undefined
+      ? `<tr><td colspan="3">Where <code>${escaped(`${path}.${name}`)}</code> is <code>${escaped(field['const'])}</code>:`
+      : '',
+  );
+  return `${told.join('')}${rows(schema, path)}`;
 }
 
 function typeOf(field: JsonSchema): string {
@@ -87,9 +100,9 @@ function typeOf(field: JsonSchema): string {
 
 function ruleOf(field: JsonSchema): string {
   const examples = Array.isArray(field['examples']) ? field['examples'] : [];
-  const value = field['const'] ?? field['default'];
+  const value = field['default'];
   return [
-    value === undefined ? '' : ` <code>${escaped(value)}</code>`,
+    value === undefined ? '' : ` <code>${escaped(value)}</code> if not set.`,
     examples.length === 0
       ? ''
       : ` For example ${examples.map((example) => `<code>${escaped(example)}</code>`).join(', ')}.`,

@@ -65,6 +65,22 @@ const acceptParameter = {
   schema: { ...text, examples: ['application/pdf'] },
 };
 
+const taskParameter = {
+  name: 'task',
+  in: 'path',
+  required: true,
+  description: 'The id of the request, as the answer 202 and its Location name it.',
+  schema: text,
+};
+
+const fileParameter = {
+  name: 'file',
+  in: 'path',
+  required: true,
+  description: 'The last part of the url in the answer, with .pdf.',
+  schema: text,
+};
+
 const createOperation = {
   operationId: 'createPdf',
   summary: 'Create a PDF',
@@ -109,7 +125,7 @@ const taskOperation = {
   operationId: 'askForPdf',
   summary: 'Ask how an asynchronous request goes on',
   description: 'Once it has ended, the answer is the one that the request itself would have got.',
-  parameters: [{ name: 'task', in: 'path', required: true, schema: text }, acceptParameter],
+  parameters: [taskParameter, acceptParameter],
   responses: {
     200: madeAnswer,
     202: acceptedAnswer,
@@ -123,7 +139,7 @@ const fileOperation = {
   description: 'Whoever knows the address may fetch it, until its time is over.',
   security: [],
   parameters: [
-    { name: 'file', in: 'path', required: true, schema: text },
+    fileParameter,
     { name: 'Range', in: 'header', description: 'One range of bytes.', schema: text },
   ],
   responses: {

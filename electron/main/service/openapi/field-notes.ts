@@ -53,7 +53,8 @@ export const fieldNotes: Readonly<Record<string, JsonSchema>> = {
     examples: ['1-3', '1,4,9'],
   },
   storage: {
-    description: "Where the PDF goes: the service's own storage, or the caller's bucket.",
+    description:
+      "Where the PDF goes: the service's own storage, or the caller's bucket. Its provider is required.",
   },
   'storage.provider': { description: 'service, or object_store for a bucket.' },
   'storage.filename': {

@@ -72,3 +72,13 @@ it('the docs show every field, and take nothing in the document for HTML', () =>
   expect(html).toContain('&lt;h1>Hello');
   expect(html).not.toContain('<script');
 });
+
+it('the docs say of each form of a field when it holds, and explain every parameter', () => {
+  const html = docsPage(document);
+  for (const provider of ['service', 'object_store'])
+    expect(html).toContain(`Where <code>storage.provider</code> is <code>${provider}</code>:`);
+  expect(html.match(/<tr><td><code>storage\.filename/g)).toHaveLength(1);
+  expect(html).not.toContain('<code>storage.provider</code><td>');
+  // An end of a row with nothing in its last cell.
+  expect(html).not.toMatch(/<td>\s*(<tr>|<\/table>)/);
+});
