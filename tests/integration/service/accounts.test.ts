@@ -125,7 +125,7 @@ it('a PDF that nobody heard of, as the service was killed, goes at the next star
   const again = await startServe(accounts, { configFolder });
   const left = () => readdirSync(results).toSorted();
   await expect.poll(left).toEqual([fresh, known].toSorted());
-  expect(again.log()).toContain('"removed":2');
+  await expect.poll(() => again.log()).toContain('"removed":2');
   expect((await fetch(made.url.replace(first.address, again.address))).status).toBe(200);
   await again.stop();
 }, 120_000);

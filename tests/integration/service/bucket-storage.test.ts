@@ -67,6 +67,15 @@ describeWithCeph('object_store', () => {
     expect(readdirSync(join(configFolder, 'Platen', 'results', run))).toEqual([]);
   });
 
+  it('tells who repeats a request where the PDF is, also where the PDF itself is asked for', async () => {
+    const body = { source: '<p>once', ...storageAt('path/once.pdf') };
+    const headers = { accept: 'application/pdf', 'idempotency-key': 'once' };
+    const first = await postPdf(service, body, { headers });
+    expect(first.headers.get('content-type')).toBe('application/pdf');
+    const again = await madeOf(await postPdf(service, body, { headers }));
+    expect(again.url).toBe(`${ceph.endpoint}/${bucket}/path/once.pdf`);
+  });
+
   it('does not replace what is there', async () => {
     await writeObject(ceph, bucket, 'theirs.pdf', 'theirs');
     const answer = await postPdf(service, { source: '<p>x', ...storageAt('theirs.pdf') });

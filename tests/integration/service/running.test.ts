@@ -70,8 +70,8 @@ describe('serve', () => {
       ['--database', 'mysql://x'],
       ['not the address of a PostgreSQL', 'write --results FOLDER'],
     ],
-    [['--allow-private', 'http://x/y z'], ['--allow-private is "http://x/y z"; it must be a host']],
-    [['--allow-private', 'x:99999'], ['--allow-private is "x:99999"']],
+    [['--allow-private', 'http://x/y z'], ['The private host "http://x/y z" cannot be one']],
+    [['--allow-private', 'x:99999'], ['The private host "x:99999" cannot be one']],
   ])('%j is a mistake', async (args, sentences) => {
     const { status, stdout, stderr } = await runServe(args, { configFolder: folder.with({}) });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
