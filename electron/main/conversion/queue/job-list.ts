@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../../shared/errors.js';
 import type { JobStatus } from '../../../shared/jobs.js';
-import type { Job, JobState } from './job.js';
+import { type Job, type JobState, keptPdf } from './job.js';
 
 /** The jobs in their order. Finding the next one, and changing the state of one, costs about the same with ten jobs and ten thousand. */
 export class JobList {
@@ -11,6 +11,11 @@ export class JobList {
   #cursor = 0;
   /** Queued jobs that were running when Platen ended without being told to. */
   readonly #interrupted = new Set<Job>();
+
+  /** @param missingKey what is to be done where the key of a service is not known; null where it is */
+  constructor(
+    private readonly missingKey: (endpoint: string) => AppErrorData | null = () => null,
+  ) {}
 
   get(id: string): Job | undefined {
     return this.#byId.get(id);
@@ -44,6 +49,7 @@ export class JobList {
   add(job: Job): void {
     this.#byId.set(job.id, job);
     this.#order.push(job);
+    this.checkKey(job);
     this.#count(job, 1);
   }
 
@@ -51,13 +57,18 @@ export class JobList {
     this.#count(job, -1);
     job.state = state;
     this.#count(job, 1);
+    this.checkKey(job);
     // Where in the list it stands is not worth knowing: looking for the next one from the start is quick.
     if (state.status === 'queued') this.#cursor = 0;
   }
 
-  setLacksKey(job: Job, error: AppErrorData | null): void {
-    if (job.lacksKey !== null && error === null) this.#cursor = 0;
-    job.lacksKey = error;
+  /** Looks whether the key is there that a job needs; a PDF that is made needs none any more. @returns whether that is told otherwise now */
+  checkKey(job: Job): boolean {
+    const { lacksKey: before, options, state } = job;
+    const service = keptPdf(state) === undefined ? options.renderOn : null;
+    job.lacksKey = service === null ? null : this.missingKey(service);
+    if (before !== null && job.lacksKey === null) this.#cursor = 0;
+    return before?.message !== job.lacksKey?.message;
   }
 
   /** How many wait for the key of their service. */

@@ -10,7 +10,6 @@ import {
   isEnded,
   isPlacing,
   isSent,
-  keptPdf,
   withDropped,
 } from './job.js';
 import { lostAnswer } from './failed-state.js';
@@ -42,7 +41,7 @@ const stillThere = 'What was kept of a job is still there.';
 export class JobQueue {
   readonly #parts: QueueParts;
   readonly #memory: JobMemory;
-  readonly #list = new JobList();
+  readonly #list: JobList;
   readonly #running = new RunningJobs();
   readonly #leaving = new Set<Job>();
   readonly #options = new SharedOptions();
@@ -56,6 +55,7 @@ export class JobQueue {
   constructor(parts: QueueParts) {
     this.#parts = parts;
     this.#memory = parts.memory;
+    this.#list = new JobList(parts.missingKey);
     this.#news = new QueueNews(parts, this.#list, () => this.summary);
     this.#deliveries = new JobDeliveries(parts.work, parts.memory, this.#news);
     this.#concurrency = parts.concurrency;
@@ -159,7 +159,7 @@ export class JobQueue {
       const isOther = makesOtherPdf(job.options, shared);
       job.options = shared;
       if (isOther && !this.#running.has(job)) this.#dropPdf(job);
-      this.#checkKey(job);
+      this.#list.checkKey(job);
       this.#parts.work.expect(job);
       this.#news.feed.changed(job.id);
     }
@@ -171,9 +171,7 @@ export class JobQueue {
   /** Hears that the key of a service was put in, or is gone: what waited for it goes on, and what lacks it waits. */
   keysChanged(): void {
     for (const job of this.#list.all) {
-      const before = job.lacksKey;
-      this.#checkKey(job);
-      if (before?.message !== job.lacksKey?.message) this.#news.feed.changed(job.id);
+      if (this.#list.checkKey(job)) this.#news.feed.changed(job.id);
     }
     this.#fill();
   }
@@ -320,7 +318,6 @@ export class JobQueue {
   #enter({ core, options, state }: RememberedJob): Job {
     const own = { options: this.#options.of(options), state };
     const job: Job = { ...core, ...own, progress: null, lacksKey: null };
-    this.#checkKey(job);
     this.#list.add(job);
     this.#parts.work.expect(job);
     if (!isEnded(state)) this.#batch.join(job.id);
@@ -330,17 +327,9 @@ export class JobQueue {
   #setState(job: Job, state: JobState): void {
     const wasForgotten = isForgotten(job);
     this.#list.setState(job, state);
-    this.#checkKey(job);
     this.#memory.note({ kind: 'state', id: job.id, state: rememberedJob(job).state });
     if (wasForgotten || isForgotten(job)) this.#memory.renew();
     this.#news.feed.changed(job.id);
-  }
-
-  /** A PDF that is made needs no key any more. */
-  #checkKey(job: Job): void {
-    const { renderOn } = job.options;
-    const isLocal = renderOn === null || keptPdf(job.state) !== undefined;
-    this.#list.setLacksKey(job, isLocal ? null : (this.#parts.missingKey?.(renderOn) ?? null));
   }
 
   #snapshot(): RememberedQueue {
