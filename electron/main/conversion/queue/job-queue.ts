@@ -1,11 +1,8 @@
 import type { JobList as ListedJobs, JobOptions, QueueSummary } from '../../../shared/jobs.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
-import { outcomeOf } from './batch.js';
-import { BatchProgress } from './batch-progress.js';
 import {
   type EndState,
   type Job,
-  type JobState,
   carriedOn,
   isEnded,
   isPlacing,
@@ -13,41 +10,26 @@ import {
   withDropped,
 } from './job.js';
 import { lostAnswer } from './failed-state.js';
-import { JobDeliveries } from './job-deliveries.js';
-import { JobList } from './job-list.js';
-import {
-  type JobMemory,
-  type RememberedJob,
-  type RememberedQueue,
-  newJobs,
-  rememberedJob,
-} from './job-memory.js';
+import { JobRecords } from './job-records.js';
+import { type JobMemory, type RememberedQueue, newJobs, rememberedJob } from './job-memory.js';
 import { jobRow } from './job-row.js';
-import { makesOtherPdf, withoutPdf } from './kept-pdf.js';
-import { isForgotten, isPrivate } from './private-jobs.js';
-import { QueueNews } from './queue-news.js';
+import { makesOtherPdf } from './kept-pdf.js';
+import { isPrivate } from './private-jobs.js';
 import type { QueueParts } from './queue-parts.js';
 import { queueSummary } from './queue-summary.js';
 import { runJob } from './run-job.js';
 import { type RunEnd, RunningJobs } from './running-jobs.js';
-import { SharedOptions } from './shared-options.js';
 
 /** How long what runs may take to stop, in milliseconds: a disk that hangs may not keep Platen from ending. */
 const stopLimitMs = 5000;
-
-const stillThere = 'What was kept of a job is still there.';
 
 /** Jobs that wait, run and have ended. It knows no Electron: the window and the command line run on it. */
 export class JobQueue {
   readonly #parts: QueueParts;
   readonly #memory: JobMemory;
-  readonly #list: JobList;
+  readonly #records: JobRecords;
   readonly #running = new RunningJobs();
   readonly #leaving = new Set<Job>();
-  readonly #options = new SharedOptions();
-  readonly #news: QueueNews;
-  readonly #deliveries: JobDeliveries;
-  readonly #batch = new BatchProgress(() => this.#news.feed.touch());
   #concurrency: number;
   #paused: boolean;
   #isStarted = false;
@@ -55,17 +37,15 @@ export class JobQueue {
   constructor(parts: QueueParts) {
     this.#parts = parts;
     this.#memory = parts.memory;
-    this.#list = new JobList(parts.missingKey);
-    this.#news = new QueueNews(parts, this.#list, () => this.summary);
-    this.#deliveries = new JobDeliveries(parts.work, parts.memory, this.#news);
+    this.#records = new JobRecords(parts, () => this.summary);
     this.#concurrency = parts.concurrency;
     this.#paused = parts.remembered?.paused ?? false;
-    for (const job of parts.remembered?.jobs ?? []) this.#enter(job);
+    for (const job of parts.remembered?.jobs ?? []) this.#records.enter(job);
     parts.memory.begin(
       () => this.#snapshot(),
       () => {
-        this.#deliveries.troubleChanged();
-        this.#news.feed.touch();
+        this.#records.deliveries.troubleChanged();
+        this.#records.news.feed.touch();
       },
     );
   }
@@ -78,14 +58,14 @@ export class JobQueue {
 
   /** Adds jobs at the end, all with these options, and gives their ids once they are remembered. */
   async add(sources: readonly ConversionSource[], options: JobOptions): Promise<string[]> {
-    const shared = this.#options.of(options);
+    const shared = this.#records.options.of(options);
     // Private HTML gets no file of its own, which would have to be removed again.
     const hasFiles = !isPrivate(shared);
     const kept = hasFiles
       ? await Promise.all(sources.map(async (each) => this.#memory.keepSource(each)))
       : sources;
     const jobs = newJobs(kept, shared);
-    for (const job of jobs) this.#news.feed.changed(this.#enter(job).id);
+    for (const job of jobs) this.#records.news.feed.changed(this.#records.enter(job).id);
     this.#memory.note({ kind: 'added', jobs });
     this.#fill();
     await this.#memory.settled();
@@ -97,22 +77,22 @@ export class JobQueue {
     if (this.#paused === paused) return;
     this.#paused = paused;
     this.#memory.note({ kind: 'paused', paused });
-    this.#news.feed.touch();
+    this.#records.news.feed.touch();
     this.#fill();
   }
 
   setConcurrency(concurrency: number): void {
     this.#concurrency = concurrency;
-    this.#news.feed.touch();
+    this.#records.news.feed.touch();
     this.#fill();
   }
 
   /** Cancels what has not ended. */
   cancel(ids: readonly string[] | 'unended'): void {
-    for (const job of this.#list.chosen(ids, ({ state }) => !isEnded(state))) {
+    for (const job of this.#records.list.chosen(ids, ({ state }) => !isEnded(state))) {
       this.#running.cancel(job);
       if (job.state.status === 'queued')
-        this.#end(job, { status: 'canceled', ...carriedOn(job.state) });
+        this.#records.end(job, { status: 'canceled', ...carriedOn(job.state) });
     }
     this.#afterChange();
   }
@@ -121,47 +101,50 @@ export class JobQueue {
   retry(ids: readonly string[] | 'failed'): void {
     const isMeant = ({ state }: Job) =>
       ids === 'failed' ? state.status === 'failed' : isEnded(state);
-    for (const job of this.#list.chosen(ids, isMeant)) {
-      this.#setState(job, { status: 'queued', ...carriedOn(job.state) });
-      this.#batch.join(job.id);
+    for (const job of this.#records.list.chosen(ids, isMeant)) {
+      this.#records.setState(job, { status: 'queued', ...carriedOn(job.state) });
+      this.#records.batch.join(job.id);
     }
     this.#afterChange();
   }
 
   /** Takes jobs off the list; one that runs is canceled first. */
   remove(ids: readonly string[] | 'ended'): void {
-    const jobs = this.#list.chosen(ids, ({ state }) => ids !== 'ended' || isEnded(state));
+    const jobs = this.#records.list.chosen(ids, ({ state }) => ids !== 'ended' || isEnded(state));
     for (const job of jobs) {
       if (!this.#running.has(job)) continue;
       this.#leaving.add(job);
       this.#running.cancel(job);
     }
-    this.#takeOff(jobs.filter((job) => !this.#running.has(job)));
+    this.#records.takeOff(jobs.filter((job) => !this.#running.has(job)));
     this.#afterChange();
   }
 
   /** Puts jobs, in the order they have, before another one; at the end for null. */
   move(ids: readonly string[], before: string | null): void {
-    const jobs = new Set(this.#list.some(ids));
+    const jobs = new Set(this.#records.list.some(ids));
     if (jobs.size === 0) return;
-    this.#list.move(jobs, (before === null ? null : this.#list.get(before)) ?? null);
+    this.#records.list.move(
+      jobs,
+      (before === null ? null : this.#records.list.get(before)) ?? null,
+    );
     this.#memory.note({ kind: 'moved', ids, before });
-    this.#news.feed.reordered();
+    this.#records.news.feed.reordered();
   }
 
   /** Gives jobs other options; one that runs keeps those it began with. */
   change(ids: readonly string[], options: JobOptions): void {
-    const shared = this.#options.of(options);
-    const jobs = this.#list.some(ids);
+    const shared = this.#records.options.of(options);
+    const jobs = this.#records.list.some(ids);
     if (jobs.length === 0) return;
     const wasPrivate = jobs.some((job) => isPrivate(job.options));
     for (const job of jobs) {
       const isOther = makesOtherPdf(job.options, shared);
       job.options = shared;
-      if (isOther && !this.#running.has(job)) this.#dropPdf(job);
-      this.#list.checkKey(job);
+      if (isOther && !this.#running.has(job)) this.#records.dropPdf(job);
+      this.#records.list.checkKey(job);
       this.#parts.work.expect(job);
-      this.#news.feed.changed(job.id);
+      this.#records.news.feed.changed(job.id);
     }
     this.#memory.note({ kind: 'options', ids: jobs.map(({ id }) => id), options: shared });
     if (wasPrivate || isPrivate(shared)) this.#memory.renew();
@@ -170,39 +153,39 @@ export class JobQueue {
 
   /** Hears that the key of a service was put in, or is gone: what waited for it goes on, and what lacks it waits. */
   keysChanged(): void {
-    for (const job of this.#list.all) {
-      if (this.#list.checkKey(job)) this.#news.feed.changed(job.id);
+    for (const job of this.#records.list.all) {
+      if (this.#records.list.checkKey(job)) this.#records.news.feed.changed(job.id);
     }
     this.#fill();
   }
 
   /** Hears that the person dropped uploads of a job before they were delivered: its row must not pass for one whose PDF is somewhere. */
   dropped(id: string, deliveries: readonly string[]): void {
-    const job = this.#list.get(id);
+    const job = this.#records.list.get(id);
     if (!job) return;
     const state = withDropped(job.state, new Set(deliveries));
-    if (state !== job.state) this.#setState(job, state);
+    if (state !== job.state) this.#records.setState(job, state);
   }
 
   get(id: string): Readonly<Job> | undefined {
-    return this.#list.get(id);
+    return this.#records.list.get(id);
   }
 
   /** The whole list. Changes that were told later than this are newer. */
   get listed(): ListedJobs {
-    return { rows: this.#list.all.map(jobRow), summary: this.summary };
+    return { rows: this.#records.list.all.map(jobRow), summary: this.summary };
   }
 
   /** How many jobs wait for the key of their service. */
   get lackingKey(): number {
-    return this.#list.lackingKey;
+    return this.#records.list.lackingKey;
   }
 
   get summary(): QueueSummary {
     return queueSummary({
-      list: this.#list,
+      list: this.#records.list,
       running: this.#running,
-      batch: this.#batch,
+      batch: this.#records.batch,
       memory: this.#memory,
       paused: this.#paused,
       concurrency: this.#concurrency,
@@ -213,14 +196,14 @@ export class JobQueue {
   async stop(): Promise<void> {
     this.#isStarted = false;
     for (const job of await this.#running.stop(stopLimitMs)) this.#wait(job);
-    this.#batch.stop();
-    this.#news.feed.flush();
+    this.#records.batch.stop();
+    this.#records.news.feed.flush();
     await this.#memory.settled();
   }
 
   #fill(): void {
     while (this.#isStarted && !this.#paused && this.#running.size < this.#concurrency) {
-      const job = this.#list.next(this.#running.jobs);
+      const job = this.#records.list.next(this.#running.jobs);
       if (job === null) return;
       this.#begin(job);
     }
@@ -234,7 +217,7 @@ export class JobQueue {
       ...carriedOn(state),
       ...(interrupted !== undefined && { interrupted }),
     } as const;
-    this.#setState(job, begun);
+    this.#records.setState(job, begun);
     this.#running.run(
       job,
       async (signal) => this.#work(job, signal),
@@ -247,14 +230,14 @@ export class JobQueue {
       signal,
       onProgress: (progress) => {
         job.progress = progress;
-        this.#news.feed.changed(job.id);
+        this.#records.news.feed.changed(job.id);
       },
       beforePlacing: async (placing) => {
-        this.#setState(job, { status: 'running', ...carriedOn(job.state), placing });
+        this.#records.setState(job, { status: 'running', ...carriedOn(job.state), placing });
         await this.#memory.settled();
       },
       beforeSending: async (key) => {
-        this.#setState(job, { status: 'running', ...carriedOn(job.state), sent: { key } });
+        this.#records.setState(job, { status: 'running', ...carriedOn(job.state), sent: { key } });
         await this.#memory.settled();
       },
     });
@@ -267,12 +250,12 @@ export class JobQueue {
     const isTakenBack = end.status === 'canceled' || this.#leaving.has(job);
     // The next start of Platen sees whether the PDF has its name, and so what becomes of the rest.
     const isOpen = isStopped && isPlacing(job.state);
-    const rest = isTakenBack && !isOpen ? this.#deliveries.withdraw(job.state, end) : end;
+    const rest = isTakenBack && !isOpen ? this.#records.deliveries.withdraw(job.state, end) : end;
     if (isStopped) this.#wait(job);
-    else this.#end(job, rest, end.status === 'canceled' ? null : ranMs);
-    if (makesOtherPdf(begunWith, job.options)) this.#dropPdf(job);
+    else this.#records.end(job, rest, end.status === 'canceled' ? null : ranMs);
+    if (makesOtherPdf(begunWith, job.options)) this.#records.dropPdf(job);
     if (isStopped) return;
-    if (this.#leaving.delete(job)) this.#takeOff([job]);
+    if (this.#leaving.delete(job)) this.#records.takeOff([job]);
     this.#afterChange();
   }
 
@@ -280,59 +263,17 @@ export class JobQueue {
   #wait(job: Job): void {
     const { state } = job;
     if (isPlacing(state)) return;
-    if (isSent(state)) this.#setState(job, lostAnswer(state));
-    else this.#setState(job, { status: 'queued', ...carriedOn(state) });
-  }
-
-  #end(job: Job, state: EndState, ranMs: number | null = null): void {
-    this.#setState(job, state);
-    void this.#deliveries.send(state);
-    this.#batch.end(job.id, outcomeOf(state), ranMs);
-    this.#news.jobEnded(job);
-  }
-
-  #takeOff(jobs: readonly Job[]): void {
-    if (jobs.length === 0) return;
-    for (const job of jobs) {
-      this.#batch.leave(job.id);
-      this.#news.feed.removed(job.id);
-      this.#news.whenFailed(stillThere, this.#parts.work.discard(job));
-    }
-    this.#list.remove(new Set(jobs));
-    this.#memory.note({ kind: 'removed', ids: jobs.map(({ id }) => id) });
-  }
-
-  #dropPdf(job: Job): void {
-    const { state } = job;
-    if (state.status === 'completed' || !(state.kept ?? state.deliveries ?? state.sent)) return;
-    this.#setState(job, withoutPdf(state));
-    if (state.kept) this.#news.whenFailed(stillThere, this.#parts.work.dropPdf(job));
+    if (isSent(state)) this.#records.setState(job, lostAnswer(state));
+    else this.#records.setState(job, { status: 'queued', ...carriedOn(state) });
   }
 
   #afterChange(): void {
-    const result = this.#batch.takeResult();
-    if (result !== null) this.#news.batchEnded(result);
+    const result = this.#records.batch.takeResult();
+    if (result !== null) this.#records.news.batchEnded(result);
     this.#fill();
   }
 
-  #enter({ core, options, state }: RememberedJob): Job {
-    const own = { options: this.#options.of(options), state };
-    const job: Job = { ...core, ...own, progress: null, lacksKey: null };
-    this.#list.add(job);
-    this.#parts.work.expect(job);
-    if (!isEnded(state)) this.#batch.join(job.id);
-    return job;
-  }
-
-  #setState(job: Job, state: JobState): void {
-    const wasForgotten = isForgotten(job);
-    this.#list.setState(job, state);
-    this.#memory.note({ kind: 'state', id: job.id, state: rememberedJob(job).state });
-    if (wasForgotten || isForgotten(job)) this.#memory.renew();
-    this.#news.feed.changed(job.id);
-  }
-
   #snapshot(): RememberedQueue {
-    return { paused: this.#paused, jobs: this.#list.all.map(rememberedJob) };
+    return { paused: this.#paused, jobs: this.#records.list.all.map(rememberedJob) };
   }
 }
