@@ -70,6 +70,7 @@ test('a service that is removed is said to be gone where it is chosen', async ({
   await settings.open('Services');
   await settings.button('Remove office').click();
   await settings.button('Remove').click();
+  await expect(settings.button('Remove office')).toBeHidden();
   await settings.close();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByLabel('Render on', { exact: true })).toBeFocused();
