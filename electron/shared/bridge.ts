@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { artifactSchema } from './artifact.js';
 import { conversionStageSchema } from './conversion-stage.js';
 import {
   jobChangesSchema,
@@ -15,46 +16,12 @@ import { bucketTargetSchema } from './targets.js';
 import { complianceSchema } from './request/request-fields.js';
 import { presetNameSchema, presetSchema } from './presets.js';
 import { conversionRequestSchema } from './request/conversion-request.js';
-import { preflightSchema } from './preflight.js';
 import { sourceSchema } from './request/source.js';
+import { sourceListSchema } from './source-list.js';
 import { settingsChangeSchema, settingsSchema } from './settings.js';
 import { draftSchema } from './draft.js';
 import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
 import { serviceStateSchema } from './service.js';
-
-/** A file or folder that the person dropped, pasted, chose or named at start, as the main process found it on disk. */
-const sourceFileSchema = z.object({
-  path: z.string(),
-  name: z.string(),
-  /** In bytes. */
-  size: z.number(),
-  /** The folder that was named, if the file was found in one; its pages may read what lies in it. */
-  folder: z.string().optional(),
-});
-export type SourceFile = z.infer<typeof sourceFileSchema>;
-
-/** What became of a set of paths: HTML files to convert (folders are walked), and what could not be taken, with why. */
-const sourceListSchema = z.object({
-  files: z.array(sourceFileSchema),
-  refused: z.array(z.object({ path: z.string(), message: z.string() })),
-});
-export type SourceList = z.infer<typeof sourceListSchema>;
-
-/** A finished PDF that waits in Platen's own folder to be looked at. */
-const artifactSchema = z.object({
-  id: z.string(),
-  /** Address of the bytes on the application's own protocol, relative to the window's page. */
-  address: z.string(),
-  /** In bytes. */
-  size: z.number(),
-  pages: z.number().int(),
-  title: z.string(),
-  /** A file name made from the request, the title or the source; every system can store it. */
-  suggestedName: z.string(),
-  /** What went wrong while the page loaded. */
-  preflight: preflightSchema,
-});
-export type Artifact = z.infer<typeof artifactSchema>;
 
 const conversionId = z.string().min(1).max(64);
 const secretValue = z.string().min(1).max(1024);

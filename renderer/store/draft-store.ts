@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { SourceList } from '@shared/bridge.js';
+import type { SourceList } from '@shared/source-list.js';
 import type { Draft } from '@shared/draft.js';
 import { addressLines } from './batch/addresses.js';
 import { draftDefaults } from './draft-defaults.js';

@@ -1,4 +1,4 @@
-import type { SourceFile } from '@shared/bridge.js';
+import type { SourceFile } from '@shared/source-list.js';
 
 /** Where a file lies below the folder that it was found in, ending with a slash: `guide/`; empty for a file named by itself. */
 export function placeInFolder({ path, name, folder }: SourceFile): string {

@@ -1,4 +1,4 @@
-import type { Artifact } from '@shared/bridge.js';
+import type { Artifact } from '@shared/artifact.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData } from '@shared/errors.js';
 import { errorData } from '@shared/errors.js';

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import type { Artifact, BridgeEventData } from '@shared/bridge.js';
+import type { Artifact } from '@shared/artifact.js';
+import type { BridgeEventData } from '@shared/bridge.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/conversion-request.js';

@@ -1,4 +1,4 @@
-import type { SourceList } from '@shared/bridge.js';
+import type { SourceList } from '@shared/source-list.js';
 import { call, pathOf } from '../bridge.js';
 import { takeAddresses } from './batch/address-actions.js';
 import { addSources, changeDraft, loadUrl, useDraft } from './draft-store.js';

@@ -1,4 +1,4 @@
-import type { SourceFile } from '@shared/bridge.js';
+import type { SourceFile } from '@shared/source-list.js';
 
 export { sizeText as formatBytes } from '@shared/size.js';
 

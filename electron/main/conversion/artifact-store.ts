@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Artifact } from '../../shared/bridge.js';
+import type { Artifact } from '../../shared/artifact.js';
 import { AppError } from '../../shared/errors.js';
 import { removeLeftovers } from '../delivery/temporary-file.js';
 import { writeFile } from '../delivery/write-file.js';

@@ -1,6 +1,6 @@
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { SourceFile, SourceList } from '../../shared/bridge.js';
+import type { SourceFile, SourceList } from '../../shared/source-list.js';
 import { AppError, codeOf } from '../../shared/errors.js';
 import { listInWords, quotePath, withCommas } from '../../shared/request/wording.js';
 import { type WalkStep, walkFolder } from './folder-walk.js';

@@ -10,7 +10,7 @@ import type { DeliverySettings } from '../delivery/delivery-settings.js';
 import type { KeptPdfs } from '../delivery/kept-pdfs.js';
 import type { Outbox } from '../delivery/outbox/outbox.js';
 import { writeFile } from '../delivery/write-file.js';
-import type { SourceList } from '../../shared/bridge.js';
+import type { SourceList } from '../../shared/source-list.js';
 import type { Presets } from '../settings/presets.js';
 import type { Endpoints } from '../settings/endpoints.js';
 import type { SecretStore } from '../settings/secret-store.js';

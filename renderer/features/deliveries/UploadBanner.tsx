@@ -1,5 +1,5 @@
-import { CircleAlert, CircleHelp } from 'lucide-react';
 import type { DeliveryRow } from '@shared/deliveries.js';
+import { Banner } from '../../components/Banner.js';
 import { asks, whatOf } from '../../store/delivery/delivery-wording.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
@@ -9,20 +9,14 @@ export function UploadBanner() {
   const row = useShownUploads().rows.find(({ status }) => status === 'failed');
   if (!row?.error) return null;
   const isQuestion = asks(row);
-  const Icon = isQuestion ? CircleHelp : CircleAlert;
   return (
-    <div className="error-banner" data-question={isQuestion || undefined} role="alert">
-      <Icon size={18} aria-hidden />
-      <div className="banner-body">
-        <div className="banner-text">
-          <p>{row.error.message}</p>
-          <p className="quiet small">{isQuestion ? choicesText(row) : keptText}</p>
-        </div>
-        <div className="row">
-          <DeliveryButtons row={row} />
-        </div>
-      </div>
-    </div>
+    <Banner
+      message={row.error.message}
+      rest={isQuestion ? choicesText(row) : keptText}
+      isQuestion={isQuestion}
+    >
+      <DeliveryButtons row={row} />
+    </Banner>
   );
 }
 

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type {
-  Artifact,
-  BridgeEventData,
-  BridgeOutput,
-} from '../../../../electron/shared/bridge.js';
+import type { Artifact } from '../../../../electron/shared/artifact.js';
+import type { BridgeEventData, BridgeOutput } from '../../../../electron/shared/bridge.js';
 import type { AppErrorData } from '../../../../electron/shared/errors.js';
 import { type Result } from '../../../../electron/shared/result.js';
 import type { PdfFile } from '../../../../renderer/pdf/pdf-file.js';
