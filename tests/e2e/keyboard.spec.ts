@@ -71,6 +71,8 @@ for (const theme of ['light', 'dark'] as const) {
     writePages(folder, pageNames(3));
     await dropFiles(page, [folder]);
     await page.getByRole('button', { name: 'Convert 3 files' }).click();
+    // What leaves the form then takes the window back to it.
+    await expect(page.getByText('3 files added to the queue.')).toBeVisible();
     await jobs.row('page-2').click();
     await expect(page.getByLabel('Details of the chosen job')).toContainText('Time limit');
     await jobs.button('Resume').click();
