@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
-import { DiscreetStore } from './discreet-store.js';
 import { AccountRates } from './http/account-rates.js';
 import { addRoutes } from './http/add-routes.js';
 import { createApp } from './http/app.js';
@@ -48,11 +47,10 @@ export class Service {
   #isStopping = false;
 
   constructor(parts: ServiceParts) {
-    const { engine, delivery, options, hasCredits, version, log } = parts;
+    const { engine, store, delivery, options, hasCredits, version, log } = parts;
     const { concurrency, queue: waiting, bodyLimit } = options;
     const address = () => this.address;
     const isStopping = () => this.#isStopping;
-    const store = new DiscreetStore(parts.store);
     const queue = new WorkQueue({ concurrency, waiting }, parts.onChange);
     const metrics = new ServiceMetrics({ queue, store, hasCredits });
     const results = new ResultsFolder(options.results);
@@ -75,7 +73,7 @@ export class Service {
       health: new HealthCheck({ store, isStopping }),
       isStopping,
     });
-    this.#parts = { ...parts, store };
+    this.#parts = parts;
     this.#queue = queue;
     this.#metrics = metrics;
     this.#tasks = tasks;

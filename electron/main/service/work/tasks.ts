@@ -14,6 +14,7 @@ import type { ServiceMetrics } from '../metrics.js';
 import { mostAttempts } from '../task-schedule.js';
 import type { Outcome, ServiceStore, Settlement, TakenTask } from '../store/service-store.js';
 import { SetUpFailure } from './bucket-storage.js';
+import { keptOutcome } from './kept-outcome.js';
 import { type MadePdf, type PdfMaker, type PdfWish, complianceOf } from './pdf-maker.js';
 import type { ResultsFolder } from './results-folder.js';
 import { workIdOf } from './work-id.js';
@@ -136,7 +137,8 @@ export class Tasks {
     made: MadePdf | null,
   ): Promise<void> {
     const { store, metrics } = this.#parts;
-    const { outcome } = settlement;
+    const compliance = complianceOf(request);
+    const outcome = keptOutcome(settlement.outcome, compliance);
     const { webhook: address } = request;
     const webhook = address !== undefined && {
       address,
@@ -145,10 +147,11 @@ export class Tasks {
       account,
       timestamp: Date.now(),
       outcome,
-      compliance: complianceOf(request),
+      compliance,
     };
     // Where this throws nobody knows whether the PDF is wanted: its file stays, and is swept up later if no store knows it.
-    const isSettled = await store.settle(task, { ...settlement, ...(webhook && { webhook }) });
+    const kept = { ...settlement, outcome, ...(webhook && { webhook }) };
+    const isSettled = await store.settle(task, kept);
     if (!isSettled) {
       if (made?.stored) await this.#parts.results.remove(made.stored.token);
       throw takenAway();
