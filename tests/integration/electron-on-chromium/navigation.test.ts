@@ -205,6 +205,28 @@ describe('setWindowOpenHandler', () => {
     expect(await evaluate(window, '6 * 7')).toBe(42);
     expect(requests.filter((path) => path !== '/')).toEqual([]);
   });
+
+  test('lets nothing out, however often a page opens windows', async () => {
+    const requests: string[] = [];
+    await using server = await serve((request, response) => {
+      requests.push(request.url ?? '');
+      response.writeHead(200, { 'content-type': 'text/html' }).end('page');
+    });
+    using window = hiddenWindow();
+    const asked: string[] = [];
+    window.webContents.setWindowOpenHandler(({ url }) => {
+      asked.push(new URL(url).pathname);
+      return { action: 'deny' };
+    });
+    await window.loadURL(server.origin);
+    const paths = Array.from({ length: 20 }, (_, index) => `/opened-${index}`);
+    for (const path of paths) {
+      await window.webContents.executeJavaScript(`void window.open('${path}')`, true);
+    }
+    await expect.poll(() => asked).toEqual(paths);
+    await window.loadURL(`${server.origin}/after`);
+    expect(requests.filter((path) => path !== '/favicon.ico')).toEqual(['/', '/after']);
+  });
 });
 
 describe('executeJavaScript', () => {

@@ -127,12 +127,20 @@ export class Browser {
 
   /**
    * A page that another page opens never loads anything; the application hears of it as Page.windowOpen (see navigation-rules.ts).
-   * It has to go on before it is closed: its opener, which may be in the same process, stands still until then.
+   * It has to go on before it is closed: its opener, which may be in the same process, stands still until then. And what it
+   * loads has to be stopped first, as what is paused while a page is closed may be let go. A page that opens without an address
+   * asks for nothing: then the script that opened it has ended once another one runs, or hangs until its page is gone.
    */
   async #refuse({ info, session }: AttachedTarget): Promise<void> {
     try {
       await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+      const asksOrIsLeft = new Promise<void>((resolve) => {
+        session.on('Fetch.requestPaused', () => resolve());
+        this.#pages.get(info.openerId ?? '')?.session.onEnd(resolve);
+      });
       await session.send('Runtime.runIfWaitingForDebugger');
+      await Promise.race([asksOrIsLeft, session.send('Runtime.evaluate', { expression: '0' })]);
+      await session.send('Page.stopLoading');
     } catch (error) {
       if (!isGone(error)) throw error;
     }
