@@ -34,7 +34,11 @@ export function Dialog(props: DialogProps) {
       className="dialog"
       data-size={size}
       aria-labelledby={titleId}
-      onClose={onClose}
+      // Escape hides it, and its close event comes a moment later: until then the window's keys would be its own, or it is open again.
+      onCancel={onClose}
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) onClose();
+      }}
     >
       {isOpen && (
         <>

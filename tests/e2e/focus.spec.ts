@@ -109,7 +109,11 @@ test.describe('the focus is kept', () => {
       await page.getByRole('menuitem', { name: 'papers' }).click();
       const line = page.locator('.status-text');
       await expect(line).toContainText('Tries again');
-      await line.getByRole('button', { name: 'Cancel: other.pdf' }).focus();
+      const cancel = line.getByRole('button', { name: 'Cancel: other.pdf' });
+      await cancel.focus();
+      proxy.connectionScript = () => 'ignore';
+      await expect(line).not.toContainText('Tries again');
+      await expect(cancel).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(line.getByRole('button', { name: 'Try again: other.pdf' })).toBeFocused();
       await line.getByRole('button', { name: 'Drop: other.pdf' }).focus();

@@ -130,7 +130,7 @@ test('a PDF is uploaded, and the upload canceled and dropped, with the keyboard 
   await row.getByRole('button', { name: /^Cancel: / }).focus();
   await page.keyboard.press('Enter');
   await expect(row.getByRole('img', { name: 'Canceled' })).toBeVisible();
-  await row.focus();
+  await expect(row).toBeFocused();
   await page.keyboard.press('Delete');
   await expect(page.getByRole('grid', { name: 'List of uploads' })).toBeHidden();
 });

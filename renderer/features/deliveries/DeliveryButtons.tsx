@@ -25,16 +25,15 @@ export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) 
   const { id, status, receipt } = row;
   switch (status) {
     case 'waiting':
+    case 'running':
       return (
         <>
-          {row.retryAt !== undefined && (
+          {status === 'waiting' && row.retryAt !== undefined && (
             <Act row={row} label="Try now" run={() => void retryDeliveries([id])} />
           )}
           <Act row={row} label="Cancel" run={() => void cancelDeliveries([id])} />
         </>
       );
-    case 'running':
-      return <Act row={row} label="Cancel" run={() => void cancelDeliveries([id])} />;
     case 'delivered':
       if (!receipt) return null;
       return (

@@ -34,6 +34,7 @@ function Rows() {
       role="grid"
       aria-label="List of uploads"
       aria-rowcount={shown.length}
+      data-keeps-focus='.delivery-row[tabindex="0"]'
       onKeyDown={(event) => pressInList(event, activeIndex)}
       {...onFocusMoves}
     >

@@ -50,6 +50,7 @@ function Rows() {
       aria-label="List of jobs"
       aria-multiselectable
       aria-rowcount={shown.length}
+      data-keeps-focus='.job-row[tabindex="0"]'
       onKeyDown={pressInList}
       {...onFocusMoves}
       {...onList}

@@ -44,9 +44,10 @@ function JobNotice({ row }: { readonly row: JobRow }) {
   const retry = () => void retryJobs([row.id]);
   switch (row.status) {
     case 'queued':
+    case 'running':
       return (
         <EmptyNotice
-          icon={Clock}
+          icon={row.status === 'queued' ? Clock : LoaderCircle}
           title={row.name}
           actions={
             <>
@@ -55,15 +56,7 @@ function JobNotice({ row }: { readonly row: JobRow }) {
             </>
           }
         >
-          {row.error
-            ? `${row.error.message} It goes on by itself then.`
-            : 'Waiting for its turn. The PDF appears here once it is made.'}
-        </EmptyNotice>
-      );
-    case 'running':
-      return (
-        <EmptyNotice icon={LoaderCircle} title={row.name} actions={<CancelButton id={row.id} />}>
-          {outcomeText(row)}
+          {row.status === 'queued' ? waitingText(row) : outcomeText(row)}
         </EmptyNotice>
       );
     case 'canceled':
@@ -108,6 +101,12 @@ function JobNotice({ row }: { readonly row: JobRow }) {
         </EmptyNotice>
       );
   }
+}
+
+function waitingText({ error }: JobRow): string {
+  return error
+    ? `${error.message} It goes on by itself then.`
+    : 'Waiting for its turn. The PDF appears here once it is made.';
 }
 
 function EnterKeyButton({ row }: { readonly row: JobRow }) {
