@@ -66,6 +66,7 @@ test('a job that is done shows its PDF, one that failed its reason; Escape leads
   await expect.poll(() => existsSync(copy)).toBe(true);
   await page.keyboard.press('Escape');
   await expect(page.getByText('Drop HTML files here')).toBeVisible();
+  await expect(page.getByLabel('Details of the chosen job')).toContainText('Beside the source');
 
   await jobs.forAll('Take all done off the list');
   await expect(jobs.drawer).toBeHidden();

@@ -3,6 +3,7 @@ import { type AppErrorData, errorData } from '@shared/errors.js';
 import type { JobDetails, JobRow } from '@shared/jobs.js';
 import { call } from '../../bridge.js';
 import { openPdf } from '../../pdf/pdf-file.js';
+import { countSources } from '../batch/read-batch.js';
 import { useDraft } from '../draft-store.js';
 import type { OpenedPdf } from '../preview-store.js';
 import { useJobs } from './jobs-store.js';
@@ -14,6 +15,7 @@ const pauseMilliseconds = 120;
 interface JobViewState {
   /** The job that is looked at, in the place of the form's preview; null: the form's. */
   readonly id: string | null;
+  /** Of the one job that is chosen, whether its PDF is looked at or the form's. */
   readonly details: JobDetails | null;
   readonly shown: OpenedPdf | null;
   /** Why its PDF, which was made, cannot be shown. */
@@ -35,18 +37,23 @@ export function followSelection(): void {
     if (id !== useJobView.getState().id) view(id);
   });
   useJobs.subscribe(({ rows }) => {
-    const { id, details } = useJobView.getState();
-    const row = id === null ? undefined : rows.get(id);
-    if (row && details && isOtherOutcome(row, details.row)) load();
+    const { details } = useJobView.getState();
+    const row = details && rows.get(details.row.id);
+    if (row && isOtherOutcome(row, details.row)) load();
   });
   useDraft.subscribe((state, before) => {
-    if (state.draft !== before.draft || state.loadedUrl !== before.loadedUrl) leaveJob();
+    const isChanged = state.draft !== before.draft || state.loadedUrl !== before.loadedUrl;
+    // What was converted leaves the form, with nothing in it to look at instead.
+    if (isChanged && countSources(state.draft) > 0) leaveJob();
   });
 }
 
 /** Shows the form's own preview again. The job stays chosen. */
 export function leaveJob(): void {
-  if (useJobView.getState().id !== null) view(null);
+  const { id, shown, details } = useJobView.getState();
+  if (id === null) return;
+  useJobView.setState({ ...nothing, details });
+  void shown?.pdf.close();
 }
 
 function view(id: string | null): void {
@@ -62,16 +69,17 @@ function load(): void {
 }
 
 async function loadNow(): Promise<void> {
-  const { id } = useJobView.getState();
+  const id = onlySelected(useSelection.getState());
   if (id === null) return;
   const details = await call('jobs:details', { id });
-  if (useJobView.getState().id !== id) return;
+  if (onlySelected(useSelection.getState()) !== id) return;
+  const isLookedAt = useJobView.getState().id === id;
   if (!details.ok) {
-    useJobView.setState({ error: details.error });
+    if (isLookedAt) useJobView.setState({ error: details.error });
     return;
   }
   useJobView.setState({ details: details.value });
-  if (hasPdf(details.value.row)) await openJobPdf(id);
+  if (isLookedAt && hasPdf(details.value.row)) await openJobPdf(id);
 }
 
 async function openJobPdf(id: string): Promise<void> {

@@ -108,9 +108,8 @@ const untold = ['speculated', 'shared-worker'];
 
 describe('a page from the network', () => {
   it('reaches what was named by all these ways', async () => {
-    forbidden.html = `<p>shown</p>${waysTo(forbidden.origin)}`;
+    forbidden.pages.set('/named', `<p>shown</p>${waysTo(forbidden.origin)}`);
     await attackAt(`${forbidden.origin}/named`);
-    forbidden.html = 'the secret';
     const seen = forbidden.takeSeen().map((line) => /\/([\w-]*)/.exec(line)?.[1]);
     for (const path of paths.split(' ')) expect(seen).toContain(path);
   });

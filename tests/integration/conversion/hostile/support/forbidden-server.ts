@@ -10,8 +10,8 @@ export class ForbiddenServer {
   readonly #server: Server;
   readonly #datagrams: DatagramSocket;
   readonly #seen: string[] = [];
-  /** What it answers with. */
-  html = 'the secret';
+  /** What it answers with at a path; everywhere else it is the secret. */
+  readonly pages = new Map<string, string>();
 
   private constructor(server: Server, datagrams: DatagramSocket) {
     this.#server = server;
@@ -22,9 +22,10 @@ export class ForbiddenServer {
       socket.once('data', (data) => {
         const [request = ''] = data.toString('latin1').split('\r\n', 1);
         this.#seen.push(request);
+        const html = this.pages.get(request.split(' ')[1] ?? '') ?? 'the secret';
         socket.end(
           'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\naccess-control-allow-origin: *\r\n' +
-            `connection: close\r\ncontent-length: ${Buffer.byteLength(this.html)}\r\n\r\n${this.html}`,
+            `connection: close\r\ncontent-length: ${Buffer.byteLength(html)}\r\n\r\n${html}`,
         );
       });
     });

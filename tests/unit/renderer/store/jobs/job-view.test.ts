@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { row, summary } from './support.js';
+
+const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
+vi.mock('../../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../../renderer/pdf/pdf-file.js', () => ({ openPdf: vi.fn() }));
+
+const files = [{ path: '/home/a/1.html', name: '1.html', size: 1 }];
+
+/** The window's modules with two jobs that wait, of which the first is looked at, and a file in the form. */
+async function startWindow() {
+  const drafts = await import('../../../../../renderer/store/draft-store.js');
+  const jobs = await import('../../../../../renderer/store/jobs/jobs-store.js');
+  const selection = await import('../../../../../renderer/store/jobs/selection-store.js');
+  const view = await import('../../../../../renderer/store/jobs/job-view.js');
+  drafts.changeDraft({ tab: 'files', files });
+  selection.followJobs();
+  view.followSelection();
+  jobs.takeJobList({ rows: [row('a'), row('b')], summary: summary() });
+  selection.selectJob('a', 'only');
+  await vi.runAllTimersAsync();
+  return {
+    ...drafts,
+    ...view,
+    lookedAt: () => view.useJobView.getState().id,
+    detailed: () => view.useJobView.getState().details?.row.id,
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  bridge.call.mockImplementation((_name: string, { id }: { readonly id: string }) =>
+    Promise.resolve({ ok: true, value: { row: row(id), options: {}, preflight: [] } }),
+  );
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the job that is looked at', () => {
+  it('is the one that is chosen', async () => {
+    const window = await startWindow();
+    expect(window.lookedAt()).toBe('a');
+    expect(window.detailed()).toBe('a');
+  });
+
+  it('makes way for the form once that is worked in, and keeps its details', async () => {
+    const window = await startWindow();
+    window.changeDraft({ format: 'a5' });
+    expect(window.lookedAt()).toBeNull();
+    expect(window.detailed()).toBe('a');
+  });
+
+  it('makes way when its person goes back to the form before its details came', async () => {
+    const { selectJob } = await import('../../../../../renderer/store/jobs/selection-store.js');
+    const window = await startWindow();
+    selectJob('b', 'only');
+    window.leaveJob();
+    await vi.runAllTimersAsync();
+    expect(window.lookedAt()).toBeNull();
+    expect(window.detailed()).toBe('b');
+  });
+
+  it('stays when what was converted leaves the form', async () => {
+    const window = await startWindow();
+    window.changeDraft({ files: [], selectedPath: null });
+    expect(window.lookedAt()).toBe('a');
+  });
+});
