@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildIfStale } from './launch/build.mjs';
 import { installPackages } from './test/install-packages.mjs';
+import { secondTryLines } from './test/second-tries.mjs';
 import { playwrightSkipReasons, skipLines, vitestSkipReasons } from './test/skip-reasons.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -12,6 +13,7 @@ const results = mkdtempSync(join(tmpdir(), 'platen-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const skipReasons = [];
+let secondTries = '';
 
 installPackages();
 await buildIfStale(root);
@@ -21,7 +23,7 @@ rmSync(results, { recursive: true });
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(
-  `\n${skipLines(skipReasons)}${total.passed} passed, ${total.failed} failed${skipped}\n`,
+  `\n${skipLines(skipReasons)}${secondTries}${total.passed} passed, ${total.failed} failed${skipped}\n`,
 );
 process.exitCode = total.failed > 0 ? 1 : 0;
 
@@ -33,9 +35,10 @@ function runVitest() {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  /** @type {import('./test/skip-reasons.mjs').VitestReport & { numPassedTests?: number, numFailedTests?: number, numPendingTests?: number }} */
+  /** @type {import('./test/skip-reasons.mjs').VitestReport & import('./test/second-tries.mjs').VitestReport & { numPassedTests?: number, numFailedTests?: number, numPendingTests?: number }} */
   const report = readReport(file);
   skipReasons.push(...vitestSkipReasons(report));
+  secondTries = secondTryLines(report);
   count(report.numPassedTests, report.numFailedTests, report.numPendingTests, status);
 }
 

@@ -10,7 +10,7 @@ import { request as secureRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Fault, always, busy, inOrder, noFault, onlyFor } from '../../support/bucket/fault.js';
 import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
@@ -91,7 +91,7 @@ describe('a connection that is cut', () => {
     await expect(send('PUT')).rejects.toMatchObject({
       code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) as unknown,
     });
-    await vi.waitFor(() => expect(begun).toBe(1));
+    await expect.poll(() => begun).toBe(1);
     expect(whole).toEqual([]);
   });
 

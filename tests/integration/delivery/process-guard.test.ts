@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const guard = pathToFileURL(
   resolve(import.meta.dirname, '../../support/bucket/process-guard.mjs'),
@@ -34,10 +34,8 @@ describe.skipIf(process.platform !== 'linux')('servers that tests start', () => 
     );
     const [id] = (await once(tests.stdout, 'data')) as [Buffer];
     if (tests.exitCode === null && tests.signalCode === null) await once(tests, 'exit');
-    await vi.waitFor(() => {
-      expect(isRunning(Number(id.toString()))).toBe(false);
-      expect(existsSync(folder)).toBe(false);
-    });
+    await expect.poll(() => isRunning(Number(id.toString()))).toBe(false);
+    await expect.poll(() => existsSync(folder)).toBe(false);
   });
 });
 

@@ -75,14 +75,14 @@ describe.runIf(process.platform === 'linux')('Notification', () => {
     notification.close();
     notifySend('');
     notification.show();
-    await vi.waitUntil(() => closed.mock.calls.length === 1);
+    await expect.poll(() => closed.mock.calls.length).toBe(1);
   });
 
   test('says so where the system cannot show it', async () => {
     notifySend('exit 1');
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     new Notification({ title: 'Done' }).show();
-    await vi.waitUntil(() => written.mock.calls.length > 0);
+    await expect.poll(() => written.mock.calls.length).toBeGreaterThan(0);
     expect(written.mock.calls[0]?.[0]).toBe(
       'electron-on-chromium: a notification was not shown: notify-send ended with status 1\n',
     );
