@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Queryable } from './database.js';
 import type { Admission, Application, Outcome, QueueRoom } from './service-store.js';
-import type { WorkQueue } from './work-queue.js';
+import type { SharedWork } from './shared-work.js';
 
 /** How long an answer is given again for the same `Idempotency-Key`, as PostgreSQL writes it. */
 const keysAreKept = '24 hours';
@@ -10,7 +10,7 @@ const keysAreKept = '24 hours';
 export class Admissions {
   constructor(
     private readonly database: Database,
-    private readonly queue: WorkQueue,
+    private readonly queue: SharedWork,
     /** This server, which carries out what is not asynchronous. */
     private readonly server: string,
   ) {}

@@ -1,6 +1,6 @@
 import { delayOfTask } from '../task-schedule.js';
 import type { Database, Queryable } from './database.js';
-import type { WorkQueue } from './work-queue.js';
+import type { SharedWork } from './shared-work.js';
 
 /** Names the lock under which one server at a time clears up after dead ones. */
 const clearingLock = 770_013_002;
@@ -12,7 +12,7 @@ const isOfNobodyAlive = (column: string) =>
 export class Leases {
   constructor(
     private readonly database: Database,
-    private readonly queue: WorkQueue,
+    private readonly queue: SharedWork,
     private readonly server: string,
     private readonly leaseSeconds: number,
   ) {}

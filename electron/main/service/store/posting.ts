@@ -2,7 +2,7 @@ import type { Database, Queryable } from './database.js';
 import { persistently } from './persistently.js';
 import { Poller, type WorkLoop } from './poller.js';
 import type { WebhookTask } from './service-store.js';
-import type { QueuedWork, WorkQueue } from './work-queue.js';
+import type { QueuedWork, SharedWork } from './shared-work.js';
 import { delayOfWebhook } from '../webhook-schedule.js';
 
 /** How many messages one server posts at the same time. */
@@ -10,7 +10,7 @@ const concurrency = 8;
 
 interface PostingParts {
   readonly database: Database;
-  readonly queue: WorkQueue;
+  readonly queue: SharedWork;
   readonly server: string;
   readonly onError: (error: unknown) => void;
 }

@@ -1,7 +1,7 @@
 import type { Database, Queryable, SqlValue } from './database.js';
 import { persistently } from './persistently.js';
 import type { Settlement } from './service-store.js';
-import type { WorkQueue } from './work-queue.js';
+import type { SharedWork } from './shared-work.js';
 
 interface GivingBack {
   readonly delaySeconds?: number;
@@ -13,7 +13,7 @@ interface GivingBack {
 export class Settlements {
   constructor(
     private readonly database: Database,
-    private readonly queue: WorkQueue,
+    private readonly queue: SharedWork,
     private readonly server: string,
   ) {}
 

@@ -28,7 +28,7 @@ import {
   takeExpired,
   unknownTokens,
 } from './task-records.js';
-import { WorkQueue } from './work-queue.js';
+import { SharedWork } from './shared-work.js';
 
 export interface ServiceStoreOptions {
   /** Whether no other process can have the database open. */
@@ -65,7 +65,7 @@ export class SqlServiceStore implements ServiceStore {
 
   private constructor(
     private readonly database: Database,
-    private readonly queue: WorkQueue,
+    private readonly queue: SharedWork,
     private readonly options: ServiceStoreOptions,
   ) {
     const { server } = this;
@@ -82,7 +82,7 @@ export class SqlServiceStore implements ServiceStore {
    * @param database migrated; the store closes it
    */
   static async open(database: Database, options: ServiceStoreOptions): Promise<SqlServiceStore> {
-    const queue = await WorkQueue.open(database, options.isAlone, options.onError);
+    const queue = await SharedWork.open(database, options.isAlone, options.onError);
     const store = new SqlServiceStore(database, queue, options);
     if (options.isAlone) await store.leases.end({ ofOthers: true });
     await store.leases.renew();

@@ -4,11 +4,11 @@ import { delayOfTask } from '../task-schedule.js';
 import { Poller, type WorkLoop } from './poller.js';
 import type { TakenTask } from './service-store.js';
 import type { Settlements } from './settlements.js';
-import type { WorkQueue } from './work-queue.js';
+import type { SharedWork } from './shared-work.js';
 
 export interface TakingParts {
   readonly database: Database;
-  readonly queue: WorkQueue;
+  readonly queue: SharedWork;
   readonly server: string;
   readonly settlements: Settlements;
   /** Tasks that are this server's: put in here when they are taken, and taken out when they are settled or given back. */

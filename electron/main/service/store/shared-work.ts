@@ -19,7 +19,7 @@ const day = 24 * 3600;
 const preparingLock = 770_013_003;
 
 /** pg-boss, as far as servers need it: in the same transaction as what belongs to the work. */
-export class WorkQueue {
+export class SharedWork {
   private constructor(private readonly boss: PgBoss) {}
 
   /**
@@ -30,7 +30,7 @@ export class WorkQueue {
     database: Database,
     isAlone: boolean,
     onError: (error: unknown) => void,
-  ): Promise<WorkQueue> {
+  ): Promise<SharedWork> {
     const boss = new PgBoss({
       db: bossDatabase(database),
       schema,
@@ -49,7 +49,7 @@ export class WorkQueue {
         await prepare(boss);
       });
     }
-    return new WorkQueue(boss);
+    return new SharedWork(boss);
   }
 
   /** Puts work into a queue, which must not have that id. It comes up no sooner than in so many seconds. */
