@@ -129,12 +129,14 @@ export class ServiceSwitch {
 
   async #stop(): Promise<void> {
     const run = this.#run;
-    if (run !== null) {
-      this.#tell({ status: 'stopping' });
-      await run.end();
+    if (run !== null) this.#tell({ status: 'stopping' });
+    try {
+      await run?.end();
+    } finally {
+      // Also where its PDFs could not be removed, which the next start does: the switch works again.
       this.#run = null;
+      this.#tell({ status: 'off' });
     }
-    this.#tell({ status: 'off' });
   }
 
   #tell(idle: Exclude<ServiceState, { status: 'on' }>): void {

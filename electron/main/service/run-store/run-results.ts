@@ -28,7 +28,8 @@ export class RunResults {
 }
 
 async function removeAll(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+  // Windows does not let go of a PDF that is still being read, or looked through for viruses, for a moment.
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Whether a name is that of a folder whose run is over; an earlier one of this process is too. */

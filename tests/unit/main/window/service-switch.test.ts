@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { PdfEngine } from '../../../../electron/main/conversion/pdf-engine.js';
+import { RunResults } from '../../../../electron/main/service/run-store/run-results.js';
 import { ServiceSwitch } from '../../../../electron/main/window/service-switch.js';
 import { type ServiceState } from '../../../../electron/shared/service.js';
 import { defaultSettings } from '../../../../electron/shared/settings.js';
@@ -75,6 +76,16 @@ it('starts the service and ends it, and the setting follows', async () => {
   expect(await service.turn(false)).toEqual({ status: 'off' });
   expect(state.settings.serviceOn).toBe(false);
   await expect(post(address, '')).rejects.toThrow();
+});
+
+it('is off, says why, and can be switched on again where the PDFs of its run cannot be removed', async () => {
+  const { service, address } = await newSwitch();
+  await service.turn(true);
+  vi.spyOn(RunResults.prototype, 'remove').mockRejectedValueOnce(new Error('ENOTEMPTY'));
+  await expect(service.turn(false)).rejects.toThrow('ENOTEMPTY');
+  expect(service.state).toEqual({ status: 'off' });
+  await expect(post(address, '')).rejects.toThrow();
+  expect(await service.turn(true)).toMatchObject({ status: 'on' });
 });
 
 it('takes pages from hosts, and keeps PDFs, as the settings say by then', async () => {
