@@ -1,6 +1,7 @@
 import { type StoreApi, type UseBoundStore, create } from 'zustand';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
+import { showFailure } from './notices.js';
 
 /** What became of the last test. */
 export type TestState =
@@ -11,7 +12,7 @@ export type TestState =
 
 /** Something with a secret that is being added or changed in the settings. */
 export interface EditingState<Form> {
-  /** What is being written; null: nothing is. It stays while the settings are closed, so that Escape loses nothing. */
+  /** What is being written; null: nothing is. It stays while the settings are closed, so that Escape loses nothing but a secret, of which there is no copy beside its field. */
   readonly form: Form | null;
   readonly isNew: boolean;
   /** The fields whose mistakes are told: they were left, or an action was tried. */
@@ -74,7 +75,13 @@ export function createEditing<Form extends object, Item>(
   };
   const use = create<EditingState<Form>>(() => nothing);
   const lead = () => use.setState(({ led }) => ({ led: led + 1 }));
-  const stop = () => use.setState(nothing);
+  /** Another number with each form that is opened or left. */
+  let round = 0;
+  const open = (state: EditingState<Form>) => {
+    round += 1;
+    use.setState(state);
+  };
+  const stop = () => open(nothing);
 
   /** With a mistake in the form null, and the mistakes are shown. */
   function ready(): Item | null {
@@ -106,8 +113,14 @@ export function createEditing<Form extends object, Item>(
   async function keep(secret: string | null | undefined): Promise<void> {
     const item = ready();
     if (item === null || use.getState().saving) return;
+    const kept = round;
     use.setState({ saving: true, failure: null });
     const failure = await parts.save(item, secret);
+    if (round !== kept) {
+      if (failure)
+        showFailure('The change could not be kept', failure);
+      return;
+    }
     if (!failure) {
       stop();
       return;
@@ -118,7 +131,7 @@ export function createEditing<Form extends object, Item>(
 
   return {
     use,
-    begin: (form, isNew) => use.setState({ ...nothing, form, isNew }),
+    begin: (form, isNew) => open({ ...nothing, form, isNew }),
     stop,
     change: (change) =>
       use.setState(({ form }) => ({

@@ -1,6 +1,7 @@
 import type { SourceList } from '@shared/source-list.js';
 import { call, pathOf } from '../bridge.js';
 import { takeAddresses } from './batch/address-actions.js';
+import { putBackFiles } from './batch/taken-sources.js';
 import { addSources, changeDraft, loadUrl, useDraft } from './draft-store.js';
 import { showFailure, showNotice, showUndo } from './notices.js';
 import { recognisePasted } from './pasted.js';
@@ -52,7 +53,7 @@ export function takeAllOff(): void {
   changeDraft({ files: [], selectedPath: null });
   focusField('source');
   showUndo(`${formatFiles(files.length)} taken off the list.`, () => {
-    changeDraft({ tab: 'files', files, selectedPath });
+    putBackFiles(files, selectedPath);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { call } from '../../bridge.js';
-import { changeDraft, chooseAddress, loadUrl, revealFields, useDraft } from '../draft-store.js';
+import { chooseAddress, loadUrl, revealFields, useDraft } from '../draft-store.js';
 import { openDrawer } from '../jobs/drawer.js';
 import { showFailure, showNotice, showUndo } from '../notices.js';
 import { fieldsOf } from '../reading.js';
@@ -10,6 +10,7 @@ import { firstAddressMistake } from './addresses.js';
 import { knownPlaces } from './known-places.js';
 import { countSources, readBatch } from './read-batch.js';
 import { useConverting } from './converting-store.js';
+import { putBackAddresses, putBackFiles, takeOutAddresses, takeOutFiles } from './taken-sources.js';
 import { sourcesText } from './wording.js';
 
 /**
@@ -61,19 +62,12 @@ export function followForm(): void {
 }
 
 function takeOut(draft: Draft, ids: string[]): void {
-  const message = `${sourcesText(draft)} added to the queue.`;
-  if (draft.tab === 'html') {
-    showUndo(message, () => void takeBack(ids));
-    return;
-  }
-  const { files, selectedPath, url } = draft;
-  changeDraft(draft.tab === 'files' ? { files: [], selectedPath: null } : { url: '' });
-  loadUrl();
-  showUndo(message, () => {
-    changeDraft(
-      draft.tab === 'files' ? { tab: 'files', files, selectedPath } : { tab: 'url', url },
-    );
-    loadUrl();
+  const { tab, files, selectedPath, url } = draft;
+  if (tab === 'files') takeOutFiles(files);
+  if (tab === 'url') takeOutAddresses(url);
+  showUndo(`${sourcesText(draft)} added to the queue.`, () => {
+    if (tab === 'files') putBackFiles(files, selectedPath);
+    if (tab === 'url') putBackAddresses(url);
     void takeBack(ids);
   });
 }

@@ -78,7 +78,7 @@ async function loadNow(): Promise<void> {
     if (isLookedAt) useJobView.setState({ error: details.error });
     return;
   }
-  useJobView.setState({ details: details.value });
+  useJobView.setState({ details: details.value, error: null });
   if (isLookedAt && hasPdf(details.value.row)) await openJobPdf(id);
 }
 

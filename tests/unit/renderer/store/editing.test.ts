@@ -3,6 +3,9 @@ import type { AppErrorData } from '../../../../electron/shared/errors.js';
 import type { Result } from '../../../../electron/shared/result.js';
 import { createEditing } from '../../../../renderer/store/editing.js';
 
+const notices = vi.hoisted(() => ({ showFailure: vi.fn() }));
+vi.mock('../../../../renderer/store/notices.js', () => notices);
+
 interface Form {
   readonly name: string;
 }
@@ -77,5 +80,21 @@ describe('editing in the settings', () => {
       ['office', undefined],
     ]);
     expect(state().form).toBeNull();
+  });
+
+  it('leaves the form alone that was opened while another was being kept, and tells what failed', async () => {
+    const { editing: edits, state, save } = editing();
+    let answer: (failure: AppErrorData | null) => void = () => undefined;
+    save.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    for (const failure of [null, refused]) {
+      edits.begin({ name: 'office' }, false);
+      const kept = edits.keep(undefined);
+      edits.stop();
+      edits.begin({ name: 'home' }, true);
+      answer(failure);
+      await kept;
+      expect(state()).toMatchObject({ form: { name: 'home' }, failure: null, saving: false });
+    }
+    expect(notices.showFailure.mock.calls).toEqual([[expect.any(String), refused]]);
   });
 });

@@ -81,6 +81,25 @@ describe('converting what is in the form', () => {
     expect(window.draft().html).toBe('<p>mine');
   });
 
+  it('leaves in the form what came into it meanwhile, also when it is undone', async () => {
+    const late = { path: '/home/b/3.html', name: '3.html', size: 1 };
+    const window = await startWindow({ tab: 'files', files, selectedPath: '/home/a/2.html' });
+    const added = window.convertAll();
+    window.addSources({ files: [late], refused: [] });
+    await added;
+    expect(window.draft()).toMatchObject({ files: [late], selectedPath: late.path });
+    undo();
+    expect(window.draft().files).toEqual([...files, late]);
+
+    window.changeDraft({ tab: 'url', url: 'example.org\nexample.com' });
+    const addresses = window.convertAll();
+    window.changeDraft({ url: 'example.org\nexample.com\nexample.net' });
+    await addresses;
+    expect(window.draft().url).toBe('example.net');
+    undo();
+    expect(window.draft().url).toBe('example.org\nexample.com\nexample.net');
+  });
+
   it('leaves everything as it is where the queue takes nothing', async () => {
     const window = await startWindow({ tab: 'files', files, selectedPath: null });
     const error = { code: 'internal', message: 'No.' };
