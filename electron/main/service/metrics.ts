@@ -13,8 +13,19 @@ export interface MetricsParts {
 /** From a plain page to the longest time limit, in seconds. */
 const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
 
+let processRegistry: Registry | null = null;
+
+/** What is counted of the process: once, as what watches it cannot be stopped, and a window may switch its service on again and again. */
+function processMetrics(): Registry {
+  if (processRegistry !== null) return processRegistry;
+  processRegistry = new Registry();
+  collectDefaultMetrics({ register: processRegistry });
+  return processRegistry;
+}
+
 /** What the service counts, for Prometheus. */
 export class ServiceMetrics {
+  readonly #process = processMetrics();
   readonly #registry = new Registry();
   readonly #made: Counter;
   readonly #credits: Counter;
@@ -25,7 +36,6 @@ export class ServiceMetrics {
 
   constructor({ queue, store, hasCredits }: MetricsParts) {
     const registers = [this.#registry];
-    collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Counter({
       name: 'platen_http_requests_total',
       help: 'Requests by route, method and status.',
@@ -100,6 +110,6 @@ export class ServiceMetrics {
   }
 
   async text(): Promise<string> {
-    return this.#registry.metrics();
+    return Registry.merge([this.#process, this.#registry]).metrics();
   }
 }

@@ -1,0 +1,24 @@
+import perfHooks from 'node:perf_hooks';
+import { expect, it, vi } from 'vitest';
+import { ServiceMetrics } from '../../../../electron/main/service/metrics.js';
+
+function newMetrics() {
+  const store = { queuedTasks: async () => Promise.resolve(7) };
+  return new ServiceMetrics({ queue: { running: 1, waiting: 2 }, store, hasCredits: false });
+}
+
+it('watches the process once, however often the service is switched on, and counts anew each time', async () => {
+  const watch = vi.spyOn(perfHooks, 'monitorEventLoopDelay');
+  newMetrics().made(false);
+  expect(watch).toHaveBeenCalledTimes(1);
+  const second = newMetrics();
+  expect(watch).toHaveBeenCalledTimes(1);
+  second.made(true);
+  const lines = (await second.text()).split('\n');
+  expect(lines).toContain('platen_queue_asynchronous 7');
+  expect(lines.filter((line) => line.startsWith('platen_pdfs_made_total'))).toEqual([
+    'platen_pdfs_made_total{test_mode="true"} 1',
+  ]);
+  expect(lines.filter((line) => line.startsWith('process_cpu_seconds_total'))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith('nodejs_eventloop_lag_seconds'))).toHaveLength(1);
+});
