@@ -18,7 +18,7 @@ import { isPrivate } from './private-jobs.js';
 import type { QueueParts } from './queue-parts.js';
 import { queueSummary } from './queue-summary.js';
 import { runJob } from './run-job.js';
-import { type RunEnd, RunningJobs } from './running-jobs.js';
+import { type LeftJob, type RunEnd, RunningJobs } from './running-jobs.js';
 
 /** How long what runs may take to stop, in milliseconds: a disk that hangs may not keep Platen from ending. */
 const stopLimitMs = 5000;
@@ -195,7 +195,7 @@ export class JobQueue {
   /** Ends all work for now: what runs is stopped and waits for the next start of Platen. Resolves when all is remembered. */
   async stop(): Promise<void> {
     this.#isStarted = false;
-    for (const job of await this.#running.stop(stopLimitMs)) this.#wait(job);
+    for (const left of await this.#running.stop(stopLimitMs)) this.#leave(left);
     this.#records.batch.stop();
     this.#records.news.feed.flush();
     await this.#memory.settled();
@@ -257,6 +257,13 @@ export class JobQueue {
     if (isStopped) return;
     if (this.#leaving.delete(job)) this.#records.takeOff([job]);
     this.#afterChange();
+  }
+
+  /** What the person wanted of a job holds also where it does not stop. */
+  #leave({ job, wasCanceled }: LeftJob): void {
+    if (this.#leaving.delete(job)) this.#records.takeOff([job]);
+    else if (wasCanceled) this.#records.end(job, { status: 'canceled', ...carriedOn(job.state) });
+    else this.#wait(job);
   }
 
   /** Leaves a stopped job to the next start, which also sees what has become of a PDF that was getting its name. */

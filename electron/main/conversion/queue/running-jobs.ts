@@ -9,6 +9,13 @@ export interface RunEnd<T> {
   readonly wasCanceled: boolean;
 }
 
+/** A job that did not stop. */
+export interface LeftJob {
+  readonly job: Job;
+  /** Whether it was canceled before all were stopped. */
+  readonly wasCanceled: boolean;
+}
+
 interface Run {
   wasCanceled: boolean;
   readonly controller: AbortController;
@@ -70,14 +77,14 @@ export class RunningJobs {
    * Cancels all and waits until they have ended, but not for ever. Gives those that still go on, of which nothing is heard any more.
    * @param limitMs how long it waits at most, in milliseconds
    */
-  async stop(limitMs: number): Promise<readonly Job[]> {
+  async stop(limitMs: number): Promise<readonly LeftJob[]> {
     const runs = [...this.#runs.values()];
     for (const { controller } of runs) controller.abort();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)));
     await Promise.race([Promise.all(runs.map(async ({ ended }) => ended)), late]);
     clearTimeout(timer);
-    const left = this.jobs;
+    const left = [...this.#runs].map(([job, { wasCanceled }]) => ({ job, wasCanceled }));
     this.#runs.clear();
     return left;
   }

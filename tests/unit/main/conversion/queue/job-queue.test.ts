@@ -180,6 +180,20 @@ describe('stopping', () => {
     expect(states()).toEqual(['a.html queued']);
   });
 
+  test('what was removed or canceled before and does not stop is gone, or canceled', async () => {
+    const work = new FakeWork();
+    vi.spyOn(work, 'run').mockReturnValue(new Promise(() => undefined));
+    const { queue, add, states } = startQueue({ work, concurrency: 3 });
+    const [a = '', b = ''] = await add('a', 'b', 'c');
+    queue.remove([a]);
+    queue.cancel([b]);
+    const stopping = queue.stop();
+    await vi.advanceTimersByTimeAsync(5000);
+    await stopping;
+    expect(states()).toEqual(['b.html canceled', 'c.html queued']);
+    expect(work.discard).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: a }));
+  });
+
   test('what was just getting its name is left to the next start', async () => {
     const { queue, work, add } = startQueue();
     const [id = ''] = await add('a');
