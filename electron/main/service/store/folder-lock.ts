@@ -33,15 +33,15 @@ export async function holdFolder(folder: string): Promise<FolderHold> {
     const holder = await livingOf(folder, before);
     if (holder !== null) throw await heldBy(folder, holder);
     const mine = Math.max(0, ...before) + 1;
-    const server = await listen(checkedSocketPath(folder, mine));
-    if (server === null) continue;
+    const hold = await listen(checkedSocketPath(folder, mine));
+    if (hold === null) continue;
     const others = socketsIn(folder).filter((number) => number !== mine);
     if ((await livingOf(folder, others)) === null) {
       for (const number of others) rmSync(socketPath(folder, number), { force: true });
-      return holdOf(server);
+      return hold;
     }
     // Somebody came at the same moment. Both step back; one of them is the first to come again.
-    await closed(server);
+    await hold.release();
     await delay(Math.random() * 200);
   }
   throw new AppError('refused', `${folder} is being opened by another process at this moment.`);
@@ -76,9 +76,10 @@ async function livingOf(folder: string, sockets: readonly number[]): Promise<num
   return null;
 }
 
-/** Null if somebody else was quicker. */
-async function listen(path: string): Promise<Server | null> {
+/** Null if somebody else was quicker. Who asks is heard from the first moment on. */
+async function listen(path: string): Promise<FolderHold | null> {
   const server = createServer({ allowHalfOpen: true });
+  const hold = holdOf(server);
   const listening = new Promise<boolean>((settled, failed) => {
     server.once('listening', () => settled(true));
     server.once('error', (error) =>
@@ -92,7 +93,7 @@ async function listen(path: string): Promise<Server | null> {
   } finally {
     process.umask(mask);
   }
-  return (await listening) ? server : null;
+  return (await listening) ? hold : null;
 }
 
 function holdOf(server: Server): FolderHold {
