@@ -62,15 +62,16 @@ export async function createPdf(
   parts.rates.take(account);
   const wish = readWish(body, readHeaders(sent), parts.options.privateHosts);
   const { headers } = wish;
-  if (headers.isAsynchronous) reply.header('preference-applied', 'respond-async');
   for (;;) {
     const place = headers.isAsynchronous ? null : placeIn(parts.queue);
     try {
       const admission = await admit(parts, client, wish);
       const end = await endOf(admission, { parts, client, wish, place });
       if (end === 'given-back') continue;
-      if (end === 'asynchronous') await sendAccepted(reply, admission.task, base);
-      else await sendEnd(reply, end, { wantsPdf: headers.wantsPdf, base, files: parts });
+      if (end === 'asynchronous') {
+        reply.header('preference-applied', 'respond-async');
+        await sendAccepted(reply, admission.task, base);
+      } else await sendEnd(reply, end, { wantsPdf: headers.wantsPdf, base, files: parts });
       return;
     } finally {
       place?.leave();

@@ -28,8 +28,10 @@ it('asynchronous requests beyond --queue get 429 with a time, and cost nothing',
   expect((await ask('1')).status).toBe(202);
   const waiting = await ask('2');
   expect(waiting.status).toBe(202);
+  expect(waiting.headers.get('preference-applied')).toBe('respond-async');
   const refused = await ask('3');
   expect(refused.status).toBe(429);
+  expect(refused.headers.get('preference-applied')).toBeNull();
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await refused.json()).toMatchObject({ error: { code: 'queue-full' } });
   // Who repeats what waits hears of it, full or not.
@@ -38,6 +40,7 @@ it('asynchronous requests beyond --queue get 429 with a time, and cost nothing',
   expect(metrics).toContain('platen_queue_asynchronous 1');
   letGo();
   const location = `${service.address}${waiting.headers.get('location') ?? ''}`;
+  expect((await fetch(location)).headers.get('preference-applied')).toBeNull();
   await expect.poll(async () => (await fetch(location)).status, { timeout: 10_000 }).toBe(200);
   expect((await ask('3')).status).toBe(202);
   await service.end();
