@@ -15,6 +15,11 @@ const retryLimit = 1000;
 
 const schema = 'platen_queue';
 const day = 24 * 3600;
+/**
+ * How long work waits that nobody fetches. What pg-boss takes out of the queue then would stay a task for ever, with its credit; servers that are stopped for a month
+ * find it where it was.
+ */
+const retentionDays = 100 * 365;
 /** Names the lock under which one server at a time makes them. */
 const preparingLock = 770_013_003;
 
@@ -39,6 +44,7 @@ export class SharedWork {
       archiveFailedAfterSeconds: 60,
       archiveCompletedAfterSeconds: 60,
       deleteAfterHours: 1,
+      retentionDays,
     });
     boss.on('error', onError);
     if (isAlone) await prepare(boss);
