@@ -1,4 +1,5 @@
 import type { WireRequest } from '../../../shared/request/wire.js';
+import { rememberedHours } from '../remembered-time.js';
 import type {
   Admission,
   Application,
@@ -9,11 +10,9 @@ import type {
   TaskState,
 } from '../store/service-store.js';
 
-/**
- * How long, and how many, answers are remembered for who asks again. Who asks for a PDF that is kept for longer is answered for as long; an
- * `Idempotency-Key` is not.
- */
-const rememberedMs = 24 * 60 * 60 * 1000;
+/** Who asks for a PDF that is kept for longer is answered for as long; an `Idempotency-Key` is not. */
+const rememberedMs = rememberedHours * 60 * 60 * 1000;
+/** How many answers are remembered at most. */
 const rememberedTasks = 10_000;
 
 interface Task {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { rememberedHours } from '../remembered-time.js';
 import type { Database, Queryable } from './database.js';
 import type { Admission, Application, Outcome, QueueRoom } from './service-store.js';
 import type { SharedWork } from './shared-work.js';
-
-/** How long an answer is given again for the same `Idempotency-Key`, as PostgreSQL writes it. */
-const keysAreKept = '24 hours';
 
 /** Takes requests in: holds their credit and remembers their keys, in one transaction each. */
 export class Admissions {
@@ -104,7 +102,7 @@ async function claimKey(
   const rows = await tx.query(
     `insert into platen.idempotency as earlier (account, key, digest, task) values ($1, $2, $3, $4)
     on conflict (account, key) do update set digest = excluded.digest, task = excluded.task, created = now()
-      where earlier.created < now() - interval '${keysAreKept}'
+      where earlier.created < now() - interval '${rememberedHours} hours'
     returning task`,
     [account, idempotency.key, idempotency.digest, task],
   );

@@ -1,3 +1,4 @@
+import { rememberedHours } from '../remembered-time.js';
 import type { Database, Queryable, SqlValue } from './database.js';
 import { persistently } from './persistently.js';
 import type { Settlement } from './service-store.js';
@@ -100,8 +101,8 @@ export class Settlements {
   }
 }
 
-/** How long it is known what became of a task: as long as `Idempotency-Key` counts, and as long as its PDF is kept. */
-const keptFor = `now() + interval '24 hours'`;
+/** Until when it is known what became of a task: that of a PDF, as long as it is kept too. */
+const keptFor = `now() + interval '${rememberedHours} hours'`;
 const keptForPdf = `greatest(${keptFor}, to_timestamp($7::float8 / 1000))`;
 
 const endsTask = (keptUntil: string) => `ended as (
