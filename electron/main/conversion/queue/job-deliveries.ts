@@ -21,7 +21,11 @@ export class JobDeliveries {
 
   /** Sends what belongs to an end that has been noted. */
   async send(end: JobState): Promise<void> {
-    const ids = deliveryIds(end);
+    await this.sendAll(deliveryIds(end));
+  }
+
+  /** Sends what belongs to ends that have been noted. @param ids of what was handed over */
+  async sendAll(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#memory.settled();
     if (this.#memory.trouble === null) this.#work.release(ids);

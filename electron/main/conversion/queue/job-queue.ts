@@ -167,6 +167,11 @@ export class JobQueue {
     if (state !== job.state) this.#records.setState(job, state);
   }
 
+  /** Has sent what jobs of the last Platen had handed over that have ended, as soon as that is remembered. */
+  async send(deliveries: Iterable<string>): Promise<void> {
+    await this.#records.deliveries.sendAll([...deliveries]);
+  }
+
   get(id: string): Readonly<Job> | undefined {
     return this.#records.list.get(id);
   }

@@ -68,7 +68,9 @@ export async function openQueue(place: QueuePlace): Promise<RememberingQueue> {
   const deliveries = deliveriesOfJobs(recovered.queue);
   // A kill may follow at once: what is sent from now on belongs to jobs that are on the disk as ended.
   if (deliveries.size > 0) await journal.settled();
-  await outbox.reconcile(deliveries);
+  if (journal.trouble === null) await outbox.reconcile(deliveries);
+  // What is held besides stays for the next start to drop.
+  else await queue.send(deliveries);
   const notices = [notice, unendedNotice(recovered, queue.lackingKey)].filter(
     (sentence) => sentence !== null,
   );

@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { JournalFile } from '../../../../../electron/main/conversion/queue/journal-file.js';
 import { openQueue } from '../../../../../electron/main/conversion/queue/open-queue.js';
 import type { PdfEngine } from '../../../../../electron/main/conversion/pdf-engine.js';
 import { leaveHalfWritten } from '../../delivery/support/leftovers.js';
 import { noRemote } from './support/fake-remote.js';
-import { files } from './support/fake-work.js';
+import { files, until } from './support/fake-work.js';
 import { fakeEngine } from './support/queue-on-disk.js';
 import { openStarted, place, uploading, withRequest } from './support/uploading-queue.js';
 
@@ -25,21 +26,42 @@ async function open(engine: PdfEngine) {
 const upload = { bucket: 'papers', key: 'x.pdf', target: null, existing: 'ask' } as const;
 const pdf = { contents: Buffer.from('x'), name: 'x.pdf', size: 1 };
 
-test('what jobs had handed over that have ended is sent as the queue is opened, and nothing else', async () => {
+/** As where Platen is killed after the end of a job was remembered, and before what it had handed over was sent. */
+async function endUnsent(): Promise<void> {
   const { queue, ended, close } = await openStarted();
-  // As where Platen is killed after the end of the job was remembered.
   const release = place.outbox.release.bind(place.outbox);
   place.outbox.release = async () => Promise.resolve();
   await queue.add(files('a'), uploading(['s3://papers/a.pdf']));
   await ended();
   await close();
+  place.outbox.release = release;
+}
+
+test('what jobs had handed over that have ended is sent as the queue is opened, and nothing else', async () => {
+  await endUnsent();
   await place.outbox.hold({ job: null, pdf, uploads: [upload] });
   expect(place.outbox.held.size).toBe(2);
 
-  place.outbox.release = release;
   const opened = await open(fakeEngine().engine);
   expect(place.outbox.places).toEqual(['s3://papers/a.pdf']);
   expect(place.outbox.held.size).toBe(0);
+  await opened.close();
+});
+
+test('nothing is sent while the list cannot be written, and then what had been handed over', async () => {
+  await endUnsent();
+  const disk = vi.spyOn(JournalFile.prototype, 'replace');
+  disk.mockRejectedValueOnce(new Error('The disk is full.'));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const opened = await open(fakeEngine().engine);
+  expect(opened.queue.summary.trouble).toContain('The disk is full.');
+  expect(place.outbox.sent).toEqual([]);
+  vi.advanceTimersByTime(5000);
+  vi.useRealTimers();
+  await until(() => place.outbox.sent.length > 0);
+  expect(opened.queue.summary.trouble).toBeUndefined();
+  expect(place.outbox.places).toEqual(['s3://papers/a.pdf']);
   await opened.close();
 });
 
