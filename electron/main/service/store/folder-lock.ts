@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { type Server, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, codeOf } from '../../../shared/errors.js';
-import { checkedSocketPath, socketNumber, socketPath } from './folder-sockets.js';
+import { socketsOf } from './folder-sockets.js';
 import { answerLines, askLine, isAlive } from './socket-lines.js';
 
 /** A folder that is this process's until it is released, or until the process ends, in whatever way. */
@@ -20,24 +20,24 @@ const attempts = 10;
 const question = 'who';
 
 /**
- * Makes a folder this process's alone. Whoever holds it listens on a socket in it, with a number that is one more than that of the
- * last who did: the system lets one process have a socket of a name, and ends it with the process, so that nobody has to believe in a
- * process number that another may have by now.
+ * Makes a folder this process's alone. Whoever holds it listens on a socket of it, which the system lets one process have and ends with
+ * the process, so that nobody has to believe in a process number that another may have by now.
  * @param folder made if it is not there; on a disk of this computer, as sockets are between processes of one computer
  * @throws AppError `refused` that names the process that holds it
  */
-export async function holdFolder(folder: string): Promise<FolderHold> {
+export async function holdFolder(folder: string, platform = process.platform): Promise<FolderHold> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const sockets = socketsOf(folder, platform);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const before = socketsIn(folder);
-    const holder = await livingOf(folder, before);
+    const before = sockets.present();
+    const holder = await livingOf(before);
     if (holder !== null) throw await heldBy(folder, holder);
-    const mine = Math.max(0, ...before) + 1;
-    const hold = await listen(checkedSocketPath(folder, mine));
+    const mine = sockets.next(before);
+    const hold = await listen(mine);
     if (hold === null) continue;
-    const others = socketsIn(folder).filter((number) => number !== mine);
-    if ((await livingOf(folder, others)) === null) {
-      for (const number of others) rmSync(socketPath(folder, number), { force: true });
+    const others = sockets.present().filter((path) => path !== mine);
+    if ((await livingOf(others)) === null) {
+      for (const path of others) rmSync(path, { force: true });
       return hold;
     }
     // Somebody came at the same moment. Both step back; one of them is the first to come again.
@@ -48,37 +48,32 @@ export async function holdFolder(folder: string): Promise<FolderHold> {
 }
 
 /** Whether a process holds a folder. */
-export async function isHeld(folder: string): Promise<boolean> {
-  return (await livingOf(folder, socketsIn(folder))) !== null;
+export async function isHeld(folder: string, platform = process.platform): Promise<boolean> {
+  return (await livingOf(socketsOf(folder, platform).present())) !== null;
 }
 
 /**
  * Sends a line to the process that holds a folder.
- * @returns its answer; null if nobody holds it
+ * @returns its answer, an empty one if it ends before it has given it; null if nobody holds the folder
  */
-export async function askHolder(folder: string, line: string): Promise<string | null> {
-  const holder = await livingOf(folder, socketsIn(folder));
-  return holder === null ? null : askLine(socketPath(folder, holder), line);
+export async function askHolder(
+  folder: string,
+  line: string,
+  platform = process.platform,
+): Promise<string | null> {
+  const holder = await livingOf(socketsOf(folder, platform).present());
+  return holder === null ? null : askLine(holder, line);
 }
 
-function socketsIn(folder: string): readonly number[] {
-  if (process.platform === 'win32') return [1];
-  try {
-    return readdirSync(folder).flatMap((name) => socketNumber(name) ?? []);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-async function livingOf(folder: string, sockets: readonly number[]): Promise<number | null> {
-  for (const number of sockets) if (await isAlive(socketPath(folder, number))) return number;
+/** The socket of these that a process listens on. */
+async function livingOf(paths: readonly string[]): Promise<string | null> {
+  for (const path of paths) if (await isAlive(path)) return path;
   return null;
 }
 
 /** Null if somebody else was quicker. Who asks is heard from the first moment on. */
 async function listen(path: string): Promise<FolderHold | null> {
-  const server = createServer({ allowHalfOpen: true });
+  const server = createServer();
   const hold = holdOf(server);
   const listening = new Promise<boolean>((settled, failed) => {
     server.once('listening', () => settled(true));
@@ -111,8 +106,8 @@ function holdOf(server: Server): FolderHold {
   };
 }
 
-async function heldBy(folder: string, holder: number): Promise<AppError> {
-  const pid = await askLine(socketPath(folder, holder), question);
+async function heldBy(folder: string, holder: string): Promise<AppError> {
+  const pid = await askLine(holder, question);
   const message = `The accounts in ${folder} are in use by process ${pid}, and one process at a time can have them. Stop it, or let several servers share a PostgreSQL (--database).`;
   return new AppError('refused', message);
 }

@@ -13,14 +13,18 @@ export async function isAlive(path: string): Promise<boolean> {
   return takesConnections(path);
 }
 
-/** Sends a line and gives the answer. */
+/** Sends a line and gives the answer; an empty one if the other side ends before it has given it. */
 export async function askLine(path: string, line: string): Promise<string> {
-  const socket = connect({ path, allowHalfOpen: true });
-  socket.end(line);
-  return textOf(socket);
+  const socket = connect({ path });
+  socket.write(`${line}\n`);
+  try {
+    return await lineOf(socket);
+  } finally {
+    socket.destroy();
+  }
 }
 
-/** Answers what each connection sends until it has sent all of it. */
+/** Answers the line that each connection sends. */
 export function answerLines(
   server: Server,
   handler: (line: string) => Promise<string>,
@@ -39,22 +43,28 @@ export function answerLines(
 
 async function answer(socket: Socket, handler: (line: string) => Promise<string>): Promise<void> {
   try {
-    const line = await textOf(socket);
-    // Somebody has only looked whether we are here.
-    socket.end(line === '' ? '' : await handler(line));
+    const line = await lineOf(socket);
+    // Without one, somebody has only looked whether we are here.
+    if (line !== '') socket.write(`${await handler(line)}\n`);
+    socket.end();
   } catch {
     // The other side is gone, or finds its connection broken.
     socket.destroy();
   }
 }
 
-/** All that the other side sends. The socket stays open for the answer, unlike where a stream is iterated over. */
-function textOf(socket: Socket): Promise<string> {
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+/** What the other side sends up to the end of its first line: a pipe of Windows cannot end in one direction alone. Empty if the line does not end. */
+function lineOf(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8');
   return new Promise((read, failed) => {
-    socket.once('end', () => read(Buffer.concat(chunks).toString()));
-    socket.once('error', failed);
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      if (chunk.includes('\n')) read(text.slice(0, text.indexOf('\n')));
+    });
+    socket.once('end', () => read(''));
+    // Heard to the end: the other side may go before it has its answer.
+    socket.on('error', failed);
   });
 }
 
