@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { errorData } from '../../../shared/errors.js';
+import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
 import { requestFromWire } from '../../../shared/request/wire.js';
 import { failedSettlement } from '../http/failed-outcome.js';
 import {
@@ -24,6 +25,13 @@ import { type QueuePlace, QueueStopped, type WorkQueue } from './work-queue.js';
 export interface TaskEnd {
   readonly outcome: Outcome;
   readonly parts?: readonly Buffer[];
+}
+
+/** What the end of a request depends on, whether or not it could be read. */
+interface Settled {
+  readonly request: Pick<ConversionRequest, 'compliance' | 'webhook'>;
+  readonly testMode: boolean;
+  readonly account: string;
 }
 
 export interface TasksParts {
@@ -61,15 +69,11 @@ export class Tasks {
 
   /** Carries out a task that nobody waits for. Never rejects. */
   async carryOutTaken(taken: TakenTask): Promise<void> {
-    const { task, account, request, testMode, base, attempt } = taken;
+    const { task } = taken;
     const { queue, log } = this.#parts;
     try {
-      const workId = workIdOf(task, account, taken.idempotency);
-      const wish = { workId, request: requestFromWire(request), testMode, base, account };
-      if (attempt > mostAttempts) {
-        await this.#giveUp(task, wish);
-        return;
-      }
+      const wish = await this.#wishOf(taken);
+      if (wish === null) return;
       const place = queue.place();
       await this.#keep(this.#carryOut(task, wish, place, new AbortController().signal));
     } catch (thrown) {
@@ -79,13 +83,20 @@ export class Tasks {
     }
   }
 
-  async #giveUp(task: string, wish: PdfWish): Promise<void> {
-    const fault = new Error(
-      `Each of ${mostAttempts} servers failed or ended while it made this PDF.`,
-    );
-    const settlement = failedSettlement(fault);
-    this.#tellFault(task, settlement, fault);
-    await this.#settle(task, wish, settlement, null);
+  /** Null where it is not to be made, and has ended with the reason: a server of another version may have let in what this one refuses. */
+  async #wishOf(taken: TakenTask): Promise<PdfWish | null> {
+    const { task, account, request, testMode, base, attempt, idempotency } = taken;
+    try {
+      if (attempt > mostAttempts)
+        throw new Error(`Each of ${mostAttempts} servers failed or ended while it made this PDF.`);
+      const workId = workIdOf(task, account, idempotency);
+      return { workId, request: requestFromWire(request), testMode, base, account };
+    } catch (thrown) {
+      const settlement = failedSettlement(thrown);
+      this.#tellFault(task, settlement, thrown);
+      await this.#settle(task, taken, settlement, null);
+      return null;
+    }
   }
 
   /** Ends what runs, as there is no more time; it is given back. */
@@ -132,7 +143,7 @@ export class Tasks {
 
   async #settle(
     task: string,
-    { request, testMode, account }: PdfWish,
+    { request, testMode, account }: Settled,
     settlement: Settlement,
     made: MadePdf | null,
   ): Promise<void> {
