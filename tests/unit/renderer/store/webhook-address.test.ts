@@ -20,6 +20,7 @@ describe('the webhook of the form', () => {
     'http://127.0.0.1:3000/x',
     'http://0x7f.1/',
     'https://10.1.2.3',
+    'https://100.101.2.3',
     'https://172.16.0.1',
     'https://192.168.1.1',
     'http://169.254.1.1',
