@@ -73,10 +73,22 @@ function receive(socket: Socket, onSecondStart: (start: SecondStart) => void): v
   let text = '';
   socket.setEncoding('utf8');
   socket.on('data', (part: string) => (text += part));
+  // A start that breaks off does not begin.
+  socket.on('error', () => socket.destroy());
   socket.on('end', () => {
     socket.end();
-    onSecondStart(JSON.parse(text) as SecondStart);
+    const start = readStart(text);
+    if (start) onSecondStart(start);
   });
+}
+
+/** What a start has said; null for a connection that says nothing, or nothing whole, and so is none. */
+function readStart(text: string): SecondStart | null {
+  try {
+    return JSON.parse(text) as SecondStart;
+  } catch {
+    return null;
+  }
 }
 
 /** Tells the holder of the lock, and gives whether there is one. The answer is needed at once, so another process waits for it. */
