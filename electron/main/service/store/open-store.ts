@@ -38,7 +38,6 @@ export interface StoreOptions {
 export async function openStore(place: StorePlace, options: StoreOptions): Promise<OpenStore> {
   const database = await openDatabase(place, options.onError);
   try {
-    await migrate(database);
     const id = await identityOf(database);
     const store = await SqlServiceStore.open(database, {
       ...options,
@@ -69,29 +68,29 @@ export async function openAccounts(
   }
   // Nothing goes on in the background here: a connection that breaks is told by the next statement.
   const database = await openDatabase(place, () => undefined);
-  try {
-    await migrate(database);
-    return { accounts: new SqlAccountBook(database), close: () => database.close() };
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  return { accounts: new SqlAccountBook(database), close: () => database.close() };
 }
 
-/** Loads the one database or the other: both are large, and only the service needs them. */
+/** Loads the one database or the other: both are large, and only the service needs them. Its tables are there. */
 async function openDatabase(
   place: StorePlace,
   onError: (error: unknown) => void,
 ): Promise<Database> {
+  if (place.kind === 'folder') return openFolder(place.folder);
   if (place.kind === 'database') {
     const { openPostgres } = await import('./postgres.js');
-    return openPostgres(place.address, onError);
+    return migrated(await openPostgres(place.address, onError));
   }
   const { openEmbedded } = await import('./embedded.js');
-  if (place.kind === 'memory') return openEmbedded('memory://');
-  const hold = await holdFolder(place.folder);
+  return migrated(await openEmbedded('memory://'));
+}
+
+async function openFolder(folder: string): Promise<Database> {
+  const { openEmbedded } = await import('./embedded.js');
+  const hold = await holdFolder(folder);
   try {
-    const database = await openEmbedded(join(place.folder, 'database'));
+    const database = await migrated(await openEmbedded(join(folder, 'database')));
+    // Who asks waits until here: the tables are there now.
     hold.answer(accountAnswers(new SqlAccountBook(database)));
     return {
       ...database,
@@ -102,6 +101,17 @@ async function openDatabase(
     };
   } catch (error) {
     await hold.release();
+    throw error;
+  }
+}
+
+/** Brings a database's tables to this version, or closes it. */
+async function migrated(database: Database): Promise<Database> {
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.close();
     throw error;
   }
 }

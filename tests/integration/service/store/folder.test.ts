@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
+import { heldAccountBook } from '../../../../electron/main/service/store/account-calls.js';
 import {
   askHolder,
   holdFolder,
@@ -45,6 +46,15 @@ describe('a folder that one process has at a time', () => {
     expect(await early).toBe('early?');
     await hold.release();
     expect(await askHolder(place, 'late')).toBeNull();
+  });
+
+  it('does what another process wants of its accounts when it has them, and not before', async () => {
+    const place = join(folder.path, 'fresh');
+    const opening = openAccounts({ kind: 'folder', folder: place });
+    await expect.poll(() => isHeld(place)).toBe(true);
+    const { key } = await heldAccountBook(place).addKey('alice');
+    expect(key).not.toBe('');
+    await (await opening).close();
   });
 
   it('is refused where a socket’s path would be too long', async () => {
