@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ArtifactStore } from '../conversion/artifact-store.js';
 import { throwIfCanceled } from '../conversion/canceled.js';
 import type {
@@ -13,6 +12,7 @@ import type { BridgeOutput } from '../../shared/bridge.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import { sourceName } from '../../shared/request/source-name.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
+import { PreviewKeys } from './preview-keys.js';
 
 export interface ConversionHandlerParts {
   readonly engine: PdfEngine;
@@ -34,12 +34,13 @@ export function conversionHandlers(
   parts: ConversionHandlerParts,
 ): Pick<BridgeHandlers, 'conversion:start' | 'conversion:cancel'> {
   const running = new Map<string, AbortController>();
+  const keys = new PreviewKeys();
   return {
     'conversion:start': async (start) => {
       const controller = new AbortController();
       running.set(start.id, controller);
       try {
-        return await convert(start, controller.signal, parts);
+        return await convert(start, controller.signal, { ...parts, keys });
       } finally {
         running.delete(start.id);
       }
@@ -51,7 +52,13 @@ export function conversionHandlers(
 async function convert(
   { id, request, renderOn }: Start,
   signal: AbortSignal,
-  { engine, renderer, artifacts, onProgress }: ConversionHandlerParts,
+  {
+    engine,
+    renderer,
+    artifacts,
+    onProgress,
+    keys,
+  }: ConversionHandlerParts & { readonly keys: PreviewKeys },
 ): Promise<BridgeOutput<'conversion:start'>> {
   const options = {
     signal,
@@ -67,8 +74,8 @@ async function convert(
     return artifact;
   };
   if (renderOn === null) return { artifact: await keep(await engine.convert(request, options)) };
-  // Each preview is a request of its own: the person asks for it, and sees what becomes of it.
-  const idempotencyKey = randomUUID();
-  const made = await renderer.convert(renderOn, request, { ...options, idempotencyKey });
+  const made = await keys.with(renderOn, request, async (idempotencyKey) =>
+    renderer.convert(renderOn, request, { ...options, idempotencyKey }),
+  );
   return { artifact: made.pdf && (await keep(made.pdf)), remote: made.receipt };
 }

@@ -15,6 +15,7 @@ import {
   planDelivery,
 } from '../../delivery/plan-delivery.js';
 import { throwIfCanceled, untilCanceled } from '../canceled.js';
+import { isCertainFailure } from '../certain-failure.js';
 import type { ConvertedPdf, PdfEngine } from '../pdf-engine.js';
 import type { RemoteRenderer } from '../remote-renderer.js';
 import { failedState } from './failed-state.js';
@@ -168,7 +169,7 @@ export class ConversionWork implements JobWork {
         },
       })
       .catch((error: unknown) => {
-        if (isCertain(error)) begun.state = withSent(begun.state, null);
+        if (isCertainFailure(error)) begun.state = withSent(begun.state, null);
         throw error;
       });
     if (pdf !== null) return this.#delivery.deliver(work, { ...madePdf(pdf), remote: receipt });
@@ -224,12 +225,6 @@ function madePdf({ parts, size, pages, title, preflight }: ConvertedPdf): MadePd
 
 function sentKey(state: JobState): string | undefined {
   return state.status === 'completed' ? undefined : state.sent?.key;
-}
-
-/** Whether it is known that a service does nothing for a request: the next try is another one then. */
-function isCertain(error: unknown): boolean {
-  const { code } = errorData(error);
-  return code === 'remote-refused' || code === 'remote-unreachable';
 }
 
 /** @throws AppError `invalid-request` where options and source do not go together, which the options alone do not show */

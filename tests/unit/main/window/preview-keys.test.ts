@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PreviewKeys } from '../../../../electron/main/window/preview-keys.js';
+import { AppError, type AppErrorCode } from '../../../../electron/shared/errors.js';
+import { conversionRequestSchema } from '../../../../electron/shared/request/conversion-request.js';
+
+const page = (html: string) => conversionRequestSchema.parse({ source: { kind: 'html', html } });
+
+describe('the key of a preview that a service makes', () => {
+  let keys: PreviewKeys;
+  beforeEach(() => {
+    keys = new PreviewKeys();
+  });
+
+  /** Sends a page, and gives the key that it was sent with. */
+  async function send(html: string, { ends, to = 'office' }: { ends?: AppErrorCode; to?: string }) {
+    let used = '';
+    const sent = keys.with(to, page(html), (key) => {
+      used = key;
+      return ends === undefined
+        ? Promise.resolve()
+        : Promise.reject(new AppError(ends, 'It failed.'));
+    });
+    await (ends === undefined ? sent : expect(sent).rejects.toThrow('It failed.'));
+    return used;
+  }
+
+  it.each(['remote-uncertain', 'canceled'] as const)('stays after %s', async (ends) => {
+    const key = await send('a', { ends });
+    expect(await send('a', { ends })).toBe(key);
+    expect(await send('a', {})).toBe(key);
+    expect(await send('a', {})).not.toBe(key);
+  });
+
+  it.each(['remote-refused', 'remote-unreachable'] as const)(
+    'is another after %s',
+    async (ends) => {
+      const key = await send('a', { ends });
+      expect(await send('a', {})).not.toBe(key);
+    },
+  );
+
+  it('is another for another request, and for another service', async () => {
+    const key = await send('a', { ends: 'remote-uncertain' });
+    expect(await send('a', { ends: 'remote-uncertain', to: 'home' })).not.toBe(key);
+    expect(await send('b', {})).not.toBe(key);
+  });
+});
