@@ -2,7 +2,7 @@
 // the preload script builds it anew and starts Platen again.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { createBuilder, createServer } from 'vite';
+import { createBuilder, createServer, normalizePath } from 'vite';
 
 const root = resolve(import.meta.dirname, '..');
 const configFile = resolve(root, 'vite.config.ts');
@@ -14,6 +14,7 @@ process.stderr.write(`platen: the page is served at ${address}\n`);
 
 const builder = await createBuilder({ configFile, logLevel: 'warn' });
 const bundles = ['main', 'preload', 'runtime'];
+const pageFolder = `${normalizePath(resolve(root, 'renderer'))}/`;
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running;
@@ -24,10 +25,16 @@ server.watcher.add(
   ['electron', 'tools/electron-on-chromium'].map((folder) => resolve(root, folder)),
 );
 server.watcher.on('change', (path) => {
-  if (path.includes('/renderer/')) return;
-  work = work.then(buildAndStart);
+  if (!normalizePath(path).startsWith(pageFolder)) nextStart();
 });
-work = buildAndStart();
+nextStart();
+
+/** What does not build, such as half a line, leaves what runs; the next change may mend it. */
+function nextStart() {
+  work = work.then(buildAndStart).catch((/** @type {unknown} */ error) => {
+    process.stderr.write(`platen: not started again. ${String(error)}\n`);
+  });
+}
 
 async function buildAndStart() {
   for (const name of bundles) {
