@@ -51,6 +51,5 @@ export async function readBooks(place: StorePlace, account: string): Promise<Boo
 
 function openBooks(place: StorePlace): Promise<Database> {
   if (place.kind === 'database') return openPostgres(place.address, () => undefined);
-  if (place.kind === 'folder') return openEmbedded(join(place.folder, 'database'));
-  throw new Error('A database in memory cannot be opened again.');
+  return openEmbedded(join(place.folder, 'database'));
 }

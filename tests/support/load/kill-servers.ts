@@ -28,8 +28,7 @@ const takeOverMs = 120_000;
  */
 export async function killServers(plan: KillPlan): Promise<void> {
   const { place, configFolder, servers, kills, log = () => undefined } = plan;
-  const at =
-    place.kind === 'folder' ? ['--accounts', place.folder] : ['--database', addressOf(place)];
+  const at = place.kind === 'folder' ? ['--accounts', place.folder] : ['--database', place.address];
   const key = await addAccount(at, configFolder);
   const receiver = await WebhookReceiver.start();
   const results = join(configFolder, 'results');
@@ -169,11 +168,6 @@ function isEnd(status: number | null): boolean {
 
 function pathOf(outcome: Books['tasks'][number]['outcome']): readonly string[] {
   return outcome?.kind === 'made' ? [new URL(outcome.response.url).pathname] : [];
-}
-
-function addressOf(place: StorePlace): string {
-  if (place.kind === 'database') return place.address;
-  throw new Error('Several servers need a database.');
 }
 
 function summary(books: Books, asked: readonly Asked[], { received }: WebhookReceiver): string {

@@ -12,9 +12,7 @@ export type StorePlace =
   /** A folder on this computer's own disk, which one process uses at a time. */
   | { readonly kind: 'folder'; readonly folder: string }
   /** A PostgreSQL, `postgres://…`, which any number of servers use. */
-  | { readonly kind: 'database'; readonly address: string }
-  /** This process's memory: for a run without accounts. */
-  | { readonly kind: 'memory' };
+  | { readonly kind: 'database'; readonly address: string };
 
 export interface OpenStore {
   /** Of the database, the same for all of its servers and for ever. */
@@ -77,12 +75,8 @@ async function openDatabase(
   onError: (error: unknown) => void,
 ): Promise<Database> {
   if (place.kind === 'folder') return openFolder(place.folder);
-  if (place.kind === 'database') {
-    const { openPostgres } = await import('./postgres.js');
-    return migrated(await openPostgres(place.address, onError));
-  }
-  const { openEmbedded } = await import('./embedded.js');
-  return migrated(await openEmbedded('memory://'));
+  const { openPostgres } = await import('./postgres.js');
+  return migrated(await openPostgres(place.address, onError));
 }
 
 async function openFolder(folder: string): Promise<Database> {

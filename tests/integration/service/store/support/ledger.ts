@@ -41,6 +41,5 @@ export async function runStatement(place: StorePlace, statement: string): Promis
 
 function openDatabase(place: StorePlace): Promise<Database> {
   if (place.kind === 'database') return openPostgres(place.address, () => undefined);
-  if (place.kind === 'folder') return openEmbedded(`${place.folder}/database`);
-  throw new Error('A database in memory cannot be opened again.');
+  return openEmbedded(`${place.folder}/database`);
 }
