@@ -5,6 +5,7 @@ import { Composer } from '../features/composer/Composer.js';
 import { FileNameField } from '../features/composer/FileNameField.js';
 import { JobsDrawer } from '../features/jobs/JobsDrawer.js';
 import { PreviewPane } from '../features/preview/PreviewPane.js';
+import { primaryAction } from '../features/preview/primary-action.js';
 import { SaveBar } from '../features/preview/SaveBar.js';
 import { StatusLine } from '../features/preview/StatusLine.js';
 import { Resizer } from '../components/Resizer.js';
@@ -77,10 +78,7 @@ function Window() {
         )}
         <PreviewPane hasRoomForThumbnails={hasRoomForThumbnails} />
       </main>
-      <footer
-        className="window-footer"
-        data-keeps-focus=".save-bar button:not(:disabled, .request-menu)"
-      >
+      <footer className="window-footer" data-keeps-focus={primaryAction}>
         {!isOfJob && (
           <div className="window-filename">
             <FileNameField />

@@ -15,13 +15,16 @@ export function ConvertButton() {
   return (
     <Tooltip label={`Adds them to the queue, with these settings (${keysOf('convert')})`}>
       <Button
+        className="convert-button"
         variant="filled"
         leftSection={<FileStack size={16} aria-hidden />}
         loading={adding}
         onClick={() => void convertAll()}
       >
-        Convert {text}
-        {service && ` on ${service.name}`}
+        <span className="cut">
+          Convert {text}
+          {service && ` on ${service.name}`}
+        </span>
       </Button>
     </Tooltip>
   );

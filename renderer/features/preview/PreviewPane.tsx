@@ -10,6 +10,7 @@ import { PdfPages } from './PdfPages.js';
 import { PreviewToolbar } from './PreviewToolbar.js';
 import { Thumbnails } from './Thumbnails.js';
 import { type PreviewContent, usePreviewContent } from '../../store/preview-content.js';
+import { primaryAction } from './primary-action.js';
 import './preview.css';
 import './pages.css';
 
@@ -33,10 +34,7 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
         <div className="preview-toolbar" />
       )}
       <div className="progress-track" data-running={showsWork || undefined} />
-      <div
-        className="preview-desk"
-        data-keeps-focus=".save-bar button:not(:disabled, .request-menu)"
-      >
+      <div className="preview-desk" data-keeps-focus={primaryAction}>
         {shown ? (
           <>
             {hasRoomForThumbnails && wantsThumbnails && <Thumbnails pdf={shown.pdf} />}

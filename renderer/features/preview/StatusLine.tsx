@@ -5,10 +5,9 @@ import { useDelayed } from '../../components/use-delayed.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { revealFields, useDraft } from '../../store/draft-store.js';
 import { fieldLabel, fieldsAfterPreview } from '../../store/fields.js';
-import { cancelPreview } from '../../store/preview-runner.js';
+import { cancelPreview, renderNow } from '../../store/preview-runner.js';
 import { type ShownPdf, usePreview } from '../../store/preview-store.js';
 import { fileNameOf, pdfKey } from '../../store/ready-pdf.js';
-import { makeAgain } from '../../store/remote/convert-on-service.js';
 import { remoteStageText } from '../../store/remote/remote-wording.js';
 import { useFormService } from '../../store/remote/render-place.js';
 import { useSaving } from '../../store/saving.js';
@@ -84,9 +83,11 @@ function Status() {
   if (phase === 'canceled') {
     return (
       <Line text="Canceled. The pages are from before.">
-        <Button variant="default" size="compact-sm" onClick={makeAgain}>
-          {service ? `Convert on ${service.name}` : 'Make the preview'}
-        </Button>
+        {!service && (
+          <Button variant="default" size="compact-sm" onClick={renderNow}>
+            Make the preview
+          </Button>
+        )}
       </Line>
     );
   }

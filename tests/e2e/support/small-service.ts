@@ -11,8 +11,8 @@ export interface SmallService {
   readonly close: () => Promise<void>;
 }
 
-/** What it does with a request: an answer, or `break`, which ends the connection once the request has been read. */
-export type Answer = { readonly status: number; readonly json: unknown } | 'break';
+/** What it does with a request: an answer, `break`, which ends the connection once the request has been read, or `none`, which leaves it open. */
+export type Answer = { readonly status: number; readonly json: unknown } | 'break' | 'none';
 
 /** Starts one on this computer. @param certificate makes it speak https */
 export async function startSmallService(
@@ -34,6 +34,7 @@ export async function startSmallService(
         request.socket.destroy();
         return;
       }
+      if (given === 'none') return;
       response.writeHead(given.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(given.json));
     });
