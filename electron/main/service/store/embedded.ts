@@ -1,14 +1,15 @@
-import { mkdirSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import type { Database, Queryable, SqlValue } from './database.js';
+import { openInFolder } from './database-folder.js';
 
 /**
  * Opens the PostgreSQL inside this process (PGlite) on a folder, which nobody else may have open: see `folder-lock.ts`.
  * @param folder made if it is not there; `memory://` keeps everything in memory
+ * @throws AppError `refused` where what is in the folder cannot be opened, which is left as it is
  */
 export async function openEmbedded(folder: string): Promise<Database> {
-  if (!folder.startsWith('memory:')) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const database = await PGlite.create({ dataDir: folder });
+  const open = async () => PGlite.create({ dataDir: folder });
+  const database = folder.startsWith('memory:') ? await open() : await openInFolder(folder, open);
   return {
     query: async (text, values) => rowsOf(database, text, values),
     script: async (text) => {

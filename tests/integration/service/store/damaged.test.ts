@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openInFolder } from '../../../../electron/main/service/store/database-folder.js';
+import { openAccounts } from '../../../../electron/main/service/store/open-store.js';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
+
+describe('the database of a folder', () => {
+  let folder: TemporaryFolder;
+  beforeAll(() => {
+    folder = temporaryFolder();
+  });
+  afterAll(() => folder.remove());
+
+  it('is left as it is where it is damaged, and says so', { timeout: 60_000 }, async () => {
+    const place = { kind: 'folder', folder: join(folder.path, 'accounts') } as const;
+    const first = await openAccounts(place);
+    await first.accounts.addKey('alice');
+    await first.close();
+    const database = join(place.folder, 'database');
+
+    writeFileSync(join(database, 'global', 'pg_control'), 'nonsense');
+    await expect(openAccounts(place)).rejects.toThrow(
+      `The database in ${database} cannot be opened, and was left as it is (`,
+    );
+    rmSync(join(database, 'PG_VERSION'));
+    const before = readdirSync(database);
+    await expect(openAccounts(place)).rejects.toThrow('(it has no file PG_VERSION)');
+    expect(readdirSync(database)).toEqual(before);
+  });
+
+  it('is made anew where its first start was broken off', async () => {
+    const place = join(folder.path, 'broken-off');
+    const made = () => {
+      writeFileSync(join(place, 'a part'), '');
+      return Promise.resolve('open');
+    };
+    await expect(
+      openInFolder(place, async () => {
+        await made();
+        throw new Error('killed');
+      }),
+    ).rejects.toThrow('killed');
+    const seen = await openInFolder(place, () => {
+      const parts = readdirSync(place);
+      writeFileSync(join(place, 'PG_VERSION'), '17');
+      return Promise.resolve(parts);
+    });
+    expect(seen).toEqual([]);
+    expect(await openInFolder(place, () => Promise.resolve('again'))).toBe('again');
+    expect(existsSync(`${place}.unfinished`)).toBe(false);
+  });
+});
