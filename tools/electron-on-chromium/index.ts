@@ -1,5 +1,5 @@
 import { app } from './app/app.js';
-import { session } from './app/session.js';
+import { session } from './app/session-module.js';
 import { pageBrowser } from './chromium/browsers.js';
 import { registerSchemesAsPrivileged } from './network/custom-schemes.js';
 import { partialModule } from './not-implemented.js';

@@ -16,48 +16,8 @@ import { PageLoading, emitterOf } from './page-loading.js';
 import { answerDialogs } from './page-dialogs.js';
 import { PrintQueue, printSettings } from './print-to-pdf.js';
 import { WebFrameMain } from './web-frame-main.js';
+import { type ImplementedMembers, events } from './web-contents-members.js';
 import type { PagePreferences } from './web-preferences.js';
-
-type ImplementedMembers = Pick<
-  Electron.WebContents,
-  | 'id'
-  | 'loadURL'
-  | 'getURL'
-  | 'getTitle'
-  | 'isDestroyed'
-  | 'isLoadingMainFrame'
-  | 'isLoading'
-  | 'isCrashed'
-  | 'printToPDF'
-  | 'executeJavaScript'
-  | 'send'
-  | 'close'
-  | 'forcefullyCrashRenderer'
-  | 'setWindowOpenHandler'
-  | 'setWebRTCIPHandlingPolicy'
-  | 'getOSProcessId'
->;
-
-const events = [
-  'did-start-loading',
-  'did-start-navigation',
-  'did-navigate',
-  'did-frame-navigate',
-  'did-navigate-in-page',
-  'dom-ready',
-  'did-finish-load',
-  'did-fail-load',
-  'did-stop-loading',
-  'page-title-updated',
-  'will-navigate',
-  'render-process-gone',
-  'destroyed',
-  'preload-error',
-  'login',
-  'will-attach-webview',
-  'ipc-message',
-  'console-message',
-];
 
 export interface ContentsOptions extends PagePreferences {
   readonly width: number;

@@ -1,4 +1,5 @@
-import { type Session, session as sessions } from '../app/session.js';
+import type { Session } from '../app/session.js';
+import { session as sessions } from '../app/session-module.js';
 import { appEvents } from '../app/app-events.js';
 import { windowIsVisible } from '../chromium/browsers.js';
 import { cancelableEvent } from '../cancelable-event.js';

@@ -1,0 +1,42 @@
+/** What of Electron's `webContents` is implemented, beside its properties (docs/api/web-contents.md). */
+export type ImplementedMembers = Pick<
+  Electron.WebContents,
+  | 'id'
+  | 'loadURL'
+  | 'getURL'
+  | 'getTitle'
+  | 'isDestroyed'
+  | 'isLoadingMainFrame'
+  | 'isLoading'
+  | 'isCrashed'
+  | 'printToPDF'
+  | 'executeJavaScript'
+  | 'send'
+  | 'close'
+  | 'forcefullyCrashRenderer'
+  | 'setWindowOpenHandler'
+  | 'setWebRTCIPHandlingPolicy'
+  | 'getOSProcessId'
+>;
+
+/** The events that are told; no other can be listened for. */
+export const events = [
+  'did-start-loading',
+  'did-start-navigation',
+  'did-navigate',
+  'did-frame-navigate',
+  'did-navigate-in-page',
+  'dom-ready',
+  'did-finish-load',
+  'did-fail-load',
+  'did-stop-loading',
+  'page-title-updated',
+  'will-navigate',
+  'render-process-gone',
+  'destroyed',
+  'preload-error',
+  'login',
+  'will-attach-webview',
+  'ipc-message',
+  'console-message',
+];
