@@ -67,7 +67,8 @@ test('a copied command writes the PDF under the name that the form suggests', as
   await expect(window.field('File name')).toHaveAttribute('placeholder', 'Invoice-7.pdf');
   await page.getByRole('button', { name: 'The form as a request' }).click();
   await page.getByRole('menuitem', { name: 'Copy as cURL' }).click();
-  await expect(page.getByText('The command is in the clipboard')).toBeVisible();
+  const notice = page.getByText('The command is in the clipboard');
+  await expect(notice).toContainText('set the variable PLATEN_API_KEY to the API key.');
   expect(await platen.clipboard()).toContain("-o 'Invoice-7.pdf'");
 });
 

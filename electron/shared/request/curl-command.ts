@@ -3,7 +3,7 @@ import { pdfPath } from '../endpoints.js';
 import type { WireRequest } from './wire.js';
 
 /** The variable of the environment that the command takes the key, or the password, from. */
-const keyVariable = 'PLATEN_API_KEY';
+export const keyVariable = 'PLATEN_API_KEY';
 
 /** Where a request is sent, as far as a command has to say it. */
 export type CurlTarget = Pick<RemoteEndpoint, 'address' | 'login' | 'testMode'>;
@@ -17,8 +17,8 @@ export function wireText(wire: WireRequest): string {
 }
 
 /**
- * A request as a command for curl that runs in any POSIX shell. The key is not in it: it comes from the environment. The PDF goes to a file, unless the
- * service puts it into a bucket: then its answer is shown.
+ * A request as a command for curl that runs in any POSIX shell. The key is not in it: it comes from the environment, and nothing is sent without it. The PDF
+ * goes to a file, which a refusal leaves as it is, unless the service puts it into a bucket: then its answer is shown.
  * @param name of that file, where the request gives the PDF none
  */
 export function curlCommand(
@@ -28,7 +28,8 @@ export function curlCommand(
 ): string {
   const inBucket = wire.storage?.provider === 'object_store';
   const parts = [
-    `curl -sS --fail-with-body${signIn(login)}`,
+    // With a body, a failure would be written into the file of the PDF.
+    `curl -sS ${inBucket ? '--fail-with-body' : '--fail'}${signIn(login)}`,
     "-H 'Content-Type: application/json'",
     ...(testMode ? ["-H 'svc-test-mode: true'"] : []),
     ...(inBucket ? [] : ["-H 'Accept: application/pdf'", `-o ${quoted(wire.filename ?? name)}`]),
@@ -37,12 +38,12 @@ export function curlCommand(
   return `${parts.join(' \\\n  ')}\n${wireText(wire)}${endOfBody}\n`;
 }
 
-/** The key, or the password, is put in by the shell. */
+/** The key, or the password, is put in by the shell, which stops where the variable is unset or empty. */
 function signIn(login: CurlTarget['login']): string {
   if (login.kind === 'none') return '';
   return login.kind === 'key'
-    ? ` -u "$${keyVariable}:"`
-    : ` -u ${quoted(`${login.user}:`)}"$${keyVariable}"`;
+    ? ` -u "\${${keyVariable}:?is to be the API key}:"`
+    : ` -u ${quoted(`${login.user}:`)}"\${${keyVariable}:?is to be the password}"`;
 }
 
 /** As one word of the shell (POSIX Shell Command Language, 2.2.2), which is no option either. */

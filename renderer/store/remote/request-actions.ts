@@ -1,18 +1,23 @@
 import type { AppErrorData } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/conversion-request.js';
+import { keyVariable } from '@shared/request/curl-command.js';
 import { call } from '../../bridge.js';
 import { uploadExamples } from '../batch/output-example.js';
 import { useTargets } from '../delivery/targets-store.js';
 import { changeDraft, loadUrl, revealFields, useDraft } from '../draft-store.js';
 import { fieldNames } from '../fields.js';
-import { showFailure, showLastingNotice, showNotice, showUndo } from '../notices.js';
+import { endFailure, showFailure, showLastingNotice, showNotice, showUndo } from '../notices.js';
 import { usePreview } from '../preview-store.js';
 import { currentReading, fieldsOf } from '../reading.js';
 import { currentSuggestedName } from '../suggested-name.js';
 import { focusField } from '../ui-store.js';
 import { formatBytes } from '../wording.js';
 import { draftOfRequest } from './draft-of-request.js';
+import { endpointOf, useEndpoints } from './endpoints-store.js';
 import { wholeRequest } from './whole-request.js';
+
+const notCopied = 'Nothing was copied';
+const notOpened = 'The request could not be opened';
 
 /** Puts the document in the form on the clipboard, as the interface's body or as a command for curl. A mistake in the form is shown instead. */
 export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
@@ -30,24 +35,34 @@ export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
     renderOn,
   });
   if (!result.ok) {
-    showRequestFailure('Nothing was copied', result.error);
+    showRequestFailure(notCopied, result.error);
     return;
   }
+  endFailure(notCopied);
   const { size, left } = result.value;
   const what = as === 'curl' ? 'The command' : 'The request';
-  const key = as === 'curl' ? ' It reads the key from the environment.' : '';
+  const key = as === 'curl' ? keyNotice(renderOn) : '';
   showNotice(`${what} is in the clipboard, ${formatBytes(size)}.${key}`);
   if (left.length > 0) showLastingNotice(leftText(left));
+}
+
+/** What a command for a service, or for this computer (null), wants before it is run. */
+function keyNotice(renderOn: string | null): string {
+  const login = endpointOf(useEndpoints.getState().endpoints, renderOn)?.login.kind ?? 'key';
+  if (login === 'none') return '';
+  const secret = login === 'key' ? 'API key' : 'password';
+  return ` Before you run it, set the variable ${keyVariable} to the ${secret}.`;
 }
 
 /** Asks for a file with a request and puts it into the form; what was there can be had back. */
 export async function openRequest(): Promise<void> {
   const result = await call('request:open', undefined);
   if (!result.ok) {
-    showRequestFailure('The request could not be opened', result.error);
+    showRequestFailure(notOpened, result.error);
     return;
   }
   if (!result.value) return;
+  endFailure(notOpened);
   const { change, left } = draftOfRequest(result.value, useTargets.getState().targets);
   const { draft: before } = useDraft.getState();
   changeDraft(change);

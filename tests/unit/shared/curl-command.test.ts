@@ -75,6 +75,34 @@ describe('a command for curl, run by sh', () => {
     },
   );
 
+  it.each([
+    ['a key that is not known', { PLATEN_API_KEY: 'wrong' }, 'error: 401'],
+    ['no key at all', { PLATEN_API_KEY: undefined }, 'PLATEN_API_KEY: '],
+    ['an empty key', { PLATEN_API_KEY: '' }, 'PLATEN_API_KEY: '],
+  ])('leaves the PDF of that name alone with %s', async (_, key, said) => {
+    const folder = await mkdtemp(join(tmpdir(), 'platen-curl-'));
+    const server = createServer((_request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{}}');
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const target = { address: `http://127.0.0.1:${port}`, login: { kind: 'key' } } as const;
+      const command = curlCommand({ source: '<p>' }, { ...target, testMode: false }, 'good.pdf');
+      await writeFile(join(folder, 'command.sh'), command);
+      await writeFile(join(folder, 'good.pdf'), '%PDF-good');
+      const env = { ...process.env, ...key };
+      const failure = run('sh', ['command.sh'], { cwd: folder, env });
+      await expect(failure).rejects.toMatchObject({
+        stderr: expect.stringContaining(said) as string,
+      });
+      expect(await readFile(join(folder, 'good.pdf'), 'utf8')).toBe('%PDF-good');
+    } finally {
+      server.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it.each(['Invoice-7.pdf', `it's $(id) "a".pdf`, '-o.pdf'])(
     'writes %s where the request gives the PDF no name',
     async (suggested) => {
