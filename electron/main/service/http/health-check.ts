@@ -6,7 +6,7 @@ const patienceMs = 2000;
 export type HealthStatus = 'ok' | 'stopping' | 'no-database';
 
 export interface HealthParts {
-  readonly store: Pick<ServiceStore, 'isThere'>;
+  readonly store: Pick<ServiceStore, 'ping'>;
   readonly isStopping: () => boolean;
 }
 
@@ -26,7 +26,8 @@ export class HealthCheck {
 
   async #answersInTime(): Promise<boolean> {
     this.#asking ??= this.#parts.store
-      .isThere()
+      .ping()
+      .then(() => true)
       .catch(() => false)
       .finally(() => (this.#asking = null));
     let timer: NodeJS.Timeout | undefined;

@@ -139,8 +139,8 @@ export interface ServiceStore {
   accountOfKey(key: string): Promise<Account | null>;
   /** @param room for asynchronous tasks, which those that are admitted at the very same time may exceed; absent: any number waits */
   admit(application: Application, room?: QueueRoom): Promise<Admission>;
-  /** Whether the database answers; rejects, or takes long, where it does not. */
-  isThere(): Promise<boolean>;
+  /** Resolves when the database answers; rejects, or takes long, where it does not. */
+  ping(): Promise<void>;
   /** How many asynchronous tasks wait, whichever server they wait for. */
   queuedTasks(): Promise<number>;
   /** @returns false if the task is not this server's any more: nothing has come true then */

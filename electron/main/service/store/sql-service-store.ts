@@ -103,10 +103,9 @@ export class SqlServiceStore implements ServiceStore {
     return admission;
   }
 
-  async isThere(): Promise<boolean> {
+  async ping(): Promise<void> {
     // One inside this process is there as long as the process is.
     if (!this.options.isAlone) await this.database.query('select 1');
-    return true;
   }
 
   queuedTasks(): Promise<number> {
