@@ -12,6 +12,8 @@ interface PostingParts {
   readonly database: Database;
   readonly queue: SharedWork;
   readonly server: string;
+  /** Tasks whose messages this server posts. */
+  readonly posting: Set<string>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -21,13 +23,14 @@ export function postingLoop(
   post: (task: WebhookTask) => Promise<void>,
   intervalMs: number,
 ): WorkLoop {
-  const { database, queue, onError } = parts;
+  const { database, queue, posting, onError } = parts;
   return new Poller<QueuedWork>({
     concurrency,
     intervalMs,
     onError,
     take: (limit) => takeWebhooks(parts, limit),
     carryOut: async ({ id, data }) => {
+      posting.add(id);
       // What lies in this queue was put there by `Settlements`, or below.
       const { tries = 0, ...message } = data as WebhookTask & { readonly tries?: number };
       const delay = await post(message).then(
@@ -42,8 +45,22 @@ export function postingLoop(
           const again = { ...message, tries: tries + 1 };
           await queue.add(tx, 'webhooks', id, again, Math.ceil(delay / 1000));
         }),
-      );
+      ).finally(() => posting.delete(id));
     },
+  });
+}
+
+/** Has a message posted anew that this server no longer posts, as what came of it could not be written. */
+export async function postAgain(
+  { database, queue, server }: Pick<PostingParts, 'database' | 'queue' | 'server'>,
+  id: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const rows = await tx.query(
+      'update platen.task set poster = null where id = $1 and poster = $2 returning id',
+      [id, server],
+    );
+    if (rows.length > 0) await queue.failed(tx, 'webhooks', id);
   });
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Admissions } from './admissions.js';
 import type { Database } from './database.js';
 import { Leases } from './leases.js';
-import { postingLoop } from './posting.js';
+import { postAgain, postingLoop } from './posting.js';
 import type { WorkLoop } from './poller.js';
 import type {
   Account,
@@ -58,6 +58,8 @@ export class SqlServiceStore implements ServiceStore {
   private readonly taken = new Set<string>();
   /** The others that it carries out. */
   private readonly held = new Set<string>();
+  /** Tasks whose messages it posts. */
+  private readonly posting = new Set<string>();
   private readonly loops: WorkLoop[] = [];
   private readonly timers: NodeJS.Timeout[] = [];
   private wakeTasks: () => void = () => undefined;
@@ -73,7 +75,8 @@ export class SqlServiceStore implements ServiceStore {
     this.admissions = new Admissions(database, queue, server);
     this.settlements = new Settlements(database, queue, server);
     this.leases = new Leases(database, queue, server, this.leaseSeconds);
-    const isKnown = (task: string) => this.held.has(task) || this.taken.has(task);
+    const known = [this.held, this.taken, this.posting];
+    const isKnown = (task: string) => known.some((tasks) => tasks.has(task));
     this.strays = new Strays(database, server, isKnown, this.graceMs);
   }
 
@@ -159,9 +162,9 @@ export class SqlServiceStore implements ServiceStore {
   }
 
   postWebhooks(post: (task: WebhookTask) => Promise<void>): Promise<void> {
-    const { database, queue, server } = this;
+    const { database, queue, server, posting } = this;
     const { onError } = this.options;
-    const loop = postingLoop({ database, queue, server, onError }, post, this.pollMs);
+    const loop = postingLoop({ database, queue, server, posting, onError }, post, this.pollMs);
     this.wakeWebhooks = () => loop.wake();
     this.loops.push(loop);
     return Promise.resolve();
@@ -194,8 +197,10 @@ export class SqlServiceStore implements ServiceStore {
   }
 
   private async giveStraysBack(): Promise<void> {
-    for (const { id, isAsynchronous } of await this.strays.find()) {
-      await this.settlements.giveBack(id, isAsynchronous, { isAttempt: true });
+    const { database, queue, server } = this;
+    for (const { id, isAsynchronous, isMessage } of await this.strays.find()) {
+      if (isMessage) await postAgain({ database, queue, server }, id);
+      else await this.settlements.giveBack(id, isAsynchronous, { isAttempt: true });
     }
   }
 

@@ -1,21 +1,23 @@
 import type { Database } from './database.js';
 
-/** A task that is this server's by the database alone. */
+/** A task that is this server's by the database alone, or whose message is. */
 export interface Stray {
   readonly id: string;
   readonly isAsynchronous: boolean;
+  /** It has ended, and its message is noted as being posted. */
+  readonly isMessage: boolean;
 }
 
 /**
  * Finds the tasks of this server that it knows nothing of. They come about where the database fails in the middle: a task is admitted, but the answer that
- * says so is lost, or its end cannot be written. Nobody else would look after them while this server is alive.
+ * says so is lost, or its end cannot be written, or that its message is posted. Nobody else would look after them while this server is alive.
  */
 export class Strays {
   /** When each was first seen to be one. */
   private seen = new Map<string, number>();
 
   /**
-   * @param isKnown whether this server carries out a task
+   * @param isKnown whether this server carries out a task, or posts its message
    * @param graceMs how long it must have been one: what is just being admitted or taken looks the same
    */
   constructor(
@@ -26,12 +28,13 @@ export class Strays {
   ) {}
 
   async find(): Promise<readonly Stray[]> {
-    const running = await this.database.query<Stray>(
-      `select id, is_asynchronous as "isAsynchronous" from platen.task where server = $1 and status = 'running'`,
+    const ours = await this.database.query<Stray>(
+      `select id, is_asynchronous as "isAsynchronous", poster is not null as "isMessage"
+      from platen.task where (server = $1 and status = 'running') or poster = $1`,
       [this.server],
     );
     const now = performance.now();
-    const strays = running.filter(({ id }) => !this.isKnown(id));
+    const strays = ours.filter(({ id }) => !this.isKnown(id));
     this.seen = new Map(strays.map(({ id }) => [id, this.seen.get(id) ?? now]));
     return strays.filter(({ id }) => now - (this.seen.get(id) ?? now) >= this.graceMs);
   }

@@ -1,0 +1,61 @@
+import { expect, it, vi } from 'vitest';
+import type { Database } from '../../../../electron/main/service/store/database.js';
+import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
+import { migrate } from '../../../../electron/main/service/store/migrate.js';
+import { SqlAccountBook } from '../../../../electron/main/service/store/sql-account-book.js';
+import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
+import { admitted, freshAccount, made, requestOf, withWebhook } from './support/servers.js';
+
+// What is tried for seconds in a service is tried once here.
+vi.mock('../../../../electron/main/service/store/persistently.js', () => ({
+  persistently: async <T>(work: (isRepeated: boolean) => Promise<T>) => work(false),
+}));
+
+const endOfPost = 'update platen.task set poster = null where id';
+
+it('a message of which could not be written that it is posted comes up again', async () => {
+  const embedded = await openEmbedded('memory://');
+  await migrate(embedded);
+  let isCut = true;
+  const database: Database = {
+    ...embedded,
+    transaction: async (work) =>
+      embedded.transaction(async (tx) =>
+        work({
+          query: async (text, values) => {
+            if (!isCut || !text.startsWith(endOfPost)) return tx.query<never>(text, values);
+            isCut = false;
+            throw new Error('The connection is cut.');
+          },
+        }),
+      ),
+  };
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const options = { isAlone: true, onError, leaseSeconds: 0.2, pollMs: 50 };
+  const store = await SqlServiceStore.open(database, options);
+  const server = { store, accounts: new SqlAccountBook(embedded) };
+  const account = await freshAccount(server, 2);
+
+  const posted: string[] = [];
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((done) => (letGo = done));
+  await store.postWebhooks(async ({ task }) => {
+    posted.push(task);
+    // The other one takes its time, and is posted by this server all the while.
+    if (task !== lost) await held;
+  });
+  const lost = await admitted(server, requestOf(account));
+  const slow = await admitted(server, requestOf(account));
+  await store.settle(slow, withWebhook(made, slow));
+  await store.settle(lost, withWebhook(made, lost));
+  await expect.poll(() => posted.filter((task) => task === lost)).toHaveLength(2);
+  const posters = async () => database.query(`select id from platen.task where poster is not null`);
+  await expect.poll(posters).toEqual([{ id: slow }]);
+  letGo();
+  await expect.poll(posters).toEqual([]);
+  expect(posted).toHaveLength(3);
+  expect(await database.query('select id from platen_queue.job')).toEqual([]);
+  await store.close();
+  expect(errors).toEqual([new Error('The connection is cut.')]);
+}, 60_000);
