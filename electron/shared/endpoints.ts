@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { earlyTitleMistake } from './request/bucket-destination.js';
 import { complianceSchema } from './request/request-fields.js';
-import { parseHttpAddress } from './request/address.js';
+import { parseBaseAddress } from './request/address.js';
 import { storageSchema } from './request/storage.js';
 import { checkedText } from './request/text-field.js';
 import { quote, wrongTypeSentence } from './request/wording.js';
@@ -106,16 +106,9 @@ function userMistake(text: string): string | null {
 }
 
 function addressMistake(text: string): string | null {
-  const parsed = parseHttpAddress(text, 'The address');
+  const parsed = parseBaseAddress(text, 'The address', ' and put them into their own fields');
   if (!parsed.ok) return parsed.message;
-  const { search, hash, username, password, pathname } = new URL(parsed.value);
-  const example = 'write one such as https://pdf.example.org';
-  if (username !== '' || password !== '') {
-    return `The address has a user or a password in it; ${example} and put them into their own fields.`;
-  }
-  if (search !== '' || hash !== '') {
-    return `The address ${quote(text)} has more than a host and a path; ${example}.`;
-  }
+  const { pathname } = new URL(parsed.value);
   if (!pathname.replace(/\/+$/, '').endsWith(pdfPath)) return null;
   return `The address ${quote(text)} ends in ${pdfPath}, which Platen adds itself; leave it out.`;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { FieldIssue } from '../../shared/errors.js';
 import { privateHostMistake } from '../../shared/private-hosts.js';
-import { parseHttpAddress } from '../../shared/request/address.js';
+import { parseBaseAddress } from '../../shared/request/address.js';
 import { isLoopbackHost } from '../../shared/request/encryption.js';
 import { invalidRequest } from '../../shared/request/field-issues.js';
 import { numberFromText } from '../../shared/request/number-range.js';
@@ -70,7 +70,7 @@ export function parseServeArguments(argv: readonly string[], cwd: string): Serve
     options: {
       host: hostOf(written),
       behindProxy: switches.has('behind-proxy'),
-      baseUrl: values.get('base-url')?.replace(/\/+$/, '') ?? null,
+      baseUrl: values.get('base-url')?.trim().replace(/\/+$/, '') ?? null,
       isOpen: switches.has('no-auth'),
       privateHosts: written.lists.get('allow-private') ?? [],
       stopSeconds: usualOptions.stopSeconds,
@@ -173,7 +173,7 @@ function privateHostMistakes({ lists }: Written): readonly FieldIssue[] {
 function addressMistakes({ values }: Written): readonly FieldIssue[] {
   const base = values.get('base-url');
   if (base === undefined) return [];
-  const parsed = parseHttpAddress(base, 'The value of --base-url');
+  const parsed = parseBaseAddress(base, 'The value of --base-url');
   return parsed.ok ? [] : [{ field: 'base-url', message: parsed.message }];
 }
 

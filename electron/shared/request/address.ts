@@ -39,6 +39,29 @@ export function parseHttpAddress(text: string, subject: string): Parsed<string> 
   return valid(written);
 }
 
+/**
+ * Checks an address that others begin with: http or https, a host, and a path at most. No sentence tells a user or a password that stands in it.
+ * @param loginAdvice what to do with these, if anything: the end of its sentence
+ */
+export function parseBaseAddress(text: string, subject: string, loginAdvice = ''): Parsed<string> {
+  const withoutLogin = parseHttpAddress(text.replace(/\/\/.*@/, '//'), subject);
+  if (!withoutLogin.ok) return withoutLogin;
+  const example = 'write one such as https://pdf.example.org';
+  const parsed = parseHttpAddress(text, subject);
+  if (!parsed.ok || hasLogin(parsed.value)) {
+    return invalid(`${subject} has a user or a password in it; ${example}${loginAdvice}.`);
+  }
+  if (/[?#]/.test(parsed.value)) {
+    return invalid(`${subject} ${quote(text)} has more than a host and a path; ${example}.`);
+  }
+  return parsed;
+}
+
+function hasLogin(address: string): boolean {
+  const { username, password } = new URL(address);
+  return username !== '' || password !== '';
+}
+
 /** Whether a text is, by its look, an address: with http or https in front, or a host such as `example.org/page`. */
 export function looksLikeUrl(text: string): boolean {
   const written = text.trim();
