@@ -59,6 +59,7 @@ export function SelectionActions() {
         icon={Trash2}
         label="Take off the list"
         keys="Delete"
+        disabled={has('queued') || has('running')}
         onClick={() => {
           focusJobs();
           void removeJobs(selectedJobs());

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { indexByKey } from '../../components/list-keys.js';
-import { moveSelected, removeJobs } from '../../store/jobs/job-actions.js';
+import { endOrRemoveJobs, moveSelected } from '../../store/jobs/job-actions.js';
 import type { MoveDirection } from '../../store/jobs/job-order.js';
 import {
   focusJobs,
@@ -33,7 +33,7 @@ function act(event: KeyboardEvent): boolean {
     selectAllJobs();
     return true;
   }
-  if (event.key === 'Delete') return removeByKey();
+  if (event.key === 'Delete') return endOrRemoveByKey();
   return chooseByKey(event.key) || goByKey(event.key, event.shiftKey, hasMod);
 }
 
@@ -45,11 +45,11 @@ function moveByKey(key: string): boolean {
   return true;
 }
 
-function removeByKey(): boolean {
+function endOrRemoveByKey(): boolean {
   const ids = selectedJobs();
   if (ids.length === 0) return false;
   focusJobs();
-  void removeJobs(ids);
+  void endOrRemoveJobs(ids);
   return true;
 }
 

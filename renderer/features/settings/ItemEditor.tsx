@@ -66,7 +66,8 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
         secret,
         onForget: () => setForgets(true),
       })}
-      <div className="item-end">
+      {/* A field that is left tells its mistake, which would move the button from under the mouse before it is let go. */}
+      <div className="item-end" onMouseDown={(event) => event.preventDefault()}>
         <TestResult state={state} runningText={testingText} fields={fields} />
         <div className="row item-buttons">
           <Button

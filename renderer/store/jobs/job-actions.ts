@@ -1,13 +1,12 @@
 import type { BridgeInput } from '@shared/bridge.js';
-import type { AppErrorData } from '@shared/errors.js';
-import type { Result } from '@shared/result.js';
+import type { JobStatus } from '@shared/jobs.js';
 import { withCommas } from '@shared/request/wording.js';
 import { call } from '../../bridge.js';
 import { showBatchIssues } from '../batch/convert.js';
 import { knownPlaces } from '../batch/known-places.js';
 import { readJobOptions } from '../batch/read-batch.js';
 import { useDraft } from '../draft-store.js';
-import { showFailure, showNotice } from '../notices.js';
+import { showNotice, told } from '../notices.js';
 import { type JobMove, type MoveDirection, moveBy } from './job-order.js';
 import { useJobs } from './jobs-store.js';
 import { selectedJobs, useSelection } from './selection-store.js';
@@ -17,15 +16,15 @@ type Jobs<C extends 'jobs:cancel' | 'jobs:retry' | 'jobs:remove'> = BridgeInput<
 
 /** Stops and goes on; jobs that run are not touched by it. */
 export async function pauseQueue(paused: boolean): Promise<void> {
-  tell('The queue could not be changed', await call('jobs:pause', { paused }));
+  told('The queue could not be changed', await call('jobs:pause', { paused }));
 }
 
 export async function cancelJobs(ids: Jobs<'jobs:cancel'>): Promise<void> {
-  tell('The jobs could not be canceled', await call('jobs:cancel', { ids }));
+  told('The jobs could not be canceled', await call('jobs:cancel', { ids }));
 }
 
 export async function retryJobs(ids: Jobs<'jobs:retry'>): Promise<void> {
-  tell('The jobs could not be tried again', await call('jobs:retry', { ids }));
+  told('The jobs could not be tried again', await call('jobs:retry', { ids }));
 }
 
 /** Tries everything again that failed, but for what may have been made and charged: that is sent again one by one. */
@@ -55,7 +54,19 @@ function leftText(count: number): string {
 }
 
 export async function removeJobs(ids: Jobs<'jobs:remove'>): Promise<void> {
-  tell('The jobs could not be taken off the list', await call('jobs:remove', { ids }));
+  told('The jobs could not be taken off the list', await call('jobs:remove', { ids }));
+}
+
+/** Cancels what has not ended; takes jobs off the list where all have: it takes a second word to drop what was not made yet. */
+export async function endOrRemoveJobs(ids: readonly string[]): Promise<void> {
+  const { rows } = useJobs.getState();
+  const underWay = ids.filter((id) => isUnderWay(rows.get(id)?.status));
+  if (underWay.length > 0) await cancelJobs(underWay);
+  else await removeJobs([...ids]);
+}
+
+function isUnderWay(status: JobStatus | undefined): boolean {
+  return status === 'queued' || status === 'running';
 }
 
 /** Takes every job off the list that made its PDF; what failed or was canceled stays to be looked at. */
@@ -72,7 +83,7 @@ export async function moveSelected(direction: MoveDirection): Promise<void> {
 }
 
 export async function moveJobs({ ids, before }: JobMove): Promise<void> {
-  tell('The jobs could not be moved', await call('jobs:move', { ids, before }));
+  told('The jobs could not be moved', await call('jobs:move', { ids, before }));
 }
 
 /** Gives the chosen jobs the settings that are in the form now; a mistake in the form is shown instead. */
@@ -84,7 +95,7 @@ export async function applyFormToSelected(): Promise<void> {
   }
   const ids = selectedJobs();
   const result = await call('jobs:change', { ids, options });
-  if (!tell('The settings could not be changed', result)) return;
+  if (!told('The settings could not be changed', result)) return;
   const jobs = ids.length === 1 ? 'The job has' : `${withCommas(ids.length)} jobs have`;
   showNotice(
     `${jobs} the settings of the form now. What has ended uses them when it is tried again.`,
@@ -93,26 +104,18 @@ export async function applyFormToSelected(): Promise<void> {
 
 /** Opens a job's PDF in the program that the system has for it. */
 export async function openJob(id: string): Promise<void> {
-  tell('The PDF could not be opened', await call('jobs:open', { id }));
+  told('The PDF could not be opened', await call('jobs:open', { id }));
 }
 
 /** Opens the folder of a job's PDF in the system's file manager. */
 export async function showJobInFolder(id: string): Promise<void> {
-  tell('The folder could not be shown', await call('jobs:show-in-folder', { id }));
+  told('The folder could not be shown', await call('jobs:show-in-folder', { id }));
 }
 
 /** Asks where, and writes a job's PDF there. */
 export async function saveJob(id: string): Promise<void> {
   const result = await call('jobs:save-as', { id });
-  if (tell('The PDF could not be saved', result) && result.value) {
+  if (told('The PDF could not be saved', result) && result.value) {
     showNotice(`Saved to ${result.value.path}`);
   }
-}
-
-/** Tells a failure; true where there is none. */
-function tell<T>(title: string, result: Result<T>): result is Extract<Result<T>, { ok: true }> {
-  if (result.ok) return true;
-  const { error }: { readonly error: AppErrorData } = result;
-  showFailure(title, error);
-  return false;
 }

@@ -1,0 +1,24 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { row, summary } from './support.js';
+
+const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
+vi.mock('../../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../../renderer/pdf/pdf-file.js', () => ({ openPdf: vi.fn() }));
+
+const { endOrRemoveJobs } = await import('../../../../../renderer/store/jobs/job-actions.js');
+const { takeJobList } = await import('../../../../../renderer/store/jobs/jobs-store.js');
+
+beforeEach(() => {
+  bridge.call.mockReset().mockResolvedValue({ ok: true });
+  const rows = [row('a'), row('b', 'running'), row('c', 'completed'), row('d', 'failed')];
+  takeJobList({ rows, summary: summary() });
+});
+
+it.each([
+  [['c', 'd'], 'jobs:remove', ['c', 'd']],
+  [['a', 'b'], 'jobs:cancel', ['a', 'b']],
+  [['a', 'c'], 'jobs:cancel', ['a']],
+])('what Delete means for %j is %s of %j', async (chosen, name, ids) => {
+  await endOrRemoveJobs(chosen);
+  expect(bridge.call.mock.calls).toEqual([[name, { ids }]]);
+});
