@@ -10,6 +10,7 @@ import {
 } from '../../../../electron/main/service/store/folder-lock.js';
 import { openAccounts } from '../../../../electron/main/service/store/open-store.js';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { runStatement } from './support/ledger.js';
 import { type Places, embedded } from './support/places.js';
 import { ServerProcesses } from './support/server-processes.js';
 import { openServer } from './support/servers.js';
@@ -46,15 +47,6 @@ describe('a folder that one process has at a time', () => {
     expect(await early).toBe('early?');
     await hold.release();
     expect(await askHolder(place, 'late')).toBeNull();
-  });
-
-  it('does what another process wants of its accounts when it has them, and not before', async () => {
-    const place = join(folder.path, 'fresh');
-    const opening = openAccounts({ kind: 'folder', folder: place });
-    await expect.poll(() => isHeld(place)).toBe(true);
-    const { key } = await heldAccountBook(place).addKey('alice');
-    expect(key).not.toBe('');
-    await (await opening).close();
   });
 
   it('is refused where a socket’s path would be too long', async () => {
@@ -98,6 +90,17 @@ describe('the embedded database', () => {
     await close();
     await server.store.close();
     await expect(accounts.accounts()).rejects.toThrow('ended before it answered');
+  });
+
+  it('does what others want of accounts once its tables are there', async () => {
+    const place = await places.fresh();
+    if (place.kind !== 'folder') throw new Error('The embedded database lies in a folder.');
+    await runStatement(place, 'drop schema platen cascade');
+    const opening = openAccounts(place);
+    await expect.poll(() => isHeld(place.folder)).toBe(true);
+    const { key } = await heldAccountBook(place.folder).addKey('alice');
+    expect(key).not.toBe('');
+    await (await opening).close();
   });
 
   it('answers nonsense on its socket with an error, and goes on', async () => {
