@@ -62,7 +62,15 @@ export async function readAnswer(
   });
   const elsewhere = location === null ? {} : { url: location };
   if (isPdf) return pdfIn(body, elsewhere, call);
-  return toldIn(answer, body, { from, isAskedAgain, elsewhere, call });
+  const told = toldIn(answer, body, { from, isAskedAgain, elsewhere, call });
+  // RFC 9110, section 15.3.3: nothing is made yet.
+  if (answer.statusCode === 202 && told.kind === 'told' && told.response.url === undefined) {
+    throw uncertain(
+      call.endpoint,
+      'it answered 202, so that it has taken the request, and named no place to ask for the PDF',
+    );
+  }
+  return told;
 }
 
 /** @param elsewhere the PDF's address, if it has one beside what came: what broke off can be fetched from there */

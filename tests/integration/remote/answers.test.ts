@@ -29,6 +29,7 @@ describe('what a service may answer', () => {
       '201 and a Location',
       { kind: 'plain', status: 201, headers: { location: '/results/k3J9.pdf' } },
     ],
+    ['202 and JSON with its address', { kind: 'json', status: 202 }],
     ['202, then the PDF', { kind: 'later', waits: 2, then: made }],
     ['202, then its address', { kind: 'later', waits: 0, then: told }],
     ['202, then how it stands', { kind: 'later', waits: 3, meanwhile: 'status', then: told }],

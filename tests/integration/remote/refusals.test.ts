@@ -66,6 +66,13 @@ describe('an answer that is no success', () => {
       'remote-refused',
       'The service "office" made no PDF: it answered 200 with an error: no such font.',
     ],
+    ...[{ kind: 'json', status: 202, body: {} } as const, plain(202)].map(
+      (answer): [StrictAnswer, string, string] => [
+        answer,
+        'remote-uncertain',
+        'The service "office" may have made the PDF, which did not come: it answered 202, so that it has taken the request, and named no place to ask for the PDF. To send it again may cost again.',
+      ],
+    ),
     [
       plain(502, '<h1>Bad Gateway</h1>', html),
       'remote-uncertain',
