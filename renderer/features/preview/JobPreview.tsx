@@ -5,7 +5,7 @@ import type { JobRow } from '@shared/jobs.js';
 import { EmptyNotice } from '../../components/EmptyNotice.js';
 import { cancelJobs, openJob, retryJobs } from '../../store/jobs/job-actions.js';
 import { hasPdf } from '../../store/jobs/job-view.js';
-import { outcomeText } from '../../store/jobs/job-wording.js';
+import { canceledText, outcomeText } from '../../store/jobs/job-wording.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { useLackedKey } from '../../store/remote/lacked-key.js';
 import { ErrorActions } from './ErrorActions.js';
@@ -70,7 +70,7 @@ function JobNotice({ row }: { readonly row: JobRow }) {
             </Button>
           }
         >
-          Canceled before it was made.
+          {canceledText(row)}
         </EmptyNotice>
       );
     case 'failed':

@@ -56,6 +56,12 @@ export function outcomeText(row: JobRow): string {
   }
 }
 
+/** Of a job that was canceled: what that has kept from happening. A service that was asked goes its own way. */
+export function canceledText({ renderOn }: JobRow): string {
+  if (renderOn === undefined) return 'Canceled before it was made.';
+  return 'Canceled. If the service had been asked by then, it may make the PDF, and charge it, all the same.';
+}
+
 /**
  * The same for the job's own row, where a sentence about the job's file or its service need not begin with what the row has said.
  * @param service what the service is called that makes the job's PDF; null: this computer does

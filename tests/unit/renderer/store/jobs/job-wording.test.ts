@@ -3,6 +3,7 @@ import { filterJobs } from '../../../../../renderer/store/jobs/job-filter.js';
 import {
   batchEndText,
   batchText,
+  canceledText,
   countsText,
   findingsText,
   outcomeText,
@@ -13,6 +14,11 @@ import { optionsInWords } from '../../../../../renderer/store/jobs/options-wordi
 import { row, rowsOf, summary } from './support.js';
 
 const nameOf = (service: string) => `the name of ${service}`;
+
+it('a job that was canceled says what a service may do all the same', () => {
+  expect(canceledText(row('a', 'canceled'))).toBe('Canceled before it was made.');
+  expect(canceledText(row('a', 'canceled', { renderOn: 'office' }))).toMatch(/may make the PDF/);
+});
 
 describe('a job in words', () => {
   it.each([
