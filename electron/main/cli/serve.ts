@@ -1,18 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError, codeOf, errorData } from '../../shared/errors.js';
+import { errorData } from '../../shared/errors.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
 import { listenFailure } from '../service/listen-failure.js';
 import { type RunService, openRun } from '../service/open-run.js';
 import { Service } from '../service/service.js';
 import { serviceLog } from '../service/service-log.js';
-import type { ReadDelivery, TlsFiles } from '../service/service-options.js';
+import type { ReadDelivery } from '../service/service-options.js';
 import type { CommandIo } from './command-io.js';
 import { type ExitStatus, exitStatus, exitStatusOf } from './exit-status.js';
 import { errorLines } from './result-lines.js';
 import { type ServeTask, parseServeArguments } from './serve-arguments.js';
 import { serveHelp } from './serve-help.js';
 import { runKeys } from './serve-keys.js';
+import { readTlsFiles } from './tls-files.js';
 
 /** What `serve` works with. */
 export interface ServeParts {
@@ -63,7 +63,7 @@ async function open(task: ServeTask, parts: ServeParts): Promise<RunService> {
   const { io, engine, version, resultsFolder, deliverySettings } = parts;
   const { accounts, quiet } = task;
   const log = serviceLog(quiet ? 'warn' : 'info', (line) => io.stderr.write(line));
-  const options = { ...task.options, tls: await readTls(task) };
+  const options = { ...task.options, tls: task.tls && (await readTlsFiles(task.tls)) };
   const common = { engine, delivery: once(deliverySettings), version, log };
   if (accounts.kind === 'none') {
     return openRun({ ...common, options, resultsFolder: task.results ?? resultsFolder });
@@ -86,30 +86,6 @@ async function open(task: ServeTask, parts: ServeParts): Promise<RunService> {
 function resultsFolderOf({ accounts, results }: ServeTask, id: string): string | null {
   if (results !== undefined) return join(results, id);
   return accounts.kind === 'folder' ? join(accounts.folder, 'results') : null;
-}
-
-async function readTls({ tls }: ServeTask): Promise<TlsFiles | null> {
-  if (tls === null) return null;
-  const [cert, key] = await Promise.all([
-    readPem(tls.cert, 'tls-cert'),
-    readPem(tls.key, 'tls-key'),
-  ]);
-  return { cert, key };
-}
-
-async function readPem(path: string, field: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw wrongOption(field, `The file ${path} of --${field} cannot be read (${codeOf(error)}).`);
-  });
-  if (text.includes('-----BEGIN ')) return text;
-  throw wrongOption(
-    field,
-    `The file ${path} of --${field} is not in the PEM format; write one that begins with -----BEGIN.`,
-  );
-}
-
-function wrongOption(field: string, message: string): AppError {
-  return new AppError('invalid-request', message, [{ field, message }]);
 }
 
 function addressLine(address: string, key: string | null, json: boolean): string {

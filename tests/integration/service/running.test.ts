@@ -57,7 +57,7 @@ describe('serve', () => {
     [['--tls-cert', 'a.pem'], ['--tls-cert needs --tls-key']],
     [
       ['--tls-cert', 'a.pem', '--tls-key', 'b.pem'],
-      ['a.pem of --tls-cert cannot be read (ENOENT)'],
+      ['a.pem of --tls-cert cannot be read (ENOENT)', 'b.pem of --tls-key cannot be read (ENOENT)'],
     ],
     [
       ['--port', 'x', '--queue', '-1'],
