@@ -9,6 +9,7 @@ import { errorLines } from './result-lines.js';
 import { type KeysAction, parseKeysArguments } from './serve-keys-arguments.js';
 import { keysHelp } from './serve-keys-options.js';
 import { type KeysResult, resultText } from './serve-keys-text.js';
+import { makeUsable } from './usable-folders.js';
 
 /** Runs `serve keys`, with the arguments after that. Never throws: what goes wrong is told on stderr and by the status. */
 export async function runKeys(args: readonly string[], io: CommandIo): Promise<ExitStatus> {
@@ -25,6 +26,9 @@ export async function runKeys(args: readonly string[], io: CommandIo): Promise<E
         'accounts',
         `There is no folder ${quote(place.folder)}; serve keys add makes it.`,
       );
+    }
+    if (place.kind === 'folder') {
+      await makeUsable([{ option: 'accounts', folder: place.folder }]);
     }
     const { openAccounts } = await import('../service/store/open-store.js');
     const { accounts, close } = await openAccounts(place);

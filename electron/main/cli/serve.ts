@@ -13,6 +13,7 @@ import { type ServeTask, parseServeArguments } from './serve-arguments.js';
 import { serveHelp } from './serve-help.js';
 import { runKeys } from './serve-keys.js';
 import { readTlsFiles } from './tls-files.js';
+import { type OptionFolder, makeUsable } from './usable-folders.js';
 
 /** What `serve` works with. */
 export interface ServeParts {
@@ -64,6 +65,7 @@ async function open(task: ServeTask, parts: ServeParts): Promise<RunService> {
   const { accounts, quiet } = task;
   const log = serviceLog(quiet ? 'warn' : 'info', (line) => io.stderr.write(line));
   const options = { ...task.options, tls: task.tls && (await readTlsFiles(task.tls)) };
+  await makeUsable(foldersOf(task));
   const common = { engine, delivery: once(deliverySettings), version, log };
   if (accounts.kind === 'none') {
     return openRun({ ...common, options, resultsFolder: task.results ?? resultsFolder });
@@ -80,6 +82,15 @@ async function open(task: ServeTask, parts: ServeParts): Promise<RunService> {
     hasCredits: true,
   });
   return { service, key: null, end: async () => service.stop() };
+}
+
+function foldersOf({ accounts, results }: ServeTask): readonly OptionFolder[] {
+  return [
+    ...(accounts.kind === 'folder'
+      ? [{ option: 'accounts', folder: accounts.folder } as const]
+      : []),
+    ...(results === undefined ? [] : [{ option: 'results', folder: results } as const]),
+  ];
 }
 
 /** A folder that was given may serve several databases: what one does not know is another's. */

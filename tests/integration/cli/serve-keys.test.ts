@@ -126,6 +126,15 @@ describe('serve keys', () => {
     expect(existsSync(typo)).toBe(false);
   });
 
+  it('names the option of a folder that cannot be one', async () => {
+    const file = join(folder.with({ file: '' }), 'file');
+    for (const verb of [['list'], ['add', 'shop']]) {
+      const { status, stderr } = await keys(...verb, '--accounts', file);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/^accounts: The folder .* of --accounts cannot be made or written \(/);
+    }
+  });
+
   it('says that a database cannot be reached, without its password', async () => {
     const { status, stderr } = await keys(
       'list',
