@@ -130,7 +130,7 @@ function actionOf(
       return {
         verb,
         name: first,
-        rate: second === 'none' ? null : numberOf(second, rateRule, issues),
+        rate: second === rateRule.word ? null : numberOf(second, rateRule, issues),
       };
   }
 }
@@ -148,6 +148,8 @@ interface NumberRule {
   readonly subject: string;
   readonly least: number;
   readonly most: number;
+  /** A word that may stand there too. */
+  readonly word?: string;
 }
 
 const creditsRule: NumberRule = {
@@ -156,7 +158,13 @@ const creditsRule: NumberRule = {
   least: -mostCredits,
   most: mostCredits,
 };
-const rateRule: NumberRule = { field: 'rate', subject: 'The rate', least: 1, most: mostRate };
+const rateRule: NumberRule = {
+  field: 'rate',
+  subject: 'The rate',
+  least: 1,
+  most: mostRate,
+  word: 'none',
+};
 
 function ofOption(field: NumberRule['field'], least: number, most: number): NumberRule {
   return { field, subject: `--${field}`, least, most };
@@ -164,14 +172,14 @@ function ofOption(field: NumberRule['field'], least: number, most: number): Numb
 
 function numberOf(
   text: string,
-  { field, subject, least, most }: NumberRule,
+  { field, subject, least, most, word }: NumberRule,
   issues: FieldIssue[],
 ): number {
   const number = numberFromText(text);
   if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
     return number;
   const range = `from ${withCommas(least)} to ${withCommas(most)}`;
-  const message = `${subject} is ${quote(text)}; it must be a whole number ${range}.`;
+  const message = `${subject} is ${quote(text)}; it must be a whole number ${range}${word === undefined ? '' : `, or ${word}`}.`;
   issues.push({ field, message });
   return least;
 }

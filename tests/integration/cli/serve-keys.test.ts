@@ -190,7 +190,7 @@ describe('serve keys', () => {
     ],
     [
       ['rate', 'x', '-1', '--accounts', 'a'],
-      'rate: The rate is "-1"; it must be a whole number from 1 to 1,000,000.',
+      'rate: The rate is "-1"; it must be a whole number from 1 to 1,000,000, or none.',
     ],
     [
       ['list', '--credits', '1', '--accounts', 'a'],
