@@ -7,41 +7,40 @@ import tseslint from 'typescript-eslint';
 
 const main = './electron/main';
 
+/**
+ * Which folders of the main process each may import: the table in docs/architecture.md.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const neighbours = {
+  conversion: ['delivery', 'network', 'news'],
+  delivery: ['network', 'news'],
+  network: [],
+  news: [],
+  remote: ['network', 'delivery', 'conversion'],
+  settings: ['delivery', 'remote'],
+  window: ['conversion', 'delivery', 'network', 'news', 'remote', 'settings', 'service'],
+  service: ['network', 'delivery', 'conversion'],
+  cli: ['conversion', 'delivery', 'remote', 'service'],
+};
+
 /** Who may import whom: docs/architecture.md explains each line. */
 const zones = [
   { target: './electron', from: ['./renderer', './tools', './tests'] },
   { target: './electron/shared', from: ['./electron/main', './electron/preload'] },
   { target: './electron/preload', from: [main] },
   { target: './renderer', from: [main, './electron/preload', './tools', './tests'] },
-  { target: `${main}/conversion`, from: [`${main}/window`, `${main}/cli`, `${main}/settings`] },
-  {
-    target: `${main}/delivery`,
-    from: [`${main}/window`, `${main}/cli`, `${main}/settings`, `${main}/conversion`],
-  },
+  ...Object.entries(neighbours).map(([folder, allowed]) => ({
+    target: `${main}/${folder}`,
+    from: Object.keys(neighbours)
+      .filter((each) => each !== folder && !allowed.includes(each))
+      .map((each) => `${main}/${each}`),
+  })),
   {
     target: `${main}/delivery/bucket`,
     from: [`${main}/delivery/outbox`, `${main}/delivery/webhook`],
   },
   { target: `${main}/delivery/webhook`, from: `${main}/delivery/bucket` },
-  {
-    target: [`${main}/network`, `${main}/news`],
-    from: ['window', 'cli', 'settings', 'conversion', 'delivery', 'remote', 'service'].map(
-      (folder) => `${main}/${folder}`,
-    ),
-  },
-  { target: `${main}/settings`, from: [`${main}/window`, `${main}/cli`, `${main}/conversion`] },
-  { target: `${main}/cli`, from: [`${main}/window`, `${main}/settings`] },
-  {
-    target: `${main}/service`,
-    from: [`${main}/window`, `${main}/cli`, `${main}/settings`, `${main}/remote`],
-  },
-  {
-    target: `${main}/remote`,
-    from: ['window', 'cli', 'settings', 'service', 'delivery/outbox', 'delivery/webhook'].map(
-      (folder) => `${main}/${folder}`,
-    ),
-  },
-  { target: `${main}/window`, from: [`${main}/cli`] },
+  { target: `${main}/remote`, from: [`${main}/delivery/outbox`, `${main}/delivery/webhook`] },
   {
     target: ['./tools/electron-on-chromium', './tools/launch'],
     from: ['./electron', './renderer', './tests'],
