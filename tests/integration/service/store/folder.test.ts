@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
@@ -97,7 +97,9 @@ describe('the embedded database', () => {
     if (place.kind !== 'folder') throw new Error('The embedded database lies in a folder.');
     await runStatement(place, 'drop schema platen cascade');
     const opening = openAccounts(place);
-    await expect.poll(() => isHeld(place.folder)).toBe(true);
+    // As soon as it listens.
+    const socket = join(place.folder, 'holder-1.sock');
+    await expect.poll(() => existsSync(socket), { interval: 1 }).toBe(true);
     const { key } = await heldAccountBook(place.folder).addKey('alice');
     expect(key).not.toBe('');
     await (await opening).close();
