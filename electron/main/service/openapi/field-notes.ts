@@ -8,11 +8,13 @@ const side = (name: string): JsonSchema => ({
   pattern: `^${length}$`,
   examples: ['1cm', '0.5in'],
 });
+const page = String.raw`([1-9]\d{0,5}|1000000)`;
+const range = `${page}(-${page})?`;
 const pdfName = String.raw`^[A-Za-z0-9_.-]*[A-Za-z0-9_-][A-Za-z0-9_.-]*\.pdf$`;
 
 /**
- * What the document says of each field beside its type: the forms that the interface names (sections 2.1 to 2.4) and the words of the window's own help. The
- * service takes a few spellings more, such as a format in capitals; a sentence tells what is wrong with any other.
+ * What the document says of each field beside its type: the forms that the interface names (sections 2.1 to 2.4), pages of both its forms at once, and the words of
+ * the window's own help. The service takes a few spellings more, such as a format in capitals; a sentence tells what is wrong with any other.
  */
 export const fieldNotes: Readonly<Record<string, JsonSchema>> = {
   source: {
@@ -49,12 +51,12 @@ export const fieldNotes: Readonly<Record<string, JsonSchema>> = {
   'margin.left': side('left'),
   pages: {
     description: optionHelp.pages.help,
-    pattern: String.raw`^[1-9]\d{0,5}(-[1-9]\d{0,5}|(,[1-9]\d{0,5})*)$`,
-    examples: ['1-3', '1,4,9'],
+    pattern: `^${range}(,${range})*$`,
+    examples: ['1-3', '1,4,9', '1-3,5'],
   },
   storage: {
     description:
-      "Where the PDF goes: the service's own storage, or the caller's bucket. Its provider is required.",
+      "Where the PDF goes: the service's own storage, also where no provider is named, or the caller's bucket.",
   },
   'storage.provider': { description: 'service, or object_store for a bucket.' },
   'storage.filename': {

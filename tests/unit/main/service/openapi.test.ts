@@ -40,6 +40,31 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it.each([
+    ['1', true],
+    ['1-3', true],
+    ['1,4,9', true],
+    ['1-3,5', true],
+    ['2,4-6,9-1000000', true],
+    ['0', false],
+    ['1-', false],
+    ['-3', false],
+    ['1,', false],
+    ['1-2-3', false],
+    ['1000001', false],
+    ['all', false],
+  ])('takes the pages %s as the service does: %s', (pages, isTaken) => {
+    expect(new RegExp(fields['pages']?.pattern ?? '').test(pages)).toBe(isTaken);
+    const read = () => requestFromWire({ source: '<p>x', pages });
+    if (isTaken) expect(read()).toMatchObject({ pages });
+    else expect(read).toThrow();
+  });
+
+  it('says where a PDF goes without a provider, which the service takes', () => {
+    expect(requestFromWire({ source: '<p>x', storage: {} }).storage?.provider).toBe('service');
+    expect(fields['storage']?.description).toMatch(/own storage, also where no provider is named/);
+  });
+
   it('promises of the flags what the service does, which is less than the window', () => {
     const text = JSON.stringify(fields['compliance']);
     expect(text).toContain('keeps the PDF for an hour at most');
