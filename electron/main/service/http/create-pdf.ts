@@ -53,14 +53,14 @@ export interface Client {
 
 /** Answers `POST /v1/pdf` (the interface, section 4.1). */
 export async function createPdf(
-  { body, headers: sent }: FastifyRequest,
+  { body, raw }: FastifyRequest,
   reply: FastifyReply,
   parts: CreateParts,
   client: Client,
 ): Promise<void> {
   const { account, base } = client;
   parts.rates.take(account);
-  const wish = readWish(body, readHeaders(sent), parts.options.privateHosts);
+  const wish = readWish(body, readHeaders(raw), parts.options.privateHosts);
   const { headers } = wish;
   for (;;) {
     const place = headers.isAsynchronous ? null : placeIn(parts.queue);

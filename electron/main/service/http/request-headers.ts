@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FieldIssue } from '../../../shared/errors.js';
 import { quote } from '../../../shared/request/wording.js';
 
@@ -20,11 +20,16 @@ export interface HeaderWishes {
   readonly mistakes: readonly FieldIssue[];
 }
 
-export function readHeaders(headers: IncomingHttpHeaders): HeaderWishes {
+/** Reads the headers of a request, of which some may be there more than once. */
+export function readHeaders({
+  headers,
+  headersDistinct,
+}: Pick<IncomingMessage, 'headers' | 'headersDistinct'>): HeaderWishes {
   const testMode = valueOf(headers[testModeHeader])?.toLowerCase();
   const key = valueOf(headers[idempotencyHeader]);
   const testModeMistake = testMode === undefined ? null : testModeIssue(testMode);
-  const keyMistake = key === undefined ? null : keyIssue(key);
+  const keyMistake =
+    key === undefined ? null : keyIssue(key, headersDistinct[idempotencyHeader]?.length);
   return {
     testMode: testMode === 'true',
     isAsynchronous: /(^|[,;\s])respond-async([,;\s]|$)/i.test(valueOf(headers['prefer']) ?? ''),
@@ -42,8 +47,10 @@ function testModeIssue(value: string): FieldIssue | null {
   };
 }
 
-function keyIssue(key: string): FieldIssue | null {
+function keyIssue(key: string, count = 1): FieldIssue | null {
   const field = 'Idempotency-Key';
+  if (count > 1)
+    return { field, message: `The header ${field} is there ${count} times; send one.` };
   if (key === '')
     return {
       field,

@@ -34,7 +34,7 @@ describe('readHeaders', () => {
     [{ 'idempotency-key': 'x'.repeat(256) }, { mistakes: [{ field: 'Idempotency-Key' }] }],
     [{ 'idempotency-key': 'é' }, { mistakes: [{ field: 'Idempotency-Key' }] }],
   ])('%j', (headers, expected) => {
-    expect(readHeaders(headers)).toMatchObject(expected);
+    expect(readHeaders({ headers, headersDistinct: {} })).toMatchObject(expected);
   });
 });
 

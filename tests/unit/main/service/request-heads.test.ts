@@ -1,0 +1,35 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestService, openTestService } from './support/open-service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ isOpen: true });
+});
+afterAll(async () => service.end());
+
+/** The answer to a PDF that is asked for with headers of one's own. */
+async function post(headers: Readonly<Record<string, string | string[]>>) {
+  return new Promise<{ readonly status: number; readonly body: string }>((done, failed) => {
+    const sent = request(`${service.address}/v1/pdf`, { method: 'POST', headers }, (answer) => {
+      text(answer).then((body) => done({ status: answer.statusCode ?? 0, body }), failed);
+    });
+    sent.on('error', failed);
+    sent.end('{"source":"<p>x"}');
+  });
+}
+
+const json = { 'content-type': 'application/json' };
+
+describe('Idempotency-Key', () => {
+  it('is a mistake where there are two', async () => {
+    const { status, body } = await post({ ...json, 'idempotency-key': ['a', 'b'] });
+    expect(status).toBe(400);
+    expect(body).toContain('The header Idempotency-Key is there 2 times; send one.');
+  });
+
+  it('may hold a comma', async () => {
+    expect(await post({ ...json, 'idempotency-key': 'a, b' })).toMatchObject({ status: 200 });
+  });
+});
