@@ -48,7 +48,11 @@ async function getObject(
   try {
     const connection = await connectTo(access, place.bucket, { encryptedOnly });
     try {
-      const { Body, ContentLength } = await connection.s3.getObject(
+      const {
+        Body,
+        ContentLength,
+        ContentType = '',
+      } = await connection.s3.getObject(
         { Bucket: place.bucket, Key: place.key },
         { abortSignal: time.signal },
       );
@@ -56,7 +60,7 @@ async function getObject(
       const mostOf = (start: Buffer) => (beginsAsPdf(start) ? largestPdf : 64 * 1024);
       // In Node the body of the SDK's answer is that of our own transport.
       const body = await readBody(Body as IncomingMessage, { mostOf, onRead: progress });
-      return pdfIn(body, call);
+      return pdfIn(body, ContentType, call);
     } finally {
       connection.close();
     }

@@ -2,8 +2,9 @@ import { AppError } from '../../shared/errors.js';
 import { faultReason } from './fault-reason.js';
 import { getAddress } from './get-address.js';
 import { RefusedAddress } from './refused-address.js';
+import { shownText } from './hidden-secrets.js';
 import { progressOf } from './progress.js';
-import { type ReadBody, announcedSize, readBody } from './read-body.js';
+import { type ReadBody, announcedSize, mediaType, readBody } from './read-body.js';
 import type { RemoteCall } from './remote-call.js';
 import { beginsAsPdf, largestPdf, pdfMistake } from './remote-pdf.js';
 
@@ -32,7 +33,7 @@ export async function fetchPdf(call: RemoteCall, url: URL): Promise<Fetched> {
     const mostOf = (start: Buffer) => (beginsAsPdf(start) ? largestPdf : longestOther);
     const body = await readBody(answer, { mostOf, onRead: progress });
     call.time.throwIfCanceled();
-    return pdfIn(body, call);
+    return pdfIn(body, mediaType(answer), call);
   } catch (thrown) {
     call.time.throwIfCanceled();
     if (thrown instanceof AppError) throw thrown;
@@ -41,18 +42,19 @@ export async function fetchPdf(call: RemoteCall, url: URL): Promise<Fetched> {
   }
 }
 
-/** The PDF in a body, wherever it came from. */
-export function pdfIn(body: ReadBody, call: RemoteCall): Fetched {
+/** The PDF in a body, wherever it came from. @param type of the body, as its sender says; empty where it does not */
+export function pdfIn(body: ReadBody, type: string, call: RemoteCall): Fetched {
   if (body.kind === 'broken') return notFetched(faultReason(body.fault, call).why);
-  const start = Buffer.concat(body.parts.slice(0, 1));
+  const saysPdf = type === 'application/pdf';
+  const itsType = saysPdf || type === '' ? '' : ` (its type is ${shownText(type, call)})`;
+  const other = `what is at its address is no PDF${itsType}`;
   if (body.kind === 'too-long') {
-    const most = `${largestPdf / 1024 ** 2} MB`;
-    return notFetched(
-      beginsAsPdf(start) ? `it has more than ${most}` : 'what is at its address is no PDF',
-    );
+    const start = Buffer.concat(body.parts.slice(0, 1));
+    const tooLong = `it has more than ${largestPdf / 1024 ** 2} MB`;
+    return notFetched(beginsAsPdf(start) ? tooLong : other);
   }
   const bytes = Buffer.concat(body.parts, body.size);
-  const mistake = pdfMistake(bytes);
+  const mistake = saysPdf || beginsAsPdf(bytes) ? pdfMistake(bytes) : other;
   return mistake === null ? { kind: 'fetched', bytes } : notFetched(mistake);
 }
 

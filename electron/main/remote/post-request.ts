@@ -100,28 +100,39 @@ async function waitForNextTry(call: RemoteCall, thrown: unknown, tries: number):
   await time.wait(wait);
 }
 
-/** How long a service that did nothing asks to be left alone, in milliseconds; null for any other answer. */
-function pauseOf(answer: IncomingMessage, { limits }: RemoteCall, tries: number): number | null {
+/** How long a service that did nothing is left alone. */
+interface Pause {
+  /** In milliseconds. */
+  readonly ms: number;
+  /** Whether the service has named it. */
+  readonly isAsked: boolean;
+}
+
+/** Null for an answer that is no such thing. */
+function pauseOf(answer: IncomingMessage, { limits }: RemoteCall, tries: number): Pause | null {
   const { statusCode: status, headers } = answer;
   if (status !== 429 && status !== 503) return null;
   const asked = retryAfterMs(headers['retry-after']);
-  if (asked !== undefined) return Math.max(asked, shortestPause);
-  return status === 429 ? (limits.retriesMs[tries] ?? Number.POSITIVE_INFINITY) : null;
+  if (asked !== undefined) return { ms: Math.max(asked, shortestPause), isAsked: true };
+  if (status !== 429) return null;
+  return { ms: limits.retriesMs[tries] ?? Number.POSITIVE_INFINITY, isAsked: false };
 }
 
-async function takePause(call: RemoteCall, status: number, pause: number): Promise<void> {
+async function takePause(call: RemoteCall, status: number, { ms, isAsked }: Pause): Promise<void> {
   const { endpoint, time } = call;
-  const isKnown = Number.isFinite(pause);
-  const length = isKnown ? ` of ${durationText(pause / 1000)}` : '';
-  if (pause >= time.left) {
-    const why = `it is busy and asks for a pause${length} (${status})`;
-    const advice = isKnown
+  const length = durationText(ms / 1000);
+  if (ms >= time.left) {
+    const asks = isAsked ? ` and asks for a pause of ${length}` : '';
+    const advice = isAsked
       ? 'Try again then, or let Platen wait longer for it in the settings'
       : 'Try again later';
-    throw unreachable(endpoint, why, { advice });
+    throw unreachable(endpoint, `it is busy${asks} (${status})`, { advice });
   }
-  call.log(`${serviceName(endpoint)} asks for a pause${length} (${status}).`);
-  const waitingFor = `the pause${length} that ${endpoint.name} asks for`;
+  const does = isAsked ? `asks for a pause of ${length}` : `is busy; asked again in ${length}`;
+  call.log(`${serviceName(endpoint)} ${does} (${status}).`);
+  const waitingFor = isAsked
+    ? `the pause of ${length} that ${endpoint.name} asks for`
+    : `${endpoint.name}, which is busy and is asked again in ${length}`;
   call.onProgress({ stage: 'sending', waitingFor });
-  await time.wait(pause);
+  await time.wait(ms);
 }

@@ -8,7 +8,7 @@ import type { RemoteCall } from './remote-call.js';
 import { refused, uncertain } from './remote-failure.js';
 import { beginsAsPdf, largestPdf, pdfMistake } from './remote-pdf.js';
 import { serviceWords } from './service-words.js';
-import { type ToldResponse, addressIn, toldResponse } from './told-response.js';
+import { type ToldResponse, toldAddress, toldResponse } from './told-response.js';
 
 /** What a success says. */
 export type Answered =
@@ -41,8 +41,8 @@ export async function readAnswer(
   { from, isAskedAgain }: AnswerPlace,
   call: RemoteCall,
 ): Promise<Answered> {
-  const location = addressIn(answer.headers.location, from);
-  const asking = location ?? (isAskedAgain ? from : null);
+  const elsewhere = toldAddress(answer.headers.location, from, call);
+  const asking = elsewhere.url ?? (isAskedAgain ? from : null);
   if (answer.statusCode === 202 && asking !== null) {
     answer.destroy();
     const retryAfter = retryAfterMs(answer.headers['retry-after']);
@@ -60,7 +60,6 @@ export async function readAnswer(
       if (isPdf) progress(bytes);
     },
   });
-  const elsewhere = location === null ? {} : { url: location };
   if (isPdf) return pdfIn(body, elsewhere, call);
   const told = toldIn(answer, body, { from, isAskedAgain, elsewhere, call });
   // RFC 9110, section 15.3.3: nothing is made yet.

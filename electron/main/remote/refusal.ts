@@ -50,9 +50,8 @@ function refusal(
   const fields = words.fields.length === 0 ? undefined : words.fields;
   if (status === 401) return unknownLogin(call, said);
   if (status === 402) {
-    return refused(endpoint, `made no PDF: the account has no credits left (402)${said}`, {
-      advice: 'Buy credits there',
-    });
+    const what = said === '' ? ': the account has no credits left (402)' : ` (402)${said}`;
+    return refused(endpoint, `made no PDF${what}`, { advice: creditsAdvice(endpoint) });
   }
   if (status === 413) {
     return refused(endpoint, `takes no request of ${sizeText(sentBytes)} (413)${said}`, {
@@ -63,7 +62,8 @@ function refusal(
   if (status === 502 || status === 503 || status === 504) {
     return uncertain(endpoint, `it answered ${status}${said}`);
   }
-  if (status >= 300 && status < 400) return redirected(call, status, location);
+  // RFC 9110, section 15.4.5: 304 sends nobody anywhere.
+  if (status >= 300 && status < 400 && status !== 304) return redirected(call, status, location);
   if (status === 404 || status === 405) {
     return refused(endpoint, `made no PDF: it answered ${status}${said}`, {
       advice: 'Check its address in the settings',
@@ -72,6 +72,13 @@ function refusal(
     });
   }
   return refused(endpoint, `made no PDF: it answered ${status}${said}`, { fields });
+}
+
+function creditsAdvice({ testMode }: RemoteEndpoint): string {
+  const credits = 'Have credits added there';
+  return testMode
+    ? credits
+    : `${credits}, or have it made in test mode, which costs none: at the service in the settings, or by --test-mode`;
 }
 
 function unknownLogin({ endpoint, secretVariable }: Asked, said: string): RemoteFailure {

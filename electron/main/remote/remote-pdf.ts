@@ -14,7 +14,9 @@ export function beginsAsPdf(start: Buffer): boolean {
   return start.subarray(0, tailBytes + 5).includes('%PDF-');
 }
 
-/** Why bytes that came in whole are no whole PDF, as the end of a sentence; null if they are one. */
+/**
+ * Why bytes that were said to be a PDF, and came in whole, are no whole one, as the end of a sentence; null if they are one.
+ */
 export function pdfMistake(bytes: Buffer): string | null {
   if (!beginsAsPdf(bytes)) return 'what came says that it is a PDF, and is none';
   if (!bytes.subarray(-tailBytes).includes('%%EOF')) return 'only the beginning of the PDF came';

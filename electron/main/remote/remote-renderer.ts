@@ -1,8 +1,8 @@
 import type { RemoteEndpoint, RemoteReceipt } from '../../shared/endpoints.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError, codeOf } from '../../shared/errors.js';
 import { bucketPlace } from '../../shared/request/bucket-destination.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
-import { quotePath } from '../../shared/request/wording.js';
+import { quote, quotePath } from '../../shared/request/wording.js';
 import type { SourcePacker } from '../conversion/packing/source-packer.js';
 import type {
   RemoteConversion,
@@ -100,7 +100,10 @@ async function certificatesFor(
   const { caFile } = endpoint;
   if (caFile === null) return ca;
   const unreadable = (cause?: unknown) => {
-    const why = `${quotePath(caFile)} holds no certificates that can be read`;
+    const why =
+      codeOf(cause) === 'ENOENT'
+        ? `there is no file ${quotePath(caFile)}`
+        : `${quotePath(caFile)} holds no certificates that can be read`;
     const advice = "Name a PEM file with the certificates of the service's authority";
     return unreachable(endpoint, why, { advice, field: 'caFile', cause });
   };
@@ -113,7 +116,7 @@ async function certificatesFor(
 
 async function fetchMade(
   { time, ...call }: RemoteCall,
-  { url }: ToldResponse,
+  { url, uselessAddress }: ToldResponse,
   { storage }: PreparedRequest,
   bucketAccess: BucketAccessAt | undefined,
 ): Promise<Fetched> {
@@ -126,7 +129,11 @@ async function fetchMade(
     if (object !== null) return object;
   }
   if (url !== undefined) return fetchPdf(fetching, url);
-  return { kind: 'not-fetched', why: 'the answer has no address of it' };
+  const why =
+    uselessAddress === undefined
+      ? 'the answer has no address of it'
+      : `its address in the answer cannot be used: ${quote(uselessAddress)}`;
+  return { kind: 'not-fetched', why };
 }
 
 /** The placeholders have been filled in before the request was sent. */

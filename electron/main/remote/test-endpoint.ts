@@ -57,7 +57,7 @@ function sentence(endpoint: RemoteEndpoint, { pdf, receipt }: RemoteConversion):
   }
   const why = receipt.notFetched ?? '';
   if (receipt.url === undefined) {
-    return `${name} took the request in test mode, and its answer says nothing of where the PDF is. ${why}`;
+    return `${name} took the request in test mode, and the PDF did not come back. ${why}`;
   }
   return `${name} works, but the PDF itself did not come back, only its address. ${why}`;
 }

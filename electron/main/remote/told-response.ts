@@ -8,6 +8,8 @@ import type { RemoteCall } from './remote-call.js';
 export interface ToldResponse {
   /** Where the PDF is. */
   readonly url?: URL;
+  /** What is named as its address and cannot be used, as it may be shown. */
+  readonly uselessAddress?: string;
   readonly file?: NonNullable<RemoteReceipt['file']>;
   readonly compliance?: NonNullable<RemoteReceipt['compliance']>;
 }
@@ -18,14 +20,26 @@ export function toldResponse(
   base: URL,
   call: Pick<RemoteCall, 'endpoint' | 'secret'>,
 ): ToldResponse {
-  const url = addressIn(json['url'], base);
   const { file } = json;
   const compliance = complianceSchema.safeParse(json['compliance']);
   return {
-    ...(url !== null && { url }),
+    ...toldAddress(json['url'], base, call),
     ...(isRecord(file) && fileOf(file, call)),
     ...(compliance.success && { compliance: compliance.data }),
   };
+}
+
+/** Where a PDF is, as a service names it. */
+export function toldAddress(
+  value: unknown,
+  base: URL,
+  call: Pick<RemoteCall, 'endpoint' | 'secret'>,
+): Pick<ToldResponse, 'url' | 'uselessAddress'> {
+  const url = addressIn(value, base);
+  if (url !== null) return { url };
+  if (value === undefined || value === null) return {};
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.trim() === '' ? {} : { uselessAddress: shownText(text, call) };
 }
 
 /** An http or https address; null if it is none. */

@@ -35,6 +35,11 @@ describe('a PDF that is made, and cannot be fetched, is no failure', () => {
       () => 'what came says that it is a PDF, and is none.',
     ],
     [
+      'a web page',
+      (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+      () => 'what is at its address is no PDF (its type is text/html).',
+    ],
+    [
       '100 MB of something',
       (_, response) => response.writeHead(200).end(Buffer.alloc(100 * 1024 ** 2)),
       () => 'what is at its address is no PDF.',
@@ -57,6 +62,28 @@ describe('a PDF that is made, and cannot be fetched, is no failure', () => {
     expect(pdf).toBeNull();
     expect(receipt).toMatchObject({ url, notFetched: made + why(new URL(store.origin).host) });
     await store.left();
+  });
+
+  test.each([
+    ['file:///etc/passwd', 'file:///etc/passwd'],
+    ['javascript:1', 'javascript:1'],
+    ['5', 5],
+    [`ftp://${'x'.repeat(54)}…`, `ftp://${'x'.repeat(900)}`],
+    ['ftp://•••', `ftp://${key}`],
+  ])('nor is an address that cannot be used, told as %s', async (told, url) => {
+    service.answer = () => ({ kind: 'json', body: { url } });
+    const { receipt } = await render(service.origin);
+    expect(receipt.notFetched).toBe(`${made}its address in the answer cannot be used: "${told}".`);
+    expect(receipt).not.toHaveProperty('url');
+  });
+
+  test('nor is a Location that cannot be used', async () => {
+    const headers = { location: 'file:///a.pdf' };
+    service.answer = () => ({ kind: 'plain', status: 201, headers });
+    const { receipt } = await render(service.origin);
+    expect(receipt.notFetched).toBe(
+      `${made}its address in the answer cannot be used: "file:///a.pdf".`,
+    );
   });
 
   test('nor is an answer without its address', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StrictService, type StrictAnswer } from '../../support/services/strict-service.js';
-import { failureOf, key, render } from './support/remote.js';
+import { failureOf, key, render, shortLimits } from './support/remote.js';
 
 let service: StrictService;
 beforeEach(async () => {
@@ -29,8 +29,14 @@ describe('an answer that is no success', () => {
     [
       plain(402),
       'remote-refused',
-      'The service "office" made no PDF: the account has no credits left (402). Buy credits there.',
+      'The service "office" made no PDF: the account has no credits left (402). Have credits added there, or have it made in test mode, which costs none: at the service in the settings, or by --test-mode.',
     ],
+    [
+      plain(402, '{"error":{"message":"The account \\"run\\" has no credits left."}}', json),
+      'remote-refused',
+      'The service "office" made no PDF (402): The account "run" has no credits left. Have credits added there, or have it made in test mode, which costs none: at the service in the settings, or by --test-mode.',
+    ],
+    [plain(304), 'remote-refused', 'The service "office" made no PDF: it answered 304.'],
     [
       plain(
         413,
@@ -180,9 +186,19 @@ describe('a service that says when to come back', () => {
     service.answer = () => plain(429);
     expect(await failureOf(service.origin)).toMatchObject({
       code: 'remote-unreachable',
-      message:
-        'The service "office" could not be reached: it is busy and asks for a pause (429). Try again later.',
+      message: 'The service "office" could not be reached: it is busy (429). Try again later.',
     });
     expect(service.posts).toHaveLength(3);
+  });
+
+  test('is said to be busy where it names a time that nobody can read', async () => {
+    const waits: (string | undefined)[] = [];
+    service.answer = (number) =>
+      number === 0 ? plain(429, '', { 'retry-after': 'soon' }) : { kind: 'pdf' };
+    await render(service.origin, {
+      onProgress: ({ waitingFor }) => waits.push(waitingFor),
+      parts: { limits: { ...shortLimits, retriesMs: [600] } },
+    });
+    expect(waits).toContain('office, which is busy and is asked again in 1 s');
   });
 });

@@ -287,9 +287,13 @@ describe('TLS', () => {
       if (name !== 'missing.pem') writeFileSync(caFile, name === 'empty.pem' ? '' : wrong);
       service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });
       const failure = await failureOf(service.origin, { endpoint: { caFile } });
+      const why =
+        name === 'missing.pem'
+          ? `there is no file "${caFile}"`
+          : `"${caFile}" holds no certificates that can be read`;
       expect(failure).toMatchObject({
         code: 'remote-unreachable',
-        message: `The service "office" could not be reached: "${caFile}" holds no certificates that can be read. Name a PEM file with the certificates of the service's authority.`,
+        message: `The service "office" could not be reached: ${why}. Name a PEM file with the certificates of the service's authority.`,
         fields: [{ field: 'caFile' }],
       });
       expect(service.server.requests).toEqual([]);
