@@ -5,7 +5,7 @@ import { sendAccepted, sendEnd } from './answers.js';
 import type { BodyBudget } from './body-budget.js';
 import type { Callers } from './callers.js';
 import { type CreateParts, createPdf } from './create-pdf.js';
-import { wrongMediaType } from './framework-problems.js';
+import { checkCoding } from './framework-problems.js';
 import { fromDatabase } from './from-database.js';
 import type { HealthCheck } from './health-check.js';
 import { checkCharset } from './json-body.js';
@@ -45,7 +45,7 @@ function addCreate(app: FastifyInstance, parts: RouteParts): void {
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     await callers.authorize(request);
     if (isStopping()) throw stoppingProblem();
-    if (request.headers['content-encoding'] !== undefined) throw wrongMediaType();
+    checkCoding(request.headers['content-encoding']);
     checkCharset(request.headers['content-type']);
     const leave = bodies.take(request.headers);
     if (leave === null) throw queueFull(queue.retrySeconds);

@@ -77,7 +77,7 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
   app.setErrorHandler((error, request, reply) => {
     const problem = isOfUnknownMethod(error)
       ? unknownAddress(request.method, request.url)
-      : problemOf(error, bodyLimit);
+      : problemOf(error, bodyLimit, request.headers['content-type']);
     // The answers of the service's own making have told what there is to tell.
     if (problem.status === 500)
       log.error({ id: request.id, fault: errorData(error).message }, 'fault');

@@ -3,15 +3,18 @@ import { quote, withCommas } from '../../../shared/request/wording.js';
 import { Problem, clientGone, internalProblem } from './problem.js';
 import { allowedMethods } from './routes.js';
 
-/** What was thrown while a request was answered, as an answer: a problem as it is, the framework's errors in the service's own form and words. */
-export function problemOf(thrown: unknown, bodyLimit: number): Problem {
+/**
+ * What was thrown while a request was answered, as an answer: a problem as it is, the framework's errors in the service's own form and words.
+ * @param contentType of the request
+ */
+export function problemOf(thrown: unknown, bodyLimit: number, contentType?: string): Problem {
   if (thrown instanceof Problem) return thrown;
   const code = codeOf(thrown);
   if (thrown instanceof SyntaxError) {
     return new Problem(400, 'invalid-json', `The body is not JSON: ${thrown.message}.`);
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(bodyLimit);
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongMediaType();
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongMediaType(contentType);
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
     return new Problem(400, 'invalid-request', 'The body is not as long as Content-Length says.');
   }
@@ -74,11 +77,25 @@ export function unknownExpectation(expect = ''): Problem {
   );
 }
 
-export function wrongMediaType(): Problem {
+function wrongMediaType(contentType: string | undefined): Problem {
+  const told =
+    contentType === undefined
+      ? 'There is no Content-Type'
+      : `The Content-Type is ${quote(contentType)}`;
   return new Problem(
     415,
     'unsupported-media-type',
-    'The body has to be JSON; send it with Content-Type: application/json, and not compressed.',
+    `${told}; the body has to be JSON, sent with Content-Type: application/json.`,
+  );
+}
+
+/** Turns away a body that is not sent as it is (RFC 9110, section 8.4). @throws Problem 415 */
+export function checkCoding(coding = ''): void {
+  if (/^(\s|,|identity)*$/i.test(coding)) return;
+  throw new Problem(
+    415,
+    'unsupported-media-type',
+    `The Content-Encoding is ${quote(coding)}; the body has to be sent as it is, not compressed, and without that header.`,
   );
 }
 

@@ -33,3 +33,30 @@ describe('Idempotency-Key', () => {
     expect(await post({ ...json, 'idempotency-key': 'a, b' })).toMatchObject({ status: 200 });
   });
 });
+
+describe('Content-Encoding', () => {
+  it.each(['identity', 'Identity', ''])('%j leaves a body as it is', async (coding) => {
+    const headers = { ...json, 'content-encoding': coding };
+    expect(await post(headers)).toMatchObject({ status: 200 });
+  });
+
+  it.each(['gzip', 'identity, br'])('%j is told', async (coding) => {
+    const { status, body } = await post({ ...json, 'content-encoding': coding });
+    expect(status).toBe(415);
+    expect(body).toContain(`The Content-Encoding is \\"${coding}\\"; `);
+  });
+});
+
+describe('Content-Type', () => {
+  it('is told where it is another', async () => {
+    const { status, body } = await post({ 'content-type': 'text/html' });
+    expect(status).toBe(415);
+    expect(body).toContain('The Content-Type is \\"text/html\\"; the body has to be JSON');
+  });
+
+  it('is missed', async () => {
+    const { status, body } = await post({});
+    expect(status).toBe(415);
+    expect(body).toContain('There is no Content-Type; the body has to be JSON');
+  });
+});
