@@ -99,10 +99,10 @@ export class Service {
     const { options, store, delivery, log } = this.#parts;
     const { host, port, concurrency } = options;
     // Before anybody can ask for something that ends with a message.
-    await store.postWebhooks(webhookPoster(delivery, options, log));
+    store.postWebhooks(webhookPoster(delivery, options, log));
     await this.#app.listen({ host, port });
     this.#sweeper.start();
-    await store.carryOut(async (taken) => this.#tasks.carryOutTaken(taken), concurrency);
+    store.carryOut(async (taken) => this.#tasks.carryOutTaken(taken), concurrency);
   }
 
   /** Takes no more work, ends what runs or gives it back, and lets go of everything. */

@@ -90,14 +90,12 @@ export class RunStore implements ServiceStore {
     return Promise.resolve(expired.map(({ token }) => token));
   }
 
-  async carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): Promise<void> {
+  carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
     this.#tasks.carryOut(work, concurrency);
-    return Promise.resolve();
   }
 
-  async postWebhooks(post: (task: WebhookTask) => Promise<void>): Promise<void> {
+  postWebhooks(post: (task: WebhookTask) => Promise<void>): void {
     this.#webhooks.start(post);
-    return Promise.resolve();
   }
 
   async stopTaking(): Promise<void> {

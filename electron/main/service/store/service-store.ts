@@ -155,9 +155,9 @@ export interface ServiceStore {
   /** Forgets the PDFs whose time has passed and gives their tokens, so that their files are removed. */
   takeExpired(now: number): Promise<readonly string[]>;
   /** Carries out asynchronous tasks, so many at a time, whichever server has admitted them. */
-  carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): Promise<void>;
+  carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): void;
   /** Posts messages. What is interrupted is tried again with back-off for some 18 minutes, also by another server, and anything else given up; who posts has told of it. */
-  postWebhooks(post: (task: WebhookTask) => Promise<void>): Promise<void>;
+  postWebhooks(post: (task: WebhookTask) => Promise<void>): void;
   /** Takes no more tasks, nor messages that may wait for another server. */
   stopTaking(): Promise<void>;
   /** Lets go of the database; messages that no other server will see are tried once more. */

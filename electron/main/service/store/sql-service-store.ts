@@ -151,23 +151,21 @@ export class SqlServiceStore implements ServiceStore {
     return takeExpired(this.database, now);
   }
 
-  carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): Promise<void> {
+  carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
     const { database, queue, server, settlements, taken } = this;
     const { onError } = this.options;
     const parts = { database, queue, server, settlements, taken, onError };
     const loop = takingLoop(parts, work, concurrency, this.pollMs);
     this.wakeTasks = () => loop.wake();
     this.loops.push(loop);
-    return Promise.resolve();
   }
 
-  postWebhooks(post: (task: WebhookTask) => Promise<void>): Promise<void> {
+  postWebhooks(post: (task: WebhookTask) => Promise<void>): void {
     const { database, queue, server, posting } = this;
     const { onError } = this.options;
     const loop = postingLoop({ database, queue, server, posting, onError }, post, this.pollMs);
     this.wakeWebhooks = () => loop.wake();
     this.loops.push(loop);
-    return Promise.resolve();
   }
 
   async stopTaking(): Promise<void> {

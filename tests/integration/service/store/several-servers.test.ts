@@ -101,11 +101,11 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
 
     const ended = new Set<string>();
     const posted = new Set<string>();
-    await server.store.postWebhooks((message) => {
+    server.store.postWebhooks((message) => {
       posted.add(message.id);
       return Promise.resolve();
     });
-    await server.store.carryOut(async ({ task }) => {
+    server.store.carryOut(async ({ task }) => {
       if (await server.store.settle(task, withWebhook(made, task))) {
         expect(ended).not.toContain(task);
         ended.add(task);

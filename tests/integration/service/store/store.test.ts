@@ -208,7 +208,7 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       // Nothing has been remembered of the key that was turned away.
       expect(await server.store.admit(fresh)).toMatchObject({ kind: 'admitted' });
       // None of them is left to the tests that follow.
-      await server.store.carryOut(async ({ task }) => {
+      server.store.carryOut(async ({ task }) => {
         await server.store.settle(task, { outcome: made });
       }, 2);
       await expect.poll(() => server.store.queuedTasks(), { timeout: 20_000 }).toBe(0);
@@ -241,12 +241,12 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       const told: string[] = [];
       let refusals = 1;
       const interrupted = new DeliveryFailure('delivery-interrupted', 'Not now.');
-      await server.store.postWebhooks((message) => {
+      server.store.postWebhooks((message) => {
         if (refusals-- > 0) return Promise.reject(interrupted);
         told.push(message.id);
         return Promise.resolve();
       });
-      await server.store.carryOut(async (taken) => {
+      server.store.carryOut(async (taken) => {
         expect(taken).toEqual({
           task: taken.task,
           account: account.id,
@@ -292,7 +292,7 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
 async function openWorker(server: TestServer): Promise<{ readonly attempts: number[] }> {
   const attempts: number[] = [];
   await server.store.stopTaking();
-  await server.store.carryOut(async ({ task, attempt }) => {
+  server.store.carryOut(async ({ task, attempt }) => {
     attempts.push(attempt);
     if (attempts.length === 1) return server.store.giveBack(task);
     if (attempts.length === 2) throw new Error('Out of order.');

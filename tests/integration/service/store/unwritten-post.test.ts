@@ -40,7 +40,7 @@ it('a message of which could not be written that it is posted comes up again', a
   const posted: string[] = [];
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((done) => (letGo = done));
-  await store.postWebhooks(async ({ task }) => {
+  store.postWebhooks(async ({ task }) => {
     posted.push(task);
     // The other one takes its time, and is posted by this server all the while.
     if (task !== lost) await held;

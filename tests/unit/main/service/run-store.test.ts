@@ -126,7 +126,7 @@ describe('RunStore', () => {
     const task = await admitted(store, { isAsynchronous: true });
     const attempts: number[] = [];
     const done = new Promise<void>((end) => {
-      void store.carryOut(async (taken) => {
+      store.carryOut(async (taken) => {
         attempts.push(taken.attempt);
         if (taken.attempt === 1) return store.giveBack(taken.task);
         await store.settle(taken.task, { outcome: made });
@@ -157,7 +157,7 @@ describe('a webhook of a run that ends', () => {
     let tries = 0;
     let tried: () => void = () => undefined;
     const first = new Promise<void>((done) => (tried = done));
-    await store.postWebhooks(async () => {
+    store.postWebhooks(async () => {
       tries += 1;
       tried();
       return Promise.reject(interrupted);
@@ -174,7 +174,7 @@ describe('a webhook of a run that ends', () => {
   it('is sent where it came about while the service stops', async () => {
     const store = new RunStore('');
     const posted: string[] = [];
-    await store.postWebhooks(async ({ id }) => {
+    store.postWebhooks(async ({ id }) => {
       posted.push(id);
       return Promise.resolve();
     });

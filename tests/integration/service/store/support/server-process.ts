@@ -18,23 +18,25 @@ const commands: Readonly<Record<string, (subject: string) => Promise<void>>> = {
     await Promise.all([0, 1, 2, 3].map((n) => workForever(account, n)));
   },
   /** Asynchronous tasks of whoever has admitted them. */
-  carryOut: async () => {
-    await store.carryOut(async ({ task }) => {
+  carryOut: () => {
+    store.carryOut(async ({ task }) => {
       tell('taken', task);
       const hasEnded = await store.settle(task, withWebhook(made, task));
       if (hasEnded) tell('made', task);
     }, 4);
-    await store.postWebhooks((message) => {
+    store.postWebhooks((message) => {
       tell('posted', message.id);
       return Promise.resolve();
     });
+    return Promise.resolve();
   },
   /** Takes asynchronous tasks, and is never done with them. */
-  hang: async () => {
-    await store.carryOut(async ({ task }) => {
+  hang: () => {
+    store.carryOut(async ({ task }) => {
       tell('taken', task);
       await new Promise(() => undefined);
     }, 4);
+    return Promise.resolve();
   },
   admit: async (account) => {
     const admission = await store.admit(requestOf({ id: account }));
