@@ -8,6 +8,7 @@ import { type CreateParts, createPdf } from './create-pdf.js';
 import { checkCoding } from './framework-problems.js';
 import { fromDatabase } from './from-database.js';
 import type { HealthCheck } from './health-check.js';
+import { checkHasHost } from './host-guard.js';
 import { checkCharset } from './json-body.js';
 import { queueFull, stoppingProblem, unknownTask } from './problem.js';
 import { prefersPdf } from './request-headers.js';
@@ -26,12 +27,12 @@ export interface RouteParts extends Omit<CreateParts, 'options'> {
 
 /** Adds every address of the service, with who may ask for it. */
 export function addRoutes(app: FastifyInstance, parts: RouteParts): void {
-  if (parts.options.isOpen) {
-    app.addHook('onRequest', (request, _reply, done) => {
-      parts.callers.checkHost(request);
-      done();
-    });
-  }
+  const { callers, options } = parts;
+  app.addHook('onRequest', (request, _reply, done) => {
+    checkHasHost(request.raw);
+    if (options.isOpen) callers.checkHost(request);
+    done();
+  });
   addCreate(app, parts);
   addTask(app, parts);
   addFile(app, parts);

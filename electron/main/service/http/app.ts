@@ -16,6 +16,9 @@ import {
 import { parseJsonBody } from './json-body.js';
 import { type Problem, rawProblem } from './problem.js';
 
+/** Node would answer by itself, and not in the service's form: {@link checkHasHost} does. */
+const serverOptions = { requireHostHeader: false };
+
 /** How long a client may take to send its request, in milliseconds. */
 const requestLimitMs = 120_000;
 
@@ -32,7 +35,8 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
   const { tls, behindProxy, bodyLimit } = options;
   const app: FastifyInstance = fastify({
     // Only the type of the server depends on it, which nothing here looks at.
-    ...(tls && { https: tls as unknown as null }),
+    ...(tls && { https: { ...serverOptions, ...tls } as unknown as null }),
+    http: serverOptions,
     logger: false,
     trustProxy: behindProxy,
     bodyLimit,

@@ -1,6 +1,17 @@
+import type { IncomingMessage } from 'node:http';
 import { isLoopbackHost } from '../../../shared/request/encryption.js';
 import { quote } from '../../../shared/request/wording.js';
 import { Problem } from './problem.js';
+
+/** Turns away a request without the header `Host`, which only HTTP/1.0 does not demand (RFC 9112, section 3.2). @throws Problem 400 */
+export function checkHasHost({ headers, httpVersion }: IncomingMessage): void {
+  if (headers.host !== undefined || httpVersion === '1.0') return;
+  throw new Problem(
+    400,
+    'invalid-http',
+    'There is no header Host, which HTTP/1.1 demands; send one.',
+  );
+}
 
 /**
  * Turns away what reached a service that asks for no key by a name that is not this computer's. A page of a stranger, open in a browser here, may have its own

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestService, openTestService } from './support/open-service.js';
@@ -60,3 +61,26 @@ describe('Content-Type', () => {
     expect(body).toContain('There is no Content-Type; the body has to be JSON');
   });
 });
+
+describe('a request without Host', () => {
+  it.each(['/v1/openapi.json', '/nothing'])('is answered in JSON at %s', async (path) => {
+    const answer = await rawAnswer(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/content-type: application\/json/i);
+    expect(answer).toContain('{"error":{"code":"invalid-http","message":"There is no header Host');
+  });
+
+  it('is none that HTTP/1.0 minds', async () => {
+    const keyed = await openTestService();
+    expect(await rawAnswer('GET /v1/openapi.json HTTP/1.0\r\n\r\n', keyed)).toContain(' 200 OK');
+    await keyed.end();
+  });
+});
+
+/** What comes back for bytes, until the connection ends. */
+async function rawAnswer(bytes: string, { address } = service): Promise<string> {
+  const { hostname, port } = new URL(address);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(bytes);
+  return text(socket);
+}
