@@ -1,5 +1,6 @@
 import { ConversionWork } from '../conversion/queue/conversion-work.js';
 import { noMemory } from '../conversion/queue/job-memory.js';
+import { isSent } from '../conversion/queue/job.js';
 import { JobQueue } from '../conversion/queue/job-queue.js';
 import type { SourcePacker } from '../conversion/packing/source-packer.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
@@ -47,7 +48,7 @@ export async function convertJobs(
   const { io, engine, reporter, kept, settings, stop } = run;
   // The bucket is the service's to fill.
   const output = run.remote ? { ...asked, uploads: [] } : asked;
-  const { renderer, endpoint: renderOn } = run.remote ?? noRemote;
+  const { renderer, endpoint: renderOn, underWay } = run.remote ?? noRemote;
   const { request, allowPrivateWebhook } = task;
   const labelOf = (id: string | null) => jobs[numberOf(id) - 1]?.label ?? '';
   const numberOf = (id: string | null) => (id === null ? 0 : (queue.get(id)?.number ?? 0));
@@ -90,14 +91,19 @@ export async function convertJobs(
   });
   outbox.start();
   const sources = jobs.map(({ source }) => source);
-  await queue.add(sources, { request, output, renderOn });
+  const ids = await queue.add(sources, { request, output, renderOn });
   queue.start();
   await Promise.race([ends.all(), untilStopped(stop)]);
+  const sent = ids.filter((id) => {
+    const state = queue.get(id)?.state;
+    return state !== undefined && isSent(state);
+  });
   await queue.stop();
   await outbox.stop();
   if (!stop.aborted) return;
   // What was delivered in the last moment is told first.
   await new Promise(setImmediate);
+  for (const id of sent) reporter.underWay(labelOf(id), underWay);
   await deliveries.tellStopped();
 }
 

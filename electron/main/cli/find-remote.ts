@@ -26,6 +26,8 @@ export interface FoundRemote {
   readonly renderer: RemoteRenderer;
   /** Id of the endpoint; null: this computer makes them after all. */
   readonly endpoint: string | null;
+  /** What is told of a request that was under way when the run was stopped. */
+  readonly underWay: string;
 }
 
 /** The variable that a key or password may be in: a run without a desktop may not be able to read the settings' own. */
@@ -34,6 +36,7 @@ const keyVariable = 'PLATEN_REMOTE_KEY';
 /** For runs on this computer alone. */
 export const noRemote: FoundRemote = {
   endpoint: null,
+  underWay: '',
   renderer: {
     nameOf: () => undefined,
     storageOf: () => undefined,
@@ -73,7 +76,9 @@ export async function findRemote(
     version,
     log: (line) => reporter.note(line),
   });
-  return { renderer, endpoint: endpoint.id };
+  const charge = endpoint.testMode ? '' : ', and may charge for it';
+  const underWay = `the request may have reached the service ${quote(endpoint.name)}, which then makes the PDF all the same${charge}`;
+  return { renderer, endpoint: endpoint.id, underWay };
 }
 
 function isThere(key: string | undefined): key is string {

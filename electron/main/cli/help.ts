@@ -49,6 +49,7 @@ export function convertHelp(): string {
     '  0  every PDF was made',
     '  1  something could not be made or uploaded; a webhook does not count',
     '  2  the request is wrong: an option, or a source that cannot be read',
+    '  130, 143, 129  stopped by SIGINT (Ctrl+C), SIGTERM or SIGHUP',
     '',
     'Examples',
     '  platen convert invoice.html',

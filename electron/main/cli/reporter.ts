@@ -52,6 +52,8 @@ export interface Reporter {
   ended(counts: RunCounts, seconds: number): void;
   /** The run was stopped. @param total 0 if the sources were not known yet */
   stopped(by: string, made: number, total: number): void;
+  /** A request to a service was under way as the run was stopped. */
+  underWay(label: string, sentence: string): void;
   /** An upload was stopped too. @param path where its PDF is */
   notUploaded(label: string, destination: string, path: string): void;
 }
@@ -134,6 +136,7 @@ export function createReporter(
       const count = total === 0 ? 'nothing was made' : madeText(made, total);
       stderr.write(`platen: stopped by ${by}; ${count}\n`);
     },
+    underWay: (label, sentence) => fault([`${label}: ${sentence}`]),
     notUploaded: (label, destination, path) =>
       fault([`${label}: not uploaded to ${destination}; the PDF is kept at ${path}`]),
   };

@@ -27,9 +27,10 @@ afterAll(async () => {
   folder.remove();
 });
 
-async function convert(args: readonly string[], key = 'the-key'): Promise<Run> {
+async function convert(args: readonly string[], key = 'the-key', stop?: AbortSignal): Promise<Run> {
   const env = { PLATEN_REMOTE_KEY: key };
-  return runConvert(['p.html', ...args], { cwd: page, configFolder: folder.path, env });
+  const options = { cwd: page, configFolder: folder.path, env, ...(stop && { stop }) };
+  return runConvert(['p.html', ...args], options);
 }
 
 it('a service makes the PDF of a file with all that it loads, and it is saved here', async () => {
@@ -99,4 +100,22 @@ it('a service that is wrong in the file is told with its field, and keeps no oth
   expect(wrong.status).toBe(2);
   expect(wrong.stderr).toContain(sentence);
   expect(readFileSync(file)).toEqual(before);
+});
+
+it.each([
+  [[], ', and may charge for it'],
+  [['--test-mode'], ''],
+])('a run that is stopped tells of the request that the service has, %j', async (more, charge) => {
+  const before = service.answer;
+  const stopping = new AbortController();
+  service.answer = () => {
+    stopping.abort();
+    return { kind: 'later', waits: Number.POSITIVE_INFINITY, then: { kind: 'pdf' } };
+  };
+  const run = await convert(['--remote', 'office', ...more], undefined, stopping.signal);
+  service.answer = before;
+  expect(run.status).toBe(130);
+  expect(run.stderr).toContain(
+    `p.html: the request may have reached the service "Office", which then makes the PDF all the same${charge}\nplaten: stopped by SIGINT; 0 of 1 were made\n`,
+  );
 });
