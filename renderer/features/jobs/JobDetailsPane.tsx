@@ -1,4 +1,5 @@
 import type { JobDetails } from '@shared/jobs.js';
+import { withCommas } from '@shared/request/wording.js';
 import { useJobView } from '../../store/jobs/job-view.js';
 import { outcomeText } from '../../store/jobs/job-wording.js';
 import { serviceName } from '../../store/remote/render-place.js';
@@ -11,18 +12,24 @@ import { onlySelected, useSelection } from '../../store/jobs/selection-store.js'
 /** Beside the list: all that is known of the one job that is chosen. Its room is always kept. */
 export function JobDetailsPane() {
   const selected = useSelection(onlySelected);
+  const count = useSelection((state) => state.selected.size);
   const details = useJobView((state) => state.details);
   return (
     <aside className="job-details" aria-label="Details of the chosen job" tabIndex={0}>
       {selected === null || details?.row.id !== selected ? (
-        <p className="quiet small">
-          {selected === null ? 'Choose a job to see its settings and findings.' : ''}
-        </p>
+        <p className="quiet small">{selected === null ? noneText(count) : ''}</p>
       ) : (
         <Details details={details} />
       )}
     </aside>
   );
+}
+
+function noneText(count: number): string {
+  const wish = 'to see its settings and findings.';
+  return count === 0
+    ? `Choose a job ${wish}`
+    : `${withCommas(count)} jobs are chosen. Choose one ${wish}`;
 }
 
 function Details({
