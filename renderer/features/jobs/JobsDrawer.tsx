@@ -52,7 +52,11 @@ function useHasTrouble(): boolean {
 function JobsBody({ view }: { readonly view: DrawerView }) {
   const height = useSettings(({ jobsHeight }) => jobsHeight);
   return (
-    <div className="jobs-body" style={{ height }}>
+    <div
+      className="jobs-body"
+      style={{ height }}
+      data-keeps-focus='.jobs-filter[aria-pressed="true"]'
+    >
       <JobsToolbar view={view} />
       <div className="jobs-main">
         {view === 'jobs' ? (

@@ -15,7 +15,7 @@ interface JobsToolbarProps {
 /** Above the list: what it is narrowed to, and what can be done with the chosen jobs, or with all uploads. */
 export function JobsToolbar({ view }: JobsToolbarProps) {
   return (
-    <div className="jobs-toolbar">
+    <div className="jobs-toolbar" data-keeps-focus='.job-row[tabindex="0"]'>
       {view === 'jobs' ? (
         <>
           <Filters />

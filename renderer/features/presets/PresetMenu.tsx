@@ -1,6 +1,6 @@
 import { Button, Menu, Popover } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Preset } from '@shared/presets.js';
 import { useDraft } from '../../store/draft-store.js';
 import { areSameSettings, usePresets } from '../../store/presets-store.js';
@@ -17,6 +17,13 @@ export function PresetMenu() {
   );
   const [wish, setWish] = useState<PresetWish | null>(null);
   const close = () => setWish(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const hadWish = useRef(false);
+  useEffect(() => {
+    // The focus goes back to where the person came from.
+    if (hadWish.current && wish === null) button.current?.focus();
+    hadWish.current = wish !== null;
+  }, [wish]);
 
   return (
     <Popover
@@ -39,6 +46,7 @@ export function PresetMenu() {
           >
             <Menu.Target>
               <Button
+                ref={button}
                 className="preset-button"
                 variant="subtle"
                 color="gray"
