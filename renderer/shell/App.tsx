@@ -1,4 +1,4 @@
-import { MantineProvider, Tabs } from '@mantine/core';
+import { MantineProvider, Tabs, getDefaultZIndex } from '@mantine/core';
 import { useColorScheme, useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { Composer } from '../features/composer/Composer.js';
@@ -12,7 +12,7 @@ import { Resizer } from '../components/Resizer.js';
 import { SettingsDialog } from '../features/settings/SettingsDialog.js';
 import { changeDraft, useDraft } from '../store/draft-store.js';
 import { useJobView } from '../store/jobs/job-view.js';
-import { noticesInView } from '../store/notices.js';
+import { enterNotices, noticesInView } from '../store/notices.js';
 import { changeSettings, useSettings } from '../store/settings-store.js';
 import { narrowWindow, useUi } from '../store/ui-store.js';
 import { theme } from '../theme.js';
@@ -34,7 +34,15 @@ export function App() {
       <DropTarget />
       <ShortcutsDialog />
       <SettingsDialog />
-      <Notifications position="top-right" limit={noticesInView} />
+      <Notifications
+        position="top-right"
+        limit={noticesInView}
+        notificationMaxHeight="calc((100vh - 160px) / 3)"
+        zIndex={getDefaultZIndex('popover') - 1}
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) enterNotices(relatedTarget);
+        }}
+      />
     </MantineProvider>
   );
 }

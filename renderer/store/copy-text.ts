@@ -1,4 +1,4 @@
-import { showFailure, showNotice } from './notices.js';
+import { endFailure, showFailure, showNotice } from './notices.js';
 
 /**
  * Puts a text into the clipboard and says so.
@@ -10,15 +10,17 @@ export async function copyText(
   what: 'link' | 'address',
   done: string,
 ): Promise<boolean> {
+  const failed = `The ${what} could not be copied`;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    showFailure(`The ${what} could not be copied`, {
+    showFailure(failed, {
       code: 'refused',
       message: `The clipboard could not be written to; the ${what} is ${text}`,
     });
     return false;
   }
+  endFailure(failed);
   showNotice(done);
   return true;
 }

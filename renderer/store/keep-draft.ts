@@ -1,7 +1,7 @@
 import type { Draft } from '@shared/draft.js';
 import { call } from '../bridge.js';
 import { useDraft } from './draft-store.js';
-import { showFailure } from './notices.js';
+import { told } from './notices.js';
 
 const pauseMilliseconds = 150;
 
@@ -14,7 +14,7 @@ export function keepDraft(): void {
     if (timer) clearTimeout(timer);
     timer = null;
     const result = await call('draft:keep', useDraft.getState().draft);
-    if (!result.ok && !hasFailed) showFailure('What you typed could not be kept', result.error);
+    if (result.ok || !hasFailed) told('What you typed could not be kept', result);
     hasFailed = !result.ok;
   }
 

@@ -5,7 +5,7 @@ import type { Preset } from '@shared/presets.js';
 import { call } from '../bridge.js';
 import { draftDefaults } from './draft-defaults.js';
 import { changeDraft, revealFields, useDraft } from './draft-store.js';
-import { showFailure, showNotice, showUndo } from './notices.js';
+import { showNotice, showUndo, told } from './notices.js';
 import { changeSettings, useSettings } from './settings-store.js';
 
 interface PresetsState {
@@ -46,8 +46,7 @@ export function chooseNoPreset(): void {
 export async function savePreset(name: string): Promise<boolean> {
   const preset = { name: name.trim(), settings: settingsOf(useDraft.getState().draft) };
   const result = await call('presets:save', preset);
-  if (!result.ok) {
-    showFailure('The preset could not be kept', result.error);
+  if (!told('The preset could not be kept', result)) {
     return false;
   }
   usePresets.setState({ presets: result.value });
@@ -58,8 +57,7 @@ export async function savePreset(name: string): Promise<boolean> {
 /** Gives a preset another name. Gives whether that worked. */
 export async function renamePreset({ name, settings }: Preset, newName: string): Promise<boolean> {
   const saved = await call('presets:save', { name: newName.trim(), settings });
-  if (!saved.ok) {
-    showFailure('The preset could not be renamed', saved.error);
+  if (!told('The preset could not be renamed', saved)) {
     return false;
   }
   usePresets.setState({ presets: saved.value });
@@ -79,15 +77,14 @@ export async function removePreset(preset: Preset): Promise<void> {
 /** Writes all presets to a file that the person chooses. */
 export async function exportPresets(): Promise<void> {
   const result = await call('presets:export', undefined);
-  if (!result.ok) showFailure('The presets could not be exported', result.error);
-  else if (result.value) showNotice(`The presets were exported to ${result.value.path}`);
+  if (told('The presets could not be exported', result) && result.value)
+    showNotice(`The presets were exported to ${result.value.path}`);
 }
 
 /** Takes over the presets of a file that the person chooses. */
 export async function importPresets(): Promise<void> {
   const result = await call('presets:import', undefined);
-  if (!result.ok) {
-    showFailure('The presets could not be imported', result.error);
+  if (!told('The presets could not be imported', result)) {
     return;
   }
   if (!result.value) return;
@@ -122,15 +119,14 @@ function isKept(settings: FormSettings, name: string | null): boolean {
 
 async function takeAway(name: string): Promise<boolean> {
   const result = await call('presets:remove', { name });
-  if (result.ok) usePresets.setState({ presets: result.value });
-  else showFailure('The preset could not be removed', result.error);
-  return result.ok;
+  const isGone = told('The preset could not be removed', result);
+  if (isGone) usePresets.setState({ presets: result.value });
+  return isGone;
 }
 
 async function bringBack(preset: Preset, inForce: boolean): Promise<void> {
   const result = await call('presets:save', preset);
-  if (!result.ok) {
-    showFailure('The preset could not be kept', result.error);
+  if (!told('The preset could not be kept', result)) {
     return;
   }
   usePresets.setState({ presets: result.value });

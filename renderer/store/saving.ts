@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { call } from '../bridge.js';
 import { hideSent } from './delivery/sent-store.js';
 import { useDraft } from './draft-store.js';
-import { showFailure } from './notices.js';
+import { told } from './notices.js';
 import type { ShownPdf } from './preview-store.js';
 import { fileNameOf, pdfKey, readyPdf } from './ready-pdf.js';
 
@@ -45,13 +45,13 @@ export function forgetSaved(source: string): void {
 /** Opens the folder of a saved PDF in the system's file manager. */
 export async function showInFolder(path: string): Promise<void> {
   const result = await call('delivery:show-in-folder', { path });
-  if (!result.ok) showFailure('The folder could not be shown', result.error);
+  told('The folder could not be shown', result);
 }
 
 /** Opens a saved PDF in the program that the system has for it. */
 export async function openSaved(path: string): Promise<void> {
   const result = await call('delivery:open', { path });
-  if (!result.ok) showFailure('The PDF could not be opened', result.error);
+  told('The PDF could not be opened', result);
 }
 
 async function save(shown: ShownPdf, ask: boolean): Promise<void> {
@@ -63,8 +63,7 @@ async function save(shown: ShownPdf, ask: boolean): Promise<void> {
     before && !ask
       ? await call('delivery:save-again', { artifactId, path: before.path })
       : await call('delivery:save-as', { artifactId, name });
-  if (!result.ok) {
-    showFailure('The PDF could not be saved', result.error);
+  if (!told('The PDF could not be saved', result)) {
     return;
   }
   if (!result.value) return;

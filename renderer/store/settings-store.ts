@@ -3,7 +3,7 @@ import { type LengthUnit, type Settings, defaultSettings } from '@shared/setting
 import { formatLength, parseLength } from '@shared/request/length.js';
 import { call } from '../bridge.js';
 import { changeDraft, useDraft } from './draft-store.js';
-import { showFailure } from './notices.js';
+import { told } from './notices.js';
 
 /** What the window remembers between starts. */
 export const useSettings = create<Settings>(() => defaultSettings);
@@ -12,7 +12,7 @@ export const useSettings = create<Settings>(() => defaultSettings);
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   useSettings.setState(change);
   const result = await call('settings:update', change);
-  if (!result.ok) showFailure('The setting could not be kept', result.error);
+  told('The setting could not be kept', result);
 }
 
 /** Shows lengths in another unit; the lengths already typed are turned into it. */

@@ -3,7 +3,7 @@ import { call, pathOf } from '../bridge.js';
 import { takeAddresses } from './batch/address-actions.js';
 import { putBackFiles } from './batch/taken-sources.js';
 import { addSources, changeDraft, loadUrl, useDraft } from './draft-store.js';
-import { showFailure, showNotice, showUndo } from './notices.js';
+import { showNotice, showUndo, told } from './notices.js';
 import { recognisePasted } from './pasted.js';
 import { forgetSaved } from './saving.js';
 import { focusField } from './ui-store.js';
@@ -27,8 +27,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   useDraft.setState({ inspecting: true, found: 0 });
   const result = await call('source:inspect', { paths });
   useDraft.setState({ inspecting: false });
-  if (!result.ok) {
-    showFailure('The files could not be read', result.error);
+  if (!told('The files could not be read', result)) {
     return;
   }
   addSources({ files: result.value.files, refused: [...result.value.refused, ...withoutPath] });
@@ -39,8 +38,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
 /** Asks for files in a dialog and takes them into the list. */
 export async function chooseFiles(): Promise<void> {
   const result = await call('source:choose', undefined);
-  if (!result.ok) {
-    showFailure('The files could not be read', result.error);
+  if (!told('The files could not be read', result)) {
     return;
   }
   takeSourceList(result.value);

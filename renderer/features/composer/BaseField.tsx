@@ -4,7 +4,7 @@ import { call } from '../../bridge.js';
 import { Field } from '../../components/Field.js';
 import { TextInput } from '../../components/TextInput.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
-import { showFailure } from '../../store/notices.js';
+import { told } from '../../store/notices.js';
 
 /** Where relative links of the HTML in the editor start: a folder or an address. */
 export function BaseField() {
@@ -43,8 +43,7 @@ export function BaseField() {
 
 async function chooseBase(): Promise<void> {
   const result = await call('source:choose-base', undefined);
-  if (!result.ok) {
-    showFailure('The folder could not be chosen', result.error);
+  if (!told('The folder could not be chosen', result)) {
     return;
   }
   if (result.value !== null) changeDraft({ base: result.value });

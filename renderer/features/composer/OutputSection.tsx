@@ -7,7 +7,7 @@ import { SelectInput } from '../../components/SelectInput.js';
 import { TextInput } from '../../components/TextInput.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { existingTexts } from '../../store/jobs/options-wording.js';
-import { showFailure } from '../../store/notices.js';
+import { told } from '../../store/notices.js';
 import { OutputExample } from './OutputExample.js';
 import { Section } from './Section.js';
 import { SwitchField } from './SwitchField.js';
@@ -115,6 +115,6 @@ function chooseExisting(value: string): void {
 
 async function chooseFolder(): Promise<void> {
   const result = await call('delivery:choose-folder', undefined);
-  if (!result.ok) showFailure('The folder could not be chosen', result.error);
-  else if (result.value !== null) changeDraft({ outputFolder: result.value });
+  if (told('The folder could not be chosen', result) && result.value !== null)
+    changeDraft({ outputFolder: result.value });
 }

@@ -3,7 +3,7 @@ import type { FieldIssue } from '@shared/errors.js';
 import { call } from '../../bridge.js';
 import { chooseAddress, loadUrl, revealFields, useDraft } from '../draft-store.js';
 import { openDrawer } from '../jobs/drawer.js';
-import { showFailure, showNotice, showUndo } from '../notices.js';
+import { showNotice, showUndo, told } from '../notices.js';
 import { fieldsOf } from '../reading.js';
 import { focusField } from '../ui-store.js';
 import { firstAddressMistake } from './addresses.js';
@@ -33,8 +33,7 @@ export async function convertAll(): Promise<void> {
   useConverting.setState({ adding: true });
   const result = await call('jobs:add', { sources: [...sources], options });
   useConverting.setState({ adding: false });
-  if (!result.ok) {
-    showFailure('Nothing was added to the queue', result.error);
+  if (!told('Nothing was added to the queue', result)) {
     return;
   }
   takeOut(draft, result.value.ids);
@@ -74,5 +73,5 @@ function takeOut(draft: Draft, ids: string[]): void {
 
 async function takeBack(ids: string[]): Promise<void> {
   const result = await call('jobs:remove', { ids });
-  if (!result.ok) showFailure('The jobs could not be taken off the list', result.error);
+  told('The jobs could not be taken off the list', result);
 }

@@ -1,7 +1,7 @@
 import type { ExistingPolicy } from '@shared/output.js';
 import { call } from '../../bridge.js';
 import { copyText } from '../copy-text.js';
-import { showFailure, showNotice } from '../notices.js';
+import { showNotice, told } from '../notices.js';
 import { changeSettings } from '../settings-store.js';
 
 /** Tries again now; where there is an object of the name, as told. */
@@ -11,32 +11,32 @@ export async function retryDeliveries(
 ): Promise<void> {
   const input = { ids: [...ids], ...(existing !== undefined && { existing }) };
   const result = await call('deliveries:retry', input);
-  if (!result.ok) showFailure('The upload could not be tried again', result.error);
+  told('The upload could not be tried again', result);
 }
 
 /** Stops what waits or runs; its PDF stays until it is dropped. */
 export async function cancelDeliveries(ids: readonly string[]): Promise<void> {
   const result = await call('deliveries:cancel', { ids: [...ids] });
-  if (!result.ok) showFailure('The upload could not be canceled', result.error);
+  told('The upload could not be canceled', result);
 }
 
 /** Takes deliveries off the list; a PDF that was not delivered goes with its last one. */
 export async function removeDeliveries(ids: readonly string[]): Promise<void> {
   const result = await call('deliveries:remove', { ids: [...ids] });
-  if (!result.ok) showFailure('The upload could not be taken off the list', result.error);
+  told('The upload could not be taken off the list', result);
 }
 
 /** Asks where, and writes the PDF of an upload that was not delivered there. The upload stays in the list. */
 export async function saveDelivery(id: string): Promise<void> {
   const result = await call('deliveries:save-as', { id });
-  if (!result.ok) showFailure('The PDF could not be saved', result.error);
-  else if (result.value) showNotice(`Saved to ${result.value.path}`);
+  if (told('The PDF could not be saved', result) && result.value)
+    showNotice(`Saved to ${result.value.path}`);
 }
 
 /** Opens the address of an upload in the system's browser. */
 export async function openDelivery(id: string): Promise<void> {
   const result = await call('deliveries:open', { id });
-  if (!result.ok) showFailure('The address could not be opened', result.error);
+  told('The address could not be opened', result);
 }
 
 /** Puts a link into the clipboard. */
@@ -58,8 +58,7 @@ export async function copyTimedLink(
   inWords: string,
 ): Promise<boolean> {
   const result = await call('deliveries:link', { id, seconds });
-  if (!result.ok) {
-    showFailure('The link could not be made', result.error);
+  if (!told('The link could not be made', result)) {
     return false;
   }
   void changeSettings({ linkSeconds: seconds });

@@ -4,7 +4,7 @@ import type { BucketTarget } from '@shared/targets.js';
 import { call } from '../../bridge.js';
 import { useDraft } from '../draft-store.js';
 import { useJobView } from '../jobs/job-view.js';
-import { showFailure, showNotice } from '../notices.js';
+import { showNotice, told } from '../notices.js';
 import { fileNameOf, pdfKey, readyPdf } from '../ready-pdf.js';
 import { changeSettings, useSettings } from '../settings-store.js';
 import { openSettings } from '../ui-store.js';
@@ -132,9 +132,7 @@ function isUnderWay({ kind, status }: DeliveryRow): boolean {
 
 async function upload(input: UploadInput): Promise<readonly string[] | null> {
   const result = await call('deliveries:upload', input);
-  if (result.ok) return result.value.ids;
-  showFailure('The PDF could not be uploaded', result.error);
-  return null;
+  return told('The PDF could not be uploaded', result) ? result.value.ids : null;
 }
 
 function wishesOf(targets: readonly BucketTarget[], name: string): UploadInput['wishes'] {

@@ -1,8 +1,8 @@
 import { call } from '../../bridge.js';
-import { showFailure } from '../notices.js';
+import { told } from '../notices.js';
 
 /** Opens where a service says that a PDF is, in the system's browser. */
 export async function openReceipt(url: string): Promise<void> {
   const result = await call('receipt:open', { url });
-  if (!result.ok) showFailure('The address could not be opened', result.error);
+  told('The address could not be opened', result);
 }

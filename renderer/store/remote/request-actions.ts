@@ -6,7 +6,7 @@ import { uploadExamples } from '../batch/output-example.js';
 import { useTargets } from '../delivery/targets-store.js';
 import { changeDraft, loadUrl, revealFields, useDraft } from '../draft-store.js';
 import { fieldNames } from '../fields.js';
-import { showFailure, showLastingNotice, showNotice, showUndo } from '../notices.js';
+import { endFailure, showFailure, showLastingNotice, showNotice, showUndo } from '../notices.js';
 import { usePreview } from '../preview-store.js';
 import { currentReading, fieldsOf } from '../reading.js';
 import { currentSuggestedName } from '../suggested-name.js';
@@ -38,6 +38,7 @@ export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
     showRequestFailure(notCopied, result.error);
     return;
   }
+  endFailure(notCopied);
   const { size, left } = result.value;
   const what = as === 'curl' ? 'The command' : 'The request';
   const key = as === 'curl' ? keyNotice(renderOn) : '';
@@ -61,6 +62,7 @@ export async function openRequest(): Promise<void> {
     return;
   }
   if (!result.value) return;
+  endFailure(notOpened);
   const { change, left } = draftOfRequest(result.value, useTargets.getState().targets);
   const { draft: before } = useDraft.getState();
   changeDraft(change);

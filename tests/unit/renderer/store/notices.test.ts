@@ -1,15 +1,18 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { success } from '../../../../electron/shared/result.js';
 import {
   noticesInView,
   showFailure,
   showLastingNotice,
   showNotice,
+  told,
 } from '../../../../renderer/store/notices.js';
 
 /** What is seen, from above. */
 const seen = () => notificationsStore.getState().notifications.map(({ message }) => message);
-const fail = (message: string) => showFailure('It failed', { code: 'invalid-request', message });
+const fail = (message: string) => showFailure(`${message} failed`, refusal(message));
+const refusal = (message: string) => ({ code: 'invalid-request' as const, message });
 
 function close(message: string): void {
   const { notifications: all } = notificationsStore.getState();
@@ -18,7 +21,11 @@ function close(message: string): void {
   notifications.hide(id);
 }
 
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 beforeEach(() => {
+  vi.stubGlobal('document', { getElementById: () => null });
   notifications.clean();
   // The window says so as it starts.
   notificationsStore.updateState((state) => ({ ...state, limit: noticesInView }));
@@ -38,6 +45,16 @@ describe('a new notice', () => {
     expect(seen()).toEqual(['1', '2']);
     showLastingNotice('1');
     expect(seen()).toEqual(['1', '1', '2']);
+  });
+
+  it('takes the place of what the same action failed with before, which is over once it works out', () => {
+    ['bad JSON', 'no HTML', 'no file'].forEach((message) => {
+      told('The request could not be opened', { ok: false, error: refusal(message) });
+      fail(message);
+    });
+    expect(seen()).toEqual(['no file', 'no file', 'no HTML']);
+    told('The request could not be opened', success(null));
+    expect(seen()).toEqual(['no file', 'no HTML', 'bad JSON']);
   });
 
   it('takes the place of one that is only said in passing, which is over then', () => {

@@ -3,7 +3,7 @@ import type { Preset } from '../../../../electron/shared/presets.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const notices = vi.hoisted(() => ({
-  showFailure: vi.fn(),
+  told: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
   showNotice: vi.fn(),
   showUndo: vi.fn(),
 }));
@@ -122,7 +122,10 @@ describe('presets', () => {
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });
     expect(await window.savePreset('Small')).toBe(false);
-    expect(notices.showFailure).toHaveBeenCalledWith('The preset could not be kept', error);
+    expect(notices.told).toHaveBeenLastCalledWith('The preset could not be kept', {
+      ok: false,
+      error,
+    });
     expect(window.inForce()).toBeNull();
   });
 });

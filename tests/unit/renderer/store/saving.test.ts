@@ -4,7 +4,10 @@ import type { ShownPdf } from '../../../../renderer/store/preview-store.js';
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const runner = vi.hoisted(() => ({ settlePreview: vi.fn() }));
 const ui = vi.hoisted(() => ({ focusField: vi.fn() }));
-const notices = vi.hoisted(() => ({ showFailure: vi.fn(), showNotice: vi.fn() }));
+const notices = vi.hoisted(() => ({
+  told: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
+  showNotice: vi.fn(),
+}));
 vi.mock('../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../renderer/store/preview-runner.js', () => runner);
 vi.mock('../../../../renderer/store/ui-store.js', () => ui);
@@ -109,7 +112,10 @@ describe('saving', () => {
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });
     await window.savePdf(false);
-    expect(notices.showFailure).toHaveBeenCalledWith('The PDF could not be saved', error);
+    expect(notices.told).toHaveBeenLastCalledWith('The PDF could not be saved', {
+      ok: false,
+      error,
+    });
     expect(window.useSaving.getState().saving).toBe(false);
   });
 });

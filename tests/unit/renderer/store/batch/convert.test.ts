@@ -3,7 +3,7 @@ import type { Draft } from '../../../../../electron/shared/draft.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const notices = vi.hoisted(() => ({
-  showFailure: vi.fn(),
+  told: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
   showNotice: vi.fn(),
   showUndo: vi.fn(),
 }));
@@ -105,7 +105,10 @@ describe('converting what is in the form', () => {
     const error = { code: 'internal', message: 'No.' };
     bridge.call.mockResolvedValue({ ok: false, error });
     await window.convertAll();
-    expect(notices.showFailure).toHaveBeenCalledWith('Nothing was added to the queue', error);
+    expect(notices.told).toHaveBeenLastCalledWith('Nothing was added to the queue', {
+      ok: false,
+      error,
+    });
     expect(window.draft().files).toEqual(files);
     expect(window.useConverting.getState().adding).toBe(false);
   });

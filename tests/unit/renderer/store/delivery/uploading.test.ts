@@ -5,7 +5,10 @@ import { target, upload } from './support.js';
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const runner = vi.hoisted(() => ({ settlePreview: vi.fn() }));
 const ui = vi.hoisted(() => ({ focusField: vi.fn(), openSettings: vi.fn() }));
-const notices = vi.hoisted(() => ({ showFailure: vi.fn(), showNotice: vi.fn() }));
+const notices = vi.hoisted(() => ({
+  told: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
+  showNotice: vi.fn(),
+}));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/store/preview-runner.js', () => runner);
 vi.mock('../../../../../renderer/store/ui-store.js', () => ui);
@@ -192,7 +195,10 @@ describe('uploading', () => {
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });
     await window.uploadToUsual();
-    expect(notices.showFailure).toHaveBeenCalledWith('The PDF could not be uploaded', error);
+    expect(notices.told).toHaveBeenLastCalledWith('The PDF could not be uploaded', {
+      ok: false,
+      error,
+    });
     expect(window.useSent.getState()).toMatchObject({ sending: false, sent: new Map() });
   });
 });

@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { dropFiles } from './support/drop.js';
+import { JobsDrawer } from './support/jobs.js';
+import { expect, test } from './support/platen.js';
+import { WindowPage } from './support/window.js';
+
+const notices = (page: Page) => page.getByRole('alert').filter({ has: page.getByLabel('Close') });
+const preset = (page: Page) => page.getByRole('button', { name: /^Preset/ });
+
+test('a notice can be read to its end, gives way to menus and to what came of the next try, and gives the focus back', async ({
+  folder,
+  platen,
+}) => {
+  const { page } = platen;
+  const window = new WindowPage(page);
+  await window.showsPdf('1 page');
+  const options = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [`no_such_option_${index}`, 1]),
+  );
+  const open = async (name: string, json: unknown) => {
+    const file = join(folder, name);
+    writeFileSync(file, JSON.stringify(json));
+    await platen.choose([file], () => page.keyboard.press('ControlOrMeta+Shift+O'), 'Request');
+  };
+  await open('bad.json', { source: '<p>a</p>', page_size: 7 });
+  await expect(notices(page)).toHaveCount(1);
+  await open('worse.json', { source: '<p>a</p>', ...options });
+  await expect(notices(page).getByText('no_such_option_39')).toBeVisible();
+  await expect(notices(page)).toHaveCount(1);
+  const text = notices(page).locator('.mantine-Notification-body');
+  await text.evaluate((each) => each.scrollTo(0, each.scrollHeight));
+  const { top, bottom, room } = await text.evaluate((each) => {
+    const last = each.querySelector('.mantine-Notification-description');
+    const notice = each.closest('[role="alert"]');
+    if (!last || !notice) throw new Error('It has no text.');
+    const box = notice.getBoundingClientRect();
+    return { top: box.top, bottom: last.getBoundingClientRect().bottom, room: box.bottom };
+  });
+  expect(top).toBeGreaterThan(0);
+  expect(bottom).toBeLessThanOrEqual(room);
+
+  await preset(page).click();
+  await page.getByRole('menuitem', { name: 'Import presets' }).click({ trial: true });
+  await page.keyboard.press('Escape');
+  await preset(page).focus();
+  await notices(page).getByLabel('Close').focus();
+  await page.keyboard.press('Enter');
+  await expect(notices(page)).toHaveCount(0);
+  await expect(preset(page)).toBeFocused();
+
+  await open('bad.json', { source: '<p>a</p>', page_size: 7 });
+  await expect(notices(page)).toHaveCount(1);
+  await open('good.json', { source: '<p>a good one</p>' });
+  await window.showsText('a good one');
+  await expect(notices(page).getByText('could not be opened')).toHaveCount(0);
+  await preset(page).focus();
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(preset(page)).toBeFocused();
+});
+
+test('the focus goes back to the presets after a name, and from an emptied list to its filter', async ({
+  folder,
+  platen,
+}) => {
+  const { page } = platen;
+  await new WindowPage(page).showsPdf('1 page');
+  const choose = async (name: string) => {
+    await preset(page).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Name of the preset' });
+    await expect(dialog.getByRole('textbox')).toBeFocused();
+  };
+  await choose('Save these settings as');
+  await page.keyboard.type('Invoices');
+  await page.keyboard.press('Enter');
+  await expect(preset(page)).toHaveAccessibleName('Preset: Invoices');
+  await expect(preset(page)).toBeFocused();
+  await choose('Rename "Invoices"');
+  await page.keyboard.press('Escape');
+  await expect(preset(page)).toBeFocused();
+
+  const files = ['1', '2'].map((name) => join(folder, `${name}.html`));
+  for (const file of files) writeFileSync(file, '<p>page</p>');
+  const jobs = new JobsDrawer(page);
+  await jobs.pauseBeforehand();
+  await dropFiles(page, files);
+  await page.getByRole('button', { name: 'Convert 2 files' }).click();
+  await jobs.counts('2 waiting');
+  await jobs.narrowTo('Waiting');
+  await jobs.rows.first().click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await expect(page.getByText('2 jobs are chosen.')).toBeVisible();
+  await jobs.button('Cancel').focus();
+  await page.keyboard.press('Enter');
+  await jobs.counts('2 canceled');
+  await expect(jobs.drawer.getByRole('button', { name: /^Waiting/ })).toBeFocused();
+});
