@@ -88,7 +88,7 @@ test.describe('the focus is kept', () => {
       await page.getByRole('alert').getByRole('button', { name: 'Keep both: invoice.pdf' }).focus();
       await page.keyboard.press('Enter');
       await expect(page.locator('.status-text')).toContainText('as invoice-2.pdf');
-      await expect(upload).toBeFocused();
+      await expect(page.locator('.save-bar button[data-variant="filled"]').first()).toBeFocused();
 
       await page.evaluate(() => {
         navigator.clipboard.writeText = () => Promise.resolve();

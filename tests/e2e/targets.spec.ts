@@ -44,6 +44,13 @@ test.describe('targets in the settings', () => {
     await settings.open();
     await settings.button('Add a target').click();
     await settings.field('Provider').selectOption('r2');
+    await settings.field('Bucket').fill('No_Bucket');
+    const test = settings.button('Test');
+    await test.hover();
+    await platen.page.mouse.down();
+    await platen.page.mouse.up();
+    await expect(settings.field('Name')).toBeFocused();
+    await settings.field('Bucket').fill('');
     await settings.button('Test').click();
     await expect(settings.field('Name')).toBeFocused();
     await expect(settings.dialog.getByText('The bucket is empty')).toBeVisible();
