@@ -52,9 +52,8 @@ describe('folders that options name', () => {
     expect(below).toMatch(/^results: .* cannot be made or written \((ENOTDIR|ENOENT)\)/);
   });
 
-  // Root may write everywhere.
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'are told where this user may not write',
+    'are told where this user may not write [root may write everywhere]',
     async () => {
       const locked = join(top, 'locked');
       mkdirSync(locked);
