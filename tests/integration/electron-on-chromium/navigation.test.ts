@@ -180,6 +180,16 @@ describe('will-navigate', () => {
   });
 });
 
+/** Denies every window that a page opens, and writes down the paths of their addresses. */
+function deniedBy({ webContents }: Electron.BrowserWindow): string[] {
+  const asked: string[] = [];
+  webContents.setWindowOpenHandler(({ url }) => {
+    asked.push(new URL(url).pathname);
+    return { action: 'deny' };
+  });
+  return asked;
+}
+
 describe('setWindowOpenHandler', () => {
   test('is asked with the address, and what it denies never was', async () => {
     const requests: string[] = [];
@@ -189,11 +199,7 @@ describe('setWindowOpenHandler', () => {
       response.end('<a href="/link" target="_blank">link</a>');
     });
     using window = hiddenWindow();
-    const asked: string[] = [];
-    window.webContents.setWindowOpenHandler(({ url }) => {
-      asked.push(new URL(url).pathname);
-      return { action: 'deny' };
-    });
+    const asked = deniedBy(window);
     await window.loadURL(server.origin);
     const opened: unknown = await window.webContents.executeJavaScript(
       "window.open('/opened') === null",
@@ -213,11 +219,7 @@ describe('setWindowOpenHandler', () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('page');
     });
     using window = hiddenWindow();
-    const asked: string[] = [];
-    window.webContents.setWindowOpenHandler(({ url }) => {
-      asked.push(new URL(url).pathname);
-      return { action: 'deny' };
-    });
+    const asked = deniedBy(window);
     await window.loadURL(server.origin);
     const paths = Array.from({ length: 20 }, (_, index) => `/opened-${index}`);
     for (const path of paths) {
