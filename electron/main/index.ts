@@ -7,12 +7,14 @@ import { StopRequest, stopSignals } from './cli/stop-request.js';
 import { createElectronEngine } from './conversion/electron-engine.js';
 import { localScheme } from './conversion/page-address.js';
 import type { DeliverySettings } from './delivery/delivery-settings.js';
+import { tightenFolder } from './delivery/private-files.js';
 import { readDeliverySettings } from './settings/delivery-settings.js';
 import { readRemoteSettings } from './settings/remote-settings.js';
 import { registerSchemes } from './window/app-protocol.js';
 import { electronSafe } from './window/electron-safe.js';
 import { IncomingPaths } from './window/incoming-paths.js';
 import { startWindow } from './window/start-window.js';
+import { errorData } from '../shared/errors.js';
 
 const command = commandFrom(process.argv.slice(app.isPackaged ? 1 : 2));
 
@@ -33,6 +35,7 @@ if (devServer !== undefined) {
   );
 }
 
+keepPrivate(app.getPath('userData'));
 const engine = createElectronEngine(app.getVersion());
 const run = command.name === 'window' ? openWindow(command.paths) : runCommand(command);
 run.catch((error: unknown) => {
@@ -42,6 +45,15 @@ run.catch((error: unknown) => {
   );
   app.exit(1);
 });
+
+/** Closes a data folder that an earlier version left open to other users. That it cannot be closed stops no work. */
+function keepPrivate(folder: string): void {
+  try {
+    tightenFolder(folder);
+  } catch (error) {
+    process.stderr.write(`platen: ${errorData(error).message}\n`);
+  }
+}
 
 async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>): Promise<void> {
   // A command has no window to close: it ends when its work is done, or when it is told to.

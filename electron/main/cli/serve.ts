@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { errorData } from '../../shared/errors.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
+import { makePrivateFolder } from '../delivery/private-files.js';
 import { listenFailure } from '../service/listen-failure.js';
 import { type RunService, openRun } from '../service/open-run.js';
 import { Service } from '../service/service.js';
@@ -75,6 +76,7 @@ async function open(task: ServeTask, parts: ServeParts): Promise<RunService> {
     onError: (error) => log.warn({ fault: errorData(error).message }, 'store'),
   });
   const results = resultsFolderOf(task, id) ?? resultsFolder;
+  makePrivateFolder(results);
   const service = new Service({
     ...common,
     store,

@@ -3,6 +3,7 @@ import { access, constants, mkdir, opendir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type FieldIssue, codeOf } from '../../shared/errors.js';
 import { invalidRequest } from '../../shared/request/field-issues.js';
+import { modesOf } from '../delivery/private-files.js';
 
 /** A folder that an option names. */
 export interface OptionFolder {
@@ -11,18 +12,16 @@ export interface OptionFolder {
   readonly folder: string;
 }
 
-/** Only this user reads accounts. */
-const ownerOnly = 0o700;
-
 /**
- * Makes folders that are not there, and sees that they can be written.
+ * Creates missing folders, which only the user can enter, and checks that all can be written. An existing folder keeps
+ * the permissions that its owner has given it; everything in it is private.
  * @throws AppError `invalid-request` with all mistakes together, each with its option
  */
 export async function makeUsable(folders: readonly OptionFolder[]): Promise<void> {
   const issues: FieldIssue[] = [];
   for (const { option, folder } of folders) {
     try {
-      await make(folder, option === 'accounts' ? ownerOnly : undefined);
+      await make(folder);
       await (await opendir(folder)).close();
       await access(folder, constants.W_OK | constants.X_OK);
     } catch (error) {
@@ -34,11 +33,11 @@ export async function makeUsable(folders: readonly OptionFolder[]): Promise<void
 }
 
 /** Node's own way of making the folders above too never ends below `/proc` on Linux. */
-async function make(folder: string, mode: number | undefined): Promise<void> {
+async function make(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
-  if (parent !== folder) await make(parent, mode);
-  await mkdir(folder, mode).catch((error: unknown) => {
+  if (parent !== folder) await make(parent);
+  await mkdir(folder, modesOf('private').folder).catch((error: unknown) => {
     // Another process may have been quicker.
     if (codeOf(error) !== 'EEXIST') throw error;
   });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artifact } from '../../shared/artifact.js';
 import { AppError } from '../../shared/errors.js';
+import { makePrivateFolder } from '../delivery/private-files.js';
 import { removeLeftovers } from '../delivery/temporary-file.js';
-import { writeFile } from '../delivery/write-file.js';
+import { writePrivateFile } from '../delivery/write-file.js';
 import type { ConvertedPdf } from './pdf-engine.js';
 
 /** Where the application's own protocol serves artifacts, relative to the window's page. */
@@ -36,7 +37,7 @@ export class ArtifactStore {
 
   /** Empties the folder of what an earlier run left; call once, before anything else. */
   async open(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    makePrivateFolder(this.#folder);
     await removeLeftovers(this.#folder);
     const left = (await readdir(this.#folder)).filter((name) => name.endsWith('.pdf'));
     await Promise.all(left.map(async (name) => rm(join(this.#folder, name), { force: true })));
@@ -50,7 +51,7 @@ export class ArtifactStore {
     const { size, pages, title } = pdf;
     const id = randomUUID();
     const path = join(this.#folder, `${id}.pdf`);
-    await writeFile(path, pdf.parts);
+    await writePrivateFile(path, pdf.parts);
     this.#kept.set(id, { path, size, title, suggestedName, sourceName });
     await this.#dropOldest();
     const preflight = [...pdf.preflight];

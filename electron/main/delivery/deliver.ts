@@ -47,22 +47,24 @@ export interface Delivery {
 }
 
 /**
- * Writes a PDF whole or not at all: under a temporary name in its folder, forced to the disk, then named as the plan says. Where a file of that
- * name is there, at that very moment too, it is numbered, skipped or replaced.
- * @throws AppError `write-failed` with the path and the reason; what stood there before is untouched, and nothing is left behind
+ * Saves a PDF for the user, readable as their umask says. It is written whole or not at all: under a temporary name in
+ * its folder, forced to the disk, then renamed as the plan says. If a file has the name, even since a moment ago, the
+ * PDF is numbered, skipped, or replaces it.
+ * @throws AppError `write-failed` with the path and the reason; an existing file is unchanged, and nothing is left behind
  */
 export async function deliverPdf(
   plan: DeliveryPlan,
   contents: Contents,
   hooks: DeliveryHooks = {},
 ): Promise<Delivery> {
-  return throughTemporary(plan.path, contents, async (temporary) => {
+  const commit = async (temporary: string) => {
     const { ino, size, mtimeMs } = await stat(temporary, { bigint: true });
     const file = { inode: String(ino), size: Number(size), modified: Number(mtimeMs) };
     const announce: Announce = async (path, how) =>
       hooks.beforePlacing?.({ temporary, path, ...how, ...file });
     return place(plan, temporary, announce);
-  });
+  };
+  return throughTemporary(plan.path, contents, commit, 'umask');
 }
 
 /** The delivery of a plan that skips, if there is a file of its name; asked before converting, as that would be for nothing. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError, type AppErrorData, codeOf } from '../../shared/errors.js';
 import { isAbsence } from './is-there.js';
 import type { Contents } from './temporary-file.js';
-import { writeFile } from './write-file.js';
+import { writePrivateFile } from './write-file.js';
 
 const ending = '.pdf';
 
@@ -23,7 +23,7 @@ export class KeptPdfs {
 
   /** Keeps a PDF and gives its path. @throws AppError `write-failed` */
   async keep(id: string, contents: Contents): Promise<string> {
-    await writeFile(this.pathOf(id), contents);
+    await writePrivateFile(this.pathOf(id), contents);
     return this.pathOf(id);
   }
 

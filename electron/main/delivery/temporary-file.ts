@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/pr
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../shared/errors.js';
+import { type Access, modesOf } from './private-files.js';
 import { writeFailure } from './write-failure.js';
 
 /** What is written: all of it, or in pieces. */
@@ -18,21 +19,21 @@ const ownPrefix = `.platen-${machineMark()}-`;
 /**
  * Writes contents under a temporary name in the folder of `path`, forced to the disk, and lets `place` give them their name; nothing is left of them if
  * that fails. Missing folders are made.
- * @param mode who may read and write the file, as Node's `fs.open` takes it; as usual if it is absent
+ * @param access who may read the file and the folders that are made for it
  * @throws AppError `write-failed`
  */
 export async function throughTemporary<T>(
   path: string,
   contents: Contents,
   place: (temporary: string) => Promise<T>,
-  mode?: number,
+  access: Access,
 ): Promise<T> {
   const folder = dirname(path);
   const temporary = join(folder, `${ownPrefix}${process.pid}-${randomBytes(6).toString('hex')}`);
   try {
-    await makeFolder(folder);
+    await makeFolder(folder, access);
     await removeLeftovers(folder);
-    await writeToDisk(temporary, contents, mode);
+    await writeToDisk(temporary, contents, access);
     const placed = await place(temporary);
     await syncFolder(folder);
     return placed;
@@ -94,8 +95,8 @@ function processNameSpace(): string {
   }
 }
 
-async function writeToDisk(path: string, contents: Contents, mode?: number): Promise<void> {
-  const file = await open(path, 'wx', mode);
+async function writeToDisk(path: string, contents: Contents, access: Access): Promise<void> {
+  const file = await open(path, 'wx', modesOf(access).file);
   try {
     await writeFile(file, contents);
     await file.sync();
@@ -105,8 +106,8 @@ async function writeToDisk(path: string, contents: Contents, mode?: number): Pro
 }
 
 /** Makes a folder and those above it that are missing, and forces their names to the disk. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
+async function makeFolder(folder: string, access: Access): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: modesOf(access).folder });
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = dirname(made)) {
     await syncFolder(dirname(made));

@@ -2,7 +2,7 @@ import { readFile, rename } from 'node:fs/promises';
 import type { z } from 'zod';
 import { codeOf } from '../../shared/errors.js';
 import { quote } from '../../shared/request/wording.js';
-import { writeFile } from '../delivery/write-file.js';
+import { writePrivateFile } from '../delivery/write-file.js';
 
 /** What came of reading a file. */
 export interface ReadOutcome<T> {
@@ -14,16 +14,14 @@ export interface ReadOutcome<T> {
   readonly why: string;
 }
 
-/** One JSON file with a schema. Writes follow each other in order; each appears whole or not at all. */
+/** A JSON file with a schema, which only the user can read. Writes happen in the order of the calls; each appears whole or not at all. */
 export class JsonFile<S extends z.ZodType> {
   #lastWrite: Promise<void> = Promise.resolve();
   #writing = 0;
 
-  /** @param mode who may read and write the file, as Node's `fs.open` takes it; as usual if it is absent */
   constructor(
     readonly path: string,
     private readonly schema: S,
-    private readonly mode?: number,
   ) {}
 
   /** Reads the file. One that cannot be understood is renamed, never deleted, so that nothing in it is lost. */
@@ -45,7 +43,7 @@ export class JsonFile<S extends z.ZodType> {
     const text = `${JSON.stringify(content, null, 2)}\n`;
     const write = this.#lastWrite
       .catch(() => undefined)
-      .then(async () => writeFile(this.path, text, this.mode));
+      .then(async () => writePrivateFile(this.path, text));
     this.#lastWrite = write;
     this.#writing += 1;
     return write.finally(() => (this.#writing -= 1));

@@ -20,9 +20,6 @@ const secretFileSchema = z.object({
   secrets: z.record(z.string(), z.base64()),
 });
 
-/** Only the person's own user may read the file, and nobody's programs need to. */
-const ownerOnly = 0o600;
-
 const targetPrefix = 'target:';
 const endpointPrefix = 'endpoint:';
 
@@ -60,7 +57,7 @@ export class SecretStore {
   #changing = 0;
 
   constructor(folder: string, safe: Safe) {
-    this.#file = new JsonFile(join(folder, 'secrets.json'), secretFileSchema, ownerOnly);
+    this.#file = new JsonFile(join(folder, 'secrets.json'), secretFileSchema);
     this.#safe = safe;
   }
 

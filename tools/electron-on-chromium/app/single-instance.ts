@@ -33,7 +33,7 @@ export class SingleInstance {
    */
   request(folder: string, own: SecondStart, onSecondStart: (start: SecondStart) => void): boolean {
     if (this.#server) return true;
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = socketPath(folder);
     this.#server = listen(path, onSecondStart);
     if (this.#server) return true;
@@ -63,7 +63,13 @@ function listen(path: string, onSecondStart: (start: SecondStart) => void): Serv
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
   });
-  server.listen(path);
+  // Only the user's own processes may connect; the socket exists before this returns.
+  const mask = process.umask(0o177);
+  try {
+    server.listen(path);
+  } finally {
+    process.umask(mask);
+  }
   if (!server.listening) return undefined;
   server.unref();
   return server;

@@ -1,5 +1,6 @@
 import { type FileHandle, link, open, rename } from 'node:fs/promises';
-import { writeFile } from '../../delivery/write-file.js';
+import { modesOf } from '../../delivery/private-files.js';
+import { writePrivateFile } from '../../delivery/write-file.js';
 
 /** The journal's file: lines are added at its end, or the whole is replaced. One thing at a time. */
 export class JournalFile {
@@ -15,7 +16,7 @@ export class JournalFile {
 
   /** Adds text at the end. @param toDisk whether it is to be on the disk when this resolves */
   async append(text: string, toDisk: boolean): Promise<void> {
-    this.#handle ??= await open(this.path, 'a');
+    this.#handle ??= await open(this.path, 'a', modesOf('private').file);
     const bytes = Buffer.from(text);
     if (bytes.length > 0) await this.#handle.appendFile(bytes);
     this.#bytes += bytes.length;
@@ -25,7 +26,7 @@ export class JournalFile {
   /** Replaces the whole: a kill leaves either the old one or the new one. @throws AppError `write-failed` */
   async replace(text: string): Promise<void> {
     await this.close();
-    await writeFile(this.path, text);
+    await writePrivateFile(this.path, text);
     this.#bytes = Buffer.byteLength(text);
   }
 

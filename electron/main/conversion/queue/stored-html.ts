@@ -3,7 +3,7 @@ import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../shared/errors.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
-import { writeFile } from '../../delivery/write-file.js';
+import { writePrivateFile } from '../../delivery/write-file.js';
 import type { JobSource } from './job.js';
 import { forgottenSource } from './private-jobs.js';
 
@@ -28,7 +28,7 @@ export class StoredHtml {
     const { html, base } = source;
     const file = `${createHash('sha256').update(html).digest('hex')}.html`;
     this.#promise(file, 1);
-    await this.#inTurn(async () => writeFile(join(this.#folder, file), html)).catch(
+    await this.#inTurn(async () => writePrivateFile(join(this.#folder, file), html)).catch(
       (error: unknown) => {
         this.#promise(file, -1);
         throw error;

@@ -2,7 +2,7 @@ import { readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../../shared/errors.js';
 import { writeFailure } from '../write-failure.js';
-import { writeFile } from '../write-file.js';
+import { writePrivateFile } from '../write-file.js';
 import type { OutboxMemory } from './outbox-memory.js';
 import { type Outgoing, outgoingSchema } from './outgoing.js';
 
@@ -31,7 +31,7 @@ export class OutboxFolder implements OutboxMemory {
   }
 
   async keep(outgoing: Outgoing): Promise<void> {
-    await writeFile(this.#pathOf(outgoing.id), `${JSON.stringify(outgoing, null, 2)}\n`);
+    await writePrivateFile(this.#pathOf(outgoing.id), `${JSON.stringify(outgoing, null, 2)}\n`);
   }
 
   async forget(id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { modesOf } from '../../delivery/private-files.js';
 import { isRunning, machineMark } from '../../delivery/temporary-file.js';
 
 /** Another computer, or another container, may use the same folder, and have processes of the same numbers. */
@@ -15,10 +16,11 @@ export class RunResults {
   /** Makes one inside a folder, and removes what killed runs of this computer have left there. */
   static async make(parent: string): Promise<RunResults> {
     const folder = join(parent, `${ownPrefix}${process.pid}`);
-    await mkdir(parent, { recursive: true });
+    const { folder: mode } = modesOf('private');
+    await mkdir(parent, { recursive: true, mode });
     const left = (await readdir(parent)).filter(isLeft);
     await Promise.all(left.map(async (name) => removeAll(join(parent, name))));
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true, mode });
     return new RunResults(folder);
   }
 

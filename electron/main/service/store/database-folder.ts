@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../../shared/errors.js';
+import { makePrivateFolder, modesOf } from '../../delivery/private-files.js';
 
 /**
  * Opens the database of a folder, and never makes a new one over another: one whose first start was broken off has held nothing yet and is made anew; one that
@@ -12,11 +13,12 @@ import { AppError } from '../../../shared/errors.js';
 export async function openInFolder<T>(folder: string, open: () => Promise<T>): Promise<T> {
   const unfinished = `${folder}.unfinished`;
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // PGlite gives its files permissions of its own, 0666 among them: the folder is what closes them.
+  makePrivateFolder(folder);
   const isNew = readdirSync(folder).length === 0;
   if (!isNew && !existsSync(join(folder, 'PG_VERSION')))
     throw unopenable(folder, 'it has no file PG_VERSION');
-  if (isNew) writeFileSync(unfinished, '');
+  if (isNew) writeFileSync(unfinished, '', { mode: modesOf('private').file });
   const database = await open().catch((cause: unknown) => {
     throw isNew ? cause : unopenable(folder, messageOf(cause), cause);
   });

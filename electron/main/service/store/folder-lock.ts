@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { type Server, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, codeOf } from '../../../shared/errors.js';
+import { modesOf } from '../../delivery/private-files.js';
 import { socketsOf } from './folder-sockets.js';
 import { answerLines, askLine, isAlive } from './socket-lines.js';
 
@@ -26,7 +27,7 @@ const question = 'who';
  * @throws AppError `refused` that names the process that holds it
  */
 export async function holdFolder(folder: string, platform = process.platform): Promise<FolderHold> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: modesOf('private').folder });
   const sockets = socketsOf(folder, platform);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const before = sockets.present();

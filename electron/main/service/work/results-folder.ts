@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../../shared/errors.js';
 import { isTemporaryFile } from '../../delivery/temporary-file.js';
-import { writeFile } from '../../delivery/write-file.js';
+import { writePrivateFile } from '../../delivery/write-file.js';
 import type { ServiceStore } from '../store/service-store.js';
 
 /**
@@ -14,9 +14,6 @@ const strayMs = 10 * 60 * 1000;
 
 /** How many tokens the store is asked about at a time. */
 const askedAtOnce = 1000;
-
-/** Only the service's own user reads the files: everybody else comes through it. */
-const ownerOnly = 0o600;
 
 const resultName = /^[A-Za-z0-9_-]{43}\.pdf$/;
 
@@ -39,7 +36,7 @@ export class ResultsFolder {
 
   /** @throws AppError `write-failed`; nothing is left then */
   async write(token: string, parts: readonly Buffer[]): Promise<void> {
-    await writeFile(this.pathOf(token), parts, ownerOnly);
+    await writePrivateFile(this.pathOf(token), parts);
   }
 
   async remove(token: string): Promise<void> {

@@ -6,9 +6,8 @@ import { throughTemporary } from '../../../../../electron/main/delivery/temporar
 /** Puts half a PDF into a folder, as a Platen leaves it that is killed while it writes. The folder is made if it is not there. */
 export async function leaveHalfWritten(folder: string): Promise<void> {
   const elsewhere = mkdtempSync(join(tmpdir(), 'platen-leftovers-'));
-  const own = await throughTemporary(join(elsewhere, 'x'), '', async (path) =>
-    Promise.resolve(basename(path)),
-  );
+  const noteName = async (path: string) => Promise.resolve(basename(path));
+  const own = await throughTemporary(join(elsewhere, 'x'), '', noteName, 'private');
   rmSync(elsewhere, { recursive: true });
   mkdirSync(folder, { recursive: true });
   // The highest number that Linux can give to a process is below this one.

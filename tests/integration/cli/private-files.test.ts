@@ -1,0 +1,107 @@
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  canBeSomebodyElse,
+  canNobodyRead,
+  hasModes,
+  openFolders,
+  openToOthers,
+  withUmask,
+} from '../../support/permissions.js';
+import { runConvert } from '../support/run-convert.js';
+import { madeOf, postPdf, runServe, startServe } from '../support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+let folder: TemporaryFolder;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+/** A folder that all users may enter, as a home folder may be. */
+function openPlace(files: Readonly<Record<string, string>> = {}): string {
+  const place = folder.with(files);
+  openFolders(folder.path, place);
+  return place;
+}
+
+/** The data folder as versions before this one made it. */
+function earlierData(config: string, umask: number): void {
+  withUmask(umask, () => mkdirSync(join(config, 'Platen'), { recursive: true }));
+}
+
+const filesIn = (place: string) =>
+  readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+describe.runIf(hasModes).each([0o022, 0o000])('with the umask %o', (umask) => {
+  it('a PDF that convert keeps is private; one that it saves is as the umask says', async () => {
+    const place = openPlace({ 'a.html': '<p>a', file: '' });
+    const configFolder = join(place, 'config');
+    earlierData(configFolder, umask);
+    const args = ['a.html', '--quiet', '--hipaa', '--out'];
+    const options = { cwd: place, configFolder };
+    const failed = await withUmask(umask, () => runConvert([...args, 'file/x.pdf'], options));
+    const kept = /kept at (.+\.pdf)\.\n$/.exec(failed.stderr)?.[1] ?? '';
+    expect(kept).toContain('kept-by-convert');
+    expect(openToOthers(join(configFolder, 'Platen'))).toEqual([]);
+
+    const saved = join(place, 'saved.pdf');
+    await withUmask(umask, () => runConvert([...args, saved], options));
+    expect(statSync(saved).mode & 0o777).toBe(0o666 & ~umask);
+    if (!canBeSomebodyElse) return;
+    expect(canNobodyRead(saved)).toBe(true);
+    expect(canNobodyRead(kept)).toBe(false);
+  });
+
+  it('the results of a service without accounts are private', { timeout: 60_000 }, async () => {
+    const configFolder = openPlace();
+    earlierData(configFolder, umask);
+    const service = await withUmask(umask, () => startServe([], { configFolder }));
+    expect((await postPdf(service, { source: '<p>a' })).status).toBe(200);
+    const data = join(configFolder, 'Platen');
+    const [pdf = ''] = filesIn(join(data, 'results'));
+    expect(pdf).toMatch(/\.pdf$/);
+    expect(openToOthers(data)).toEqual([]);
+    if (canBeSomebodyElse) expect(canNobodyRead(pdf)).toBe(false);
+    await service.stop();
+  });
+});
+
+it.runIf(hasModes)(
+  'accounts and results are private, in folders that are created and in those of the operator',
+  async () => {
+    const configFolder = openPlace();
+    withUmask(0, () => mkdirSync(join(configFolder, 'ours')));
+    for (const accounts of ['new/accounts', 'ours']) {
+      const results = accounts === 'ours' ? ['--results', 'ours'] : [];
+      const args = ['--accounts', accounts, ...results];
+      const options = { configFolder };
+      const keys = ['keys', 'add', 'office', '--credits', '2', '--accounts', accounts];
+      const added = await withUmask(0, () => runServe(keys, options));
+      const service = await withUmask(0, () => startServe(args, options));
+      const key = added.stdout.trim();
+      const answer = await postPdf({ address: service.address, key }, { source: '<p>a' });
+      expect((await madeOf(answer)).file.size).toBeGreaterThan(0);
+      const place = join(configFolder, accounts);
+      const pdf = filesIn(place).find((path) => path.endsWith('.pdf')) ?? '';
+      expect(pdf).not.toBe('');
+      // The folder that the operator has made keeps its permissions; all in it is private.
+      const ours = accounts === 'ours' ? ['. 777'] : [];
+      // The embedded database chooses the permissions of its files itself: its folder closes them.
+      const database = join(place, 'database');
+      expect(statSync(database).mode & 0o777).toBe(0o700);
+      expect(openToOthers(place, ['database'])).toEqual(ours);
+      if (canBeSomebodyElse) {
+        expect(canNobodyRead(pdf)).toBe(false);
+        expect(canNobodyRead(join(database, 'PG_VERSION'))).toBe(false);
+      }
+      await service.stop();
+      expect(openToOthers(place, ['database'])).toEqual(ours);
+    }
+    expect(statSync(join(configFolder, 'new')).mode & 0o777).toBe(0o700);
+  },
+  120_000,
+);

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { describe, expect, it } from 'vitest';
+import { draftDefaults } from '../../../renderer/store/draft-defaults.js';
+import { freePorts } from '../../support/free-port.js';
+import {
+  canBeSomebodyElse,
+  canNobodyRead,
+  hasModes,
+  openFolders,
+  openToOthers,
+  withUmask,
+} from '../../support/permissions.js';
+import { call } from '../queue/support/queue-client.js';
+import { startPlaten, temporary } from './support/start-platen.js';
+import { patience, preview } from './support/window-client.js';
+
+/** Where nothing listens. */
+async function deadAddress(): Promise<string> {
+  const [port] = await freePorts(1);
+  return `http://127.0.0.1:${String(port)}`;
+}
+
+/** Has Platen write everything that it keeps: settings, secrets, PDFs on their way, the queue with its HTML, results. */
+async function fill(page: Page): Promise<void> {
+  await call(page, 'secrets:keep-unsafely', { allow: true });
+  const [port = 0] = await freePorts(1);
+  await call(page, 'settings:update', { privateWebhooks: true, servicePort: port });
+  await call(page, 'presets:save', { name: 'Mine', settings: draftDefaults });
+  await call(page, 'draft:keep', draftDefaults);
+  const endpoint = await deadAddress();
+  const credentials = { kind: 'key' as const, accessKeyId: 'AKIAIOSFODNN7EXAMPLE' };
+  const target = { id: 'papers', name: 'Papers', provider: 'ceph' as const, endpoint, bucket: 'papers' };
+  await call(page, 'targets:save', { target: { ...target, credentials }, secret: 'a secret key' });
+  const { id } = await preview(page, 'secret of a patient');
+  await call(page, 'deliveries:upload', {
+    pdf: { kind: 'artifact', id },
+    wishes: [{ target: 'papers', destination: 's3://papers/a.pdf' }],
+  });
+  const html = `<p>${'a long text '.repeat(500)}`;
+  const blocked = join(temporary.with({ file: '' }), 'file');
+  const jobs = await call(page, 'jobs:add', {
+    sources: [{ kind: 'html', html }],
+    options: { request: { webhook: endpoint }, output: { folder: blocked } },
+  });
+  await expect
+    .poll(async () => (await call(page, 'jobs:details', { id: jobs.ids[0] ?? '' })).row, patience)
+    .toMatchObject({ status: 'failed', kept: true });
+  await call(page, 'service:switch', { on: true });
+}
+
+const expected = [
+  'artifacts',
+  'kept',
+  'outbox',
+  'presets.json',
+  'queue',
+  'results',
+  'secrets.json',
+];
+
+describe.runIf(hasModes).each([0o022, 0o000])('with the umask %o', (umask) => {
+  it('everything that the window keeps is for the user alone', { timeout: 90_000 }, async () => {
+    const place = temporary.with({});
+    const userData = join(place, 'data');
+    openFolders(temporary.path, place);
+    // As an earlier version made it.
+    withUmask(umask, () => mkdirSync(userData));
+    const platen = await withUmask(umask, () => startPlaten(userData));
+    await fill(platen.page);
+    expect(readdirSync(userData)).toEqual(expect.arrayContaining(expected));
+    for (const name of ['artifacts', 'kept', 'outbox']) {
+      const names = readdirSync(join(userData, name)).join();
+      expect(names, name).toMatch(/\.pdf\b/);
+    }
+    expect(existsSync(join(userData, 'queue', 'html'))).toBe(true);
+    // The test itself puts the fake of a program there.
+    expect(openToOthers(userData, ['opener'])).toEqual([]);
+    if (canBeSomebodyElse) {
+      const [pdf = ''] = readdirSync(join(userData, 'kept'));
+      expect(canNobodyRead(join(userData, 'kept', pdf))).toBe(false);
+    }
+    await platen.close();
+    expect(openToOthers(userData, ['opener'])).toEqual([]);
+  });
+});
