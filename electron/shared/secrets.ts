@@ -15,7 +15,9 @@ export const secretsStateSchema = z.object({
   targets: z.array(z.string()),
   /** Ids of the endpoints whose key or password is known. */
   endpoints: z.array(z.string()),
-  /** Whether there is a secret that webhooks are signed with. */
+  /** Whether the secret that webhooks are signed with is known. */
   webhook: z.boolean(),
+  /** Whether webhooks are to be signed and the secret is not known: they wait until it is entered. */
+  webhookMissing: z.boolean(),
 });
 export type SecretsState = Readonly<z.infer<typeof secretsStateSchema>>;

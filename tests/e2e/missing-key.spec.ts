@@ -1,10 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { SecretsState } from '../../electron/shared/secrets.js';
+import { freePorts } from '../support/free-port.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { isSignedWith } from '../support/webhook-signature.js';
 import { dropFiles } from './support/drop.js';
 import { JobsDrawer } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
 import { ServiceSettings } from './support/services.js';
 import { startSmallService } from './support/small-service.js';
+import { TargetSettings } from './support/targets.js';
 import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
@@ -58,3 +64,78 @@ test('after a crash without a key store, a batch waits for its key, which leads 
   expect(service.bodies).toHaveLength(2);
   await service.close();
 });
+
+test('after a crash without a key store, uploads and webhooks say which secret they wait for, and lead to it', async ({
+  folder,
+  start,
+}) => {
+  test.slow();
+  const receiver = await WebhookReceiver.start();
+  receiver.answer = () => ({ status: 503 });
+  const crashing = await start();
+  const { keeping } = await secretsOf(crashing.page);
+  test.skip(keeping === 'safe', 'This system has a key store.');
+  await new WindowPage(crashing.page).showsPdf('1 page');
+  const [port = 0] = await freePorts(1);
+  const entry = { name: 'papers', bucket: 'papers', accessKeyId: 'AKIAIOSFODNN7EXAMPLE' };
+  const endpoint = `http://127.0.0.1:${port}`;
+  await new TargetSettings(crashing.page).add({ ...entry, endpoint, secret: 'secret key' });
+  await crashing.page.keyboard.press('ControlOrMeta+u');
+  const file = join(folder, 'told.html');
+  writeFileSync(file, '<p>told</p>');
+  await crashing.page.evaluate(
+    async ([path, output, webhook, secret]) => {
+      await window.platen.call('settings:update', { privateWebhooks: true });
+      await window.platen.call('secrets:set-webhook', { secret });
+      const sources = [{ kind: 'file' as const, path }];
+      const options = { request: { webhook }, output: { folder: output } };
+      await window.platen.call('jobs:add', { sources, options });
+    },
+    [file, folder, receiver.origin, signingSecret] as const,
+  );
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await crashing.kill();
+  receiver.answer = () => ({ status: 204 });
+
+  const { page } = await start();
+  const settings = new TargetSettings(page);
+  const jobs = new JobsDrawer(page);
+  if (await jobs.button('Show').isVisible()) await jobs.button('Show').click();
+  await jobs.row('told.html').click();
+  await expect(jobs.drawer).toContainText('Waiting for the signing secret');
+  expect(await violations(page)).toEqual([]);
+
+  await jobs.drawer.getByRole('button', { name: /^Enter secret/ }).click();
+  const secret = settings.field('Signing secret');
+  await expect(settings.dialog).toContainText('Webhooks wait for this secret.');
+  await expect(settings.button('Stop signing')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await secret.fill(signingSecret);
+  await settings.button('Keep').click();
+  await expect(settings.dialog).not.toContainText('Webhooks wait for this secret.');
+  await settings.close();
+  await expect(jobs.drawer.getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
+  expect(receiver.received.map((each) => isSignedWith(signingSecret, each))).toEqual([true, true]);
+
+  await jobs.drawer.getByRole('button', { name: /^Uploads/ }).click();
+  const list = page.getByRole('grid', { name: 'List of uploads' });
+  await expect(list).toContainText('Waiting for the secret key of papers');
+  expect(await violations(page)).toEqual([]);
+  await list.getByRole('button', { name: /^Enter key/ }).click();
+  await expect(settings.field('Secret key')).toBeFocused();
+  await settings.field('Secret key').fill('secret key');
+  await settings.button('Keep changes').click();
+  await settings.close();
+  await expect(list).toContainText(/Tries again/);
+  await receiver.close();
+});
+
+const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+async function secretsOf(page: Page): Promise<SecretsState> {
+  return page.evaluate(async () => {
+    const started = await window.platen.call('app:start', undefined);
+    if (!started.ok) throw new Error(started.error.message);
+    return started.value.secrets;
+  });
+}

@@ -30,10 +30,14 @@ export function runOutbox(parts: RunOutboxParts): Outbox {
     pdfs: kept,
     ...bucketSenders,
     sendWebhook: async (post, signal) => {
-      const { webhookSender } = await import('../delivery/webhook/send-webhook.js');
+      const [{ webhookSender }, { signingSecretOfCommand }] = await Promise.all([
+        import('../delivery/webhook/send-webhook.js'),
+        import('../delivery/webhook/signing-secret.js'),
+      ]);
       const { webhookSecret, privateWebhooks } = await settings();
+      const secret = async () => signingSecretOfCommand(webhookSecret);
       const allowsPrivate = () => allowPrivateWebhook || privateWebhooks();
-      await webhookSender({ secret: webhookSecret, allowsPrivate })(post, signal);
+      await webhookSender({ secret, allowsPrivate })(post, signal);
     },
     accessTo: async (target, place) => (await settings()).accessTo(target, place),
     schedule: briefSchedule,

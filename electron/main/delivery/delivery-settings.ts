@@ -7,8 +7,8 @@ export interface DeliverySettings {
   /** What a target is called in lists; a bucket without one by its own name. */
   readonly nameOf: (target: string | null, place: BucketPlace) => string;
   /**
-   * The secret that webhooks are signed with; null if there is none.
-   * @throws AppError `delivery-refused` where it is kept and cannot be read
+   * Returns the secret that webhooks are signed with; null if they are not to be signed.
+   * @throws MissingSecret if they are to be signed, and the secret is not known or cannot be read
    */
   readonly webhookSecret: () => Promise<string | null>;
   /** Whether webhooks may go to addresses of this computer and of private networks. */

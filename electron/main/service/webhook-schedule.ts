@@ -1,13 +1,19 @@
 import { errorData } from '../../shared/errors.js';
 import { DeliveryFailure } from '../delivery/delivery-failure.js';
+import { MissingSecret } from '../delivery/missing-secret.js';
 import { delayAfter, patientSchedule } from '../delivery/outbox/schedule.js';
 
+/** How often a message is tried whose signing secret is not known, in milliseconds. Nothing is sent for that. */
+const missingSecretMs = 60_000;
+
 /**
- * When a message is tried again that was not taken: for some 18 minutes, as by the window; what will not be otherwise by then, such as a refusal, not at all.
+ * Returns how long to wait before a failed message is tried again: for some 18 minutes in all, as by the window; one that
+ * waits for the signing secret as long as it takes; a refusal not at all.
  * @param tries how many there have been
- * @returns in milliseconds; null if it is given up
+ * @returns in milliseconds; null if the message is given up
  */
 export function delayOfWebhook(thrown: unknown, tries: number): number | null {
+  if (thrown instanceof MissingSecret) return missingSecretMs;
   if (errorData(thrown).code !== 'delivery-interrupted') return null;
   const asked = thrown instanceof DeliveryFailure ? thrown.details.retryAfterMs : undefined;
   return delayAfter(patientSchedule.webhook, tries, Math.random(), asked);

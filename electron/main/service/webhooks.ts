@@ -1,13 +1,11 @@
 import { errorData } from '../../shared/errors.js';
 import { webhookBody } from '../delivery/webhook/webhook-message.js';
+import { signingSecretOfCommand } from '../delivery/webhook/signing-secret.js';
 import { webhookSender } from '../delivery/webhook/send-webhook.js';
 import { isAllowedWebhook, privateWebhookAdvice } from './private-webhooks.js';
 import type { ServiceLog } from './service-log.js';
 import type { ReadDelivery, ServiceOptions } from './service-options.js';
 import { type WebhookTask, codeIn } from './store/service-store.js';
-
-/** The secret that messages are signed with, for who has no window to put it into the settings. */
-const secretVariable = 'PLATEN_WEBHOOK_SECRET';
 
 /**
  * Posts the message of a request's end (the interface, section 6), as Standard Webhooks says. A stranger named its address: it may be in a private network
@@ -22,7 +20,7 @@ export function webhookPoster(
   return async ({ address, id, task, account, timestamp, outcome, compliance }) => {
     const url = URL.canParse(address) ? new URL(address) : null;
     const send = webhookSender({
-      secret: async () => process.env[secretVariable] ?? (await delivery()).webhookSecret(),
+      secret: async () => signingSecretOfCommand(async () => (await delivery()).webhookSecret()),
       allowsPrivate: () => url !== null && isAllowedWebhook(url, options.privateHosts),
       ...(url !== null && { privateAdvice: privateWebhookAdvice(url) }),
     });

@@ -1,5 +1,5 @@
-import { AppError } from '../../shared/errors.js';
 import type { DeliverySettings } from '../delivery/delivery-settings.js';
+import { MissingSecret } from '../delivery/missing-secret.js';
 import type { Safe } from './safe.js';
 import { SecretStore } from './secret-store.js';
 import { accessAmong } from './target-access.js';
@@ -56,12 +56,10 @@ export async function readDeliverySettings(
 }
 
 async function webhookSecret(secrets: SecretStore): Promise<string | null> {
+  const what = 'secret that webhooks are signed with';
   const read = await secrets.read('webhook');
-  if (read.kind === 'unreadable') {
-    throw new AppError(
-      'delivery-refused',
-      unreadableSentence('secret that webhooks are signed with'),
-    );
-  }
-  return read.kind === 'known' ? read.secret : null;
+  if (read.kind === 'known') return read.secret;
+  if (read.kind === 'unreadable') throw new MissingSecret(unreadableSentence(what));
+  if (!secrets.state.webhookMissing) return null;
+  throw new MissingSecret(`The ${what} is not known. Enter it in the settings.`);
 }

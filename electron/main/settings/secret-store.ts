@@ -16,16 +16,19 @@ const secretFileSchema = z.object({
   version: z.literal(1),
   /** The person's word that secrets may be kept where there is no key store. */
   keepUnsafely: z.boolean(),
+  /** Whether webhooks are to be signed, also where the secret is only in memory. Absent in files of earlier versions. */
+  signsWebhooks: z.boolean().optional(),
   /** What the key store has made of each secret, in base64. */
   secrets: z.record(z.string(), z.base64()),
 });
 
+const webhook = 'webhook';
 const targetPrefix = 'target:';
 const endpointPrefix = 'endpoint:';
 
 /** What a secret belongs to. */
 export type SecretName =
-  'webhook' | `${typeof targetPrefix}${string}` | `${typeof endpointPrefix}${string}`;
+  typeof webhook | `${typeof targetPrefix}${string}` | `${typeof endpointPrefix}${string}`;
 
 /** The name of a target's secret key. */
 export function targetSecret(id: string): SecretName {
@@ -52,6 +55,7 @@ export class SecretStore {
   readonly #unreadable = new Set<string>();
   #kept: ReadonlyMap<string, Buffer> = new Map();
   #keepUnsafely = false;
+  #signsWebhooks = false;
   #strength: SafeStrength | null = null;
   #lastChange: Promise<unknown> = Promise.resolve();
   #changing = 0;
@@ -61,15 +65,20 @@ export class SecretStore {
     this.#safe = safe;
   }
 
-  /** Reads what there is, and decrypts nothing yet. Gives a sentence if the file was damaged and set aside, else null. */
+  /**
+   * Reads the file, and decrypts nothing yet. Returns a sentence if the file was damaged and set aside, else null. Whether
+   * webhooks were to be signed is unknown then, so they wait for a decision of the user.
+   */
   async open(): Promise<string | null> {
     const { content, setAside } = await this.#file.read();
     const secrets = Object.entries(content?.secrets ?? {});
     this.#kept = new Map(secrets.map(([name, text]) => [name, Buffer.from(text, 'base64')]));
     this.#keepUnsafely = content?.keepUnsafely ?? false;
     if (this.#keepUnsafely) this.#safe.usePlainText(true);
+    this.#signsWebhooks = setAside !== null || (content?.signsWebhooks ?? this.#kept.has(webhook));
     if (setAside === null) return null;
-    return `${this.#file.path} was damaged. It was set aside as ${setAside}, and the secrets in it have to be put in again.`;
+    await this.#write(this.#kept);
+    return `${this.#file.path} was damaged. It was set aside as ${setAside}, and the secrets in it have to be put in again. Webhooks wait for their signing secret; enter it or stop signing in the settings.`;
   }
 
   /** What may be told of the secrets. What the key store is worth is a guess until it was needed: nobody is asked to unlock it for this. */
@@ -90,7 +99,8 @@ export class SecretStore {
       endpoints: known
         .filter((name) => name.startsWith(endpointPrefix))
         .map((name) => name.slice(endpointPrefix.length)),
-      webhook: known.includes('webhook'),
+      webhook: known.includes(webhook),
+      webhookMissing: this.#signsWebhooks && !known.includes(webhook),
     };
   }
 
@@ -133,7 +143,8 @@ export class SecretStore {
       this.#thisRun.delete(name);
       this.#unreadable.delete(name);
       if (secret !== null) this.#thisRun.set(name, secret);
-      await this.#keepThisRun(others);
+      const { isChanged } = this.#noteSigning(name, secret !== null);
+      await this.#keepThisRun(others, isChanged);
     });
   }
 
@@ -156,6 +167,13 @@ export class SecretStore {
   /** Resolves when everything that was to be kept has been written, or could not be. */
   async settled(): Promise<void> {
     await this.#lastChange;
+  }
+
+  /** Notes whether webhooks are signed from now on, if this is about their secret. */
+  #noteSigning(name: SecretName, isSigning: boolean): { readonly isChanged: boolean } {
+    const isChanged = name === webhook && this.#signsWebhooks !== isSigning;
+    if (isChanged) this.#signsWebhooks = isSigning;
+    return { isChanged };
   }
 
   /** Writes the file with these secrets, and with those of this run where they may be in it. */
@@ -186,6 +204,7 @@ export class SecretStore {
     await this.#file.write({
       version: 1,
       keepUnsafely: this.#keepUnsafely,
+      signsWebhooks: this.#signsWebhooks,
       secrets: Object.fromEntries(texts) as Record<string, string>,
     });
     this.#kept = secrets;
@@ -232,5 +251,5 @@ export class SecretStore {
 }
 
 function isSecretName(name: string): name is SecretName {
-  return name === 'webhook' || name.startsWith(targetPrefix) || name.startsWith(endpointPrefix);
+  return name === webhook || name.startsWith(targetPrefix) || name.startsWith(endpointPrefix);
 }

@@ -1,5 +1,6 @@
 import type { AccessTo, BucketAccess } from '../delivery/bucket/bucket-access.js';
 import { AppError } from '../../shared/errors.js';
+import { MissingSecret } from '../delivery/missing-secret.js';
 import { type BucketTarget, ownerAcl } from '../../shared/targets.js';
 import { type ReadSecret, type SecretStore, targetSecret } from './secret-store.js';
 import type { Targets } from './targets.js';
@@ -56,5 +57,5 @@ function unknownSecret(name: string, kind: 'unknown' | 'unreadable'): AppError {
     kind === 'unknown'
       ? `The secret key of ${name} is not known. Put it in at the target in the settings.`
       : unreadableSentence(`secret key of ${name}`, 'at the target in the settings');
-  return new AppError('delivery-refused', message, [{ field: 'secret', message }]);
+  return new MissingSecret(message);
 }

@@ -5,6 +5,7 @@ import { webhookSecretMistake } from '../../shared/webhook-secret.js';
 import { type SecretStore, targetSecret } from '../settings/secret-store.js';
 import { targetAccess } from '../settings/target-access.js';
 import type { Targets } from '../settings/targets.js';
+import type { Outbox } from '../delivery/outbox/outbox.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import type { Dialogs } from './dialogs.js';
 
@@ -12,6 +13,8 @@ export interface TargetHandlerParts {
   readonly targets: Targets;
   readonly secrets: SecretStore;
   readonly dialogs: Dialogs;
+  /** Hears of each change, as deliveries may wait for a secret. */
+  readonly outbox: Pick<Outbox, 'secretsChanged'>;
 }
 
 type TargetChannel = Extract<
@@ -21,18 +24,24 @@ type TargetChannel = Extract<
 
 /** The calls about buckets, secrets, and certificates of servers of one's own. Secrets come in here, and none goes out. */
 export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, TargetChannel> {
-  const { targets, secrets, dialogs } = parts;
+  const { targets, secrets, dialogs, outbox } = parts;
   const listed = () => ({ targets: [...targets.list], secrets: secrets.state });
+  /** A secret that could not be written is known all the same, until Platen quits. */
+  const change = async (work: () => Promise<void>) => work().finally(() => outbox.secretsChanged());
   return {
     'targets:save': async ({ target, secret }) => {
       refuseBucketInEndpoint(target);
-      await targets.save(target);
-      if (secret !== undefined) await secrets.set(targetSecret(target.id), secret);
+      await change(async () => {
+        await targets.save(target);
+        if (secret !== undefined) await secrets.set(targetSecret(target.id), secret);
+      });
       return listed();
     },
     'targets:remove': async ({ id }) => {
-      await secrets.set(targetSecret(id), null);
-      await targets.remove(id);
+      await change(async () => {
+        await secrets.set(targetSecret(id), null);
+        await targets.remove(id);
+      });
       return listed();
     },
     'targets:test': async ({ target, secret }) => {
@@ -53,7 +62,7 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
     'secrets:set-webhook': async ({ secret }) => {
       const message = secret === null ? null : webhookSecretMistake(secret);
       if (message !== null) throw new AppError('invalid-request', message);
-      await secrets.set('webhook', secret);
+      await change(async () => secrets.set('webhook', secret));
       return secrets.state;
     },
   };

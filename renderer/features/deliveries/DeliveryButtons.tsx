@@ -8,9 +8,9 @@ import {
   retryDeliveries,
   saveDelivery,
 } from '../../store/delivery/delivery-actions.js';
-import { lacksKey, openKeyOf } from '../../store/delivery/missing-key.js';
+import { enterCredential } from '../../store/delivery/missing-key.js';
 import { targetOf, useTargets } from '../../store/delivery/targets-store.js';
-import { asks, whatOf } from '../../store/delivery/delivery-wording.js';
+import { asks, isMissingCredential, whatOf } from '../../store/delivery/delivery-wording.js';
 import { ExistsChoices } from './ExistsChoices.js';
 import { LinkMenu } from './LinkMenu.js';
 
@@ -28,6 +28,13 @@ export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) 
     case 'running':
       return (
         <>
+          {isMissingCredential(row) && (
+            <Act
+              row={row}
+              label={row.kind === 'upload' ? 'Enter key' : 'Enter secret'}
+              run={() => enterCredential(row)}
+            />
+          )}
           {status === 'waiting' && row.retryAt !== undefined && (
             <Act row={row} label="Try now" run={() => void retryDeliveries([id])} />
           )}
@@ -56,7 +63,7 @@ export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) 
   }
 }
 
-/** What did not get there is tried again, where that may help; else the way is to what is missing. */
+/** Retries what did not arrive, if that may help. */
 function WaysOn({ row }: { readonly row: DeliveryRow }) {
   const target = useTargets(({ targets }) => targetOf(targets, row.target ?? null));
   const isGone = row.target !== undefined && target === undefined;
@@ -64,8 +71,6 @@ function WaysOn({ row }: { readonly row: DeliveryRow }) {
     <>
       {isGone ? (
         <Act row={row} label="Save a copy" run={() => void saveDelivery(row.id)} />
-      ) : target && lacksKey(row) ? (
-        <Act row={row} label="Enter the key" run={() => openKeyOf(target)} />
       ) : (
         <Act row={row} label="Try again" run={() => void retryDeliveries([row.id])} />
       )}

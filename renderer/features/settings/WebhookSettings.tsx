@@ -33,8 +33,11 @@ export function WebhookSettings() {
   );
 }
 
+const missingSentence = 'Webhooks wait for this secret. Enter it again, or stop signing.';
+
 function SigningSecret() {
   const isKept = useTargets(({ secrets }) => secrets.webhook);
+  const isMissing = useTargets(({ secrets }) => secrets.webhookMissing);
   const input = useRef<HTMLInputElement>(null);
   const [mistake, setMistake] = useState<string | null>(null);
   const [round, setRound] = useState(0);
@@ -59,7 +62,7 @@ function SigningSecret() {
       id="webhook-secret"
       label="Signing secret"
       help="Signs each webhook as Standard Webhooks has it, so that its receiver knows who sent it. Without one they are not signed."
-      mistake={mistake}
+      mistake={mistake ?? (isMissing ? missingSentence : null)}
     >
       <form data-keeps-focus="" onSubmit={submit}>
         <SecretField
@@ -76,6 +79,11 @@ function SigningSecret() {
           <Button type="submit" variant="default">
             Keep
           </Button>
+          {isMissing && (
+            <Button variant="subtle" color="gray" onClick={() => void set(null)}>
+              Stop signing
+            </Button>
+          )}
         </SecretField>
       </form>
     </SettingRow>

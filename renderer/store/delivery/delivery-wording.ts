@@ -9,6 +9,11 @@ export function asks({ status, error }: DeliveryRow): boolean {
   return status === 'failed' && error?.code === 'object-exists';
 }
 
+/** Whether a delivery waits until the user enters a secret: the key of its target, or the secret that webhooks are signed with. */
+export function isMissingCredential({ status, error }: DeliveryRow): boolean {
+  return status === 'waiting' && error?.fields?.some(({ field }) => field === 'secret') === true;
+}
+
 /** Whether a delivery failed for good: it is tried again only at the person's word, and asks nothing. */
 export function isRefused(row: DeliveryRow): boolean {
   return row.status === 'failed' && !asks(row);
@@ -40,6 +45,7 @@ export function renamedText(row: DeliveryRow, asked: string): string {
 export function deliveryStatusText(row: DeliveryRow): string {
   if (asks(row)) return 'Needs an answer';
   const { kind, status } = row;
+  if (isMissingCredential(row)) return kind === 'upload' ? 'Waiting for key' : 'Waiting for secret';
   return kind === 'upload' ? uploadNames[status] : webhookNames[status];
 }
 
@@ -107,9 +113,16 @@ export function bytesText({ sent = 0, size }: Pick<DeliveryRow, 'sent' | 'size'>
 
 /** When something that waits is tried again, and why it has to be. */
 function waitingText(row: DeliveryRow, now: number): string {
+  if (isMissingCredential(row)) return missingCredentialText(row);
   const next = nextTry(row.retryAt, now);
   if (row.attempts === 0 && !row.error) return 'Waiting for its turn';
   return row.error ? `${next}. ${reasonText(row)}` : next;
+}
+
+function missingCredentialText({ kind, to }: DeliveryRow): string {
+  return kind === 'upload'
+    ? `Waiting for the secret key of ${to}`
+    : 'Waiting for the signing secret';
 }
 
 function nextTry(retryAt: number | undefined, now: number): string {

@@ -1,17 +1,25 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { openSettings } from '../ui-store.js';
-import { useDeliveries } from './deliveries-store.js';
-import { retryDeliveries } from './delivery-actions.js';
 import { editTarget, useTargetEditing } from './target-editing.js';
+import { targetOf, useTargets } from './targets-store.js';
 
-/** Whether an upload failed as the secret key of its target is not known, such as after a restart of a system without a safe store. */
-export function lacksKey({ status, error }: DeliveryRow): boolean {
-  return status === 'failed' && error?.fields?.some(({ field }) => field === 'secret') === true;
+/** Opens the settings where the secret is entered that a delivery waits for. */
+export function enterCredential(row: DeliveryRow): void {
+  if (row.kind === 'webhook') {
+    openSettings('webhooks');
+    return;
+  }
+  const { targets } = useTargets.getState();
+  // An upload that names no target goes to the one that matches its place, by whose name it is listed.
+  const target =
+    targetOf(targets, row.target ?? null) ?? targets.find(({ name }) => name === row.to);
+  if (target) openKeyOf(target);
+  else openSettings('targets');
 }
 
 /** Opens the settings at a target, in the field of its secret key. */
-export function openKeyOf(target: BucketTarget): void {
+function openKeyOf(target: BucketTarget): void {
   editTarget(target);
   const message = `The secret key of ${target.name} is not known; enter it here.`;
   const failure = {
@@ -21,11 +29,4 @@ export function openKeyOf(target: BucketTarget): void {
   } as const;
   useTargetEditing.setState(({ led }) => ({ failure, led: led + 1 }));
   openSettings('targets');
-}
-
-/** Sends what waited for the secret key of a target, now that there is one. */
-export async function sendWhatLackedKey(target: string): Promise<void> {
-  const rows = [...useDeliveries.getState().rows.values()];
-  const ids = rows.filter((row) => row.target === target && lacksKey(row)).map(({ id }) => id);
-  if (ids.length > 0) await retryDeliveries(ids);
 }

@@ -22,6 +22,7 @@ export const useTargets = create<TargetsState>(() => ({
     targets: [],
     endpoints: [],
     webhook: false,
+    webhookMissing: false,
   },
 }));
 

@@ -10,8 +10,7 @@ import { changeSettings, useSettings } from '../settings-store.js';
 import { openSettings } from '../ui-store.js';
 import { useDeliveries } from './deliveries-store.js';
 import { retryDeliveries } from './delivery-actions.js';
-import { asks, reasonText } from './delivery-wording.js';
-import { lacksKey } from './missing-key.js';
+import { asks, isMissingCredential, reasonText } from './delivery-wording.js';
 import { rememberSent, useSent } from './sent-store.js';
 import { addTarget } from './target-editing.js';
 import { usualTarget, useTargets } from './targets-store.js';
@@ -116,9 +115,13 @@ function freeTargets(
 
 /** What is asked for is there already: what was refused is tried again, and else it is told what it waits for. */
 function goOnWith(row: DeliveryRow, { name }: BucketTarget): void {
-  if (row.status !== 'failed') {
+  if (isMissingCredential(row)) {
+    showNotice(
+      `This PDF is in the list of uploads to ${name} already, and waits for its secret key.`,
+    );
+  } else if (row.status !== 'failed') {
     showNotice(`This PDF is on its way to ${name} already.`);
-  } else if (asks(row) || lacksKey(row)) {
+  } else if (asks(row)) {
     showNotice(`This PDF is in the list of uploads to ${name} already. ${reasonText(row)}`);
   } else {
     void retryDeliveries([row.id]);

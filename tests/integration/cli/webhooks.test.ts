@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { freshBucket, writeObject } from '../../support/bucket/bucket.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { isSignedWith } from '../../support/webhook-signature.js';
 import { describeWithCeph } from '../delivery/support/with-ceph.js';
 import { runConvert } from '../support/run-convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
@@ -66,6 +67,27 @@ describe('convert --webhook', () => {
       source: join(place, 'a.html'),
       webhookError: { code: 'delivery-refused' },
     });
+  });
+
+  it('is not sent unsigned if its signing secret is not known, and takes it from the environment', async () => {
+    // As the window leaves it on a system without a key store.
+    const secrets = { version: 1, keepUnsafely: false, signsWebhooks: true, secrets: {} };
+    const place = folder.with({
+      'a.html': '<p>a',
+      'config/Platen/secrets.json': JSON.stringify(secrets),
+    });
+    const run = { cwd: place, configFolder: join(place, 'config') };
+    const args = ['a.html', '--existing', 'overwrite', '--quiet', ...options()];
+    const unsigned = await runConvert(args, run);
+    expect(unsigned).toMatchObject({ status: 0, lines: [join(place, 'a.pdf')] });
+    expect(unsigned.stderr).toContain(
+      'The secret that webhooks are signed with is not known. Enter it in the settings. A command takes it from PLATEN_WEBHOOK_SECRET.',
+    );
+    expect(receiver.received).toEqual([]);
+    const secret = `whsec_${Buffer.from('a secret of the environment').toString('base64')}`;
+    const signed = await runConvert(args, { ...run, env: { PLATEN_WEBHOOK_SECRET: secret } });
+    expect(signed).toMatchObject({ status: 0, stderr: '' });
+    expect(receiver.received.map((each) => isSignedWith(secret, each))).toEqual([true]);
   });
 
   it('tries again by itself', async () => {

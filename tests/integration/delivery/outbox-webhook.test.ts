@@ -30,7 +30,7 @@ const noUploads = async () => Promise.reject(new Error('There are no uploads her
 /** Opens the outbox of the folder, as a start of Platen does. @param delays after each try, in milliseconds */
 async function start(...delays: readonly number[]): Promise<Outbox> {
   const steps = { delays, isEndless: false };
-  const schedule: Schedule = { upload: steps, webhook: steps };
+  const schedule: Schedule = { upload: steps, webhook: steps, waitsForSecrets: false };
   const { outbox } = await openOutbox({
     userData,
     schedule,

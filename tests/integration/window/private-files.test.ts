@@ -31,7 +31,13 @@ async function fill(page: Page): Promise<void> {
   await call(page, 'draft:keep', draftDefaults);
   const endpoint = await deadAddress();
   const credentials = { kind: 'key' as const, accessKeyId: 'AKIAIOSFODNN7EXAMPLE' };
-  const target = { id: 'papers', name: 'Papers', provider: 'ceph' as const, endpoint, bucket: 'papers' };
+  const target = {
+    id: 'papers',
+    name: 'Papers',
+    provider: 'ceph' as const,
+    endpoint,
+    bucket: 'papers',
+  };
   await call(page, 'targets:save', { target: { ...target, credentials }, secret: 'a secret key' });
   const { id } = await preview(page, 'secret of a patient');
   await call(page, 'deliveries:upload', {

@@ -21,6 +21,6 @@ export interface BucketAccess extends Pick<
 /**
  * Finds the access to a place: by the id of a target, or for null by the target whose bucket and longest prefix match, else by what the machine is set up
  * with (`AWS_*` variables and profiles).
- * @throws AppError `delivery-refused` where the target is gone or its secret is not known (any more)
+ * @throws AppError `delivery-refused` if the target is gone; MissingSecret if its secret is not known or cannot be read
  */
 export type AccessTo = (target: string | null, place: BucketPlace) => Promise<BucketAccess>;

@@ -161,6 +161,11 @@ export class Outbox implements Handover {
     this.#tries.wake();
   }
 
+  /** Tries what waits for a secret. To be called whenever a secret, or what needs one, has changed. */
+  secretsChanged(): void {
+    this.#tries.secretsChanged();
+  }
+
   /** Stops what waits or is under way; its PDF stays. What was delivered all the same is delivered. */
   cancel(ids: readonly string[]): void {
     for (const outgoing of this.#list.some(ids)) {

@@ -1,6 +1,7 @@
 import type { DeliveryRow } from '../../../shared/deliveries.js';
 import { errorData } from '../../../shared/errors.js';
 import { ChangeFeed } from '../../news/change-feed.js';
+import { isMissingSecret } from '../missing-secret.js';
 import { deliveryRow } from './delivery-row.js';
 import type { DiskTasks } from './disk-tasks.js';
 import type { OutboxParts } from './outbox-parts.js';
@@ -188,10 +189,19 @@ export class OutgoingList {
   }
 }
 
-/** What was under way when Platen ended begins anew; what that try had begun is known. */
+/**
+ * Returns a delivery as it goes on after a restart. An attempt that was under way begins anew; what it had begun is known.
+ * One that waits for its secret is tried, as that may be known by now; earlier versions took it for failed.
+ */
 function afterRestart(outgoing: Outgoing): Outgoing {
   const { state } = outgoing;
-  return state.status === 'running' ? { ...outgoing, state: waitingAfter(state) } : outgoing;
+  if (state.status === 'running') return { ...outgoing, state: waitingAfter(state) };
+  const isLacking =
+    (state.status === 'waiting' && state.missingSecret === true) ||
+    (state.status === 'failed' && isMissingSecret(state.error));
+  if (!isLacking) return outgoing;
+  // It says what it lacks until it is tried.
+  return { ...outgoing, state: waitingAfter(state, { attempts: 0, error: state.error }) };
 }
 
 /** Which deliveries need which PDF; several may share one. */

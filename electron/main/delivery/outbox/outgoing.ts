@@ -19,6 +19,8 @@ const outgoingStateSchema = z.discriminatedUnion('status', [
     /** In milliseconds since the epoch; absent: at once. */
     retryAt: z.number().optional(),
     error: appErrorSchema.optional(),
+    /** Its secret is not known: it is not tried before that may have changed. */
+    missingSecret: z.boolean().optional(),
     begun,
   }),
   z.object({ status: z.literal('running'), attempts, begun }),

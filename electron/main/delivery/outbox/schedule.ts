@@ -14,6 +14,8 @@ export interface Steps {
 export interface Schedule {
   readonly upload: Steps;
   readonly webhook: Steps;
+  /** Whether a delivery whose secret is not known waits until the user enters it; else it has failed. */
+  readonly waitsForSecrets: boolean;
 }
 
 /** For the window, which has time: a PDF waits for its bucket as long as it takes, a message is given up after some 18 minutes. */
@@ -26,6 +28,7 @@ export const patientSchedule: Schedule = {
     delays: [5 * second, 30 * second, 2 * minute, 5 * minute, 10 * minute],
     isEndless: false,
   },
+  waitsForSecrets: true,
 };
 
 const briefSteps: Steps = {
@@ -35,7 +38,11 @@ const briefSteps: Steps = {
 };
 
 /** For the command line, where somebody waits. */
-export const briefSchedule: Schedule = { upload: briefSteps, webhook: briefSteps };
+export const briefSchedule: Schedule = {
+  upload: briefSteps,
+  webhook: briefSteps,
+  waitsForSecrets: false,
+};
 
 /** The longest wait that another side may ask for, in milliseconds. */
 const longestRetryAfter = 60 * minute;

@@ -1,6 +1,7 @@
 import { type AppErrorData, errorData } from '../../../shared/errors.js';
 import type { UploadHooks } from '../bucket/upload.js';
 import { DeliveryFailure } from '../delivery-failure.js';
+import { MissingSecret } from '../missing-secret.js';
 import type { Clock } from './clock.js';
 import type { OutboxParts } from './outbox-parts.js';
 import type { Outgoing, OutgoingState } from './outgoing.js';
@@ -22,6 +23,8 @@ const usualConcurrency = { upload: 4, webhook: 8 };
 interface Try {
   /** The delivery as it stands, also once it was taken off the list. */
   outgoing: Outgoing;
+  /** How often secrets had changed when it began. */
+  readonly secretChanges: number;
 }
 
 /** Sends what waits, several at a time, and decides after each try what comes next. */
@@ -33,6 +36,7 @@ export class Tries {
   readonly #takingBack: TakingBack;
   readonly #onEnd: (outgoing: Outgoing) => void;
   readonly #running = new RunningDeliveries();
+  #secretChanges = 0;
   #isStarted = false;
   #isWaking = false;
   #takeBackTimer: () => void = () => undefined;
@@ -72,6 +76,18 @@ export class Tries {
     this.#running.breakOff(id, reason);
   }
 
+  /** Tries what waits for a secret: one was entered, replaced or removed. */
+  secretsChanged(): void {
+    this.#secretChanges += 1;
+    for (const outgoing of this.#list.all) {
+      const { state } = outgoing;
+      if (state.status !== 'waiting' || state.missingSecret !== true) continue;
+      // The disk need not know: what waits for a secret is tried at the next start, too.
+      this.#list.show({ ...outgoing, state: { ...state, missingSecret: false } });
+    }
+    this.wake();
+  }
+
   /** Looks whose turn it is, a moment later: what changes in one go is looked at once. */
   wake(): void {
     if (this.#isWaking || !this.#isStarted) return;
@@ -105,7 +121,8 @@ export class Tries {
     const { begun } = waitingAfter(state);
     const attempts = attemptsOf(state) + 1;
     const running = { status: 'running', attempts, ...(begun && { begun }) } as const;
-    const run: Try = { outgoing: { ...outgoing, state: running } };
+    const secretChanges = this.#secretChanges;
+    const run: Try = { outgoing: { ...outgoing, state: running }, secretChanges };
     this.#list.show(run.outgoing);
     this.#routes.began(routeOf(outgoing), id);
     this.#running.run(
@@ -140,12 +157,14 @@ export class Tries {
     return tryUpload(this.#parts, outgoing, hooks, () => this.#parts.clock.now());
   }
 
-  #ended({ outgoing }: Try, result: PromiseSettledResult<TryEnd>, reason: StopReason | null): void {
+  #ended(run: Try, result: PromiseSettledResult<TryEnd>, reason: StopReason | null): void {
+    const { outgoing } = run;
     const { id } = outgoing;
     if (this.#list.get(id) === undefined) this.#leftOff(outgoing, result);
     else if (result.status === 'fulfilled') this.#delivered(outgoing, result.value);
     else if (reason === 'stopped') this.#postpone(outgoing);
     else if (reason === 'canceled') this.#canceled(outgoing, result);
+    else if (this.#waitsFor(result.reason)) this.#awaitSecret(run, result.reason);
     else this.#failed(outgoing, result.reason);
     this.wake();
   }
@@ -177,6 +196,25 @@ export class Tries {
     this.#list.setState(outgoing.id, canceledAfter(outgoing.state));
     this.#leftOff(outgoing, result);
     this.#onEnd(outgoing);
+  }
+
+  #waitsFor(thrown: unknown): thrown is MissingSecret {
+    return thrown instanceof MissingSecret && this.#parts.schedule.waitsForSecrets;
+  }
+
+  /**
+   * Has a delivery wait until its secret is known. The attempt does not count: the other side was not asked. If secrets
+   * have changed since it began, it may have looked too early and is tried again.
+   */
+  #awaitSecret({ outgoing, secretChanges }: Try, missing: MissingSecret): void {
+    const { id, state } = outgoing;
+    const attempts = attemptsOf(state) - 1;
+    const missingSecret = secretChanges === this.#secretChanges;
+    this.#list.setState(
+      id,
+      waitingAfter(state, { attempts, error: missing.toData(), missingSecret }),
+    );
+    this.#routes.leftOff(routeOf(outgoing), id);
   }
 
   #failed(outgoing: Outgoing, thrown: unknown): void {

@@ -47,6 +47,7 @@ export class Turns {
       if (outgoing.kind === 'upload') this.#written.set(id, writtenBy(outgoing));
     }
     if (state.status !== 'waiting') return;
+    if (state.missingSecret === true) return;
     if (outgoing.kind === 'webhook' && outgoing.ready === undefined) return;
     if (outgoing.kind === 'upload') this.#wished.set(id, placeOf(outgoing, outgoing.key));
     const { attempts, retryAt = 0 } = state;

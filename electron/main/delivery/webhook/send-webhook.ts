@@ -11,7 +11,7 @@ const usualLimit = 10_000;
 
 /** What the sending of webhooks stands on; what the person may change is asked for anew for each message. */
 export interface WebhookSettings {
-  /** The secret that messages are signed with (`whsec_…`); null: they are not signed. */
+  /** The secret that messages are signed with (`whsec_…`); null: they are not to be signed. If it throws, nothing is sent. */
   readonly secret: () => Promise<string | null>;
   /** Whether they may go to this computer and to private networks. */
   readonly allowsPrivate: () => boolean;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { DeliveryFailure } from '../../../../electron/main/delivery/delivery-failure.js';
+import { MissingSecret } from '../../../../electron/main/delivery/missing-secret.js';
 import { delayOfWebhook } from '../../../../electron/main/service/webhook-schedule.js';
 
 const minute = 60_000;
@@ -23,3 +24,12 @@ it.each([new DeliveryFailure('delivery-refused', 'Gone.'), new Error('A fault.')
   'gives up at once: %s',
   (thrown) => expect(delayOfWebhook(thrown, 1)).toBeNull(),
 );
+
+it('waits for the signing secret as long as it takes', () => {
+  const missing = new MissingSecret('The secret is not known.');
+  expect([1, 6, 1000].map((tries) => delayOfWebhook(missing, tries))).toEqual([
+    minute,
+    minute,
+    minute,
+  ]);
+});

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MissingSecret } from '../../../../electron/main/delivery/missing-secret.js';
 import { Endpoints } from '../../../../electron/main/settings/endpoints.js';
 import { readDeliverySettings } from '../../../../electron/main/settings/delivery-settings.js';
 import { SecretStore, targetSecret } from '../../../../electron/main/settings/secret-store.js';
@@ -9,7 +10,7 @@ import { Targets } from '../../../../electron/main/settings/targets.js';
 import { unreadableSecrets } from '../../../../electron/main/settings/unreadable-secrets.js';
 import { UserState } from '../../../../electron/main/settings/user-state.js';
 import { bucketTargetSchema } from '../../../../electron/shared/targets.js';
-import { fakeSafe, keyring } from './support/fake-safe.js';
+import { fakeSafe, keyring, noKeyring } from './support/fake-safe.js';
 
 let folder = '';
 beforeEach(async () => {
@@ -75,5 +76,20 @@ test('secrets that cannot be read are told, each with what it belongs to', async
   await expect(settings.webhookSecret()).rejects.toMatchObject({
     code: 'delivery-refused',
     message: `The secret that webhooks are signed with ${end}`,
+    fields: [{ field: 'secret' }],
   });
+});
+
+test('webhooks are not signed where nobody wanted it, and wait where the secret is gone', async () => {
+  const safe = fakeSafe({ ...noKeyring });
+  const secrets = new SecretStore(folder, safe);
+  await secrets.open();
+  await secrets.set('webhook', null);
+  expect(await (await readDeliverySettings(folder, safe, vi.fn())).webhookSecret()).toBeNull();
+  await secrets.set('webhook', 'whsec_c2VjcmV0');
+  const settings = await readDeliverySettings(folder, safe, vi.fn());
+  await expect(settings.webhookSecret()).rejects.toThrow(MissingSecret);
+  await expect(settings.webhookSecret()).rejects.toThrow(
+    'The secret that webhooks are signed with is not known. Enter it in the settings.',
+  );
 });

@@ -38,6 +38,7 @@ describe('with a key store', () => {
       targets: ['papers'],
       endpoints: [],
       webhook: false,
+      webhookMissing: false,
     });
     expect(isInFile(secret)).toBe(false);
     if (process.platform !== 'win32') expect(statSync(filePath()).mode & 0o777).toBe(0o600);
@@ -98,6 +99,57 @@ describe('with a key store', () => {
   });
 });
 
+describe('whether webhooks are signed', () => {
+  const signing = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const [known, missing, none] = [
+    { webhook: true, webhookMissing: false },
+    { webhook: false, webhookMissing: true },
+    { webhook: false, webhookMissing: false },
+  ];
+
+  it('is remembered without a key store, though the secret is not, until the user stops it', async () => {
+    const first = await start({ ...noKeyring });
+    expect(first.state).toMatchObject(none);
+    await first.set('webhook', signing);
+    expect(first.state).toMatchObject(known);
+    expect(isInFile(signing)).toBe(false);
+    const second = await start({ ...noKeyring });
+    expect(second.state).toMatchObject(missing);
+    await second.set(papers, secret);
+    expect((await start({ ...noKeyring })).state).toMatchObject(missing);
+    await second.set('webhook', signing);
+    expect(second.state).toMatchObject(known);
+    await second.set('webhook', null);
+    expect(second.state).toMatchObject(none);
+    expect((await start({ ...noKeyring })).state).toMatchObject(none);
+  });
+
+  it('is still so if the key store does not give the secret out', async () => {
+    await (await start({ ...keyring })).set('webhook', signing);
+    const other = await start({ ...keyring, user: 'bob' });
+    await other.check();
+    expect(other.state).toMatchObject(missing);
+  });
+
+  it('is known of a file of an earlier version by its secrets', async () => {
+    await (await start({ ...keyring })).set('webhook', signing);
+    const { signsWebhooks, ...earlier } = JSON.parse(fileText()) as Record<string, unknown>;
+    expect(signsWebhooks).toBe(true);
+    writeFileSync(filePath(), JSON.stringify(earlier));
+    expect((await start({ ...keyring })).state).toMatchObject(known);
+    writeFileSync(filePath(), JSON.stringify({ ...earlier, secrets: {} }));
+    expect((await start({ ...keyring })).state).toMatchObject(none);
+  });
+
+  it('is taken for so if the file is damaged, also at later starts', async () => {
+    writeFileSync(filePath(), '{ damaged');
+    const secrets = new SecretStore(folder, fakeSafe({ ...keyring }));
+    expect(await secrets.open()).toContain('Webhooks wait for their signing secret');
+    expect(secrets.state).toMatchObject(missing);
+    expect((await start({ ...keyring })).state).toMatchObject(missing);
+  });
+});
+
 describe('without a key store', () => {
   const reason =
     'This system has no key store that Platen can use, such as GNOME Keyring or KWallet, so secrets are kept only until Platen quits.';
@@ -113,6 +165,7 @@ describe('without a key store', () => {
       targets: ['papers'],
       endpoints: [],
       webhook: false,
+      webhookMissing: false,
     });
     expect(fileText()).toBe('');
     expect(await (await start({ ...noKeyring })).read(papers)).toEqual({ kind: 'unknown' });

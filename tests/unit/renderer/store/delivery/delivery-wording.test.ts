@@ -7,6 +7,7 @@ import {
   renamedText,
   whatOf,
 } from '../../../../../renderer/store/delivery/delivery-wording.js';
+import type { AppErrorData } from '../../../../../electron/shared/errors.js';
 import { upload } from './support.js';
 
 const broken = { code: 'delivery-interrupted', message: 'The connection broke.' } as const;
@@ -15,12 +16,19 @@ const sentence = {
   message:
     's3://papers/a.pdf (target "archive") could not be written: the credentials have no right to do this. Grant it.',
 } as const;
+const lacking = {
+  code: 'delivery-refused',
+  message: 'It is not known.',
+  fields: [{ field: 'secret', message: 'It is not known.' }],
+} satisfies AppErrorData;
 const refused = { code: 'delivery-refused', message: 'papers refused the key.' } as const;
 
 describe('a delivery in words', () => {
   it.each([
     [upload('1'), 'Waiting for its turn'],
     [upload('1', { attempts: 1 }), 'Tries again now'],
+    [upload('1', { error: lacking }), 'Waiting for the secret key of papers'],
+    [upload('1', { kind: 'webhook', error: lacking }), 'Waiting for the signing secret'],
     [
       upload('1', { attempts: 1, retryAt: 41_000, error: broken }),
       'Tries again in 40 s. The connection broke.',

@@ -119,11 +119,14 @@ describe('uploading', () => {
 
     const error = { ...refused, fields: [{ field: 'secret', message: 'No.' }] };
     takeDeliveryChanges({
-      rows: [upload('1', { destination, status: 'failed', error })],
+      rows: [upload('1', { destination, error })],
       removed: [],
     });
     await window.uploadToUsual();
     expect(asked()).toEqual(['deliveries:upload', 'deliveries:retry']);
+    expect(notices.showNotice).toHaveBeenLastCalledWith(
+      'This PDF is in the list of uploads to papers already, and waits for its secret key.',
+    );
 
     takeDeliveryChanges({ rows: [upload('1', { destination, status: 'delivered' })], removed: [] });
     await window.uploadToUsual();

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freshBucket, objects } from '../../support/bucket/bucket.js';
+import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { type ReceivedWebhook, WebhookReceiver } from '../../support/webhook-receiver.js';
+import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { call } from '../queue/support/queue-client.js';
+import {
+  addTarget,
+  cephTarget,
+  deliveriesOf,
+  patience,
+  preview,
+  untilDeliveries,
+} from './support/window-client.js';
+import { startPlaten, temporary } from './support/start-platen.js';
+
+// The system of these tests has no key store, so that every secret is gone when Platen ends.
+const ends = ['close', 'kill'] as const;
+const [before, after] = ['the secret before', 'the secret afterwards'].map(
+  (text) => `whsec_${Buffer.from(text.padEnd(32)).toString('base64')}`,
+) as [string, string];
+
+/** Waits until deliveries wait for their secret, and returns their rows. */
+async function untilLacking(page: Page, ids: readonly string[]) {
+  const rows = async () => {
+    const { rows: all } = await call(page, 'deliveries:list', undefined);
+    return ids.map((id) => all.find((row) => row.id === id));
+  };
+  const lacking = { status: 'waiting', error: { fields: [{ field: 'secret' }] } };
+  await expect.poll(rows, patience).toMatchObject(ids.map(() => lacking));
+  return rows();
+}
+
+let receiver: WebhookReceiver;
+beforeEach(async () => {
+  receiver = await WebhookReceiver.start();
+});
+afterEach(async () => receiver.close());
+
+/** Converts text with a webhook, and returns the ids of its deliveries. */
+async function convert(page: Page, html: string): Promise<readonly string[]> {
+  const jobs = await call(page, 'jobs:add', {
+    sources: [{ kind: 'html', html }],
+    options: { request: { webhook: receiver.origin }, output: { folder: temporary.with({}) } },
+  });
+  return deliveriesOf(page, jobs.ids);
+}
+
+/** Throws unless a webhook is signed with a secret, as a receiver checks it. */
+function verify(secret: string, { headers, body }: ReceivedWebhook): void {
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+}
+
+/** Has a webhook wait for another try as Platen ends, and starts it again without its secret. */
+async function restartWithWebhook(end: (typeof ends)[number]) {
+  const userData = temporary.with({});
+  const first = await startPlaten(userData);
+  await call(first.page, 'settings:update', { privateWebhooks: true });
+  await call(first.page, 'secrets:set-webhook', { secret: before });
+  receiver.answer = () => ({ status: 503 });
+  const ids = await convert(first.page, 'before the end');
+  await expect.poll(() => receiver.received.length, patience).toBe(1);
+  await first[end]();
+  receiver.answer = () => ({ status: 204 });
+  return { ids, first, second: await startPlaten(userData) };
+}
+
+describe.each(ends)('a webhook that waits, after %s', (end) => {
+  it(
+    'is not sent without its signing secret, and goes on signed once there is one',
+    { timeout: 90_000 },
+    async () => {
+      const { ids, second } = await restartWithWebhook(end);
+      const { page } = second;
+      expect((await call(page, 'app:start', undefined)).secrets).toMatchObject({
+        webhook: false,
+        webhookMissing: true,
+      });
+      // A new one is to be signed just as well.
+      const all = [...ids, ...(await convert(page, 'after the start'))];
+      await untilLacking(page, all);
+      expect(receiver.received).toHaveLength(1);
+
+      await call(page, 'secrets:set-webhook', { secret: after });
+      await untilDeliveries(page, all, 'delivered');
+      const [first, ...others] = receiver.received;
+      expect(others).toHaveLength(2);
+      if (first) verify(before, first);
+      for (const webhook of others) verify(after, webhook);
+    },
+  );
+});
+
+it(
+  'a webhook is sent unsigned once the user has stopped signing',
+  { timeout: 90_000 },
+  async () => {
+    const { ids, second } = await restartWithWebhook('kill');
+    await untilLacking(second.page, ids);
+    const secrets = await call(second.page, 'secrets:set-webhook', { secret: null });
+    expect(secrets).toMatchObject({ webhook: false, webhookMissing: false });
+    await untilDeliveries(second.page, ids, 'delivered');
+    expect(receiver.received.at(-1)?.headers).not.toHaveProperty('webhook-signature');
+  },
+);
+
+describeWithCeph('an upload that waits', () => {
+  /** Has an upload run as Platen ends, and starts it again without the key of its target. */
+  async function restart(end: (typeof ends)[number]) {
+    const ceph = await sharedCeph();
+    const bucket = await freshBucket(ceph);
+    const userData = temporary.with({});
+    const proxy = await FaultyProxy.start({ upstream: { origin: ceph.endpoint } });
+    proxy.script = () => ({ kind: 'stall', afterBytes: 100 });
+    const target = cephTarget(ceph, bucket, { endpoint: proxy.origin });
+    const first = await startPlaten(userData);
+    await addTarget(first.page, ceph, target);
+    const { id } = await preview(first.page, 'waits for its key');
+    const { ids } = await call(first.page, 'deliveries:upload', {
+      pdf: { kind: 'artifact', id },
+      wishes: [{ target: target.id, destination: `s3://${bucket}/once.pdf` }],
+    });
+    await proxy.when((seen) => seen.some(({ method }) => method === 'PUT'));
+    await first[end]();
+    proxy.script = () => ({ kind: 'none' });
+    const second = await startPlaten(userData);
+    return { ceph, bucket, proxy, target, ids, userData, second };
+  }
+
+  it.each(ends)(
+    'waits for its key after %s and another start, and goes on by itself',
+    { timeout: 120_000 },
+    async (end) => {
+      const { ceph, bucket, proxy, target, ids, userData, second } = await restart(end);
+      await untilLacking(second.page, ids);
+      await second[end]();
+      const third = await startPlaten(userData);
+      const [row] = await untilLacking(third.page, ids);
+      expect(row?.error?.message).toContain('The secret key of Papers is not known.');
+      expect(await objects(ceph, bucket)).toEqual([]);
+      await addTarget(third.page, ceph, target);
+      await untilDeliveries(third.page, ids, 'delivered');
+      expect(await objects(ceph, bucket)).toEqual(['once.pdf']);
+      await proxy.close();
+    },
+  );
+
+  it('fails with what to do if its target is removed', { timeout: 90_000 }, async () => {
+    const { proxy, target, ids, second } = await restart('kill');
+    await untilLacking(second.page, ids);
+    await call(second.page, 'targets:remove', { id: target.id });
+    const [row] = await untilDeliveries(second.page, ids, 'failed');
+    expect(row?.error?.message).toBe(
+      'The target that this PDF was to go to is not in the settings any more. Drop this upload, or upload the PDF to another target.',
+    );
+    await proxy.close();
+  });
+});
