@@ -37,7 +37,7 @@ it('documents a check of webhooks that holds', async () => {
   expect(check({}, body, secret)).toBe(false);
 });
 
-/** What the first columns of docs/interface.md are relative to, in each of its two tables. */
+/** What the first columns of docs/api.md are relative to, in each of its two tables. */
 const bases = {
   'As a client': ['electron/main/remote', 'tests/integration/remote'],
   'As a service': ['electron/main/service', 'tests/integration/service'],
@@ -58,7 +58,7 @@ function placeOf(name: string, base: string): string {
 it.each(Object.entries(bases))(
   'names code and tests of the interface that are there: %s',
   (title, [code, tests]) => {
-    const section = textOf('docs/interface.md').split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+    const section = textOf('docs/api.md').split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
     const rows = section.split('\n').filter((line) => /^\| (\d|beyond)/.test(line));
     const named = rows.flatMap((row) => {
       const [, , , where = '', test = ''] = row.split('|');
