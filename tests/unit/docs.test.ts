@@ -37,10 +37,10 @@ it('documents a check of webhooks that holds', async () => {
   expect(check({}, body, secret)).toBe(false);
 });
 
-/** What the first columns of docs/api.md are relative to, in each of its two tables. */
-const bases = {
-  'As a client': ['electron/main/remote', 'tests/integration/remote'],
-  'As a service': ['electron/main/service', 'tests/integration/service'],
+/** The folders that the paths in each section of docs/api.md are relative to. */
+const sections = {
+  'As a client': { Code: 'electron/main/remote', Tests: 'tests/integration/remote' },
+  'As a service': { Code: 'electron/main/service', Tests: 'tests/integration/service' },
 } as const;
 
 const folders: Readonly<Record<string, string>> = {
@@ -50,26 +50,35 @@ const folders: Readonly<Record<string, string>> = {
   'cli/': 'tests/integration',
 };
 
-function placeOf(name: string, base: string): string {
-  const [first = ''] = Object.keys(folders).filter((prefix) => name.startsWith(prefix));
-  return resolve(root, folders[first] ?? base, name);
+function resolvePath(name: string, base: string): string {
+  const prefix = Object.keys(folders).find((each) => name.startsWith(each));
+  return resolve(root, prefix === undefined ? base : (folders[prefix] ?? base), name);
 }
 
-it.each(Object.entries(bases))(
-  'names code and tests of the interface that are there: %s',
-  (title, [code, tests]) => {
+const lists = {
+  Code: /Code:\s+((?:`[^`]+`,?\s*)+)\./,
+  Tests: /Tests:\s+((?:`[^`]+`,?\s*)+)\./,
+} as const;
+
+/** Returns the paths that a rule of docs/api.md lists, as in "Code: `a.ts`, `b.ts`." */
+function pathsIn(rule: string, label: keyof typeof lists, base: string): readonly string[] {
+  const list = lists[label].exec(rule)?.[1] ?? '';
+  return [...list.matchAll(/`([^`]+)`/g)].map(([, name = '']) => resolvePath(name, base));
+}
+
+it.each(Object.entries(sections))(
+  'names existing code and tests for each rule of the API: %s',
+  (title, { Code, Tests }) => {
     const section = textOf('docs/api.md').split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
-    const rows = section.split('\n').filter((line) => /^\| (\d|beyond)/.test(line));
-    const named = rows.flatMap((row) => {
-      const [, , , where = '', test = ''] = row.split('|');
-      const names = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
-      return [
-        ...names(where).map((name) => placeOf(name, code)),
-        ...names(test).map((name) => placeOf(name, tests)),
-      ];
-    });
-    expect(named.length).toBeGreaterThan(rows.length);
-    expect(named.filter((place) => !existsSync(place))).toEqual([]);
+    const rules = section.split(/^(?=- |### )/m).filter((part) => part.startsWith('- '));
+    expect(rules.length).toBeGreaterThan(20);
+    for (const rule of rules) {
+      const code = pathsIn(rule, 'Code', Code);
+      const tests = pathsIn(rule, 'Tests', Tests);
+      expect(code, rule).not.toEqual([]);
+      expect(tests, rule).not.toEqual([]);
+      expect([...code, ...tests].filter((path) => !existsSync(path))).toEqual([]);
+    }
   },
 );
 
