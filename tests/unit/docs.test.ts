@@ -8,7 +8,7 @@ const textOf = (page: string) => readFileSync(resolve(root, page), 'utf8');
 
 type Check = (headers: Record<string, string>, body: string, secret: string) => boolean;
 
-/** The function that docs/buckets.md gives to those who receive webhooks. */
+/** Returns the webhook verification function from docs/buckets.md. */
 async function documentedCheck(): Promise<Check> {
   const code = /```js\n(.+?)```/s.exec(textOf('docs/buckets.md'))?.[1] ?? '';
   const module: unknown = await import(`data:text/javascript,${encodeURIComponent(code)}`);
@@ -26,7 +26,7 @@ function signed(time: Date): Record<string, string> {
   };
 }
 
-it('documents a check of webhooks that holds', async () => {
+it('documents a webhook verification that works', async () => {
   const check = await documentedCheck();
   const headers = signed(new Date());
   expect(check(headers, body, secret)).toBe(true);
@@ -88,7 +88,7 @@ const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].concat(
     .map((name) => `docs/${name}`),
 );
 
-it.each(pages)('%s links to what is there', (page) => {
+it.each(pages)('%s has no broken links', (page) => {
   const links = [...textOf(page).matchAll(/\]\((?!\w+:)([^)#]+)/g)].map(([, link = '']) => link);
   const missing = links.filter((link) => !existsSync(resolve(root, dirname(page), link)));
   expect(missing).toEqual([]);
