@@ -64,12 +64,12 @@ Object.setPrototypeOf(PartialObject.prototype, refusingPrototype(Object.prototyp
 
 /** Base of Electron's objects with events. Members and events that a subclass does not have throw by name. */
 export class PartialEmitter extends EventEmitter {
-  readonly #events: ReadonlySet<string> | 'any';
+  readonly #events: ReadonlySet<string>;
 
-  /** @param events those that are ever emitted; `any` where applications name them */
-  constructor(events: readonly string[] | 'any') {
+  /** @param events those that are ever emitted */
+  constructor(events: readonly string[]) {
     super();
-    this.#events = events === 'any' ? events : new Set(events);
+    this.#events = new Set(events);
   }
 
   override on(event: string, listener: (...args: never[]) => void): this {
@@ -87,8 +87,7 @@ export class PartialEmitter extends EventEmitter {
   }
 
   #check(event: string): void {
-    if (this.#events !== 'any' && !this.#events.has(event))
-      notImplemented(`${this.constructor.name} event '${event}'`);
+    if (!this.#events.has(event)) notImplemented(`${this.constructor.name} event '${event}'`);
   }
 }
 Object.setPrototypeOf(PartialEmitter.prototype, refusingPrototype(EventEmitter.prototype));

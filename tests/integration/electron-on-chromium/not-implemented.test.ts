@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as standIn from '../../../tools/electron-on-chromium/index.js';
-import { BrowserWindow, app, hiddenWindow, ipcMain } from './support/stand-in.js';
+import { BrowserWindow, app, hiddenWindow } from './support/stand-in.js';
 
 beforeAll(async () => app.whenReady());
 
@@ -69,8 +69,4 @@ describe('what is not there throws by name:', () => {
         }),
     ).toThrow(refusal('a visible BrowserWindow of a session other than the default one'));
   });
-});
-
-test('what applications name themselves does not', () => {
-  expect(() => ipcMain.on('any channel', () => undefined)).not.toThrow();
 });

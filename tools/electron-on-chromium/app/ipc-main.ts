@@ -1,64 +1,55 @@
 import { inspect } from 'node:util';
-import { PartialEmitter, partialModule } from '../not-implemented.js';
 import type { WebContents } from '../contents/web-contents.js';
+import { partialModule } from '../not-implemented.js';
 
-type Handler = (event: never, ...args: unknown[]) => unknown;
+type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 
-/** `ipcMain` (docs/api/ipc-main.md, lib/browser/ipc-main-impl.ts). Channels are its events, and applications name those. */
-class IpcMain extends PartialEmitter {
-  readonly #handlers = new Map<string, Handler>();
+const handlers = new Map<string, Handler>();
 
+/** The module `ipcMain` (docs/api/ipc-main.md, lib/browser/ipc-main-impl.ts). */
+export const ipcMain = partialModule('ipcMain', {
   handle(channel: string, handler: Handler): void {
-    if (this.#handlers.has(channel)) {
+    if (handlers.has(channel)) {
       throw new Error(`Attempted to register a second handler for '${channel}'`);
     }
     if (typeof handler !== 'function') {
       throw new Error(`Expected handler to be a function, but found type '${typeof handler}'`);
     }
-    this.#handlers.set(channel, handler);
-  }
+    handlers.set(channel, handler);
+  },
+} satisfies Partial<Electron.IpcMain>);
 
-  handleOnce(channel: string, handler: Handler): void {
-    this.handle(channel, (event, ...args) => {
-      this.removeHandler(channel);
-      return handler(event, ...args);
-    });
-  }
+/** A page's call of a handler. */
+export interface Invocation {
+  readonly contents: WebContents;
+  readonly channel: string;
+  readonly args: readonly unknown[];
+  /** Whether the document that called is still the page's. */
+  readonly isCurrent: () => boolean;
+}
 
-  removeHandler(channel: string): void {
-    this.#handlers.delete(channel);
-  }
-
-  /** Calls the handler of a channel for a page; rejects with what the handler throws. */
-  async invoke(contents: WebContents, channel: string, args: unknown[]): Promise<unknown> {
-    const handler = this.#handlers.get(channel);
-    if (!handler) throw new Error(`No handler registered for '${channel}'`);
-    try {
-      return await handler(ipcEvent(contents, 'IpcMainInvokeEvent') as never, ...args);
-    } catch (error) {
-      process.stderr.write(`Error occurred in handler for '${channel}': ${inspect(error)}\n`);
-      throw error;
-    }
-  }
-
-  /** Tells the listeners of a channel what a page sent. */
-  receive(contents: WebContents, channel: string, args: unknown[]): void {
-    const reply = (answerChannel: string, ...answers: unknown[]) =>
-      contents.send(answerChannel, ...answers);
-    this.emit(channel, ipcEvent(contents, 'IpcMainEvent', { reply }), ...args);
+/** Calls a channel's handler; rejects with what the handler throws. */
+export async function invokeHandler(invocation: Invocation): Promise<unknown> {
+  const { channel, args } = invocation;
+  const handler = handlers.get(channel);
+  if (!handler) throw new Error(`No handler registered for '${channel}'`);
+  try {
+    return await handler(invokeEvent(invocation), ...args);
+  } catch (error) {
+    process.stderr.write(`Error occurred in handler for '${channel}': ${inspect(error)}\n`);
+    throw error;
   }
 }
 
-function ipcEvent(contents: WebContents, name: string, more: object = {}): object {
+function invokeEvent({ contents, isCurrent }: Invocation): Electron.IpcMainInvokeEvent {
   const { mainFrame } = contents;
-  return partialModule(name, {
-    type: 'frame',
+  const event = partialModule('IpcMainInvokeEvent', {
     sender: contents,
-    senderFrame: mainFrame,
-    frameId: mainFrame.routingId,
-    processId: mainFrame.processId,
-    ...more,
+    /** Null once the document that called has gone. */
+    get senderFrame() {
+      return isCurrent() ? mainFrame : null;
+    },
   });
+  // Any other member of Electron's type throws by name.
+  return event as unknown as Electron.IpcMainInvokeEvent;
 }
-
-export const ipcMain = new IpcMain('any');

@@ -37,6 +37,5 @@ export const events = [
   'preload-error',
   'login',
   'will-attach-webview',
-  'ipc-message',
   'console-message',
 ];

@@ -1,5 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
-import { ipcMain } from '../app/ipc-main.js';
+import { invokeHandler } from '../app/ipc-main.js';
 import type { Session } from '../app/session.js';
 import { cancelableEvent } from '../cancelable-event.js';
 import type { Browser } from '../chromium/browser.js';
@@ -194,11 +194,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
 
   #hostPreload(path: string): PreloadHost {
     return new PreloadHost(path, {
-      onInvoke: async (channel, args) => ipcMain.invoke(this, channel, args),
-      onSend: (channel, args) => {
-        this.emit('ipc-message', cancelableEvent({}), channel, ...args);
-        ipcMain.receive(this, channel, args);
-      },
+      onInvoke: async (call) => invokeHandler({ ...call, contents: this }),
       onError: (file, error) => {
         process.stderr.write(
           `Unable to load preload script: ${file}\n${error.stack ?? error.message}\n`,

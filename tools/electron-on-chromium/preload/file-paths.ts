@@ -7,7 +7,8 @@ import type { DevToolsSession } from '../devtools/session.js';
  */
 export function pathQuestion(token: string): string {
   return `function ${questionName(token)}(file) {
-    if (!(file instanceof File)) throw new TypeError('getPathForFile: the argument is not a File');
+    if (!(file instanceof Blob)) throw new TypeError('getPathForFile expected to receive a File object but one was not provided');
+    if (!(file instanceof File)) return '';
     let path = '';
     debugger;
     return path;

@@ -1,29 +1,70 @@
 /**
- * Values on their way between the processes, as JSON. Used in both: its text is put into pages too, so it stands on nothing outside.
- * Electron clones structures (docs/api/ipc-renderer.md); of those, JSON's values, undefined, the other numbers, dates and errors are here.
+ * Values on their way between the processes, as JSON. Used on both sides: its text is injected into pages too, so it refers to nothing outside.
+ * Electron clones structures (docs/api/ipc-renderer.md): what cannot be cloned throws as there, and what can, but is neither JSON nor undefined, a
+ * special number, a date or an error, is not implemented and throws by name.
+ * @param isHostObject whether an object belongs to this run-time; Electron's own objects cannot be cloned
  */
-export function ipcValues() {
+export function ipcValues(isHostObject: (value: object) => boolean) {
   const mark = '$electron';
+  const errors = { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
+  type KnownError = keyof typeof errors;
 
-  function encode(value: unknown): unknown {
-    if (value === undefined) return { [mark]: 'undefined' };
-    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-    if (typeof value === 'number')
-      return Number.isFinite(value) ? value : { [mark]: 'number', text: String(value) };
-    if (typeof value !== 'object') throw new Error('An object could not be cloned.');
-    if (Array.isArray(value)) return value.map(encode);
-    if (value instanceof Date) return { [mark]: 'date', time: value.getTime() };
-    if (value instanceof Error)
-      return { [mark]: 'error', name: value.name, message: value.message };
-    const kind = Object.prototype.toString.call(value).slice(8, -1);
-    if (kind !== 'Object')
-      throw new Error(`not implemented by electron-on-chromium: ipc with values of type ${kind}`);
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, encode(part)]));
+  /** @throws Error with Electron's message if the values cannot be cloned; by name if cloning them is not implemented */
+  function encode(values: readonly unknown[]): unknown {
+    const parents = new Set<object>();
+
+    function one(value: unknown): unknown {
+      if (value === undefined) return { [mark]: 'undefined' };
+      if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+      if (typeof value === 'number') return number(value);
+      if (typeof value !== 'object') return refuse(typeof value);
+      if (parents.has(value)) return refuse('cyclic references');
+      parents.add(value);
+      const encoded = object(value);
+      parents.delete(value);
+      return encoded;
+    }
+    function number(value: number): unknown {
+      const isPlain = Number.isFinite(value) && !Object.is(value, -0);
+      return isPlain ? value : { [mark]: 'number', text: Object.is(value, -0) ? '-0' : `${value}` };
+    }
+    function object(value: object): unknown {
+      if (isHostObject(value)) throw notCloneable();
+      if (Array.isArray(value)) return Array.from(value as unknown[], one);
+      if (value instanceof Date) return { [mark]: 'date', time: number(value.getTime()) };
+      if (value instanceof Error) {
+        return { [mark]: 'error', name: value.name, message: value.message };
+      }
+      const kind = Object.prototype.toString.call(value).slice(8, -1);
+      if (kind !== 'Object') return refuse(`values of type ${kind}`);
+      const entries = Object.entries(value).map(([key, part]) => [key, one(part)]);
+      return mark in value ? { [mark]: 'object', entries } : Object.fromEntries(entries);
+    }
+
+    // Also tells a Proxy, a function and an object of the page apart, which JavaScript alone cannot.
+    try {
+      structuredClone(values);
+    } catch {
+      throw notCloneable();
+    }
+    return values.map(one);
   }
 
-  function decode(value: unknown): unknown {
+  function notCloneable(): Error {
+    return new Error('An object could not be cloned.');
+  }
+
+  function refuse(what: string): never {
+    throw new Error(`not implemented by electron-on-chromium: ipc with ${what}`);
+  }
+
+  function decode(values: unknown): unknown[] {
+    return (values as unknown[]).map(decodeOne);
+  }
+
+  function decodeOne(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map(decode);
+    if (Array.isArray(value)) return value.map(decodeOne);
     const parts = value as Record<string, unknown>;
     switch (parts[mark]) {
       case 'undefined':
@@ -31,12 +72,25 @@ export function ipcValues() {
       case 'number':
         return Number(parts['text']);
       case 'date':
-        return new Date(Number(parts['time']));
+        return new Date(decodeOne(parts['time']) as number);
       case 'error':
-        return Object.assign(new Error(String(parts['message'])), { name: String(parts['name']) });
+        return errorOf(String(parts['name']), String(parts['message']));
+      case 'object':
+        return objectOf(parts['entries'] as [string, unknown][]);
       default:
-        return Object.fromEntries(Object.entries(parts).map(([key, part]) => [key, decode(part)]));
+        return objectOf(Object.entries(parts));
     }
+  }
+
+  function objectOf(entries: readonly (readonly [string, unknown])[]): object {
+    return Object.fromEntries(entries.map(([key, part]) => [key, decodeOne(part)]));
+  }
+
+  /** A structured clone knows JavaScript's own errors alone; any other becomes an Error. */
+  function errorOf(name: string, message: string): Error {
+    return Object.hasOwn(errors, name)
+      ? new errors[name as KnownError](message)
+      : new Error(message);
   }
 
   return { encode, decode };

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { describeChromium } from '../chromium/choice.js';
+import type { Invocation } from '../app/ipc-main.js';
+import { PartialEmitter, PartialObject } from '../not-implemented.js';
 import { filePaths, pathQuestion } from './file-paths.js';
 import { ipcValues } from './ipc-values.js';
 import { type FromPreload, type ToPreload, preloadWorld } from './preload-world.js';
@@ -9,13 +11,14 @@ import { worldPort } from './world-port.js';
 
 /** What the preload script's world asks of the main process. */
 export interface PreloadListener {
-  onInvoke(channel: string, args: unknown[]): Promise<unknown>;
-  onSend(channel: string, args: unknown[]): void;
+  onInvoke(call: Omit<Invocation, 'contents'>): Promise<unknown>;
   onError(path: string, error: Error): void;
 }
 
 const worldName = 'electron-on-chromium preload';
-const { encode, decode } = ipcValues();
+const { encode, decode } = ipcValues(
+  (value) => value instanceof PartialEmitter || value instanceof PartialObject,
+);
 
 /** One window's preload script: an isolated world of its own in each document of the main frame. */
 export class PreloadHost {
@@ -56,19 +59,17 @@ export class PreloadHost {
     ];
   }
 
-  /** Sends a message to the document that is there now; without one, it is lost, as in Electron. */
+  /** Sends a message to the current document; without one, it is lost, as in Electron. @throws Error if the arguments cannot be cloned */
   send(channel: string, args: readonly unknown[]): void {
+    const encoded = encode(args);
     if (this.#contextId === undefined) return;
-    this.#tell({ kind: 'message', channel, args: encode(args) }, this.#contextId);
+    this.#tell({ kind: 'message', channel, args: encoded }, this.#contextId);
   }
 
   #receive(message: FromPreload, contextId: number): void {
     switch (message.kind) {
       case 'invoke':
         void this.#answer(message, contextId);
-        return;
-      case 'send':
-        this.#listener.onSend(message.channel, decode(message.args) as unknown[]);
         return;
       case 'preload-error': {
         const error = Object.assign(new Error(message.message), { stack: message.stack });
@@ -82,9 +83,11 @@ export class PreloadHost {
     contextId: number,
   ): Promise<void> {
     const { id, channel } = message;
+    const isCurrent = () => this.#contextId === contextId;
     try {
-      const value = await this.#listener.onInvoke(channel, decode(message.args) as unknown[]);
-      this.#tell({ kind: 'answer', id, value: encode(value) }, contextId);
+      const args = decode(message.args);
+      const value = await this.#listener.onInvoke({ channel, args, isCurrent });
+      this.#tell({ kind: 'answer', id, value: encode([value]) }, contextId);
     } catch (error) {
       const text = `Error invoking remote method '${channel}': ${String(error)}`;
       this.#tell({ kind: 'refusal', id, message: text }, contextId);
@@ -112,7 +115,7 @@ export class PreloadHost {
     const token = JSON.stringify(this.#token);
     return onlyInMainFrame(`
       (${preloadWorld.toString()})({
-        values: (${ipcValues.toString()})(),
+        values: (${ipcValues.toString()})(() => false),
         port: (${worldPort.toString()})(${token}, 'preload'),
         tell: globalThis[${token}],
         receiverName: ${token} + '_receive',

@@ -9,7 +9,6 @@ export type FromPreload =
       readonly channel: string;
       readonly args: unknown;
     }
-  | { readonly kind: 'send'; readonly channel: string; readonly args: unknown }
   | { readonly kind: 'preload-error'; readonly message: string; readonly stack: string };
 
 /** What the main process tells the preload script's world. */
@@ -65,6 +64,7 @@ export function preloadWorld(parts: PreloadWorldParts): void {
 
   const ipcRenderer = partial('ipcRenderer', {
     invoke: async (channel: string, ...args: unknown[]) => {
+      checkChannel(channel, 'invoke');
       const encoded = values.encode(args);
       return new Promise((resolve, reject) => {
         const id = ++lastId;
@@ -72,49 +72,43 @@ export function preloadWorld(parts: PreloadWorldParts): void {
         say({ kind: 'invoke', id, channel, args: encoded });
       });
     },
-    send: (channel: string, ...args: unknown[]) => {
-      say({ kind: 'send', channel, args: values.encode(args) });
+    on: (channel: string, listener: Listener) => {
+      checkListener(listener);
+      listeners.set(channel, [...(listeners.get(channel) ?? []), listener]);
+      return ipcRenderer;
     },
-    on: addListener,
-    addListener,
-    once: (channel: string, listener: Listener) => {
-      const wrapped: Listener = (event, ...args) => {
-        removeListener(channel, wrapped);
-        listener(event, ...args);
-      };
-      return addListener(channel, wrapped);
-    },
-    off: removeListener,
-    removeListener,
-    removeAllListeners: (channel: string) => {
-      listeners.delete(channel);
+    off: (channel: string, listener: Listener) => {
+      checkListener(listener);
+      const kept = [...(listeners.get(channel) ?? [])];
+      const index = kept.lastIndexOf(listener);
+      if (index !== -1) kept.splice(index, 1);
+      listeners.set(channel, kept);
       return ipcRenderer;
     },
   });
 
-  function addListener(channel: string, listener: Listener): object {
-    listeners.set(channel, [...(listeners.get(channel) ?? []), listener]);
-    return ipcRenderer;
+  function checkChannel(channel: unknown, method: string): void {
+    if (typeof channel === 'string') return;
+    const failure = 'conversion failure: channel must be a string';
+    throw new TypeError(`Error processing argument at index 0 of ${method}, ${failure}`);
   }
 
-  function removeListener(channel: string, listener: Listener): object {
-    const kept = [...(listeners.get(channel) ?? [])];
-    const index = kept.lastIndexOf(listener);
-    if (index !== -1) kept.splice(index, 1);
-    listeners.set(channel, kept);
-    return ipcRenderer;
+  /** As Node's EventEmitter, which Electron's ipcRenderer is. */
+  function checkListener(listener: unknown): void {
+    if (typeof listener === 'function') return;
+    throw new TypeError('The "listener" argument must be of type function.');
   }
 
   function receive(message: ToPreload): void {
     if (message.kind === 'message') {
-      const args = values.decode(message.args) as unknown[];
-      const event = { sender: ipcRenderer, ports: [] };
+      const args = values.decode(message.args);
+      const event = partial('IpcRendererEvent', {});
       for (const listener of listeners.get(message.channel) ?? []) listener(event, ...args);
       return;
     }
     const waiting = answers.get(message.id);
     answers.delete(message.id);
-    if (message.kind === 'answer') waiting?.resolve(values.decode(message.value));
+    if (message.kind === 'answer') waiting?.resolve(values.decode(message.value)[0]);
     else waiting?.reject(new Error(message.message));
   }
 

@@ -1,31 +1,50 @@
 /**
- * One end of the line between a page's own world and the preload script's world. Its text is put into both, so it stands on nothing
- * outside. Values cross as contextBridge says: data is copied, functions and promises are stood in for, errors keep their message
- * (docs/api/context-bridge.md). What carries them are DOM events, which are heard in all worlds at once: `token` is their name, known to
- * nobody but the two ends.
+ * One end of the channel between the page's world and the preload script's world. The text of this function is injected into both worlds, so it
+ * refers to nothing outside itself.
+ *
+ * Values cross as they cross Electron's contextBridge (shell/renderer/api/electron_api_context_bridge.cc): plain objects and arrays are copied,
+ * functions and promises are proxied, errors are reduced to their message, other objects are cloned. Messages travel as DOM events, which every
+ * world receives: `token` is part of their name, and only the two ends know it.
  */
 export function worldPort(token: string, own: 'page' | 'preload') {
-  type Wire =
+  /** A value: `items` and `entries` refer to other values of the same graph by index. */
+  type Node =
     | { readonly kind: 'data'; readonly value: unknown }
-    | { readonly kind: 'function' | 'promise'; readonly id: number }
-    | { readonly kind: 'error'; readonly name: string; readonly message: string }
-    | { readonly kind: 'array'; readonly items: readonly Wire[] }
-    | { readonly kind: 'object'; readonly entries: readonly (readonly [string, Wire])[] };
+    | { readonly kind: 'function' | 'returning function' | 'promise'; readonly id: number }
+    | { readonly kind: 'error'; readonly message: string }
+    | { readonly kind: 'array'; readonly items: number[] }
+    | { readonly kind: 'object'; readonly entries: (readonly [key: string, index: number])[] };
+  interface Graph {
+    readonly nodes: readonly Node[];
+    readonly roots: readonly number[];
+  }
+  type Answer =
+    | { readonly kind: 'answer'; readonly value: Graph }
+    | { readonly kind: 'failure'; readonly message: string };
   type Message =
-    | { readonly kind: 'call'; readonly id: number; readonly args: readonly Wire[] }
-    | { readonly kind: 'settle'; readonly id: number; readonly ok: boolean; readonly value: Wire }
-    | { readonly kind: 'answer'; readonly ok: boolean; readonly value: Wire }
-    | { readonly kind: 'expose'; readonly key: string; readonly value: Wire };
+    | Answer
+    | { readonly kind: 'call'; readonly id: number; readonly args: Graph }
+    | { readonly kind: 'settle'; readonly id: number; readonly ok: boolean; readonly value: Graph }
+    | { readonly kind: 'expose'; readonly key: string; readonly value: Graph };
   type AnyFunction = (...args: unknown[]) => unknown;
-  type Answer = Extract<Message, { kind: 'answer' }>;
 
+  const ownProperty = { writable: true, enumerable: true, configurable: true };
   const other = own === 'page' ? 'preload' : 'page';
-  // Taken before the page's scripts run, which could put others in their place.
-  const { CustomEvent, Promise, Error, Map, WeakMap, Object, Array, structuredClone } = globalThis;
+  const maxDepth = 1000;
+  const tooDeep =
+    'Electron contextBridge recursion depth exceeded.  Nested objects deeper than 1000 are not supported.';
+  const notCloneable = 'An object could not be cloned.';
+  const unknownException =
+    'An unknown exception occurred in the isolated context, an error occurred but a valid exception was not thrown.';
+  // Taken before the page's scripts run, which could replace them.
+  const { CustomEvent, Promise, Error, TypeError, Map, WeakMap, WeakSet, Object, Array } =
+    globalThis;
+  const { Proxy, Reflect, structuredClone, Blob, Element } = globalThis;
   const dispatch = document.dispatchEvent.bind(document);
   const functions = new Map<number, AnyFunction>();
   const functionIds = new WeakMap<AnyFunction, number>();
-  const standIns = new Map<number, AnyFunction>();
+  /** Proxies made here, with the id of the function on the other side. */
+  const origins = new WeakMap<AnyFunction, number>();
   const promises = new Map<
     number,
     { resolve: (value: unknown) => void; reject: (error: unknown) => void }
@@ -37,124 +56,234 @@ export function worldPort(token: string, own: 'page' | 'preload') {
     dispatch(new CustomEvent(`${token}-${other}`, { detail: message }));
   }
 
-  /** Sends a message whose answer has come when this returns: events are heard before `dispatchEvent` ends. */
+  /** Sends a message whose answer arrives before this returns: `dispatchEvent` runs the listeners synchronously. */
   function ask(message: Message): unknown {
     answer = undefined;
     send(message);
     const given = answer as Answer | undefined;
-    answer = undefined;
     if (!given) throw new Error('The other side of the context bridge is gone.');
-    const value = fromWire(given.value);
-    if (!given.ok) throw value;
-    return value;
+    if (given.kind === 'failure') throw new Error(given.message);
+    return decode(given.value)[0];
   }
 
-  function toWire(value: unknown): Wire {
-    if (typeof value === 'function') return { kind: 'function', id: idOf(value as AnyFunction) };
-    if (typeof value === 'symbol') throw new Error('An object could not be cloned.');
-    if (typeof value !== 'object' || value === null) return { kind: 'data', value };
-    if (value instanceof Promise) return promiseToWire(value);
-    if (value instanceof Error) return { kind: 'error', name: value.name, message: value.message };
-    if (Array.isArray(value)) return { kind: 'array', items: value.map(toWire) };
-    const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype === null || prototype === Object.prototype) {
-      return {
-        kind: 'object',
-        entries: Object.entries(value).map(([key, part]) => [key, toWire(part)]),
-      };
+  /** Encodes values that cross together, so that an object which occurs twice stays one object. */
+  function encode(values: readonly unknown[]): Graph {
+    const nodes: Node[] = [];
+    const known = new Map<unknown, number>();
+    const mayHoldProxies = cloneFailure(values) !== null;
+
+    const add = (node: Node) => nodes.push(node) - 1;
+    function addKnown(value: unknown, node: Node): number {
+      const index = add(node);
+      known.set(value, index);
+      return index;
     }
-    // Throws for what cannot be copied; an event would leave it out in silence.
-    structuredClone(value);
-    return { kind: 'data', value };
+    function visit(value: unknown, depth: number): number {
+      if (depth >= maxDepth) throw new TypeError(tooDeep);
+      if (typeof value === 'symbol') refuse('symbols');
+      if (typeof value === 'function') {
+        return known.get(value) ?? addKnown(value, functionNode(value as AnyFunction));
+      }
+      if (typeof value !== 'object' || value === null) return add({ kind: 'data', value });
+      return known.get(value) ?? visitObject(value, depth);
+    }
+    function visitObject(value: object, depth: number): number {
+      if (value instanceof Promise) {
+        return addKnown(value, { kind: 'promise', id: idOfPromise(value) });
+      }
+      if (value instanceof Error) return add({ kind: 'error', message: messageOf(value) });
+      if (value instanceof Element) refuse('elements');
+      if (kindOf(value) === 'VideoFrame') refuse('video frames');
+      if (value instanceof Blob) return addKnown(value, { kind: 'data', value });
+      if (mayHoldProxies && isProxy(value)) throw new Error(notCloneable);
+      if (Array.isArray(value)) return visitArray(value, depth);
+      if (isPlain(value)) return visitProperties(value, depth);
+      if (cloneFailure(value) !== null) throw new Error(notCloneable);
+      return addKnown(value, { kind: 'data', value });
+    }
+    /** As in Electron, an array is known only once its items are: one that contains itself is too deep. */
+    function visitArray(value: readonly unknown[], depth: number): number {
+      const items: number[] = [];
+      for (const item of value) items.push(visit(item, depth + 1));
+      return addKnown(value, { kind: 'array', items });
+    }
+    /** As in Electron, an object counts for two levels. */
+    function visitProperties(value: object, depth: number): number {
+      for (const symbol of Object.getOwnPropertySymbols(value)) {
+        if (Object.prototype.propertyIsEnumerable.call(value, symbol)) refuse('symbols as keys');
+      }
+      const entries: (readonly [string, number])[] = [];
+      const index = addKnown(value, { kind: 'object', entries });
+      for (const key of Object.keys(value)) {
+        entries.push([key, visit(Reflect.get(value, key), depth + 2)]);
+      }
+      return index;
+    }
+
+    const roots: number[] = [];
+    for (const value of values) roots.push(visit(value, 0));
+    return { nodes, roots };
   }
 
-  function idOf(value: AnyFunction): number {
+  function refuse(what: string): never {
+    throw new Error(`not implemented by electron-on-chromium: contextBridge with ${what}`);
+  }
+
+  /** The message with which a value cannot be cloned; null if it can be. */
+  function cloneFailure(value: unknown): string | null {
+    try {
+      structuredClone(value);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  /** Cloning fails at a Proxy itself, and names its target's class; at any other object it fails at something inside. */
+  function isProxy(value: object): boolean {
+    const failure = cloneFailure(value);
+    return failure !== null && failure === cloneFailure(new Proxy(value, {}));
+  }
+
+  /** Whether Electron copies the properties of an object: it does for all but JavaScript's own classes. */
+  function isPlain(value: object): boolean {
+    return !/^(?:Date|Arguments|BigInt|Boolean|Number|String|Symbol|RegExp|(?:Map|Set)(?: Iterator)?|Weak(?:Map|Set)|(?:Shared)?ArrayBuffer|\w+Array|DataView|WebAssembly\.\w+|Module)$/.test(
+      kindOf(value),
+    );
+  }
+
+  function kindOf(value: object): string {
+    return Object.prototype.toString.call(value).slice(8, -1);
+  }
+
+  function functionNode(value: AnyFunction): Node {
+    const origin = origins.get(value);
+    if (origin !== undefined) return { kind: 'returning function', id: origin };
     const id = functionIds.get(value) ?? ++lastId;
     functionIds.set(value, id);
     functions.set(id, value);
+    return { kind: 'function', id };
+  }
+
+  function idOfPromise(promise: Promise<unknown>): number {
+    const id = ++lastId;
+    const settle = (ok: boolean) => (value: unknown) => {
+      try {
+        send({ kind: 'settle', id, ok, value: encode([value]) });
+      } catch (error) {
+        send({ kind: 'settle', id, ok: false, value: encode([error]) });
+      }
+    };
+    promise.then(settle(true), settle(false));
     return id;
   }
 
-  function promiseToWire(promise: Promise<unknown>): Wire {
-    const id = ++lastId;
-    const settle = (ok: boolean) => (value: unknown) => {
-      send({ kind: 'settle', id, ok, value: toWire(value) });
-    };
-    promise.then(settle(true), settle(false));
-    return { kind: 'promise', id };
+  function messageOf(error: unknown): string {
+    const message: unknown =
+      typeof error === 'object' && error !== null ? Reflect.get(error, 'message') : undefined;
+    return typeof message === 'string' ? message : unknownException;
   }
 
-  function fromWire(wire: Wire): unknown {
-    switch (wire.kind) {
-      case 'data':
-        return wire.value;
-      case 'function':
-        return standIn(wire.id);
-      case 'promise':
-        return new Promise((resolve, reject) => promises.set(wire.id, { resolve, reject }));
-      case 'error':
-        return Object.assign(
-          new Error(wire.message),
-          wire.name === 'Error' ? {} : { name: wire.name },
-        );
-      case 'array':
-        return wire.items.map(fromWire);
-      case 'object':
-        return Object.fromEntries(wire.entries.map(([key, part]) => [key, fromWire(part)]));
+  function decode({ nodes, roots }: Graph): unknown[] {
+    const values: unknown[] = [];
+    const isMade: boolean[] = [];
+
+    function make(index: number): unknown {
+      if (isMade[index]) return values[index];
+      isMade[index] = true;
+      const node = nodes[index];
+      if (node?.kind === 'object') return makeObject(index, node.entries);
+      values[index] = node && makeValue(node);
+      return values[index];
     }
+    function makeObject(index: number, entries: readonly (readonly [string, number])[]): object {
+      const object = {};
+      values[index] = object;
+      for (const [key, part] of entries) {
+        const value = make(part);
+        // Assigning `__proto__` would set the prototype.
+        Object.defineProperty(object, key, { value, ...ownProperty });
+      }
+      return object;
+    }
+    function makeValue(node: Exclude<Node, { kind: 'object' }>): unknown {
+      switch (node.kind) {
+        case 'data':
+          return node.value;
+        case 'function':
+          return proxyOf(node.id);
+        case 'returning function':
+          return functions.get(node.id);
+        case 'promise':
+          return new Promise((resolve, reject) => promises.set(node.id, { resolve, reject }));
+        case 'error':
+          return new Error(node.message);
+        case 'array': {
+          const items: unknown[] = [];
+          for (const item of node.items) items.push(make(item));
+          return items;
+        }
+      }
+    }
+
+    const decoded: unknown[] = [];
+    for (const root of roots) decoded.push(make(root));
+    return decoded;
   }
 
-  /** The same function for the same one on the other side, so that it can be found again (to remove a listener, say). */
-  function standIn(id: number): AnyFunction {
-    const known = standIns.get(id);
-    if (known) return known;
-    const made: AnyFunction = (...args) => ask({ kind: 'call', id, args: args.map(toWire) });
-    standIns.set(id, made);
-    return made;
+  /** A new function each time that a function crosses, as in Electron. */
+  function proxyOf(id: number): AnyFunction {
+    const proxy: AnyFunction = (...args) => ask({ kind: 'call', id, args: encode(args) });
+    origins.set(proxy, id);
+    return proxy;
   }
 
-  function call(id: number, args: readonly Wire[]): Answer {
+  function call(id: number, args: Graph): Answer {
     try {
-      const value = functions.get(id)?.(...args.map(fromWire));
-      return { kind: 'answer', ok: true, value: toWire(value) };
+      const target = functions.get(id);
+      // As in Electron, `this` is the function, not the object that it was read from.
+      const value = target && Reflect.apply(target, target, decode(args));
+      return { kind: 'answer', value: encode([value]) };
     } catch (error) {
-      return { kind: 'answer', ok: false, value: toWire(error) };
+      return { kind: 'failure', message: messageOf(error) };
     }
   }
 
-  function frozen(value: unknown): unknown {
-    if (typeof value !== 'object' || value === null) return value;
-    for (const part of Object.values(value)) frozen(part);
-    return Object.freeze(value);
+  /** Freezes what a page gets, functions included; views of buffers cannot be frozen. */
+  function freeze(value: unknown, frozen = new WeakSet()): void {
+    const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
+    if (!isObject || frozen.has(value) || ArrayBuffer.isView(value)) return;
+    frozen.add(value);
+    for (const key of Object.keys(value)) freeze(Reflect.get(value, key), frozen);
+    Object.freeze(value);
   }
 
-  function expose(key: string, value: Wire): Answer {
+  function expose(key: string, graph: Graph): Answer {
     if (key in window) {
-      const error = new Error(
-        'Cannot bind an API on top of an existing property on the window object',
-      );
-      return { kind: 'answer', ok: false, value: toWire(error) };
+      const message = 'Cannot bind an API on top of an existing property on the window object';
+      return { kind: 'failure', message };
     }
-    Object.defineProperty(window, key, { value: frozen(fromWire(value)), enumerable: true });
-    return { kind: 'answer', ok: true, value: toWire(undefined) };
+    const [value] = decode(graph);
+    freeze(value);
+    Object.defineProperty(window, key, { value, enumerable: true });
+    return { kind: 'answer', value: encode([undefined]) };
   }
 
   function receive(message: Message): void {
     switch (message.kind) {
-      case 'call': {
+      case 'call':
         send(call(message.id, message.args));
         return;
-      }
-      case 'expose': {
+      case 'expose':
         send(expose(message.key, message.value));
         return;
-      }
-      case 'answer':
-        answer = message;
-        return;
       case 'settle':
-        promises.get(message.id)?.[message.ok ? 'resolve' : 'reject'](fromWire(message.value));
+        promises.get(message.id)?.[message.ok ? 'resolve' : 'reject'](decode(message.value)[0]);
         promises.delete(message.id);
+        return;
+      case 'answer':
+      case 'failure':
+        answer = message;
     }
   }
 
@@ -164,7 +293,12 @@ export function worldPort(token: string, own: 'page' | 'preload') {
 
   return {
     /** Puts a value on the page's `window`. */
-    exposeInPage: (key: string, value: unknown) =>
-      ask({ kind: 'expose', key, value: toWire(value) }),
+    exposeInPage(key: unknown, value: unknown): void {
+      if (typeof key !== 'string') {
+        const failure = `conversion failure from ${String(key)}`;
+        throw new TypeError(`Error processing argument at index 1, ${failure}`);
+      }
+      ask({ kind: 'expose', key, value: encode([value]) });
+    },
   };
 }

@@ -1,0 +1,33 @@
+import { evaluate, hiddenWindow } from './stand-in.js';
+import { preloadFile } from './preload-script.js';
+
+/** A page whose preload script a test has written; closes with the test: `await using page = await bridgePage(...)`. */
+export interface BridgePage extends AsyncDisposable {
+  readonly window: Electron.BrowserWindow;
+  /** Runs code in the page's world. */
+  run(code: string): Promise<unknown>;
+}
+
+/**
+ * Opens a page with a preload script.
+ * @param preload text of the script; `contextBridge`, `ipcRenderer` and `webUtils` are there, and `expose(name, value)`
+ * @param url of the page, which must be one that preload scripts run in
+ */
+export async function bridgePage(preload: string, url: string): Promise<BridgePage> {
+  const file = preloadFile(`
+    const { contextBridge, ipcRenderer, webUtils } = require('electron');
+    const expose = (name, value) => contextBridge.exposeInMainWorld(name, value);
+    ${preload}
+  `);
+  const window = hiddenWindow({ preload: file.path });
+  await window.loadURL(url);
+  return {
+    window,
+    run: async (code) => evaluate(window, code),
+    [Symbol.asyncDispose]: async () => {
+      window[Symbol.dispose]();
+      file[Symbol.dispose]();
+      return Promise.resolve();
+    },
+  };
+}
