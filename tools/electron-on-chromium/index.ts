@@ -21,8 +21,6 @@ export const protocol = partialModule('protocol', {
   registerSchemesAsPrivileged,
   handle: (...args: Parameters<typeof session.defaultSession.protocol.handle>) =>
     session.defaultSession.protocol.handle(...args),
-  unhandle: (scheme: string) => session.defaultSession.protocol.unhandle(scheme),
-  isProtocolHandled: (scheme: string) => session.defaultSession.protocol.isProtocolHandled(scheme),
 });
 
 /** Commands print pages and nothing else: their Chromium starts while the application still sets itself up. */

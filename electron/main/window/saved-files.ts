@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { shell } from 'electron';
 import { AppError } from '../../shared/errors.js';
@@ -45,8 +46,17 @@ export class SavedFiles {
   }
 }
 
-/** Opens a file with the system's own program for it. @throws AppError `refused` with the system's reason */
+/**
+ * Opens a file with the system's program for it.
+ * @throws AppError `refused` if the file does not exist, or with the system's reason
+ */
 export async function openFile(path: string): Promise<void> {
-  const problem = await shell.openPath(path);
+  if (!existsSync(path)) {
+    throw new AppError('refused', `${path} could not be opened: the file does not exist.`);
+  }
+  const opened = shell.openPath(path);
+  // On Linux the promise never settles: Electron drops its callback (shell/common/platform_util_linux.cc).
+  if (process.platform === 'linux') return;
+  const problem = await opened;
   if (problem !== '') throw new AppError('refused', `${path} could not be opened: ${problem}`);
 }

@@ -25,8 +25,15 @@ describe('app', () => {
   test('is ready once the main script has run, and knows itself', async () => {
     const run = applications.start(
       `const { app } = require('electron');
-       app.on('ready', () => {
-         console.log(JSON.stringify([app.isReady(), app.name, app.getVersion(), app.isPackaged, app.getPath('userData')]));
+       app.enableSandbox();
+       app.whenReady().then(() => {
+         const failureOf = (call) => { try { call(); return null } catch (error) { return error.message } };
+         console.log(JSON.stringify([app.isReady(), app.getVersion(), app.isPackaged, app.getPath('userData')]));
+         console.log(JSON.stringify([
+           failureOf(() => app.enableSandbox()),
+           failureOf(() => app.getPath('does-not-exist')),
+           failureOf(() => app.getPath('music')),
+         ]));
          app.exit(3);
        });
        console.log('script', app.isReady());`,
@@ -34,12 +41,40 @@ describe('app', () => {
     );
     expect(await run.exitCode()).toBe(3);
     expect(run.lines[0]).toBe('script false');
-    expect(JSON.parse(run.lines[1] ?? '')).toEqual([
-      true,
-      'test-app',
-      '1.2.3',
-      false,
-      applications.userData,
+    expect(JSON.parse(run.lines[1] ?? '')).toEqual([true, '1.2.3', false, applications.userData]);
+    expect(JSON.parse(run.lines[2] ?? '')).toEqual([
+      'app.enableSandbox() can only be called before app is ready',
+      "Failed to get 'does-not-exist' path",
+      "not implemented by electron-on-chromium: app.getPath('music')",
+    ]);
+  });
+
+  test('refuses, before it is ready, what Electron refuses then', async () => {
+    const run = applications.start(`
+      const { app, dialog, Notification, safeStorage } = require('electron');
+      const failureOf = async (call) => { try { await call(); return null } catch (error) { return error.message } };
+      const failures = [
+        () => dialog.showOpenDialog({}),
+        () => dialog.showSaveDialog({}),
+        () => new Notification({ title: 'x' }),
+        () => safeStorage.encryptStringAsync('x'),
+        () => safeStorage.decryptStringAsync(Buffer.from('x')),
+      ].map(failureOf);
+      const available = safeStorage.isAsyncEncryptionAvailable();
+      const backend = process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : 'unknown';
+      Promise.all([available, ...failures]).then((lines) => {
+        console.log([...lines, backend].join('\\n'));
+        app.exit();
+      });`);
+    expect(await run.exitCode()).toBe(0);
+    expect(run.lines).toEqual([
+      'false',
+      'dialog module can only be used after app is ready',
+      'dialog module can only be used after app is ready',
+      'Cannot create Notification before app is ready',
+      'safeStorage cannot be used before app is ready',
+      'safeStorage cannot be used before app is ready',
+      'unknown',
     ]);
   });
 
@@ -47,14 +82,14 @@ describe('app', () => {
     const run = applications.start(`${openWindow}
       app.removeAllListeners('window-all-closed');
       for (const name of ['before-quit', 'will-quit']) app.on(name, () => console.log(name));
-      app.on('quit', (_event, code) => console.log('quit', code));
+      process.on('exit', (code) => console.log('exit', code));
       app.whenReady().then(open).then((window) => {
         window.on('close', () => console.log('close'));
         window.on('closed', () => console.log('closed'));
         window.close();
       });`);
     expect(await run.exitCode()).toBe(0);
-    expect(run.lines).toEqual(['close', 'closed', 'before-quit', 'will-quit', 'quit 0']);
+    expect(run.lines).toEqual(['close', 'closed', 'before-quit', 'will-quit', 'exit 0']);
   });
 
   test('stays where an application refuses to quit', async () => {
@@ -70,31 +105,16 @@ describe('app', () => {
     expect(await run.exitCode()).toBe(0);
     expect(run.lines).toEqual(['destroyed false']);
   });
-
-  test('has switches of its own, and takes those of the command line', async () => {
-    const run = applications.start(
-      `const { app } = require('electron');
-       app.commandLine.appendSwitch('lang', 'de');
-       const { commandLine } = app;
-       console.log([commandLine.hasSwitch('given'), commandLine.getSwitchValue('given'), commandLine.getSwitchValue('lang'),
-         commandLine.hasSwitch('after')].join());
-       app.exit();`,
-      '--given=value',
-      '--',
-      '--after',
-    );
-    expect(await run.exitCode()).toBe(0);
-    expect(run.lines).toEqual(['true,value,de,false']);
-  });
 });
 
 describe('requestSingleInstanceLock', () => {
   const main = `const { app } = require('electron');
     app.on('second-instance', (_event, argv, folder, data) => {
       console.log(JSON.stringify([argv.includes('named.html'), folder === process.cwd(), data]));
-      if (data.n === 2) app.exit();
+      if (data?.n === 2) app.exit();
     });
-    const isFirst = app.requestSingleInstanceLock({ n: Number(process.argv.at(-1)) });
+    const n = process.argv.at(-1);
+    const isFirst = app.requestSingleInstanceLock(n === 'none' ? undefined : { n: Number(n) });
     if (isFirst) app.whenReady().then(() => console.log('first'));
     else { console.log('not the first'); app.quit(); }`;
   const lock = () => [`--user-data-dir=${applications.userData}`];
@@ -105,10 +125,17 @@ describe('requestSingleInstanceLock', () => {
     const second = applications.start(main, ...lock(), 'named.html', '1');
     expect(await second.exitCode()).toBe(0);
     expect(second.lines).toEqual(['not the first']);
+    const bare = applications.start(main, ...lock(), 'none');
+    expect(await bare.exitCode()).toBe(0);
     const third = applications.start(main, ...lock(), '2');
     expect(await third.exitCode()).toBe(0);
     expect(await first.exitCode()).toBe(0);
-    expect(first.lines).toEqual(['first', '[true,true,{"n":1}]', '[false,true,{"n":2}]']);
+    expect(first.lines).toEqual([
+      'first',
+      '[true,true,{"n":1}]',
+      '[false,true,null]',
+      '[false,true,{"n":2}]',
+    ]);
   });
 
   test('is free again after a crash', async () => {

@@ -1,45 +1,30 @@
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { notImplemented } from '../not-implemented.js';
 import { switchValue } from './command-line.js';
 
-const given = new Map<string, string>();
+/** Names that Electron knows on some system and this run-time does not (docs/api/app.md). */
+const otherNames = new Set([
+  ...['home', 'appData', 'assets', 'sessionData', 'temp', 'exe', 'module', 'desktop', 'music'],
+  ...['pictures', 'videos', 'recent', 'logs', 'crashDumps'],
+]);
 
-/** `app.getPath` (docs/api/app.md). @param appName folder of the application's data inside the system's own */
-export function getPath(name: string, appName: string): string {
-  const path = given.get(name) ?? standardPath(name, appName);
-  return path ?? notImplemented(`app.getPath('${name}')`);
-}
-
-/** `app.setPath`. */
-export function setPath(name: string, path: string): void {
-  given.set(name, path);
-}
-
-function standardPath(name: string, appName: string): string | undefined {
-  const home = homedir();
+/**
+ * `app.getPath`.
+ * @param appName name of the folder inside the system's own for application data
+ * @throws Error for a name that Electron does not know; by name for one that is not implemented
+ */
+export function getPath(name: string, appName: () => string): string {
   switch (name) {
-    case 'home':
-      return home;
-    case 'temp':
-      return tmpdir();
-    case 'exe':
-      return process.execPath;
-    case 'appData':
-      return appData(home);
     case 'userData':
-    case 'sessionData':
-      return switchValue('user-data-dir') ?? join(appData(home), appName);
-    case 'logs':
-      return join(getPath('userData', appName), 'logs');
+      return switchValue('user-data-dir') ?? join(appData(homedir()), appName());
     case 'documents':
-      return join(home, 'Documents');
+      return join(homedir(), 'Documents');
     case 'downloads':
-      return join(home, 'Downloads');
-    case 'desktop':
-      return join(home, 'Desktop');
+      return join(homedir(), 'Downloads');
     default:
-      return undefined;
+      if (otherNames.has(name)) notImplemented(`app.getPath('${name}')`);
+      throw new Error(`Failed to get '${name}' path`);
   }
 }
 

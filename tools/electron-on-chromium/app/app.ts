@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { cancelableEvent } from '../cancelable-event.js';
 import { stopAllChromiums } from '../chromium/launch.js';
 import { closeSchemeRegistration } from '../network/custom-schemes.js';
@@ -7,8 +5,9 @@ import { PartialEmitter } from '../not-implemented.js';
 import { BrowserWindow } from '../window/browser-window.js';
 import { appEvents } from './app-events.js';
 import { appMetrics } from './app-metrics.js';
-import { getPath, setPath } from './app-paths.js';
+import { getPath } from './app-paths.js';
 import { commandLine } from './command-line.js';
+import { applicationFolder, applicationName, applicationVersion } from './manifest.js';
 import { SingleInstance } from './single-instance.js';
 
 type ImplementedMembers = Pick<
@@ -18,37 +17,25 @@ type ImplementedMembers = Pick<
   | 'quit'
   | 'exit'
   | 'getPath'
-  | 'setPath'
   | 'getAppPath'
-  | 'getName'
-  | 'setName'
-  | 'name'
   | 'getVersion'
   | 'isPackaged'
   | 'enableSandbox'
   | 'setAppUserModelId'
-  | 'getLocale'
-  | 'focus'
   | 'requestSingleInstanceLock'
-  | 'hasSingleInstanceLock'
-  | 'releaseSingleInstanceLock'
   | 'dock'
   | 'getAppMetrics'
 >;
 
 const events = [
-  'ready',
   'window-all-closed',
   'before-quit',
   'will-quit',
-  'quit',
   'second-instance',
-  'activate',
+  // Never emitted off macOS.
   'open-file',
-  // Never comes: no page is offered a certificate of the person's.
+  // Never emitted: no page is offered a certificate of the user's.
   'select-client-certificate',
-  'browser-window-created',
-  'web-contents-created',
 ];
 
 /** How long a loop without work keeps the process alive at a time; it only has to be there. */
@@ -65,14 +52,11 @@ export class App extends PartialEmitter implements ImplementedMembers {
   readonly #ready: Promise<void>;
   #isReady = false;
   #isQuitting = false;
-  #name: string | undefined;
   #keepAlive: NodeJS.Timeout | undefined;
 
   constructor() {
     super(events);
     appEvents.on('window-all-closed', () => this.#allClosed());
-    this.#passOn('browser-window-created');
-    this.#passOn('web-contents-created');
     // Electron is ready once the application's main script has run to its end.
     this.#ready = new Promise((done) => {
       setImmediate(() => {
@@ -80,14 +64,6 @@ export class App extends PartialEmitter implements ImplementedMembers {
         done();
       });
     });
-  }
-
-  get name(): string {
-    return this.getName();
-  }
-
-  set name(name: string) {
-    this.#name = name;
   }
 
   whenReady(): Promise<void> {
@@ -117,47 +93,27 @@ export class App extends PartialEmitter implements ImplementedMembers {
     this.#end(exitCode);
   }
 
-  focus(): void {
-    BrowserWindow.getFocusedWindow()?.focus();
-  }
-
+  /** @throws Error for a name that Electron does not know; by name for one that is not implemented */
   getPath(name: string): string {
-    return getPath(name, this.getName());
-  }
-
-  setPath(name: string, path: string): void {
-    setPath(name, path);
+    return getPath(name, applicationName);
   }
 
   getAppPath(): string {
-    return resolve(process.argv[1] ?? '.');
-  }
-
-  getName(): string {
-    if (this.#name !== undefined) return this.#name;
-    const { productName, name } = this.#manifest();
-    return productName ?? name ?? 'Electron';
-  }
-
-  setName(name: string): void {
-    this.#name = name;
+    return applicationFolder();
   }
 
   getVersion(): string {
-    return this.#manifest().version ?? '';
-  }
-
-  getLocale(): string {
-    return Intl.DateTimeFormat().resolvedOptions().locale;
+    return applicationVersion();
   }
 
   getAppMetrics(): Electron.ProcessMetric[] {
     return appMetrics();
   }
 
-  /** Every page is sandboxed here in any case. */
+  /** Every page is sandboxed here in any case. @throws Error once the application is ready */
   enableSandbox(): void {
-    return;
+    if (!this.#isReady) return;
+    throw new Error('app.enableSandbox() can only be called before app is ready');
   }
 
   /** Has an effect on Windows' task bar only, and only for Electron. */
@@ -166,7 +122,12 @@ export class App extends PartialEmitter implements ImplementedMembers {
   }
 
   requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean {
-    const own = { argv: process.argv, workingDirectory: process.cwd(), additionalData };
+    const own = {
+      argv: process.argv,
+      workingDirectory: process.cwd(),
+      // Electron's listeners get null where nothing was sent along.
+      additionalData: additionalData ?? null,
+    };
     return this.#lock.request(this.getPath('userData'), own, (start) => {
       void this.#ready.then(() =>
         this.emit(
@@ -180,18 +141,6 @@ export class App extends PartialEmitter implements ImplementedMembers {
     });
   }
 
-  hasSingleInstanceLock(): boolean {
-    return this.#lock.isHeld;
-  }
-
-  releaseSingleInstanceLock(): void {
-    this.#lock.release();
-  }
-
-  #passOn(event: string): void {
-    appEvents.on(event, (...args: unknown[]) => this.emit(event, ...args));
-  }
-
   #start(): void {
     if (this.#isQuitting) return;
     closeSchemeRegistration();
@@ -199,7 +148,6 @@ export class App extends PartialEmitter implements ImplementedMembers {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => this.quit());
     this.#isReady = true;
-    this.emit('ready', cancelableEvent({}), {});
   }
 
   #allClosed(): void {
@@ -217,17 +165,8 @@ export class App extends PartialEmitter implements ImplementedMembers {
 
   #end(exitCode: number): void {
     clearInterval(this.#keepAlive);
-    this.emit('quit', cancelableEvent({}), exitCode);
     stopAllChromiums();
     process.exit(exitCode);
-  }
-
-  #manifest(): {
-    readonly name?: string;
-    readonly productName?: string;
-    readonly version?: string;
-  } {
-    return JSON.parse(readFileSync(join(this.getAppPath(), 'package.json'), 'utf8')) as object;
   }
 }
 

@@ -30,8 +30,6 @@ export const commandLine = partialModule('commandLine', {
   appendSwitch: (name: string, value = '') => {
     appended.push({ name: name.toLowerCase().replace(/^-+/, ''), value });
   },
-  hasSwitch: (name: string) => switchValue(name) !== undefined,
-  getSwitchValue: (name: string) => switchValue(name) ?? '',
 } satisfies Partial<Electron.CommandLine>);
 
 function parse(line: readonly string[]): readonly Switch[] {

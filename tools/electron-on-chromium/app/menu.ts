@@ -1,9 +1,8 @@
 import { partialModule, notImplemented } from '../not-implemented.js';
 
-/** The module `Menu`: an application may say that it has none, which is all that a Chromium window can do. */
+/** The module `Menu` (docs/api/menu.md): a window of Chromium can have none of the application's. */
 export const Menu = partialModule('Menu', {
   setApplicationMenu(menu: unknown): void {
     if (menu !== null) notImplemented('Menu.setApplicationMenu with a menu');
   },
-  getApplicationMenu: () => null,
 });

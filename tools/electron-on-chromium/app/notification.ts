@@ -3,8 +3,9 @@ import { cancelableEvent } from '../cancelable-event.js';
 import { PartialEmitter, refuseOtherKeys } from '../not-implemented.js';
 import { isExecutable, pathsOnPath } from '../programs-on-path.js';
 import { app } from './app.js';
+import { applicationName } from './manifest.js';
 
-type ImplementedMembers = Pick<Electron.Notification, 'show' | 'close' | 'title' | 'body'>;
+type ImplementedMembers = Pick<Electron.Notification, 'show'>;
 
 /** The program that shows a notification on a freedesktop system, and waits for what becomes of it. */
 const program = 'notify-send';
@@ -14,15 +15,16 @@ const clicked = 'default';
 
 /** A notification of the system (docs/api/notification.md), over the freedesktop system's own command. */
 export class Notification extends PartialEmitter implements ImplementedMembers {
-  title: string;
-  body: string;
+  readonly #title: string;
+  readonly #body: string;
   #child: ChildProcess | undefined;
 
   constructor(options: Electron.NotificationConstructorOptions = {}) {
-    super(['show', 'click', 'close']);
+    super(['click', 'close']);
+    if (!app.isReady()) throw new Error('Cannot create Notification before app is ready');
     refuseOtherKeys(options, ['title', 'body'], 'Notification');
-    this.title = options.title ?? '';
-    this.body = options.body ?? '';
+    this.#title = textOf(options.title);
+    this.#body = textOf(options.body);
   }
 
   /** Whether the system has the command; a system that has it may still have nothing that shows notifications. */
@@ -30,39 +32,35 @@ export class Notification extends PartialEmitter implements ImplementedMembers {
     return process.platform === 'linux' && pathsOnPath(program).some(isExecutable);
   }
 
-  /** Shows it, in the place of itself if it is there already. */
+  /** Shows it, and replaces itself if it is shown already. */
   show(): void {
-    this.close();
-    const args = [
-      `--app-name=${app.name}`,
-      `--action=${clicked}=Show`,
-      '--',
-      this.title,
-      this.body,
-    ];
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const before = this.#child;
+    this.#child = undefined;
+    before?.kill();
+    const args = [`--app-name=${applicationName()}`, `--action=${clicked}=Show`, '--'];
+    const child = spawn(program, [...args, this.#title, this.#body], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     this.#child = child;
     let printed = '';
-    child.once('spawn', () => this.emit('show', cancelableEvent({})));
     child.stdout.on('data', (data: Buffer) => (printed += data.toString()));
     // As on any Linux, where Electron has no event for a notification that fails.
-    child.on('error', (error) => tell(error.message));
+    child.on('error', (error) => report(error.message));
     child.on('close', (status) => {
       if (this.#child !== child) return;
       this.#child = undefined;
-      if (status !== 0) tell(`${program} ended with status ${status}`);
+      if (status !== 0) report(`${program} ended with status ${status}`);
       else this.emit(printed.trim() === clicked ? 'click' : 'close', cancelableEvent({}));
     });
     child.unref();
   }
-
-  close(): void {
-    const child = this.#child;
-    this.#child = undefined;
-    child?.kill();
-  }
 }
 
-function tell(problem: string): void {
+/** Electron leaves out what is not a string. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function report(problem: string): void {
   process.stderr.write(`electron-on-chromium: a notification was not shown: ${problem}\n`);
 }

@@ -1,25 +1,28 @@
 import { createCipheriv, createDecipheriv, pbkdf2Sync } from 'node:crypto';
+import { checkBoolean, checkString } from '../arguments.js';
 import { partialModule } from '../not-implemented.js';
 import { app } from './app.js';
 
-/** What Chromium puts before a text that is encrypted with the key that everybody knows (components/os_crypt). */
+/** What Chromium puts before a text that it encrypts with its well-known key (components/os_crypt). */
 const prefix = Buffer.from('v10', 'latin1');
 const initialVector = Buffer.alloc(16, ' ');
 
 let usesPlainText = false;
 
 /**
- * The module `safeStorage` (docs/api/safe-storage.md) where there is no key store: nothing can be encrypted, unless on Linux the application takes
- * the key that everybody knows.
+ * The module `safeStorage` (docs/api/safe-storage.md, shell/browser/api/electron_api_safe_storage.cc)
+ * on a system without a key store: nothing can be encrypted, unless on Linux the application asks
+ * for Chromium's well-known key.
  */
 export const safeStorage = partialModule('safeStorage', {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- Electron 45 has it, and so have applications
-  isEncryptionAvailable: isAvailable,
   isAsyncEncryptionAvailable: async () => Promise.resolve(isAvailable()),
-  encryptStringAsync: async (plainText: string) => Promise.resolve(encrypt(plainText)),
-  decryptStringAsync: async (encrypted: Buffer) =>
-    Promise.resolve({ result: decrypt(encrypted), shouldReEncrypt: false }),
+  async encryptStringAsync(plainText: string): Promise<Buffer> {
+    checkString(plainText);
+    return settle(() => encrypt(plainText));
+  },
+  decryptStringAsync: async (encrypted: Buffer) => settle(() => decrypt(encrypted)),
   setUsePlainTextEncryption(usePlainText: boolean): void {
+    checkBoolean(usePlainText);
     usesPlainText = usePlainText;
   },
   ...(process.platform === 'linux' && {
@@ -28,22 +31,36 @@ export const safeStorage = partialModule('safeStorage', {
   }),
 } satisfies Partial<Electron.SafeStorage>);
 
+/** Rejects before the application is ready, and with what the action throws. */
+async function settle<T>(action: () => T): Promise<T> {
+  if (!app.isReady()) throw new Error('safeStorage cannot be used before app is ready');
+  return Promise.resolve(action());
+}
+
 function isAvailable(): boolean {
   return process.platform === 'linux' && app.isReady() && usesPlainText;
 }
 
 function encrypt(plainText: string): Buffer {
   if (!isAvailable()) throw new Error(failed('encrypting the text', 'encrypt'));
-  const cipher = createCipheriv('aes-128-cbc', knownKey(), initialVector);
+  const cipher = createCipheriv('aes-128-cbc', wellKnownKey(), initialVector);
   return Buffer.concat([prefix, cipher.update(plainText, 'utf8'), cipher.final()]);
 }
 
-function decrypt(encrypted: Buffer): string {
+function decrypt(encrypted: unknown): Electron.DecryptStringAsyncReturnValue {
+  if (!ArrayBuffer.isView(encrypted)) {
+    throw new Error('Expected the first argument of decryptStringAsync() to be a buffer');
+  }
+  const bytes = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
+  return { result: bytes.length === 0 ? '' : textOf(bytes), shouldReEncrypt: false };
+}
+
+function textOf(encrypted: Buffer): string {
   const message = failed('decrypting the ciphertext', 'decrypt');
   const isEncrypted = encrypted.subarray(0, prefix.length).equals(prefix);
   if (!isAvailable() || !isEncrypted) throw new Error(message);
   try {
-    const decipher = createDecipheriv('aes-128-cbc', knownKey(), initialVector);
+    const decipher = createDecipheriv('aes-128-cbc', wellKnownKey(), initialVector);
     const text = encrypted.subarray(prefix.length);
     return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
   } catch (cause) {
@@ -52,11 +69,10 @@ function decrypt(encrypted: Buffer): string {
 }
 
 /** Chromium's own (components/os_crypt/sync/os_crypt_linux.cc). */
-function knownKey(): Buffer {
+function wellKnownKey(): Buffer {
   return pbkdf2Sync('peanuts', 'saltysalt', 1, 16, 'sha1');
 }
 
-/** In Electron's words (shell/browser/api/electron_api_safe_storage.cc). */
 function failed(doing: string, name: 'encrypt' | 'decrypt'): string {
   return `Error while ${doing} provided to safeStorage.${name}StringAsync.`;
 }

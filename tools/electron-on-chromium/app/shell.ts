@@ -1,46 +1,54 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
 import { dirname } from 'node:path';
+import { checkString } from '../arguments.js';
 import { partialModule } from '../not-implemented.js';
-
-/** How long a system's opener is listened to for a complaint; some run for as long as the program that they opened. */
-const complaintLimitMs = 2000;
 
 /** The module `shell` (docs/api/shell.md), over the system's own command. */
 export const shell = partialModule('shell', {
-  /** Gives an empty text, or what went wrong. */
+  /**
+   * Resolves with an empty text, or with what went wrong. On Linux it never settles, as in Electron,
+   * which drops the callback there (shell/common/platform_util_linux.cc).
+   */
   async openPath(path: string): Promise<string> {
-    if (!existsSync(path)) return 'Failed to open path';
-    return open([path]);
+    checkString(path);
+    if (process.platform !== 'linux') return open([path], 'exited');
+    void open([path], 'started');
+    return new Promise(() => undefined);
   },
   showItemInFolder(path: string): void {
-    if (process.platform === 'darwin') void open(['-R', path]);
-    else void open([dirname(path)]);
+    checkString(path);
+    void open(process.platform === 'darwin' ? ['-R', path] : [dirname(path)], 'started');
   },
+  /** On Linux it resolves once the system's command runs, as in Electron, whatever becomes of it. */
   async openExternal(url: string): Promise<void> {
-    const problem = await open([url]);
+    checkString(url);
+    // As Chromium reads addresses: one that it cannot read is empty.
+    const address = URL.canParse(url) ? new URL(url).href : '';
+    const problem = await open([address], process.platform === 'linux' ? 'started' : 'exited');
     if (problem !== '') throw new Error(problem);
   },
 } satisfies Partial<Electron.Shell>);
 
 function opener(): readonly [program: string, ...first: string[]] {
   if (process.platform === 'darwin') return ['open'];
-  // The empty argument is the title of the window that `start` would else take the path for.
+  // The empty argument is the window title, for which `start` would otherwise take the path.
   if (process.platform === 'win32') return ['cmd', '/c', 'start', ''];
   return ['xdg-open'];
 }
 
-async function open(args: readonly string[]): Promise<string> {
+/** Runs the system's command; gives an empty text, or what went wrong until it has started or exited. */
+async function open(args: readonly string[], until: 'started' | 'exited'): Promise<string> {
   const [program, ...first] = opener();
-  return new Promise((resolve) => {
-    const child = spawn(program, [...first, ...args], { detached: true, stdio: 'ignore' });
-    const timer = setTimeout(() => resolve(''), complaintLimitMs);
-    const settle = (problem: string) => {
-      clearTimeout(timer);
-      resolve(problem);
-    };
-    child.on('error', (error) => settle(`${program} could not be started: ${error.message}`));
-    child.on('exit', (code) => settle(code === 0 ? '' : `${program} ended with status ${code}`));
-    child.unref();
-  });
+  const child = spawn(program, [...first, ...args], { detached: true, stdio: 'ignore' });
+  child.unref();
+  try {
+    await once(child, 'spawn');
+  } catch {
+    // Electron does not say why either.
+    return 'Failed to open path';
+  }
+  if (until === 'started') return '';
+  const [status] = (await once(child, 'exit')) as [number | null];
+  return status === 0 ? '' : 'Failed to open path';
 }

@@ -23,10 +23,6 @@ const socketPathLimit = 100;
 export class SingleInstance {
   #server: Server | undefined;
 
-  get isHeld(): boolean {
-    return this.#server !== undefined;
-  }
-
   /**
    * Takes the lock, and gives whether that worked; if another start has it, that one is told.
    * @param onSecondStart called for each start that comes later

@@ -1,7 +1,8 @@
 /**
- * Values on their way between the processes, as JSON. Used on both sides: its text is injected into pages too, so it refers to nothing outside.
- * Electron clones structures (docs/api/ipc-renderer.md): what cannot be cloned throws as there, and what can, but is neither JSON nor undefined, a
- * special number, a date or an error, is not implemented and throws by name.
+ * Values on their way between the processes, as JSON. Electron clones structures
+ * (docs/api/ipc-renderer.md): what cannot be cloned throws as there. What can be cloned, but is neither
+ * JSON nor undefined, a special number, a date or an error, is not implemented and throws by name. The
+ * text of this function is injected into pages too, so it refers to nothing outside itself.
  * @param isHostObject whether an object belongs to this run-time; Electron's own objects cannot be cloned
  */
 export function ipcValues(isHostObject: (value: object) => boolean) {

@@ -4,6 +4,7 @@ import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { describeChromium } from '../chromium/choice.js';
 import type { Invocation } from '../app/ipc-main.js';
 import { PartialEmitter, PartialObject } from '../not-implemented.js';
+import { bridgeValues } from './bridge-values.js';
 import { filePaths, pathQuestion } from './file-paths.js';
 import { ipcValues } from './ipc-values.js';
 import { type FromPreload, type ToPreload, preloadWorld } from './preload-world.js';
@@ -107,8 +108,13 @@ export class PreloadHost {
       });
   }
 
+  #portSource(own: 'page' | 'preload'): string {
+    const token = JSON.stringify(this.#token);
+    return `(${worldPort.toString()})(${token}, '${own}', ${bridgeValues.toString()})`;
+  }
+
   #pageSource(): string {
-    return onlyInMainFrame(`(${worldPort.toString()})(${JSON.stringify(this.#token)}, 'page');`);
+    return onlyInMainFrame(`${this.#portSource('page')};`);
   }
 
   #preloadSource(): string {
@@ -116,7 +122,7 @@ export class PreloadHost {
     return onlyInMainFrame(`
       (${preloadWorld.toString()})({
         values: (${ipcValues.toString()})(() => false),
-        port: (${worldPort.toString()})(${token}, 'preload'),
+        port: ${this.#portSource('preload')},
         tell: globalThis[${token}],
         receiverName: ${token} + '_receive',
         pathOf: ${pathQuestion(this.#token)},

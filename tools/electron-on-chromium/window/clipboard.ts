@@ -1,25 +1,26 @@
 import { windowIsVisible } from '../chromium/browsers.js';
+import { checkString } from '../arguments.js';
 import type { Page } from '../contents/open-page.js';
 import { notImplemented, partialModule } from '../not-implemented.js';
 import { BrowserWindow } from './browser-window.js';
 
 const worldName = 'electronOnChromiumClipboard';
 
+const permission = 'clipboard-write';
+
 /**
- * The text of the module `clipboard` (docs/api/clipboard.md). DevTools has no command for the clipboard, so an open window's page reaches it, as any page
- * does: in a world of its own, which shares nothing with the page's scripts.
+ * The module `clipboard` (docs/api/clipboard.md). DevTools has no command for the clipboard, so an
+ * open window's page writes to it, as any page does: in a world of its own, which shares nothing with
+ * the page's scripts.
  */
 export const clipboard = partialModule('clipboard', {
-  writeText: async (text: string): Promise<void> => {
-    await inPage('clipboard-write', `navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  async writeText(text: string): Promise<void> {
+    checkString(text);
+    await inPage(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
   },
-  readText: async (): Promise<string> =>
-    String(await inPage('clipboard-read', 'navigator.clipboard.readText()')),
 } satisfies Partial<Electron.Clipboard>);
 
-type ClipboardPermission = 'clipboard-read' | 'clipboard-write';
-
-async function inPage(permission: ClipboardPermission, expression: string): Promise<unknown> {
+async function inPage(expression: string): Promise<void> {
   const { webContents } = pageOwner();
   const page = await webContents.opened;
   // Not of the address that the application knows: that of a custom scheme is another one for the page.
@@ -28,7 +29,7 @@ async function inPage(permission: ClipboardPermission, expression: string): Prom
   const { root } = page.browser;
   await root.send('Browser.setPermission', { ...grant, setting: 'granted' });
   try {
-    return await withFocus(page, async () => evaluate(page, expression));
+    await withFocus(page, async () => evaluate(page, expression));
   } finally {
     // The page itself may do what the application's rules say, and no more.
     await root.send('Browser.setPermission', {
@@ -48,10 +49,10 @@ function pageOwner(): BrowserWindow {
 }
 
 /** A page may use the clipboard while it has the focus, which Chromium is told that it has. */
-async function withFocus<T>({ session }: Page, action: () => Promise<T>): Promise<T> {
+async function withFocus({ session }: Page, action: () => Promise<unknown>): Promise<void> {
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
   try {
-    return await action();
+    await action();
   } finally {
     // Without a display no window ever has the focus, and what drives one may have told its page the same.
     if (windowIsVisible()) {

@@ -1,155 +1,124 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { app } from '../app/app.js';
+import { checkString } from '../arguments.js';
 import { notImplemented, partialModule, refuseOtherKeys } from '../not-implemented.js';
 import { BrowserWindow } from './browser-window.js';
 import { asHtml, askInPage } from './dialog-page.js';
 
-/** Options that change only how a native dialog looks, or mean something on macOS alone. */
-const looks = [
-  'filters',
-  'message',
-  'nameFieldLabel',
-  'showsTagField',
-  'type',
-  'icon',
-  'noLink',
-  'normalizeAccessKeys',
-];
-const openProperties = [
-  'openFile',
-  'openDirectory',
-  'multiSelections',
-  'createDirectory',
-  'dontAddToRecent',
-];
+/** `filters` has no effect: the user types a path. */
+const knownOptions = ['title', 'defaultPath', 'buttonLabel', 'filters', 'properties'];
+const knownProperties = ['openFile', 'openDirectory', 'multiSelections'];
 
-type WithWindow<O> = [options: O] | [window: BrowserWindow, options: O];
+/** Options that Electron takes as text, and how its errors name them (lib/browser/api/dialog.ts). */
+const openTexts = {
+  title: 'Title',
+  buttonLabel: 'Button label',
+  defaultPath: 'Default path',
+  message: 'Message',
+};
+const saveTexts = { ...openTexts, nameFieldLabel: 'Name field label' };
+
+/** A window, which may be missing or null, and options, or options alone. */
+type DialogArguments<O> = readonly [O?] | readonly [BrowserWindow | null | undefined, O?];
 
 /**
- * The module `dialog` (docs/api/dialog.md). Chromium has no file dialogs that a program can open, so these are pages with a field for the
- * path, beside the application's window.
+ * The module `dialog` (docs/api/dialog.md). Chromium has no file dialogs that a program can open, so
+ * these are pages with a field for the path, beside the application's window.
  */
 export const dialog = partialModule('dialog', {
-  async showSaveDialog(
-    ...args: WithWindow<Electron.SaveDialogOptions>
+  /** @throws Error at once before the application is ready; TypeError for wrong options, as Electron */
+  showSaveDialog(
+    ...args: DialogArguments<Electron.SaveDialogOptions>
   ): Promise<Electron.SaveDialogReturnValue> {
-    const options = optionsOf(args);
-    refuseOtherKeys(
-      options,
-      ['title', 'defaultPath', 'buttonLabel', 'properties', ...looks],
-      'SaveDialog',
-    );
-    const path = await askForTarget(options, options.defaultPath ?? '');
-    return path === null ? { canceled: true, filePath: '' } : { canceled: false, filePath: path };
+    checkReady();
+    const options = optionsOf(args) ?? { title: 'Save' };
+    checkTexts(options, saveTexts);
+    refuseOtherKeys(options, knownOptions, 'SaveDialog');
+    for (const property of options.properties ?? [])
+      notImplemented(`SaveDialog property '${property}'`);
+    return askForTarget(options, options.defaultPath ?? '');
   },
 
-  async showOpenDialog(
-    ...args: WithWindow<Electron.OpenDialogOptions>
+  /** @throws Error at once before the application is ready; TypeError for wrong options, as Electron */
+  showOpenDialog(
+    ...args: DialogArguments<Electron.OpenDialogOptions>
   ): Promise<Electron.OpenDialogReturnValue> {
-    const options = optionsOf(args);
-    refuseOtherKeys(
-      options,
-      ['title', 'defaultPath', 'buttonLabel', 'properties', ...looks],
-      'OpenDialog',
-    );
-    const {
-      title = 'Open',
-      buttonLabel = 'Open',
-      properties = ['openFile'],
-      defaultPath = '',
-    } = options;
-    const unknown = properties.find((property) => !openProperties.includes(property));
+    checkReady();
+    const options = optionsOf(args) ?? { title: 'Open' };
+    const { properties = ['openFile'] } = options;
+    if (!Array.isArray(properties)) throw new TypeError('Properties must be an array');
+    checkTexts(options, openTexts);
+    refuseOtherKeys(options, knownOptions, 'OpenDialog');
+    const unknown = properties.find((property) => !knownProperties.includes(property));
     if (unknown !== undefined) notImplemented(`OpenDialog property '${unknown}'`);
-    const isMany = properties.includes('multiSelections');
-    const label = properties.includes('openDirectory')
-      ? 'Folder'
-      : isMany
-        ? 'Files, one a line'
-        : 'File';
-    const fields = isMany
-      ? `<label>${label} <textarea name="paths" rows="6">${asHtml(defaultPath)}</textarea></label>`
-      : textField(label, 'paths', defaultPath);
-    const answer = await askInPage({ title, fields, buttons: [buttonLabel, 'Cancel'] });
-    const paths = (answer?.values['paths'] ?? '').split('\n').filter((line) => line.trim() !== '');
-    if (answer?.button !== 0 || paths.length === 0) return { canceled: true, filePaths: [] };
-    return { canceled: false, filePaths: paths.map((path) => resolve(path.trim())) };
-  },
-
-  async showMessageBox(
-    ...args: WithWindow<Electron.MessageBoxOptions>
-  ): Promise<Electron.MessageBoxReturnValue> {
-    const options = optionsOf(args);
-    const known = [
-      'message',
-      'buttons',
-      'defaultId',
-      'cancelId',
-      'title',
-      'detail',
-      'checkboxLabel',
-      'checkboxChecked',
-    ];
-    refuseOtherKeys(options, [...known, ...looks], 'MessageBox');
-    const {
-      message,
-      detail = '',
-      buttons = [],
-      checkboxLabel,
-      checkboxChecked = false,
-      cancelId,
-    } = options;
-    const texts = buttons.length === 0 ? ['OK'] : buttons;
-    const checkbox =
-      checkboxLabel === undefined
-        ? ''
-        : `<label><input type="checkbox" name="checkbox"${checkboxChecked ? ' checked' : ''}> ${asHtml(checkboxLabel)}</label>`;
-    const fields = `<p>${asHtml(message)}</p><p>${asHtml(detail)}</p>${checkbox}`;
-    const answer = await askInPage({ title: options.title ?? 'Message', fields, buttons: texts });
-    return {
-      response: answer?.button ?? cancelId ?? cancelIndex(texts),
-      checkboxChecked: answer ? answer.values['checkbox'] === 'true' : checkboxChecked,
-    };
+    return askForSources(options, properties);
   },
 
   /** On the error output, which is where Electron writes it too before the application is ready. */
-  showErrorBox(title: string, content: string): void {
+  showErrorBox(...args: readonly [title?: unknown, content?: unknown]): void {
+    if (args.length < 2) throw new TypeError('Insufficient number of arguments.');
+    args.forEach((text, index) => checkString(text, index));
+    const [title, content] = args as readonly string[];
     process.stderr.write(`${title}\n${content}\n`);
   },
 });
 
-function optionsOf<O extends object>(args: WithWindow<O>): O {
+function checkReady(): void {
+  if (!app.isReady()) throw new Error('dialog module can only be used after app is ready');
+}
+
+function optionsOf<O extends object>(args: DialogArguments<O>): O | undefined {
   const [first, second] = args;
-  if (second !== undefined) return second;
-  if (first instanceof BrowserWindow) throw new TypeError('A dialog needs options.');
-  return first;
+  // Told apart as Electron tells them.
+  return first && !(first instanceof BrowserWindow) ? first : second;
+}
+
+function checkTexts(options: object, names: Readonly<Record<string, string>>): void {
+  for (const [key, name] of Object.entries(names)) {
+    const value: unknown = Reflect.get(options, key);
+    if (value !== undefined && typeof value !== 'string') {
+      throw new TypeError(`${name} must be a string`);
+    }
+  }
+}
+
+async function askForSources(
+  { title = 'Open', buttonLabel = 'Open', defaultPath = '' }: Electron.OpenDialogOptions,
+  properties: readonly string[],
+): Promise<Electron.OpenDialogReturnValue> {
+  const isMany = properties.includes('multiSelections');
+  const one = properties.includes('openDirectory') ? 'Folder' : 'File';
+  const fields = isMany
+    ? `<label>${one}s, one per line <textarea name="paths" rows="6">${asHtml(defaultPath)}</textarea></label>`
+    : textField(one, 'paths', defaultPath);
+  const answer = await askInPage({ title, fields, buttons: [buttonLabel, 'Cancel'] });
+  const paths = (answer?.values['paths'] ?? '').split('\n').filter((line) => line.trim() !== '');
+  if (answer?.button !== 0 || paths.length === 0) return { canceled: true, filePaths: [] };
+  return { canceled: false, filePaths: paths.map((path) => resolve(path.trim())) };
 }
 
 /** Asks for a path, and again where a file of that name exists and is not to be replaced. */
 async function askForTarget(
   options: Electron.SaveDialogOptions,
   proposal: string,
-): Promise<string | null> {
+): Promise<Electron.SaveDialogReturnValue> {
   const { title = 'Save', buttonLabel = 'Save' } = options;
   const fields = textField('Path', 'path', proposal);
   const answer = await askInPage({ title, fields, buttons: [buttonLabel, 'Cancel'] });
   const typed = answer?.values['path']?.trim() ?? '';
-  if (answer?.button !== 0 || typed === '') return null;
+  if (answer?.button !== 0 || typed === '') return { canceled: true, filePath: '' };
   const path = resolve(typed);
-  return existsSync(path) && !(await mayReplace(path)) ? askForTarget(options, path) : path;
+  if (!existsSync(path) || (await mayReplace(path))) return { canceled: false, filePath: path };
+  return askForTarget(options, path);
 }
 
 async function mayReplace(path: string): Promise<boolean> {
-  const fields = `<p>${asHtml(basename(path))} exists in this folder. Replacing it overwrites what is in it.</p>`;
+  const fields = `<p>${asHtml(basename(path))} exists in this folder. Replacing it overwrites its contents.</p>`;
   const answer = await askInPage({ title: 'Replace file', fields, buttons: ['Replace', 'Cancel'] });
   return answer?.button === 0;
 }
 
 function textField(label: string, name: string, value: string): string {
   return `<label>${asHtml(label)} <input type="text" name="${name}" value="${asHtml(value)}"></label>`;
-}
-
-/** As Electron finds it: the button that says so, else the first. */
-function cancelIndex(buttons: readonly string[]): number {
-  const index = buttons.findIndex((text) => /^(cancel|no)$/i.test(text));
-  return index === -1 ? 0 : index;
 }
