@@ -63,7 +63,7 @@ describe('app', () => {
       const available = safeStorage.isAsyncEncryptionAvailable();
       const backend = process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : 'unknown';
       Promise.all([available, ...failures]).then((lines) => {
-        console.log([...lines, backend].join('\\n'));
+        console.log([...lines, backend, app.getPath('userData').split(/[\\\\/]/).at(-1)].join('\\n'));
         app.exit();
       });`);
     expect(await run.exitCode()).toBe(0);
@@ -75,6 +75,7 @@ describe('app', () => {
       'safeStorage cannot be used before app is ready',
       'safeStorage cannot be used before app is ready',
       'unknown',
+      'test-app',
     ]);
   });
 
