@@ -13,7 +13,9 @@ export function electronUsage(): ReadonlyMap<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name));
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (name) =>
+    ts.sys.readFile(name),
+  ) as {
     config: unknown;
   };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);

@@ -154,7 +154,11 @@ describe('showErrorBox', () => {
   });
 
   test('throws for wrong arguments', () => {
-    const showErrorBox = dialog.showErrorBox as (...args: unknown[]) => void;
+    const showErrorBox = (...args: unknown[]) => {
+      (dialog as unknown as Record<string, (...args: unknown[]) => void>)['showErrorBox']?.(
+        ...args,
+      );
+    };
     expect(() => {
       showErrorBox();
     }).toThrow(/Insufficient number of arguments/);
