@@ -55,6 +55,8 @@ export function networkRules(
   const isNamed = strangersHosts === undefined ? namedBy(source) : listedIn(strangersHosts);
   return {
     mayLoad: async (address) => {
+      // Chromium accepts hosts that no server can have, such as `http://a%20b/` and `http://xn--a/`.
+      if (!URL.canParse(address)) return `${address} was not loaded: it is not a valid address.`;
       const url = new URL(address);
       if (innerSchemes.has(url.protocol)) return null;
       if (!networkSchemes.has(url.protocol)) {
@@ -69,7 +71,9 @@ export function networkRules(
       return `${address} was not loaded: it leads to the private address ${found}, which the page may not reach.`;
     },
     reach: async (host, port) => {
-      const { hostname } = new URL(`http://${host.includes(':') ? `[${host}]` : host}/`);
+      const named = `http://${host.includes(':') ? `[${host}]` : host}/`;
+      if (!URL.canParse(named)) throw new GateRefusal('ERR_NAME_NOT_RESOLVED');
+      const { hostname } = new URL(named);
       const addresses = await addressesOf(hostname);
       if (addresses.length === 0) throw new GateRefusal('ERR_NAME_NOT_RESOLVED');
       const found = addresses.find(isPrivateAddress);

@@ -15,7 +15,7 @@ type Paused = Protocol.Fetch.RequestPausedEvent;
 /** Ends a held request with an error. */
 export async function failPaused(
   target: DevToolsSession,
-  { requestId }: Paused,
+  { requestId }: Pick<Paused, 'requestId'>,
   errorReason: Protocol.Network.ErrorReason,
 ): Promise<void> {
   await target.send('Fetch.failRequest', { requestId, errorReason });

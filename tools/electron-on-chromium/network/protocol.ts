@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { PartialObject, notImplemented } from '../not-implemented.js';
+import { partsOf } from './address.js';
 import { isCustomScheme } from './custom-schemes.js';
 
 /** Answers a request in the place of the network. */
@@ -8,10 +9,7 @@ export type Handler = (request: Request) => Response | Promise<Response>;
 const interceptable = new Set(['http', 'https', 'file']);
 
 /** `session.protocol` (Electron: docs/api/protocol.md, lib/browser/api/protocol.ts). */
-export class ProtocolRegistry
-  extends PartialObject
-  implements Pick<Electron.Protocol, 'handle' | 'unhandle' | 'isProtocolHandled'>
-{
+export class ProtocolRegistry extends PartialObject implements Pick<Electron.Protocol, 'handle'> {
   readonly #handlers = new Map<string, Handler>();
   readonly #onChange: () => void;
 
@@ -36,17 +34,9 @@ export class ProtocolRegistry
     this.#onChange();
   }
 
-  unhandle(scheme: string): void {
-    if (!this.#handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`);
-    this.#onChange();
-  }
-
-  isProtocolHandled(scheme: string): boolean {
-    return this.#handlers.has(scheme);
-  }
-
+  /** The handler of an address's scheme, if it has one. */
   handlerFor(address: string): Handler | undefined {
-    return this.#handlers.get(new URL(address).protocol.slice(0, -1));
+    return this.#handlers.get(partsOf(address).scheme);
   }
 }
 

@@ -7,9 +7,11 @@ import { RequestLog, answerFromHeaders, answerFromNetwork, nextRequestId } from 
 import { type RequestOrigin, answerLogin, detailsOf } from './request-details.js';
 import type { WebRequest } from './web-request.js';
 import type { WebSocketGate } from './web-socket-gate.js';
-import { asHeaderEntries, changedHeaders } from './headers.js';
+import { reportOnce } from './report.js';
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
+/** A request that Chromium holds until it is answered. */
+type HeldRequest = Pick<Paused, 'requestId' | 'request'>;
 
 /**
  * The way of each request of one session: navigation rules, webRequest listeners, protocol handlers, the network. As in Electron,
@@ -51,15 +53,23 @@ export class RequestFlow {
   /** Takes the requests of a target into this flow. */
   follow(target: DevToolsSession, origin: RequestOrigin): void {
     target.on('Fetch.requestPaused', (paused) => {
-      this.#handle(target, origin, paused).catch((error: unknown) => {
-        if (!isGone(error)) throw error;
-      });
+      this.#handle(target, origin, paused).catch((error: unknown) =>
+        this.#abandon(target, paused, error),
+      );
     });
     target.on('Network.webSocketCreated', ({ url }) => {
       // At once, as in Electron: Chromium connects to one server with one WebSocket at a time.
-      this.webSockets?.announce({ url, mayConnect: this.#mayOpen(url, origin) });
+      const mayConnect = this.#mayOpen(url, origin).catch((error: unknown) => {
+        reportOnce(`The WebSocket ${shortened(url)} was refused`, error);
+        return false;
+      });
+      this.webSockets?.announce({ url, mayConnect });
     });
-    target.on('Fetch.authRequired', (event) => void answerLogin(target, origin, event));
+    target.on('Fetch.authRequired', (event) => {
+      answerLogin(target, origin, event).catch((error: unknown) =>
+        this.#abandon(target, event, error),
+      );
+    });
     target.on('Network.responseReceived', ({ requestId, response }) => {
       this.#log.setAnswer(requestId, answerFromNetwork(response));
     });
@@ -92,6 +102,15 @@ export class RequestFlow {
     return cancel !== true;
   }
 
+  /** Fails a request that could not be handled, and that request alone: no page may end the process. */
+  async #abandon(target: DevToolsSession, request: HeldRequest, error: unknown): Promise<void> {
+    if (isGone(error)) return;
+    reportOnce(`A request for ${shortened(request.request.url)} failed`, error);
+    await failPaused(target, request, 'Failed').catch((unanswered: unknown) => {
+      if (!isGone(unanswered)) reportOnce('A failed request could not be ended', unanswered);
+    });
+  }
+
   async #handle(target: DevToolsSession, origin: RequestOrigin, paused: Paused): Promise<void> {
     if (isIconOfTab(paused)) return failPaused(target, paused, 'Aborted');
     if (paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined) {
@@ -102,13 +121,11 @@ export class RequestFlow {
     if (handler && /^(https?|file):/.test(this.#addressOf(paused))) {
       return this.#answer(target, paused, handler);
     }
-    const headers = await this.#ask(target, origin, paused);
-    if (headers === 'ended') return;
+    if ((await this.#ask(target, origin, paused)) === 'ended') return;
     if (handler) return this.#answer(target, paused, handler);
     await target.send('Fetch.continueRequest', {
       requestId: paused.requestId,
-      ...(headers && { headers }),
-      interceptResponse: this.#wantsAnswers,
+      interceptResponse: this.#webRequest.has('onHeadersReceived'),
     });
   }
 
@@ -118,29 +135,19 @@ export class RequestFlow {
     return this.#protocol.handlerFor(address) ? address : paused.request.url;
   }
 
-  get #wantsAnswers(): boolean {
-    const events = ['onHeadersReceived', 'onResponseStarted', 'onBeforeRedirect'] as const;
-    return events.some((event) => this.#webRequest.has(event));
-  }
-
-  /** Puts a request before the listeners; gives the headers to send if they were changed. */
-  async #ask(target: DevToolsSession, origin: RequestOrigin, paused: Paused) {
+  /** Puts a request before `onBeforeRequest`. */
+  async #ask(
+    target: DevToolsSession,
+    origin: RequestOrigin,
+    paused: Paused,
+  ): Promise<'ended' | 'goes on'> {
     const networkId = paused.networkId ?? paused.requestId;
     const details = detailsOf(this.#log.idFor(networkId), this.#addressOf(paused), paused, origin);
     this.#log.set(networkId, { details, target });
     const { cancel, redirectURL } = await this.#webRequest.ask('onBeforeRequest', details);
     if (cancel === true) return this.#cancel(target, paused);
     if (redirectURL) return this.#redirect(target, paused, redirectURL);
-    const { headers } = paused.request;
-    const decision = await this.#webRequest.ask('onBeforeSendHeaders', {
-      ...details,
-      requestHeaders: { ...headers },
-    });
-    if (decision.cancel === true) return this.#cancel(target, paused);
-    const changed = changedHeaders(headers, decision.requestHeaders);
-    const sent = { ...details, requestHeaders: decision.requestHeaders ?? headers };
-    this.#webRequest.tell('onSendHeaders', sent);
-    return changed;
+    return 'goes on';
   }
 
   async #handleAnswer(
@@ -158,31 +165,9 @@ export class RequestFlow {
     this.#log.setAnswer(networkId, answer);
     const url = this.#addressOf(paused);
     const details = { ...detailsOf(this.#log.idFor(networkId), url, paused, origin), ...answer };
-    const decision = await this.#webRequest.ask('onHeadersReceived', details);
-    if (decision.cancel === true) {
-      await this.#cancel(target, paused);
-      return;
-    }
-    const location =
-      status >= 300 && status < 400 ? headerOf(answer.responseHeaders, 'location') : undefined;
-    if (location !== undefined) {
-      const redirectURL = toElectron(new URL(location, paused.request.url).href);
-      this.#webRequest.tell('onBeforeRedirect', { ...details, redirectURL });
-    } else {
-      this.#webRequest.tell('onResponseStarted', details);
-    }
-    if (!decision.responseHeaders && decision.statusLine === undefined) {
-      await target.send('Fetch.continueResponse', { requestId });
-      return;
-    }
-    const [, code = String(status), phrase = text] =
-      /^\S+\s+(\d+)\s*(.*)$/.exec(decision.statusLine ?? '') ?? [];
-    await target.send('Fetch.continueResponse', {
-      requestId,
-      responseCode: Number(code),
-      responsePhrase: phrase === '' ? 'OK' : phrase,
-      responseHeaders: asHeaderEntries(decision.responseHeaders ?? answer.responseHeaders),
-    });
+    const { cancel } = await this.#webRequest.ask('onHeadersReceived', details);
+    if (cancel === true) await this.#cancel(target, paused);
+    else await target.send('Fetch.continueResponse', { requestId });
   }
 
   async #answer(target: DevToolsSession, paused: Paused, handler: Handler): Promise<void> {
@@ -204,15 +189,6 @@ export class RequestFlow {
   }
 
   async #redirect(target: DevToolsSession, paused: Paused, redirectURL: string): Promise<'ended'> {
-    const request = this.#log.take(paused.networkId ?? paused.requestId);
-    if (request) {
-      this.#log.set(paused.networkId ?? paused.requestId, request);
-      this.#webRequest.tell('onBeforeRedirect', {
-        ...request.details,
-        ...answerFromHeaders(307, 'Internal Redirect', []),
-        redirectURL,
-      });
-    }
     await target.send('Fetch.fulfillRequest', {
       requestId: paused.requestId,
       responseCode: 307,
@@ -245,11 +221,9 @@ function withError<T extends object>(
   return { ...details, error, fromCache: false };
 }
 
-function headerOf(
-  headers: Readonly<Record<string, readonly string[]>>,
-  wanted: string,
-): string | undefined {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1][0];
+/** An address as it fits into a line. */
+function shortened(address: string): string {
+  return address.length <= 200 ? address : `${address.slice(0, 197)}...`;
 }
 
 /** Full Chromium fetches an icon for a tab's title; Electron has no tabs. */

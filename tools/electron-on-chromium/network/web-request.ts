@@ -1,5 +1,5 @@
-import { PartialObject } from '../not-implemented.js';
-import { RequestFilter } from './request-filter.js';
+import { PartialObject, notImplemented, refuseOtherKeys } from '../not-implemented.js';
+import { reportOnce } from './report.js';
 import type { ResourceType } from './resource-type.js';
 
 /** What is common to the details of every event. */
@@ -18,109 +18,98 @@ export interface RequestDetails {
 
 /** Details of one event: what is common to all, and what it has besides. */
 export interface EventDetails extends RequestDetails {
-  readonly requestHeaders?: Readonly<Record<string, string | readonly string[]>>;
   readonly statusCode?: number;
   readonly statusLine?: string;
   readonly responseHeaders?: Readonly<Record<string, readonly string[]>>;
   readonly fromCache?: boolean;
-  readonly redirectURL?: string;
   readonly error?: string;
 }
 
-/** What a listener may answer; which parts count depends on the event. */
+/** What a listener may answer. `redirectURL` counts for `onBeforeRequest` alone, as in Electron. */
 export interface RequestDecision {
   readonly cancel?: boolean;
   readonly redirectURL?: string;
-  readonly requestHeaders?: Record<string, string | string[]>;
-  readonly responseHeaders?: Record<string, string | string[]>;
-  readonly statusLine?: string;
 }
 
-/** As in JavaScript's practice, nothing at all means no change. */
+/** A listener that calls back with nothing at all changes nothing. */
 type Decide = (decision?: RequestDecision) => void;
 type Listener = (details: never, decide: Decide) => void;
-interface Registration {
-  readonly filter: RequestFilter;
-  readonly listener: Listener;
-}
 
-export type DecidingEvent = 'onBeforeRequest' | 'onBeforeSendHeaders' | 'onHeadersReceived';
-export type TellingEvent =
-  'onSendHeaders' | 'onBeforeRedirect' | 'onResponseStarted' | 'onCompleted' | 'onErrorOccurred';
+export type DecidingEvent = 'onBeforeRequest' | 'onHeadersReceived';
+export type TellingEvent = 'onCompleted' | 'onErrorOccurred';
 
-type ImplementedMembers = Pick<Electron.WebRequest, DecidingEvent | TellingEvent>;
-type FilterOrListener = Electron.WebRequestFilter | Listener | null;
+type ImplementedMembers = Record<DecidingEvent | TellingEvent, (listener: never) => void>;
 
 /** `session.webRequest`: one listener an event, the last one set (Electron: docs/api/web-request.md). */
 export class WebRequest extends PartialObject implements ImplementedMembers {
-  readonly #registrations = new Map<DecidingEvent | TellingEvent, Registration>();
+  readonly #listeners = new Map<DecidingEvent | TellingEvent, Listener>();
   readonly #onChange: () => void;
 
-  /** @param onChange called when there is a first listener, or none any more. */
+  /** @param onChange called when a listener has been set or removed. */
   constructor(onChange: () => void) {
     super();
     this.#onChange = onChange;
   }
 
   get hasListeners(): boolean {
-    return this.#registrations.size > 0;
+    return this.#listeners.size > 0;
   }
 
   has(event: DecidingEvent | TellingEvent): boolean {
-    return this.#registrations.has(event);
+    return this.#listeners.has(event);
   }
 
-  onBeforeRequest = (first: FilterOrListener, second?: Listener | null) =>
-    this.#set('onBeforeRequest', first, second);
-  onBeforeSendHeaders = (first: FilterOrListener, second?: Listener | null) =>
-    this.#set('onBeforeSendHeaders', first, second);
-  onHeadersReceived = (first: FilterOrListener, second?: Listener | null) =>
-    this.#set('onHeadersReceived', first, second);
-  onSendHeaders = (first: FilterOrListener, second?: Listener | null) =>
-    this.#set('onSendHeaders', first, second);
-  onBeforeRedirect = (first: FilterOrListener, second?: Listener | null) =>
-    this.#set('onBeforeRedirect', first, second);
-  onResponseStarted = (first: FilterOrListener, second?: Listener | null) =>
-    this.#set('onResponseStarted', first, second);
-  onCompleted = (first: FilterOrListener, second?: Listener | null) =>
-    this.#set('onCompleted', first, second);
-  onErrorOccurred = (first: FilterOrListener, second?: Listener | null) =>
-    this.#set('onErrorOccurred', first, second);
+  onBeforeRequest = (...args: unknown[]) => this.#set('onBeforeRequest', args);
+  onHeadersReceived = (...args: unknown[]) => this.#set('onHeadersReceived', args);
+  onCompleted = (...args: unknown[]) => this.#set('onCompleted', args);
+  onErrorOccurred = (...args: unknown[]) => this.#set('onErrorOccurred', args);
 
-  /** Asks the listener of an event, if there is one for this request; without one, nothing is decided. */
+  /**
+   * Asks the listener of an event; without one, nothing is decided.
+   * @throws (rejects) what the listener throws
+   */
   async ask(event: DecidingEvent, details: EventDetails): Promise<RequestDecision> {
-    const listener = this.#listenerFor(event, details);
+    const listener = this.#listeners.get(event);
     if (!listener) return {};
-    return new Promise((resolve) => {
-      listener(details as never, (decision) => resolve(decision ?? {}));
+    return new Promise((resolve, reject) => {
+      const decide: Decide = (decision = {}) => {
+        try {
+          refuseOtherKeys(decision, answerKeys[event], `webRequest.${event} response`);
+          resolve(decision);
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      };
+      listener(details as never, decide);
     });
   }
 
-  /** Tells the listener of an event, if there is one for this request. */
+  /** Tells the listener of an event, if there is one. What it throws is reported and changes nothing. */
   tell(event: TellingEvent, details: EventDetails): void {
-    this.#listenerFor(event, details)?.(details as never, () => undefined);
+    try {
+      this.#listeners.get(event)?.(details as never, () => undefined);
+    } catch (error) {
+      reportOnce(`A listener of webRequest.${event} failed`, error);
+    }
   }
 
-  #listenerFor(event: DecidingEvent | TellingEvent, details: RequestDetails): Listener | undefined {
-    const found = this.#registrations.get(event);
-    return found?.filter.matches(details.url, details.resourceType) ? found.listener : undefined;
-  }
-
-  #set(
-    event: DecidingEvent | TellingEvent,
-    first: FilterOrListener,
-    second?: Listener | null,
-  ): void {
-    const hasFilter = typeof first === 'object' && first !== null;
-    const listener = hasFilter ? second : first;
-    if (listener === null) {
-      this.#registrations.delete(event);
-    } else if (typeof listener === 'function') {
-      const filter = new RequestFilter(hasFilter ? first : { urls: ['<all_urls>'] });
-      this.#registrations.set(event, { filter, listener });
+  #set(event: DecidingEvent | TellingEvent, [first, ...others]: readonly unknown[]): void {
+    if (typeof first === 'object' && first !== null)
+      notImplemented(`webRequest.${event} with a filter`);
+    if (first === null) {
+      this.#listeners.delete(event);
+    } else if (typeof first === 'function' && others.length === 0) {
+      // Electron's types have checked the caller; what it is called with is told by the event.
+      this.#listeners.set(event, first as Listener);
     } else {
       throw new TypeError('Must pass null or a Function');
     }
     this.#onChange();
   }
 }
+
+/** What Electron takes besides throws by name. */
+const answerKeys: Readonly<Record<DecidingEvent, readonly string[]>> = {
+  onBeforeRequest: ['cancel', 'redirectURL'],
+  onHeadersReceived: ['cancel'],
+};

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { partsOf } from './address.js';
 
 /** A WebSocket that a page has begun to open. */
 export interface AnnouncedSocket {
@@ -96,9 +97,9 @@ interface Target {
 }
 
 function leadsTo(address: string, host: string, port: number): boolean {
-  const url = new URL(address);
-  const ownPort = Number(url.port) || (url.protocol === 'wss:' ? 443 : 80);
-  return url.hostname.replace(/^\[|\]$/g, '') === host && ownPort === port;
+  const parts = partsOf(address);
+  const ownPort = Number(parts.port) || (parts.scheme === 'wss' ? 443 : 80);
+  return parts.host === host && ownPort === port;
 }
 
 /** The greeting and the request of a SOCKS client, and the request's own bytes. */

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fuzzAddresses } from '../support/fuzz/fuzz-addresses.js';
+import { type TemporaryFolder, temporaryFolder } from '../integration/support/temporary-folder.js';
+
+const count = Number(process.env['PLATEN_FUZZ_ADDRESSES'] ?? 10_000);
+const seed = Number(process.env['PLATEN_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+
+let folder: TemporaryFolder;
+beforeAll(() => (folder = temporaryFolder()));
+afterAll(() => folder.remove());
+
+it(`converts pages that name ${count} made-up addresses: each becomes a PDF or fails by itself`, async () => {
+  const started = Date.now();
+  const { run, pages, made, untold } = await fuzzAddresses(folder.with({}), count, seed);
+  const seconds = Math.round((Date.now() - started) / 1000);
+  process.stderr.write(
+    `fuzz: seed ${seed}, ${count} addresses in ${pages} pages, ${made} made, ${pages - made} failed, ${seconds} s\n`,
+  );
+  expect(run.stderr).not.toMatch(/electron-on-chromium: |TypeError|at .*\.cjs:\d+/);
+  expect(untold).toEqual([]);
+  expect(run.status).toBe(made === pages ? 0 : 1);
+});
