@@ -95,8 +95,20 @@ export function localPath(address: string, root: string): string | null {
   // Only Windows has files of other computers in its paths; there, their address begins with two slashes.
   const isOfServer = path.startsWith('//');
   if (isOfServer && process.platform !== 'win32') return null;
-  const file = isOfServer ? `file:${path}` : `file://${path}`;
-  return URL.canParse(file) ? fileURLToPath(file) : null;
+  return pathOfFile(isOfServer ? `file:${path}` : `file://${path}`);
+}
+
+/**
+ * The path that a `file:` address stands for, or null. A percent sign that encodes nothing stands for itself, as in Chromium, which
+ * finds `100%.png` by that name; bytes that are not UTF-8 stand for no path.
+ */
+function pathOfFile(address: string): string | null {
+  try {
+    return fileURLToPath(address.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
+  } catch (error) {
+    if (error instanceof URIError || error instanceof TypeError) return null;
+    throw error;
+  }
 }
 
 /** An address as a person knows it: a file of this computer by its path. @param root of the page that asks for it */

@@ -153,5 +153,6 @@ export function pagesOf(
     pages.push(`<!doctype html><meta charset=utf-8><p>page ${pages.length}</p>${named.join('\n')}`);
     at += perPage;
   }
-  return pages;
+  // A text with a NUL byte counts as binary data, and is not read at all.
+  return pages.map((page) => page.replaceAll('\0', ''));
 }

@@ -12,13 +12,27 @@ export interface AddressReport {
   /** Sources that were named, and those that became a PDF. */
   readonly pages: number;
   readonly made: number;
+  /** How often each error code came. */
+  readonly codes: Readonly<Record<string, number>>;
   /** Sources of which nothing was told. */
   readonly untold: readonly string[];
+  /** Lines of the error output that tell of a fault in Platen or in the stand-in. */
+  readonly faults: readonly string[];
+}
+
+/** One line of `convert --json`. */
+interface Result {
+  readonly source: string;
+  readonly path?: string;
+  readonly error?: { readonly code: string };
 }
 
 interface FuzzServer extends AsyncDisposable {
   readonly origin: string;
 }
+
+/** A report of the stand-in, or a line of a stack. */
+const faultLine = /^(?:electron-on-chromium: |\s+at |node:|[A-Z]\w*Error\b)/;
 
 /** An address as a header may carry it: UTF-8 bytes without control characters. */
 function headerValue(address: string): string {
@@ -105,12 +119,21 @@ export async function fuzzAddresses(
     ...onDisk.map((_page, number) => join(folder, 'pages', `${number}.html`)),
     ...urls,
   ];
-  const told = new Set(run.lines.map((line) => (JSON.parse(line) as { source: string }).source));
-  const isFailed = (source: string) => run.stderr.includes(source);
+  const lines = [...run.lines, ...run.stderr.split('\n').filter((line) => line.startsWith('{'))];
+  const results = lines.map((line) => JSON.parse(line) as Result);
+  const told = new Set(results.map(({ source }) => source));
   return {
     run,
     pages: sources.length,
-    made: told.size,
-    untold: sources.filter((source) => !told.has(source) && !isFailed(source)),
+    made: results.filter(({ path }) => path !== undefined).length,
+    codes: countsOf(results.flatMap(({ error }) => error?.code ?? [])),
+    untold: sources.filter((source) => !told.has(source)),
+    faults: run.stderr.split('\n').filter((line) => faultLine.test(line)),
   };
+}
+
+function countsOf(names: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]),
+  );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   localAddress,
+  localPath,
   localRoot,
   toldAddress,
 } from '../../../../electron/main/conversion/page-address.js';
@@ -14,5 +15,18 @@ describe('an address that is told to a person', () => {
   it('is itself on the network', () => {
     const address = 'https://fonts.example.org/a%20b.woff2';
     expect(toldAddress(address, localRoot('a1', false))).toBe(address);
+  });
+});
+
+describe('the path of a local address', () => {
+  const root = localRoot('a1', false);
+
+  it('keeps a percent sign that encodes nothing', () => {
+    expect(localPath(`${root}/in/100%.png`, root)).toBe('/in/100%.png');
+    expect(localPath(`${root}/in/%zz`, root)).toBe('/in/%zz');
+  });
+
+  it.each(['%ff', '%c3%28', '%2f', '%00'])('does not exist where it holds %s', (part) => {
+    expect(localPath(`${root}/in/${part}`, root)).toBeNull();
   });
 });

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fuzzAddresses } from '../../support/fuzz/fuzz-addresses.js';
+import { runConvert } from '../support/run-convert.js';
+import { startServe } from '../support/run-serve.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { type WebServer, startWebServer } from '../support/web-server.js';
+
+let folder: TemporaryFolder;
+let server: WebServer;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  server = await startWebServer({
+    '/moves': (response) => response.writeHead(302, { location: 'http://a b/' }).end(),
+    '/page': (response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end('<img src="/moves"><script>new WebSocket("ws://xn--a/x")</script>');
+    },
+  });
+});
+afterAll(async () => {
+  await server.close();
+  folder.remove();
+});
+
+/** Pages that name hosts which Chromium accepts and Node refuses. */
+const pages = {
+  'image.html': '<script src="slow.js"></script><img src="http://a b.example/a">',
+  'style.html': '<link rel="stylesheet" href="http://xn--a/style.css">',
+  'fetch.html': '<script>fetch("http://a b/").catch(() => 0)</script>',
+  'socket.html': '<script>new WebSocket("ws://xn--a/x")</script>',
+  'frame.html': '<iframe src="https://xn--a/"></iframe>',
+  'percent.html': '<img src="%ff.png"><img src="100%.png">',
+};
+
+describe('an address that Node cannot parse', () => {
+  it('costs only its own request, on every page of a batch', async () => {
+    const ordinary = Object.fromEntries([1, 2, 3].map((n) => [`z${n}.html`, `<p>page ${n}`]));
+    const place = folder.with({ ...pages, ...ordinary, 'slow.js': '' });
+    const sources = [place, `${server.origin}/page`];
+    const run = await runConvert([...sources, '--out', 'pdf'], { cwd: place });
+    expect(run.status).toBe(0);
+    expect(run.lines).toHaveLength(10);
+    expect(run.stderr).toContain(
+      'http://a%20b.example/a was not loaded: it is not a valid address.',
+    );
+    expect(run.stderr).toContain('ws://xn--a/x was not loaded: it is not a valid address.');
+  });
+
+  it('as the address that the page itself moves to, fails that page alone', async () => {
+    const place = folder.with({ 'a.html': '<p>a' });
+    const sources = [`${server.origin}/moves`, 'a.html'];
+    const run = await runConvert([...sources, '--out', 'pdf', '--quiet'], { cwd: place });
+    expect(run.status).toBe(1);
+    expect(run.lines).toHaveLength(1);
+    expect(run.stderr).toContain('http://a%20b/ was not loaded: it is not a valid address.');
+  });
+
+  it('in a request to the service does not end the service', async () => {
+    await using service = await startService();
+    for (const html of [pages['image.html'], pages['socket.html'], '<p>ordinary']) {
+      expect(await service.post(html)).toBe(200);
+    }
+  });
+});
+
+it('1,000 made-up addresses end no process: each page becomes a PDF or fails by itself', async () => {
+  const report = await fuzzAddresses(folder.with({}), 1000, 20261122);
+  expect(report.faults).toEqual([]);
+  expect(report.untold).toEqual([]);
+  expect(report.run.status).toBe(1);
+  expect(report.made).toBeGreaterThan(report.pages / 2);
+}, 180_000);
+
+async function startService() {
+  const service = await startServe([], { configFolder: folder.with({}) });
+  const authorization = `Basic ${Buffer.from(`${service.key}:`).toString('base64')}`;
+  return {
+    post: async (html: string) => {
+      const response = await fetch(`${service.address}/v1/pdf`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ source: html }),
+      });
+      return response.status;
+    },
+    [Symbol.asyncDispose]: async () => void (await service.stop()),
+  };
+}
