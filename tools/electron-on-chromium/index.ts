@@ -1,6 +1,6 @@
 import { app } from './app/app.js';
 import { session } from './app/session-module.js';
-import { pageBrowser } from './chromium/browsers.js';
+import { warmPageBrowser } from './chromium/browsers.js';
 import { registerSchemesAsPrivileged } from './network/custom-schemes.js';
 import { partialModule } from './not-implemented.js';
 import { BrowserWindow } from './window/browser-window.js';
@@ -26,5 +26,5 @@ export const protocol = partialModule('protocol', {
 /** Commands print pages and nothing else: their Chromium starts while the application still sets itself up. */
 const printingCommands = new Set(['convert', 'serve']);
 setImmediate(() => {
-  if (process.argv.slice(2).some((argument) => printingCommands.has(argument))) void pageBrowser();
+  if (process.argv.slice(2).some((argument) => printingCommands.has(argument))) warmPageBrowser();
 });

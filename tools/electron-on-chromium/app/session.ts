@@ -79,8 +79,14 @@ export class Session extends PartialEmitter implements ImplementedMembers {
 
   /** The session's place in a running Chromium; `place` is for the one that shows the application's window. */
   context(place: WindowPlace): Promise<BrowserContext> {
-    this.#context ??= this.#open(place);
-    return this.#context;
+    if (this.#context !== undefined) return this.#context;
+    const opening = this.#open(place);
+    this.#context = opening;
+    // The next page gets another try, and another Chromium.
+    opening.catch(() => {
+      if (this.#context === opening) this.#context = undefined;
+    });
+    return opening;
   }
 
   /** Counts a page as open until the returned function is called. */
@@ -178,7 +184,10 @@ export class Session extends PartialEmitter implements ImplementedMembers {
 
   async #open(place: WindowPlace): Promise<BrowserContext> {
     const browser = await (this.isDefault ? windowBrowser(place) : pageBrowser());
-    browser.root.onEnd(() => (this.#context = undefined));
+    const opening = this.#context;
+    browser.root.onEnd(() => {
+      if (this.#context === opening) this.#context = undefined;
+    });
     const id = this.isDefault ? undefined : await this.#createContext(browser);
     browser.onWorkers(id ?? '', ({ session, info }) => {
       const agent = new TargetAgent(session, info.type, this.flow, withoutPage, {
@@ -246,7 +255,8 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     }
     const opening = this.#context;
     this.#context = undefined;
-    const context = await opening;
+    // A context that never came to be holds nothing.
+    const context = await opening?.catch(() => undefined);
     if (context?.id !== undefined) await context.browser.disposeContext(context.id);
   }
 
@@ -273,7 +283,11 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   }
 
   #denyPermissions(): void {
-    void this.#context?.then(({ browser, id }) => denyPermissions(browser, id, this.#permissions));
+    this.#context?.then(
+      ({ browser, id }) => denyPermissions(browser, id, this.#permissions),
+      // There is no page to deny anything to; whoever opened it hears why.
+      () => undefined,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import type { DevToolsConnection } from '../devtools/connection.js';
-import { type DevToolsSession, isGone } from '../devtools/session.js';
+import { DevToolsError, type DevToolsSession, isGone } from '../devtools/session.js';
 import { type LaunchOptions, launchChromium } from './launch.js';
 
 /** A target that Chromium has attached this run-time to, and holds until it is told to go on. */
@@ -63,11 +63,18 @@ export class Browser {
     return this.page(targetId);
   }
 
-  /** The attached page of this id, as soon as it is there. */
+  /**
+   * Returns the attached page of this id, as soon as it is there.
+   * @throws (rejects) DevToolsError if Chromium ends before that
+   */
   async page(targetId: string): Promise<AttachedTarget> {
     const known = this.#pages.get(targetId);
     if (known) return known;
-    return new Promise((resolve) => this.#waiting.set(targetId, resolve));
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(targetId, resolve);
+      const gone = new DevToolsError('Target.attachToTarget', 'target closed while attaching');
+      this.root.onEnd(() => reject(gone));
+    });
   }
 
   /** The page that a Chromium opened by itself when it started. */

@@ -9,6 +9,11 @@ export const webRtcPolicy = 'disable_non_proxied_udp';
 let pages: Promise<Browser> | undefined;
 let windows: Promise<Browser> | undefined;
 
+/** Starts the Chromium of {@link pageBrowser} ahead of time. Whoever needs it hears why it could not be started. */
+export function warmPageBrowser(): void {
+  pageBrowser().catch(() => undefined);
+}
+
 /**
  * The Chromium for windows of every session but the default one: always headless, out of reach of what drives the window. One that has
  * ended, for whatever reason, is replaced when it is asked for again.

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { DevToolsConnection } from '../devtools/connection.js';
 import { bundledEnvironment, unpackBundled } from './bundled.js';
 import { type ChromiumChoice, chromiumChoice } from './choice.js';
+import {
+  createProfile,
+  removeOwnProfiles,
+  removeProfile,
+  removeStaleProfiles,
+} from './profiles.js';
 import { browserSwitches } from './switches.js';
 
 export interface LaunchOptions {
@@ -30,24 +33,30 @@ export function windowChromium(): number | undefined {
   return [...runningIds].find(([, { isForWindow }]) => isForWindow === true)?.[0];
 }
 
-/** Starts a Chromium with a fresh profile, which is removed afterwards. It ends with this process, however that ends: Chromium closes when its pipe does. */
+/**
+ * Starts a Chromium with a fresh profile, which is removed afterwards. It ends with this process, however that ends: Chromium closes
+ * when its pipe does.
+ * @throws (rejects) where the program cannot be started
+ */
 export async function launchChromium(options: LaunchOptions): Promise<DevToolsConnection> {
   const choice = chromiumChoice();
   if (choice.isBundled) await unpackBundled(choice);
-  const profile = mkdtempSync(join(tmpdir(), 'platen-chromium-'));
+  void removeStaleProfiles();
+  const profile = createProfile();
   const child = startProcess(choice, profile, options);
   const [, , , output, input] = child.stdio;
-  const stop = once(() => {
-    kill(child);
-    removeProfile(profile);
-  });
+  const stop = () => kill(child);
   running.add(stop);
   if (child.pid !== undefined) runningIds.set(child.pid, options);
-  child.on('exit', () => {
+  const ended = () => {
     running.delete(stop);
     if (child.pid !== undefined) runningIds.delete(child.pid);
+    // A Chromium that was killed leaves its other processes behind for a moment.
     stop();
-  });
+    void removeProfile(profile);
+  };
+  child.once('exit', ended);
+  child.once('error', ended);
   await started(child, choice);
   // Both were asked for as pipes, which the type cannot say of descriptors beyond the third.
   return new DevToolsConnection(output as Writable, input as Readable);
@@ -57,6 +66,7 @@ export async function launchChromium(options: LaunchOptions): Promise<DevToolsCo
 export function stopAllChromiums(): void {
   for (const stop of running) stop();
   running.clear();
+  removeOwnProfiles();
 }
 process.on('exit', stopAllChromiums);
 
@@ -103,27 +113,15 @@ async function started(child: ChildProcess, { path }: ChromiumChoice): Promise<v
   });
 }
 
+/** Ends a Chromium's processes, also those that are left where the first one has ended. */
 function kill(child: ChildProcess): void {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill();
     else process.kill(-child.pid, 'SIGKILL');
   } catch (error) {
-    // ESRCH: it has ended by itself in this very moment.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    // They have ended by themselves; macOS says EPERM of those that nobody has waited for yet.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
-}
-
-/** Its processes may write for a moment after they were ended. */
-function removeProfile(folder: string): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
-}
-
-function once(action: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    action();
-  };
 }
