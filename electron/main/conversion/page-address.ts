@@ -75,6 +75,18 @@ export function isLocalAddress(address: string): boolean {
   return address.startsWith(`${localScheme}:`);
 }
 
+/**
+ * Returns the address on the network that a local page has named without a scheme: on its own scheme, `//host/path` becomes
+ * `platen-page://host/path`. Null for addresses of files, and for those on other schemes.
+ */
+export function schemelessAddress(address: string): string | null {
+  const [, host = '', rest = ''] = localAddressParts.exec(address) ?? [];
+  if (host === '' || host.toLowerCase().endsWith(`.${localSite}`)) return null;
+  return `https://${host}${rest}`;
+}
+
+const localAddressParts = new RegExp(`^${localScheme}://([^/?#]*)(.*)$`, 's');
+
 /** A path of this computer as an address below a root. */
 export function localAddress(path: string, root: string): string {
   const { host: server, pathname } = pathToFileURL(path);

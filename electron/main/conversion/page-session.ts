@@ -9,7 +9,13 @@ import {
 import type { Findings } from './findings.js';
 import { LoadTracker } from './load-tracker.js';
 import { type LocalFiles, serveLocalFiles, withoutFragment } from './local-files.js';
-import { isLocal, localScheme, plainAddress, readableFolder } from './page-address.js';
+import {
+  isLocal,
+  localScheme,
+  plainAddress,
+  readableFolder,
+  schemelessAddress,
+} from './page-address.js';
 import { refusedPermission, refusedProgram } from './refusals.js';
 import { VisitRequests } from './visit-requests.js';
 import { GateRefusal, NetworkGate } from './network-gate.js';
@@ -63,7 +69,7 @@ export class PageSession {
   constructor(name: string) {
     const own = session.fromPartition(name);
     this.session = own;
-    this.#requests = new VisitRequests(own.webRequest);
+    this.#requests = new VisitRequests(own.webRequest, schemelessAddress);
     own.setPermissionRequestHandler((_contents, permission, decide, details) => {
       const address = 'externalURL' in details ? details.externalURL : undefined;
       const sentence = address ? refusedProgram(address) : refusedPermission(permission);

@@ -28,10 +28,14 @@ export interface PageRequests {
 export class VisitRequests {
   #visit: Visit | null = null;
 
-  constructor(webRequest: WebRequest) {
+  /** @param redirect gives the address that is to be asked for instead of another one; null to ask for that one */
+  constructor(webRequest: WebRequest, redirect: (address: string) => string | null) {
     webRequest.onBeforeRequest((details, decide) => {
-      if (this.#visit) this.#visit.ask(details, decide);
-      else decide({ cancel: true });
+      if (this.#visit === null) return decide({ cancel: true });
+      const redirectURL = redirect(details.url);
+      // Its new address comes by here as well, under the same id.
+      if (redirectURL === null) this.#visit.ask(details, decide);
+      else decide({ redirectURL });
     });
     webRequest.onHeadersReceived((details, decide) => {
       const visit = this.#visitOf(details.id);

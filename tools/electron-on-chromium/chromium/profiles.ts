@@ -11,7 +11,7 @@ const name = 'platen-cr';
 /** Linux: include/uapi/linux/nsfs.h, PID_NS_INIT_INO. */
 const firstNamespace = 0xeffffffc;
 
-/** Profiles of this process that have not been removed yet. */
+/** Profiles that this process has to remove, and has not yet. */
 const own = new Set<string>();
 let hasCleaned = false;
 
@@ -49,7 +49,10 @@ export async function removeStaleProfiles(): Promise<void> {
   if (hasCleaned) return;
   hasCleaned = true;
   try {
-    await Promise.all(staleProfiles().map(async (profile) => removeProfile(profile)));
+    const stale = staleProfiles();
+    // This process may end before they are gone.
+    for (const profile of stale) own.add(profile);
+    await Promise.all(stale.map(async (profile) => removeProfile(profile)));
   } catch (error) {
     // A folder for temporary files that cannot be listed; starting a Chromium says more about it.
     if (!isFileError(error)) throw error;

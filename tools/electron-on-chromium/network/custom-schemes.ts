@@ -54,7 +54,12 @@ export function toElectron(address: string): string {
 
 /** The hosts that custom schemes have inside Chromium, as its patterns write them. None of them is ever to be connected to. */
 export function schemeHosts(): readonly string[] {
-  return [...registered].map((scheme) => `*.${scheme}.localhost`);
+  return schemeDomains().map((domain) => `*${domain}`);
+}
+
+/** What the hosts of custom schemes end with inside Chromium. */
+export function schemeDomains(): readonly string[] {
+  return [...registered].map((scheme) => `.${scheme}.localhost`);
 }
 
 /** What matches a scheme's addresses, as Fetch.enable writes it. */

@@ -21,20 +21,24 @@ export async function failPaused(
   await target.send('Fetch.failRequest', { requestId, errorReason });
 }
 
-/**
- * Answers a held request through a protocol handler.
- * @param onError gets the network error where there is no answer, before Chromium does
- */
+/** Hears of a handler's answer before Chromium does. */
+export interface AnswerListener {
+  /** Gets the network error where there is no answer. */
+  readonly onError: (error: string) => void;
+  readonly onBody: (type: string, body: Buffer) => void;
+}
+
+/** Answers a held request through a protocol handler. */
 export async function answerPaused(
   target: DevToolsSession,
   paused: Paused,
   url: string,
   handler: Handler,
-  onError: (error: string) => void,
+  listener: AnswerListener,
 ): Promise<void> {
   const { method, headers } = paused.request;
   const response = await callHandler(handler, { url, method, headers, body: bodyOf(paused) });
-  const pass = async () => passOn(target, paused, url, await readAnswer(response), onError);
+  const pass = async () => passOn(target, paused, url, await readAnswer(response), listener);
   await (isLarge(response) ? largeAnswers.take(pass) : pass());
 }
 
@@ -52,7 +56,7 @@ async function passOn(
   paused: Paused,
   url: string,
   answer: HandlerAnswer,
-  onError: (error: string) => void,
+  { onError, onBody }: AnswerListener,
 ): Promise<void> {
   if (!answer.ok) {
     onError(answer.error);
@@ -73,6 +77,7 @@ async function passOn(
       name === 'location' ? { name, value: toChromium(value) } : { name, value },
     ),
   };
+  onBody(answer.headers.find(({ name }) => name === 'content-type')?.value ?? '', answer.body);
   await target.sendBody('Fetch.fulfillRequest', params, answer.body);
 }
 

@@ -11,6 +11,22 @@ export function giveNoWindow(): void {
 }
 
 /**
+ * Takes the cookies from documents on custom schemes, which have none in Electron: its network service keeps cookies for http, https,
+ * ws and wss alone (net/cookies/cookie_monster.cc; electron/electron#27981).
+ * @param domains that custom schemes have inside Chromium, such as `.platen.localhost`
+ */
+export function giveNoCookies(domains: readonly string[]): void {
+  const host = /^http:\/\/([^:/]+)$/.exec(self.origin)?.[1] ?? '';
+  if (!domains.some((domain) => host.endsWith(domain))) return;
+  Object.defineProperty(Document.prototype, 'cookie', {
+    get: () => '',
+    set: () => undefined,
+    configurable: true,
+    enumerable: true,
+  });
+}
+
+/**
  * Makes every WebSocket fail as one whose server does not answer: it gets an address that Chromium connects to never, for its port. Neither
  * the constructor nor anything that leads to it stays within the page's reach.
  */

@@ -7,7 +7,9 @@ import { RequestLog, answerFromHeaders, answerFromNetwork, nextRequestId } from 
 import { type RequestOrigin, answerLogin, detailsOf } from './request-details.js';
 import type { WebRequest } from './web-request.js';
 import type { WebSocketGate } from './web-socket-gate.js';
+import { partsOf } from './address.js';
 import { reportOnce } from './report.js';
+import { SchemeRelativeAddresses } from './scheme-relative.js';
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
 /** A request that Chromium holds until it is answered. */
@@ -22,6 +24,7 @@ export class RequestFlow {
   readonly #webRequest: WebRequest;
   readonly #protocol: ProtocolRegistry;
   readonly #log = new RequestLog();
+  readonly #schemeRelative = new SchemeRelativeAddresses();
   readonly #errors = new Map<string, string>();
   /** What holds the session's WebSockets; undefined for a session that no proxy can be put before. */
   webSockets: WebSocketGate | undefined;
@@ -131,8 +134,10 @@ export class RequestFlow {
 
   /** Custom schemes have other names inside Chromium, but only where this session answers them. */
   #addressOf(paused: Paused): string {
-    const address = toElectron(paused.request.url);
-    return this.#protocol.handlerFor(address) ? address : paused.request.url;
+    const { url } = paused.request;
+    const isNamed = paused.redirectedRequestId === undefined;
+    const address = (isNamed ? this.#schemeRelative.resolve(url) : null) ?? toElectron(url);
+    return this.#protocol.handlerFor(address) ? address : url;
   }
 
   /** Puts a request before `onBeforeRequest`. */
@@ -171,8 +176,12 @@ export class RequestFlow {
   }
 
   async #answer(target: DevToolsSession, paused: Paused, handler: Handler): Promise<void> {
-    await answerPaused(target, paused, this.#addressOf(paused), handler, (error) => {
-      if (paused.networkId !== undefined) this.#errors.set(paused.networkId, error);
+    const address = this.#addressOf(paused);
+    await answerPaused(target, paused, address, handler, {
+      onError: (error) => {
+        if (paused.networkId !== undefined) this.#errors.set(paused.networkId, error);
+      },
+      onBody: (type, body) => this.#schemeRelative.note(partsOf(address).scheme, type, body),
     });
   }
 

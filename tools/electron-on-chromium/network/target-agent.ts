@@ -1,5 +1,6 @@
 import { type DevToolsSession, isGone } from '../devtools/session.js';
-import { giveNoWindow, refuseWebSockets } from './page-scripts.js';
+import { schemeDomains } from './custom-schemes.js';
+import { giveNoCookies, giveNoWindow, refuseWebSockets } from './page-scripts.js';
 import type { RequestOrigin } from './request-details.js';
 import type { RequestFlow } from './request-flow.js';
 
@@ -72,7 +73,13 @@ export class TargetAgent {
         filter: followed,
       }),
       this.#session.send('Network.enable'),
-      ...(isDocument ? [this.#session.send('Page.enable'), this.#runFirst(giveNoWindow)] : []),
+      ...(isDocument
+        ? [
+            this.#session.send('Page.enable'),
+            this.#runFirst(giveNoWindow),
+            this.#runFirst(giveNoCookies, schemeDomains()),
+          ]
+        : []),
       ...(isDocument && !this.#settings.javascript
         ? [this.#session.send('Emulation.setScriptExecutionDisabled', { value: true })]
         : []),
@@ -89,8 +96,11 @@ export class TargetAgent {
   }
 
   /** Runs a function of its own in each document, or in the worker, before anything else. */
-  async #runFirst(script: () => void): Promise<unknown> {
-    const source = `(${script.toString()})();`;
+  async #runFirst<A extends readonly unknown[]>(
+    script: (...args: A) => void,
+    ...args: A
+  ): Promise<unknown> {
+    const source = `(${script.toString()})(...${JSON.stringify(args)});`;
     if (!documents.has(this.#type))
       return this.#session.send('Runtime.evaluate', { expression: source });
     return this.#session.send('Page.addScriptToEvaluateOnNewDocument', { source });

@@ -3,6 +3,7 @@ import {
   localAddress,
   localPath,
   localRoot,
+  schemelessAddress,
   toldAddress,
 } from '../../../../electron/main/conversion/page-address.js';
 
@@ -28,5 +29,17 @@ describe('the path of a local address', () => {
 
   it.each(['%ff', '%c3%28', '%2f', '%00'])('does not exist where it holds %s', (part) => {
     expect(localPath(`${root}/in/${part}`, root)).toBeNull();
+  });
+});
+
+describe('an address that a local page names without a scheme', () => {
+  it.each([
+    ['platen-page://cdn.example/a.css?b#c', 'https://cdn.example/a.css?b#c'],
+    ['platen-page://a%20b/', 'https://a%20b/'],
+    ['platen-page://a1.pages.local/in/a.css', null],
+    ['platen-page:///in/a.css', null],
+    ['http://cdn.example/a.css', null],
+  ])('%s leads to %s', (address, expected) => {
+    expect(schemelessAddress(address)).toBe(expected);
   });
 });

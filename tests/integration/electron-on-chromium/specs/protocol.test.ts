@@ -1,4 +1,4 @@
-import './support/test-scheme.js';
+import '../support/test-scheme.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   app,
@@ -6,8 +6,7 @@ import {
   freshSession,
   hiddenWindow,
   protocol,
-  servePages,
-} from './support/stand-in.js';
+} from '../support/stand-in.js';
 
 beforeAll(async () => app.whenReady());
 
@@ -116,18 +115,77 @@ describe('a handler', () => {
     await expect(window.loadURL('test://host/nothing')).rejects.toThrow('ERR_UNEXPECTED (-9)');
   });
 
-  test('is the only one of its scheme until it is taken away', () => {
+  test('is the only one of its scheme', () => {
     const { protocol: own } = freshSession();
     own.handle('test', () => html('page'));
-    expect(own.isProtocolHandled('test')).toBe(true);
     expect(() => {
       own.handle('test', () => html('page'));
     }).toThrow('Failed to register protocol: test');
-    own.unhandle('test');
-    expect(own.isProtocolHandled('test')).toBe(false);
-    expect(() => {
-      own.unhandle('test');
-    }).toThrow('Failed to unhandle protocol: test');
+  });
+
+  test('is not taken away', () => {
+    const { protocol: own } = freshSession();
+    for (const name of ['unhandle', 'isProtocolHandled'] as const)
+      expect(() => own[name]('test')).toThrow('not implemented by electron-on-chromium: ');
+  });
+});
+
+describe('a page on a custom scheme', () => {
+  const page = `<link rel=stylesheet href="//cdn.invalid/a.css?x=1&amp;y"><img src='//cdn.invalid:8080/b.png'>
+    <img src="http://full.invalid/c.png"><script>fetch('//cdn.invalid/d').catch(() => 0)</script>`;
+
+  test('resolves addresses without a scheme to its own, without their port', async () => {
+    const own = freshSession();
+    const seen: string[] = [];
+    own.protocol.handle('test', ({ url }) =>
+      url === 'test://host/' ? html(page) : html('', { status: 404 }),
+    );
+    own.webRequest.onBeforeRequest(({ url }, callback) => {
+      seen.push(url);
+      callback({ cancel: url.startsWith('http') });
+    });
+    using window = hiddenWindow({ session: own });
+    await window.loadURL('test://host/');
+    await expect
+      .poll(() => seen.toSorted())
+      .toEqual([
+        'http://full.invalid/c.png',
+        'test://cdn.invalid/a.css?x=1&y',
+        'test://cdn.invalid/b.png',
+        'test://cdn.invalid/d',
+        'test://host/',
+      ]);
+  });
+
+  test('can be redirected from there to another scheme', async () => {
+    const own = freshSession();
+    const seen: string[] = [];
+    own.protocol.handle('test', () => html('<img src="//cdn.invalid/d.png">'));
+    own.webRequest.onBeforeRequest(({ url }, callback) => {
+      seen.push(url);
+      const isThere = url === 'test://cdn.invalid/d.png';
+      callback(isThere ? { redirectURL: 'https://cdn.invalid/d.png' } : {});
+    });
+    own.webRequest.onErrorOccurred(({ url, error }) => seen.push(`${url} ${error}`));
+    using window = hiddenWindow({ session: own });
+    await window.loadURL('test://host/');
+    expect(seen).toEqual([
+      'test://host/',
+      'test://cdn.invalid/d.png',
+      'https://cdn.invalid/d.png',
+      'https://cdn.invalid/d.png net::ERR_NAME_NOT_RESOLVED',
+    ]);
+  });
+
+  test('has no cookies, and a storage of its own', async () => {
+    const own = freshSession();
+    own.protocol.handle('test', () => html('<p>page'));
+    using window = hiddenWindow({ session: own });
+    await window.loadURL('test://host/');
+    expect(await evaluate(window, "document.cookie = 'a=1'; document.cookie")).toBe('');
+    expect(
+      await evaluate(window, "localStorage.setItem('a', '1'); localStorage.getItem('a')"),
+    ).toBe('1');
   });
 });
 
@@ -155,17 +213,5 @@ describe('file, http and https', () => {
     await window.loadURL('https://nowhere.invalid/');
     expect(await evaluate(window, 'document.body.innerText')).toBe('made up');
     expect(seen).toEqual([]);
-  });
-
-  test('go their own way again when the handler is gone', async () => {
-    await using server = await servePages({ '/': 'from the server' });
-    const own = freshSession();
-    own.protocol.handle('http', () => html('from the handler'));
-    using window = hiddenWindow({ session: own });
-    await window.loadURL(server.origin);
-    expect(await evaluate(window, 'document.body.innerText')).toBe('from the handler');
-    own.protocol.unhandle('http');
-    await window.loadURL(server.origin);
-    expect(await evaluate(window, 'document.body.innerText')).toBe('from the server');
   });
 });

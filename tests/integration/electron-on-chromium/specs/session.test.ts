@@ -1,8 +1,20 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { app, evaluate, freshSession, hiddenWindow, serve, session } from './support/stand-in.js';
+import {
+  app,
+  evaluate,
+  freshSession,
+  hiddenWindow,
+  serve,
+  servePages,
+  session,
+} from '../support/stand-in.js';
 
 beforeAll(async () => app.whenReady());
+
+test('the empty name is the default session', () => {
+  expect(session.fromPartition('') === session.defaultSession).toBe(true);
+});
 
 test('the same name is the same session', () => {
   const own = session.fromPartition('named');
@@ -214,5 +226,61 @@ describe('downloads', () => {
     const address = `${server.origin}/x`;
     await expect(window.loadURL(address)).rejects.toThrow(`ERR_FAILED (-2) loading '${address}'`);
     expect(await told).toEqual([address, 'x.bin', 'application/x-test']);
+  });
+});
+
+const leave = `(async () => {
+  document.cookie = 'a=left'; localStorage.a = 'left'; await caches.open('left');
+})()`;
+const look = `(async () => [document.cookie, localStorage.a ?? '', ...(await caches.keys())].join('|'))()`;
+
+describe('a session without pages', () => {
+  test.each([
+    ['clearData', async (each: Electron.Session) => each.clearData()],
+    ['clearStorageData', async (each: Electron.Session) => each.clearStorageData()],
+    ['clearCache', async (each: Electron.Session) => each.clearCache()],
+    ['clearAuthCache', async (each: Electron.Session) => each.clearAuthCache()],
+    ['clearHostResolverCache', async (each: Electron.Session) => each.clearHostResolverCache()],
+    [
+      'clearSharedDictionaryCache',
+      async (each: Electron.Session) => each.clearSharedDictionaryCache(),
+    ],
+    ['clearCodeCaches', async (each: Electron.Session) => each.clearCodeCaches({})],
+    ['closeAllConnections', async (each: Electron.Session) => each.closeAllConnections()],
+  ])('holds nothing of earlier pages after %s, and works on', async (_name, clear) => {
+    await using server = await servePages({ '/': 'page' });
+    const own = freshSession();
+    {
+      using window = hiddenWindow({ session: own });
+      await window.loadURL(server.origin);
+      await evaluate(window, leave);
+      expect(await evaluate(window, look)).toBe('a=left|left|left');
+    }
+    await clear(own);
+    using window = hiddenWindow({ session: own });
+    await window.loadURL(server.origin);
+    expect(await evaluate(window, look)).toBe('|');
+  });
+
+  test('that was never used is clear', async () => {
+    await expect(freshSession().clearData()).resolves.toBeUndefined();
+  });
+});
+
+describe('a session with a page', () => {
+  test('loses its cookies, and nothing else, where only they are to go', async () => {
+    await using server = await servePages({ '/': 'page' });
+    using window = hiddenWindow();
+    await window.loadURL(server.origin);
+    await evaluate(window, leave);
+    await window.webContents.session.clearStorageData({ storages: ['cookies'] });
+    expect(await evaluate(window, look)).toBe('|left|left');
+  });
+
+  test('is not cleared of anything else, and says so', async () => {
+    using window = hiddenWindow();
+    await expect(window.webContents.session.clearCache()).rejects.toThrow(
+      'not implemented by electron-on-chromium: session.clearCache',
+    );
   });
 });
