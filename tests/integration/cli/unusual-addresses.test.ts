@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzzAddresses } from '../../support/fuzz/fuzz-addresses.js';
 import { runConvert } from '../support/run-convert.js';
-import { startServe } from '../support/run-serve.js';
+import { postPdf, startServe } from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, startWebServer } from '../support/web-server.js';
 
@@ -56,10 +56,11 @@ describe('an address that Node cannot parse', () => {
   });
 
   it('in a request to the service does not end the service', async () => {
-    await using service = await startService();
-    for (const html of [pages['image.html'], pages['socket.html'], '<p>ordinary']) {
-      expect(await service.post(html)).toBe(200);
+    const service = await startServe([], { configFolder: folder.with({}) });
+    for (const source of [pages['image.html'], pages['socket.html'], '<p>ordinary']) {
+      expect((await postPdf(service, { source })).status).toBe(200);
     }
+    expect(await service.stop()).toBe(0);
   });
 });
 
@@ -70,19 +71,3 @@ it('1,000 made-up addresses end no process: each page becomes a PDF or fails by 
   expect(report.run.status).toBe(1);
   expect(report.made).toBeGreaterThan(report.pages / 2);
 }, 180_000);
-
-async function startService() {
-  const service = await startServe([], { configFolder: folder.with({}) });
-  const authorization = `Basic ${Buffer.from(`${service.key}:`).toString('base64')}`;
-  return {
-    post: async (html: string) => {
-      const response = await fetch(`${service.address}/v1/pdf`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ source: html }),
-      });
-      return response.status;
-    },
-    [Symbol.asyncDispose]: async () => void (await service.stop()),
-  };
-}

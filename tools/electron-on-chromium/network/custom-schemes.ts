@@ -17,7 +17,7 @@ export function registerSchemesAsPrivileged(schemes: Electron.CustomScheme[]): v
       notImplemented(`custom scheme '${scheme}' without privileges.standard`);
     refuseOtherKeys(
       privileges,
-      ['standard', 'secure', 'supportFetchAPI', 'corsEnabled', 'stream', 'codeCache'],
+      ['standard', 'secure', 'supportFetchAPI', 'corsEnabled'],
       'CustomScheme privileges',
     );
     registered.add(scheme.toLowerCase());
