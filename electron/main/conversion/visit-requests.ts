@@ -31,7 +31,10 @@ export class VisitRequests {
   /** @param redirect gives the address that is to be asked for instead of another one; null to ask for that one */
   constructor(webRequest: WebRequest, redirect: (address: string) => string | null) {
     webRequest.onBeforeRequest((details, decide) => {
-      if (this.#visit === null) return decide({ cancel: true });
+      if (this.#visit === null) {
+        decide({ cancel: true });
+        return;
+      }
       const redirectURL = redirect(details.url);
       // Its new address comes by here as well, under the same id.
       if (redirectURL === null) this.#visit.ask(details, decide);

@@ -16,7 +16,7 @@ const page = `<link rel="stylesheet" href="//cdn.invalid/a.css"><img src="//cdn.
   <style>p { background: url(//cdn.invalid/c.png) }</style><p>text</p>
   <script src="//127.0.0.1/d.js"></script><iframe src="//cdn.invalid/e.html"></iframe>`;
 
-const unknown = (path: string) =>
+const unknown = (path: string): unknown =>
   expect.stringMatching(
     new RegExp(`^https://cdn\\.invalid/${path} did not load: there is no server`),
   );

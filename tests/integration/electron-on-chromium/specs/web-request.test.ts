@@ -399,7 +399,7 @@ describe('listeners', () => {
       'onResponseStarted',
     ] as const;
     for (const name of others)
-      expect(() => webRequest[name]).toThrow(`${refusal}WebRequest.${name}`);
+      expect((): unknown => Reflect.get(webRequest, name)).toThrow(`${refusal}WebRequest.${name}`);
     const set = webRequest.onBeforeRequest.bind(webRequest) as (listener: unknown) => void;
     expect(() => set('x')).toThrow(new TypeError('Must pass null or a Function'));
   });
