@@ -48,7 +48,7 @@ it(`${kills} kills of Chromium during conversions fail those conversions and not
   expect([...outcomes].filter((outcome) => !expectedOutcomes.has(outcome))).toEqual([]);
   expect(outcomes).toContain('page-crashed');
   await expect.poll(profiles).toHaveLength(runningChromiums().length);
-}, 120_000);
+}, 300_000);
 
 /** A Chromium may also be killed before there is a page in it, or after the last one has been printed. */
 const expectedOutcomes = new Set(['made', 'page-crashed']);
