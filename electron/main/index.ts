@@ -6,6 +6,7 @@ import { runConvert } from './cli/convert.js';
 import { StopRequest, stopSignals } from './cli/stop-request.js';
 import { createElectronEngine } from './conversion/electron-engine.js';
 import { localScheme } from './conversion/page-address.js';
+import { checkSandbox, guardEngine } from './conversion/sandbox-check.js';
 import type { DeliverySettings } from './delivery/delivery-settings.js';
 import { tightenFolder } from './delivery/private-files.js';
 import { readDeliverySettings } from './settings/delivery-settings.js';
@@ -19,6 +20,13 @@ import { errorData } from '../shared/errors.js';
 const command = commandFrom(process.argv.slice(app.isPackaged ? 1 : 2));
 
 registerSchemes(localScheme);
+const sandbox = checkSandbox({
+  isPackaged: app.isPackaged,
+  platform: process.platform,
+  env: process.env,
+  commandLine: app.commandLine,
+});
+if (sandbox.kind === 'accepted') process.stderr.write(`platen: ${sandbox.warning}\n`);
 app.enableSandbox();
 // Else Electron hands the first certificate of the person's store to any server that asks (its documentation of this event).
 app.on('select-client-certificate', (event, _contents, _url, _list, choose) => {
@@ -36,7 +44,7 @@ if (devServer !== undefined) {
 }
 
 keepPrivate(app.getPath('userData'));
-const engine = createElectronEngine(app.getVersion());
+const engine = guardEngine(createElectronEngine(app.getVersion()), sandbox);
 const run = command.name === 'window' ? openWindow(command.paths) : runCommand(command);
 run.catch((error: unknown) => {
   dialog.showErrorBox(
@@ -96,6 +104,7 @@ async function serve(args: readonly string[], stop: StopRequest): Promise<number
     engine,
     version: app.getVersion(),
     resultsFolder: join(app.getPath('userData'), 'results'),
+    sandbox,
     deliverySettings: async () =>
       deliverySettings((line) => process.stderr.write(`platen: ${line}\n`)),
     stop: stop.signal,

@@ -12,6 +12,8 @@ export const appErrorCodes = [
   'timed-out',
   /** The page's process crashed or ran out of memory. */
   'page-crashed',
+  /** The packaged application was started without Chromium's sandbox, and nobody accepted that (docs/security.md). */
+  'sandbox-off',
   /** Chromium could not print the page. */
   'print-failed',
   /** The page loaded and prints, but with findings of a kind that the request does not put up with (`failOn`). */

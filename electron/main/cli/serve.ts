@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { errorData } from '../../shared/errors.js';
 import type { PdfEngine } from '../conversion/pdf-engine.js';
+import type { SandboxState } from '../conversion/sandbox-check.js';
 import { makePrivateFolder } from '../delivery/private-files.js';
 import { listenFailure } from '../service/listen-failure.js';
 import { type RunService, openRun } from '../service/open-run.js';
@@ -24,6 +25,8 @@ export interface ServeParts {
   /** Full path of the folder for PDFs where nothing says another. */
   readonly resultsFolder: string;
   readonly deliverySettings: ReadDelivery;
+  /** Without a sandbox the service does not start, rather than refuse each request. */
+  readonly sandbox: SandboxState;
   /** Ends the service. */
   readonly stop: AbortSignal;
 }
@@ -45,7 +48,8 @@ export async function runServe(args: readonly string[], parts: ServeParts): Prom
 }
 
 async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
-  const { io, stop } = parts;
+  const { io, stop, sandbox } = parts;
+  if (sandbox.kind === 'off') throw sandbox.error;
   const { service, key, end } = await open(task, parts);
   try {
     await service.start().catch((error: unknown) => {

@@ -12,18 +12,18 @@ import {
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Starts Platen on the stand-in run-time, without a display, and connects to its window. */
-export async function startOnChromium({ userData, args }: StartOptions): Promise<RunningPlaten> {
+/**
+ * Starts Platen on the stand-in, without a display, and connects to its window.
+ * @param launcher script that starts Platen with the arguments that follow
+ */
+export async function startOnChromium(
+  { userData, args }: StartOptions,
+  launcher = 'tools/run.mjs',
+): Promise<RunningPlaten> {
   const opened = openerThatOnlyNotes(userData);
   const child = spawn(
     process.execPath,
-    [
-      'tools/run.mjs',
-      '--headless',
-      '--remote-debugging-port=0',
-      `--user-data-dir=${userData}`,
-      ...args,
-    ],
+    [launcher, '--headless', '--remote-debugging-port=0', `--user-data-dir=${userData}`, ...args],
     {
       cwd: root,
       env: { ...cleanEnvironment(), ...opened.environment },

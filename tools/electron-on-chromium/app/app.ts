@@ -6,7 +6,7 @@ import { BrowserWindow } from '../window/browser-window.js';
 import { appEvents } from './app-events.js';
 import { appMetrics } from './app-metrics.js';
 import { getPath } from './app-paths.js';
-import { commandLine } from './command-line.js';
+import { commandLine, removeSwitch } from './command-line.js';
 import { applicationFolder, applicationName, applicationVersion } from './manifest.js';
 import { SingleInstance } from './single-instance.js';
 
@@ -110,10 +110,14 @@ export class App extends PartialEmitter implements ImplementedMembers {
     return appMetrics();
   }
 
-  /** Every page is sandboxed here in any case. @throws Error once the application is ready */
+  /**
+   * Whether pages are sandboxed is decided where Chromium is started. As in Electron, `--no-sandbox` is no longer seen after this.
+   * @throws Error once the application is ready
+   */
   enableSandbox(): void {
-    if (!this.#isReady) return;
-    throw new Error('app.enableSandbox() can only be called before app is ready');
+    if (this.#isReady)
+      throw new Error('app.enableSandbox() can only be called before app is ready');
+    removeSwitch('no-sandbox');
   }
 
   /** Has an effect on Windows' task bar only, and only for Electron. */

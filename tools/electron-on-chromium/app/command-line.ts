@@ -9,11 +9,21 @@ interface Switch {
 /** Switches that the application has added to those on the program's own command line. */
 const appended: Switch[] = [];
 
+/** Switches that hide from the application although they stand on the program's command line. */
+const removed = new Set<string>();
+
+/** Takes a switch off the command line as the application sees it. */
+export function removeSwitch(name: string): void {
+  removed.add(name);
+}
+
 /** The last value of a switch: undefined where it is not set, empty where it has no value. */
 export function switchValue(name: string): string | undefined {
   const wanted = name.toLowerCase();
   // Read late: a launcher may set the command line after this module was loaded.
-  const all = [...parse(process.argv.slice(2)), ...appended];
+  // The first argument is the application's folder, or already a switch where the application is packaged.
+  const given = parse(process.argv.slice(1)).filter(({ name: each }) => !removed.has(each));
+  const all = [...given, ...appended];
   return all.filter((one) => one.name === wanted).at(-1)?.value;
 }
 

@@ -59,6 +59,7 @@ const toldSentences: Readonly<Record<AppErrorCode, string>> = {
   'load-failed': 'The page could not be loaded.',
   'timed-out': 'The page was not ready within the time limit.',
   'page-crashed': 'The page could not be converted, as its process ended.',
+  'sandbox-off': 'The page was not converted, because there is no sandbox for it.',
   'print-failed': 'Chromium could not print the page.',
   'preflight-failed': 'The page has findings that the request does not put up with.',
   canceled: 'It was canceled, so the PDF was not delivered.',

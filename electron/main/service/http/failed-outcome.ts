@@ -15,8 +15,13 @@ const statusOf: Partial<Record<AppErrorCode, number>> = {
   'object-exists': 422,
   'delivery-refused': 422,
   'delivery-interrupted': 422,
+  // What is wrong is the start of this service, which somebody may correct.
+  'sandbox-off': 503,
   'timed-out': 504,
 };
+
+/** Failures that say nothing about the request: the same one may succeed later. */
+const retryableCodes: ReadonlySet<AppErrorCode> = new Set(['delivery-interrupted', 'sandbox-off']);
 
 /** Failures whose place in the request is known without having been named. */
 const fieldOf: Partial<Record<AppErrorCode, string>> = {
@@ -44,7 +49,7 @@ export function failedSettlement(thrown: unknown): Settlement {
   }
   return {
     outcome: { kind: 'failed', status, error: serviceError(wireError(data)) },
-    ...(data.code === 'delivery-interrupted' && { isPassing: true }),
+    ...(retryableCodes.has(data.code) && { isPassing: true }),
   };
 }
 

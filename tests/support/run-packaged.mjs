@@ -1,0 +1,24 @@
+// Runs the built application as a packaged one on the stand-in: `node tests/support/run-packaged.mjs [switches] [arguments]`.
+// What differs from `tools/run.mjs` is what differs in Electron: app.isPackaged, and no application folder on the command line.
+import Module, { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+const require = createRequire(import.meta.url);
+const runtime = /** @type {typeof import('../../tools/electron-on-chromium/index.js')} */ (
+  require(resolve(root, 'dist/electron-on-chromium/index.cjs'))
+);
+Object.defineProperties(runtime.app, {
+  isPackaged: { value: true },
+  getAppPath: { value: () => root },
+});
+
+const loader = /** @type {{ _load: (request: string, ...rest: unknown[]) => unknown }} */ (
+  /** @type {unknown} */ (Module)
+);
+const load = loader._load;
+/** @type {typeof load} */
+loader._load = (request, ...rest) => (request === 'electron' ? runtime : load(request, ...rest));
+
+process.argv = [process.execPath, ...process.argv.slice(2)];
+require(resolve(root, 'dist/main/index.cjs'));
