@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { electronBinary } from '../../tools/launch/electron.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const workerFolder = resolve(import.meta.dirname, 'worker');
+
+/** A program and its arguments. */
+export interface Program {
+  readonly path: string;
+  readonly args: readonly string[];
+}
+
+/**
+ * The program in whose main process test files run: Electron, or with `PLATEN_RUNTIME=chromium` the stand-in, which proves the way there
+ * and nothing about Electron.
+ * @throws Error where Electron's binary has not been downloaded
+ */
+export function testProgram(env: NodeJS.ProcessEnv, execArgv: readonly string[]): Program {
+  if (env['PLATEN_RUNTIME'] === 'chromium') {
+    const launcher = resolve(root, 'tools/run.mjs');
+    const args = [...execArgv, launcher, '--app', workerFolder, '--headless', '--quiet'];
+    return { path: process.execPath, args };
+  }
+  const binary = electronBinary(root);
+  if (binary === null) {
+    throw new Error("Electron's binary is not installed. Run `npx install-electron`.");
+  }
+  const withoutDisplay = ['--ozone-platform=headless', '--disable-gpu'];
+  const hasDisplay = process.platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'];
+  return { path: binary, args: [...(hasDisplay ? [] : withoutDisplay), workerFolder] };
+}
