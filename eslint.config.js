@@ -144,7 +144,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.mjs', '**/*.js'],
+    files: ['**/*.mjs', '**/*.cjs', '**/*.js'],
     rules: {
       // The compiler knows the globals of a file better than a list does.
       'no-undef': 'off',
@@ -156,5 +156,6 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   prettier,
 );

@@ -23,7 +23,6 @@ class ElectronPoolWorker implements PoolWorker {
   readonly name = 'electron';
   readonly cacheFs = true;
   readonly #options: PoolOptions;
-  readonly #userData = mkdtempSync(join(tmpdir(), 'platen-electron-test-'));
   #child: ChildProcess | null = null;
   #files: readonly string[] = [];
   #isStopping = false;
@@ -37,7 +36,7 @@ class ElectronPoolWorker implements PoolWorker {
   }
 
   off(event: string, callback: (value: unknown) => void): void {
-    this.#running().off(event, callback);
+    this.#child?.off(event, callback);
   }
 
   send(message: WorkerRequest): void {
@@ -57,6 +56,7 @@ class ElectronPoolWorker implements PoolWorker {
   async start(): Promise<void> {
     const { env, execArgv, distPath } = this.#options;
     const { path, args } = testProgram(process.env, execArgv);
+    const userData = mkdtempSync(join(tmpdir(), 'platen-electron-test-'));
     const child = spawn(path, args, {
       env: {
         ...env,
@@ -64,7 +64,7 @@ class ElectronPoolWorker implements PoolWorker {
         ELECTRON_RUN_AS_NODE: undefined,
         INIT_CWD: undefined,
         PLATEN_TEST_LOCAL_SCHEME: localScheme,
-        PLATEN_TEST_USER_DATA: this.#userData,
+        PLATEN_TEST_USER_DATA: userData,
         PLATEN_TEST_VITEST: distPath,
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -75,11 +75,16 @@ class ElectronPoolWorker implements PoolWorker {
       child.once('spawn', started);
       child.once('error', failed);
     });
-    child.once('exit', (code, signal) => this.#reportEnd(code, signal));
+    child.once('exit', (code, signal) => {
+      rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+      if (!this.#isStopping) this.#reportEnd(code, signal);
+    });
   }
 
   async stop(): Promise<void> {
-    const child = this.#running();
+    const child = this.#child;
+    // It could not be started.
+    if (child === null) return;
     this.#isStopping = true;
     const ended = hasEnded(child) ? undefined : new Promise((end) => child.once('exit', end));
     const limit = setTimeout(() => child.kill('SIGKILL'), endLimitMs);
@@ -87,7 +92,6 @@ class ElectronPoolWorker implements PoolWorker {
     await ended;
     clearTimeout(limit);
     this.#child = null;
-    rmSync(this.#userData, { recursive: true, force: true, maxRetries: 5 });
   }
 
   #running(): ChildProcess {
@@ -97,7 +101,6 @@ class ElectronPoolWorker implements PoolWorker {
 
   /** Vitest only says that a worker has ended: this says which files it ran, and by what it ended. */
   #reportEnd(code: number | null, signal: NodeJS.Signals | null): void {
-    if (this.#isStopping) return;
     const files = this.#files.join(', ') || 'no file yet';
     process.stderr.write(
       `The process for test files ended with ${signal ?? `status ${String(code)}`}, running ${files}\n`,

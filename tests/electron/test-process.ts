@@ -25,7 +25,13 @@ export function testProgram(env: NodeJS.ProcessEnv, execArgv: readonly string[])
   if (binary === null) {
     throw new Error("Electron's binary is not installed. Run `npx install-electron`.");
   }
-  const withoutDisplay = ['--ozone-platform=headless', '--disable-gpu'];
-  const hasDisplay = process.platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'];
-  return { path: binary, args: [...(hasDisplay ? [] : withoutDisplay), workerFolder] };
+  return { path: binary, args: [...displaySwitches(env), workerFolder] };
+}
+
+/** Without a display, Chromium has a platform of its own, which needs the GPU process to be off (electron#53722). */
+function displaySwitches(env: NodeJS.ProcessEnv): readonly string[] {
+  const hasDisplay = ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (env[name] ?? '') !== '');
+  return process.platform !== 'linux' || hasDisplay
+    ? []
+    : ['--ozone-platform=headless', '--disable-gpu'];
 }

@@ -1,7 +1,22 @@
 import { electronTests } from './electron-tests.js';
 
-/** The core of the conversion tests: what must hold on Electron itself before anything else does. */
+const conversion = (name: string) => `tests/integration/conversion/${name}.test.ts`;
+
+/** The core of the conversion tests: what has to hold on Electron itself. Each file also runs beside the stand-in, with every change. */
 export default electronTests([
-  'tests/integration/conversion/paper.test.ts',
-  'tests/integration/conversion/pool.test.ts',
+  // From a source to pages.
+  conversion('sources'),
+  conversion('content'),
+  conversion('paper'),
+  conversion('style-sheets'),
+  conversion('packing/same-print'),
+  // What runs at the same time and one after another.
+  conversion('pool'),
+  conversion('isolation'),
+  conversion('limits'),
+  // What pages may not do.
+  conversion('hostile/files'),
+  conversion('hostile/private-network'),
+  conversion('hostile/scripts'),
+  'tests/integration/electron/cross-origin-frames.test.ts',
 ]);

@@ -1,6 +1,6 @@
 // The main process in which the pool runs test files: Electron's own, or that of the stand-in. It sets up what the application sets up
 // before Electron is ready, and then lets vitest's worker take over.
-const { join } = require('node:path');
+const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { app, protocol } = require('electron');
 
@@ -23,7 +23,7 @@ app.on('window-all-closed', () => undefined);
 app
   .whenReady()
   .then(async () => {
-    const worker = join(environment('PLATEN_TEST_VITEST'), 'workers', 'forks.js');
+    const worker = path.join(environment('PLATEN_TEST_VITEST'), 'workers', 'forks.js');
     await import(pathToFileURL(worker).href);
     process.off('uncaughtException', endAtOnce);
   })
