@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { BrowserWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { closeEngine, convert, convertHtml, failureOf } from '../support/convert.js';
+import { isInsideElectron } from '../support/inside-electron.js';
 
 beforeEach(async () => closeEngine());
 
@@ -64,26 +65,26 @@ describe('a window', () => {
   });
 });
 
-/** On Electron, this process is Chromium's own: what runs below it cannot be replaced. */
-const isChromiumApart = process.platform === 'linux' && !('electron' in process.versions);
-
-describe.runIf(isChromiumApart)('the Chromium that prints', () => {
-  it('may die: it costs the pages in it, and the next page has a new one', async () => {
-    const controller = new AbortController();
-    const waiting = convert(
-      { ...html(`<p>x<script>onload = () => { for (;;) {} }</script>`), timeoutSeconds: 20 },
-      {
-        signal: controller.signal,
-        onProgress: ({ stage }) => {
-          if (stage === 'loading') for (const pid of chromiums()) process.kill(pid, 'SIGKILL');
+describe.runIf(process.platform === 'linux' && !isInsideElectron)(
+  'the Chromium that prints',
+  () => {
+    it('may die: it costs the pages in it, and the next page has a new one', async () => {
+      const controller = new AbortController();
+      const waiting = convert(
+        { ...html(`<p>x<script>onload = () => { for (;;) {} }</script>`), timeoutSeconds: 20 },
+        {
+          signal: controller.signal,
+          onProgress: ({ stage }) => {
+            if (stage === 'loading') for (const pid of chromiums()) process.kill(pid, 'SIGKILL');
+          },
         },
-      },
-    );
-    expect(await failureOf(waiting)).toMatchObject({ code: 'page-crashed' });
-    expect((await convertHtml('<p>plain again')).text).toBe('plain again');
-    expect((await convertHtml(`<p>scripts again${script}`)).text).toBe('scripts again');
-  });
-});
+      );
+      expect(await failureOf(waiting)).toMatchObject({ code: 'page-crashed' });
+      expect((await convertHtml('<p>plain again')).text).toBe('plain again');
+      expect((await convertHtml(`<p>scripts again${script}`)).text).toBe('scripts again');
+    });
+  },
+);
 
 /** The Chromiums that this process has started itself. */
 function chromiums(): readonly number[] {
