@@ -10,6 +10,8 @@ const safeFuses = {
   onlyLoadAppFromAsar: true,
   loadBrowserProcessSpecificV8Snapshot: false,
   grantFileProtocolExtraPrivileges: false,
+  // Not a fuse: signs the application on macOS again after they were flipped.
+  resetAdHocDarwinSignature: true,
 };
 
 /**

@@ -8,6 +8,7 @@ import { checkAccounts } from './check-accounts.mjs';
 import { checkArchive } from './check-archive.mjs';
 import { checkConversion } from './check-conversion.mjs';
 import { checkFuses } from './check-fuses.mjs';
+import { checkInstallers } from './check-installers.mjs';
 import { packOverMadeUpElectron } from './pack.mjs';
 
 /**
@@ -19,11 +20,12 @@ const root = resolve(import.meta.dirname, '../..');
 const work = mkdtempSync(join(tmpdir(), 'platen-dist-check-'));
 
 try {
-  const { archive, fuses } = await packOverMadeUpElectron(root, work);
+  const { archive, fuses, config, linux } = await packOverMadeUpElectron(root, work);
   const extracted = join(work, 'extracted');
   extractAll(archive, extracted);
   const checks = [
     ...checkFuses(fuses),
+    ...checkInstallers(root, config, linux),
     ...checkArchive(root, archive, extracted),
     ...checkConversion(root, extracted, work),
     ...checkAccounts(root, extracted, work),

@@ -1,13 +1,37 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createPackage } from '@electron/asar';
+// Before its parts, which import each other in a circle.
 import { Arch, Platform, build } from 'electron-builder';
+import { LinuxPackager } from 'app-builder-lib/out/linuxPackager.js';
+import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js';
+
+const require = createRequire(import.meta.url);
+// Their default exports are not those of the module to an `import` in Node.
+const { default: FpmTarget } =
+  /** @type {typeof import('app-builder-lib/out/targets/FpmTarget.js')} */ (
+    require('app-builder-lib/out/targets/FpmTarget.js')
+  );
+const { default: AppImageTarget } =
+  /** @type {typeof import('app-builder-lib/out/targets/appimage/AppImageTarget.js')} */ (
+    require('app-builder-lib/out/targets/appimage/AppImageTarget.js')
+  );
 
 /**
  * What came out of packing.
  * @typedef {object} Packed
  * @property {string} archive path of app.asar
  * @property {import('electron-builder').Configuration['electronFuses']} fuses as electron-builder.yml states them
+ * @property {import('electron-builder').Configuration} config as electron-builder understood electron-builder.yml
+ * @property {LinuxFiles} linux
+ *
+ * What electron-builder makes around the application for Linux.
+ * @typedef {object} LinuxFiles
+ * @property {string} debScript what runs when the deb is installed, as root
+ * @property {string} appArmorProfile
+ * @property {string} debDesktopEntry
+ * @property {string} appImageDesktopEntry
  */
 
 /**
@@ -28,9 +52,11 @@ export async function packOverMadeUpElectron(root, work) {
       extends: join(root, 'electron-builder.yml'),
       electronDist: await makeUpElectron(work),
       directories: { output: join(work, 'release') },
-      afterPack: ({ appOutDir, packager }) => {
+      afterPack: async ({ appOutDir, packager }) => {
         const archive = join(appOutDir, 'resources', 'app.asar');
-        packed = { archive, fuses: packager.config.electronFuses };
+        const { config } = packager;
+        const linux = await linuxFiles(packager, work);
+        packed = { archive, fuses: config.electronFuses, config, linux };
         Object.assign(packager.config, { electronFuses: null });
       },
     },
@@ -54,4 +80,30 @@ async function makeUpElectron(work) {
   writeFileSync(join(defaultApp, 'main.js'), '');
   await createPackage(defaultApp, join(electron, 'resources', 'default_app.asar'));
   return electron;
+}
+
+/**
+ * Lets electron-builder's own targets for the deb and the AppImage write what they would pack; the tools that pack are a download.
+ * @param {import('electron-builder').AfterPackContext['packager']} packager
+ * @param {string} work
+ * @returns {Promise<LinuxFiles>}
+ */
+async function linuxFiles(packager, work) {
+  if (!(packager instanceof LinuxPackager)) throw new Error('This is not the packager for Linux.');
+  const helper = new LinuxTargetHelper(packager);
+  const deb = new FpmTarget('deb', packager, helper, work);
+  // Private to the compiler only; there is no other way to see them without the tools that pack.
+  const scripts = await /** @type {Promise<{ afterInstall: string, appArmor: string }>} */ (
+    Reflect.get(deb, 'scriptFiles')
+  );
+  const appImage = new AppImageTarget('appImage', packager, helper, work);
+  const desktopEntry = /** @type {{ value: Promise<string> }} */ (
+    Reflect.get(appImage, 'desktopEntry')
+  );
+  return {
+    debScript: readFileSync(scripts.afterInstall, 'utf8'),
+    appArmorProfile: readFileSync(scripts.appArmor, 'utf8'),
+    debDesktopEntry: await helper.computeDesktopEntry(deb.options),
+    appImageDesktopEntry: await desktopEntry.value,
+  };
 }
