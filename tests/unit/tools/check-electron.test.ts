@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  type Step,
+  type Surroundings,
+  checkElectron,
+} from '../../../tools/check-electron/check-electron.mjs';
+
+const root = resolve(import.meta.dirname, '../../..');
+const empty = mkdtempSync(join(tmpdir(), 'platen-no-electron-'));
+afterAll(() => rmSync(empty, { recursive: true }));
+
+/** Runs the check over steps that are noted rather than run; `run` says how each ends. */
+function check(
+  args: readonly string[],
+  run: (step: Step) => number = () => 0,
+  more: Partial<Surroundings> = {},
+) {
+  const steps: Step[] = [];
+  const lines: string[] = [];
+  const status = checkElectron(args, {
+    root,
+    binary: '/opt/electron/electron',
+    isRehearsal: false,
+    env: { DISPLAY: ':0', INIT_CWD: '/elsewhere' },
+    run: (step) => {
+      steps.push(step);
+      return run(step);
+    },
+    tell: (line) => void lines.push(line),
+    ...more,
+  });
+  return { status, steps, lines };
+}
+
+/** Does what `convert` does: it writes a file where it was told to. */
+function writing(content: string) {
+  return ({ script, args }: Step) => {
+    const out = args.at(-1);
+    if (script === 'tools/run.mjs' && out !== undefined) writeFileSync(out, content);
+    return 0;
+  };
+}
+
+describe('check:electron', () => {
+  it('runs the core, a conversion and the window on Electron, and nowhere else', () => {
+    const { status, steps, lines } = check([], writing('%PDF-1.7'));
+    expect(status).toBe(0);
+    expect(steps.map(({ script }) => script)).toEqual([
+      'node_modules/vitest/vitest.mjs',
+      'tools/run.mjs',
+      'node_modules/@playwright/test/cli.js',
+    ]);
+    for (const { env } of steps) {
+      expect(env).toMatchObject({ PLATEN_RUNTIME: 'electron', INIT_CWD: undefined });
+    }
+    expect(lines.filter((line) => line.startsWith('passed on Electron'))).toHaveLength(3);
+  });
+
+  it('converts without a display, and shows the window on one', () => {
+    const { steps } = check([], writing('%PDF-1.7'));
+    expect(steps.map(({ env }) => env['DISPLAY'])).toEqual([':0', undefined, ':0']);
+    expect(steps.map(({ wantsDisplay = false }) => wantsDisplay)).toEqual([false, false, true]);
+  });
+
+  it('goes on after a failure, and ends with 1', () => {
+    const { status, steps, lines } = check([], () => 1);
+    expect(status).toBe(1);
+    expect(steps).toHaveLength(3);
+    expect(lines.filter((line) => line.startsWith('failed on Electron'))).toHaveLength(3);
+  });
+
+  it('takes a file that is no PDF for a failure', () => {
+    expect(check(['convert'], writing('<html>')).status).toBe(1);
+  });
+
+  it('runs one step, and hands the rest on to its runner', () => {
+    const { steps } = check(['core', 'paper', '--bail=1']);
+    expect(steps.map(({ args }) => args.slice(-2))).toEqual([['paper', '--bail=1']]);
+  });
+
+  it('names a step that it does not know, and ends with 2', () => {
+    const { status, steps, lines } = check(['pages']);
+    expect([status, steps]).toEqual([2, []]);
+    expect(lines).toEqual(['check:electron: "pages" is not one of core, convert, window.']);
+  });
+
+  it('says in a rehearsal that it is one', () => {
+    const { steps, lines } = check(['core'], () => 0, { binary: null, isRehearsal: true });
+    expect(steps.map(({ env }) => env['PLATEN_RUNTIME'])).toEqual(['chromium']);
+    expect(lines[0]).toContain('proves nothing about Electron');
+    expect(lines.at(-1)).toContain('passed on the stand-in');
+  });
+
+  it('says in one sentence that Electron is not there and how to get it, and ends with 1', () => {
+    const script = resolve(root, 'tools/check-electron.mjs');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
+      cwd: empty,
+      env: { ...process.env, PLATEN_RUNTIME: '', ELECTRON_OVERRIDE_DIST_PATH: empty },
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      "check:electron: nothing was checked, because Electron's binary is not installed; `npx install-electron` downloads it.\n",
+    );
+  });
+});

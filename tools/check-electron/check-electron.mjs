@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * What a step runs: a script of Node's, with its arguments and environment.
+ * @typedef {object} Step
+ * @property {string} script from the project's folder
+ * @property {readonly string[]} args
+ * @property {NodeJS.ProcessEnv} env
+ * @property {boolean} [wantsDisplay] a window is shown, so that Linux needs a display
+ *
+ * @typedef {object} Surroundings
+ * @property {string} root the project's folder
+ * @property {string | null} binary Electron's, where it is installed
+ * @property {boolean} isRehearsal
+ * @property {NodeJS.ProcessEnv} env
+ * @property {(step: Step, root: string) => number} run runs a step to its end and returns its exit status
+ * @property {(line: string) => void} tell
+ */
+
+const names = /** @type {const} */ (['core', 'convert', 'window']);
+
+/** @typedef {typeof names[number]} StepName */
+
+const titles = {
+  core: "the core of the conversion tests, in Electron's main process",
+  convert: 'a conversion without a display',
+  window: 'the end-to-end tests',
+};
+
+/**
+ * Runs the named step, or all of them one after another, and returns the exit status: 0 all passed, 1 something failed or Electron is not
+ * there, 2 the arguments are wrong.
+ * @param {readonly string[]} args
+ * @param {Surroundings} surroundings
+ */
+export function checkElectron(args, surroundings) {
+  const { binary, isRehearsal, tell } = surroundings;
+  const [first, ...more] = args;
+  const chosen = names.filter((name) => first === undefined || name === first);
+  if (chosen.length === 0) {
+    tell(`check:electron: "${String(first)}" is not one of ${names.join(', ')}.`);
+    return 2;
+  }
+  if (binary === null && !isRehearsal) {
+    tell(
+      "check:electron: nothing was checked, because Electron's binary is not installed; `npx install-electron` downloads it.",
+    );
+    return 1;
+  }
+  if (isRehearsal)
+    tell('check:electron: a rehearsal on the stand-in, which proves nothing about Electron.');
+  const failed = chosen.filter((name) => !passes(name, more, surroundings));
+  const where = isRehearsal ? 'the stand-in' : 'Electron';
+  for (const name of chosen) {
+    tell(`${failed.includes(name) ? 'failed' : 'passed'} on ${where}: ${titles[name]}`);
+  }
+  return failed.length === 0 ? 0 : 1;
+}
+
+/**
+ * @param {StepName} name
+ * @param {readonly string[]} more
+ * @param {Surroundings} surroundings
+ */
+function passes(name, more, surroundings) {
+  surroundings.tell(`check:electron: ${titles[name]}`);
+  if (name === 'convert') return convertsWithoutDisplay(surroundings);
+  const { root, run } = surroundings;
+  const env = stepEnvironment(surroundings);
+  const runner = {
+    core: ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/electron/vitest.config.ts'],
+    window: [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--config',
+      'tests/e2e/playwright.config.ts',
+    ],
+  }[name];
+  const [script = '', ...args] = runner;
+  return (
+    run({ script, args: [...args, ...more], env, wantsDisplay: name === 'window' }, root) === 0
+  );
+}
+
+/** @param {Surroundings} surroundings */
+function convertsWithoutDisplay(surroundings) {
+  const { root, run, tell } = surroundings;
+  const folder = mkdtempSync(join(tmpdir(), 'platen-check-'));
+  const pdf = join(folder, 'invoice.pdf');
+  try {
+    const env = {
+      ...stepEnvironment(surroundings),
+      DISPLAY: undefined,
+      WAYLAND_DISPLAY: undefined,
+    };
+    const args = ['--build', 'convert', join(root, 'examples', 'invoice.html'), '--out', pdf];
+    if (run({ script: 'tools/run.mjs', args, env }, root) !== 0) return false;
+    const start = readFileSync(pdf).subarray(0, 5).toString('latin1');
+    if (start === '%PDF-') return true;
+    tell(`check:electron: the PDF starts with "${start}".`);
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * Forces the run-time, so that nothing falls back to the other in silence.
+ * @param {Surroundings} surroundings
+ * @returns {NodeJS.ProcessEnv}
+ */
+function stepEnvironment({ env, isRehearsal }) {
+  return { ...env, PLATEN_RUNTIME: isRehearsal ? 'chromium' : 'electron', INIT_CWD: undefined };
+}
