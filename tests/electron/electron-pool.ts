@@ -55,8 +55,8 @@ class ElectronPoolWorker implements PoolWorker {
   /** @throws Error where the program cannot be started */
   async start(): Promise<void> {
     const { env, execArgv, distPath } = this.#options;
-    const { path, args } = testProgram(process.env, execArgv);
     const userData = mkdtempSync(join(tmpdir(), 'platen-electron-test-'));
+    const { path, args } = testProgram(process.env, execArgv, userData);
     const child = spawn(path, args, {
       env: {
         ...env,
@@ -64,7 +64,6 @@ class ElectronPoolWorker implements PoolWorker {
         ELECTRON_RUN_AS_NODE: undefined,
         INIT_CWD: undefined,
         PLATEN_TEST_LOCAL_SCHEME: localScheme,
-        PLATEN_TEST_USER_DATA: userData,
         PLATEN_TEST_VITEST: distPath,
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

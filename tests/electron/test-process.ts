@@ -13,19 +13,25 @@ export interface Program {
 /**
  * The program in whose main process test files run: Electron, or with `PLATEN_RUNTIME=chromium` the stand-in, which proves the way there
  * and nothing about Electron.
+ * @param userData folder for what Electron keeps
  * @throws Error where Electron's binary has not been downloaded
  */
-export function testProgram(env: NodeJS.ProcessEnv, execArgv: readonly string[]): Program {
+export function testProgram(
+  env: NodeJS.ProcessEnv,
+  execArgv: readonly string[],
+  userData: string,
+): Program {
+  const ownFolder = `--user-data-dir=${userData}`;
   if (env['PLATEN_RUNTIME'] === 'chromium') {
     const launcher = resolve(root, 'tools/run.mjs');
-    const args = [...execArgv, launcher, '--app', workerFolder, '--headless', '--quiet'];
+    const args = [...execArgv, launcher, '--app', workerFolder, '--headless', '--quiet', ownFolder];
     return { path: process.execPath, args };
   }
   const binary = electronBinary(root);
   if (binary === null) {
     throw new Error("Electron's binary is not installed. Run `npx install-electron`.");
   }
-  return { path: binary, args: [...displaySwitches(env), workerFolder] };
+  return { path: binary, args: [...displaySwitches(env), ownFolder, workerFolder] };
 }
 
 /** Without a display, Chromium has a platform of its own, which needs the GPU process to be off (electron#53722). */

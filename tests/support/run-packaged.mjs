@@ -8,10 +8,7 @@ const require = createRequire(import.meta.url);
 const runtime = /** @type {typeof import('../../tools/electron-on-chromium/index.js')} */ (
   require(resolve(root, 'dist/electron-on-chromium/index.cjs'))
 );
-Object.defineProperties(runtime.app, {
-  isPackaged: { value: true },
-  getAppPath: { value: () => root },
-});
+Object.defineProperty(runtime.app, 'isPackaged', { value: true });
 
 const loader = /** @type {{ _load: (request: string, ...rest: unknown[]) => unknown }} */ (
   /** @type {unknown} */ (Module)
@@ -20,5 +17,9 @@ const load = loader._load;
 /** @type {typeof load} */
 loader._load = (request, ...rest) => (request === 'electron' ? runtime : load(request, ...rest));
 
-process.argv = [process.execPath, ...process.argv.slice(2)];
+const args = process.argv.slice(2);
+// The stand-in takes its application's folder from the command line, once.
+process.argv = [process.execPath, root];
+runtime.app.getAppPath();
+process.argv = [process.execPath, ...args];
 require(resolve(root, 'dist/main/index.cjs'));

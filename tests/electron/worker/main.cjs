@@ -9,7 +9,6 @@ const { app, protocol } = require('electron');
 process.removeAllListeners('uncaughtException');
 process.on('uncaughtException', endAtOnce);
 
-app.setPath('userData', environment('PLATEN_TEST_USER_DATA'));
 protocol.registerSchemesAsPrivileged([
   {
     scheme: environment('PLATEN_TEST_LOCAL_SCHEME'),

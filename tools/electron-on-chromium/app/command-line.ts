@@ -40,6 +40,7 @@ export const commandLine = partialModule('commandLine', {
   appendSwitch: (name: string, value = '') => {
     appended.push({ name: name.toLowerCase().replace(/^-+/, ''), value });
   },
+  hasSwitch: (name: string) => switchValue(name) !== undefined,
 } satisfies Partial<Electron.CommandLine>);
 
 function parse(line: readonly string[]): readonly Switch[] {

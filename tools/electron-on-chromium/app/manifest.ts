@@ -7,9 +7,11 @@ interface Manifest {
   readonly version?: string;
 }
 
-/** Folder of the application, which is the program's first argument. */
+let folder: string | undefined;
+
+/** Folder of the application: the program's first argument when this is first asked for. */
 export function applicationFolder(): string {
-  return resolve(process.argv[1] ?? '.');
+  return (folder ??= resolve(process.argv[1] ?? '.'));
 }
 
 /** As Electron names an application: `productName`, else `name` of its package.json. */
