@@ -1,14 +1,18 @@
 import { join, resolve } from 'node:path';
-import { app, dialog } from 'electron';
+import { BrowserWindow, app, dialog } from 'electron';
 import { z } from 'zod';
 import { type Command, commandFrom } from './cli/command.js';
+import type { CommandIo } from './cli/command-io.js';
 import { runConvert } from './cli/convert.js';
+import { standardInput } from './cli/standard-input.js';
 import { StopRequest, stopSignals } from './cli/stop-request.js';
 import { createElectronEngine } from './conversion/electron-engine.js';
 import { localScheme } from './conversion/page-address.js';
 import { checkSandbox, guardEngine } from './conversion/sandbox-check.js';
 import type { DeliverySettings } from './delivery/delivery-settings.js';
 import { tightenFolder } from './delivery/private-files.js';
+import { LaunchFolder } from './launch-folder.js';
+import { integrateWithSystem } from './system-integration.js';
 import { readDeliverySettings } from './settings/delivery-settings.js';
 import { readRemoteSettings } from './settings/remote-settings.js';
 import { registerSchemes } from './window/app-protocol.js';
@@ -18,7 +22,22 @@ import { startWindow } from './window/start-window.js';
 import { errorData } from '../shared/errors.js';
 
 const command = commandFrom(process.argv.slice(app.isPackaged ? 1 : 2));
+const launch = new LaunchFolder(process.env, app.isPackaged);
+const io: CommandIo = {
+  // Read late: the stream of a terminal takes it over as soon as it exists.
+  get stdin() {
+    return standardInput(launch.standardInput(), process);
+  },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  cwd: () => process.cwd(),
+};
 
+integrateWithSystem(app, {
+  platform: process.platform,
+  env: process.env,
+  isCommand: command.name !== 'window',
+});
 registerSchemes(localScheme);
 const sandbox = checkSandbox({
   isPackaged: app.isPackaged,
@@ -47,10 +66,10 @@ keepPrivate(app.getPath('userData'));
 const engine = guardEngine(createElectronEngine(app.getVersion()), sandbox);
 const run = command.name === 'window' ? openWindow(command.paths) : runCommand(command);
 run.catch((error: unknown) => {
-  dialog.showErrorBox(
-    'Platen cannot start',
-    error instanceof Error ? error.message : String(error),
-  );
+  const message = error instanceof Error ? error.message : String(error);
+  // A box would wait for a user, whom a command may not have.
+  if (command.name === 'window') dialog.showErrorBox('Platen cannot start', message);
+  else process.stderr.write(`platen: ${message}\n`);
   app.exit(1);
 });
 
@@ -75,17 +94,25 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
   process.stdout.on('error', () => stop.byClosedOutput());
   process.stderr.on('error', () => undefined);
   await app.whenReady();
-  // Not sooner: Chromium puts its own handlers in the place of those that are there before.
+  // Not sooner: Chromium replaces handlers that are there before with its own.
   for (const signal of stopSignals) process.on(signal, () => stop.bySignal(signal));
+  launch.onStop(() => stop.bySignal('SIGINT'));
+  if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') openFirstWindow();
+  launch.markStarted();
   const status = name === 'serve' ? await serve(args, stop) : await convert(args, stop);
   const end = () => app.exit(status);
   if (process.stdout.writable) process.stdout.write('', end);
   else end();
 }
 
+/** Crashes here, before the work begins, where Electron cannot open a window without a display (electron#53722). */
+function openFirstWindow(): void {
+  new BrowserWindow({ show: false, webPreferences: { partition: 'first-window' } }).destroy();
+}
+
 async function convert(args: readonly string[], stop: StopRequest): Promise<number> {
   const status = await runConvert(args, {
-    io: process,
+    io,
     engine,
     version: app.getVersion(),
     keptFolder: join(app.getPath('userData'), 'kept-by-convert'),
@@ -100,7 +127,7 @@ async function convert(args: readonly string[], stop: StopRequest): Promise<numb
 async function serve(args: readonly string[], stop: StopRequest): Promise<number> {
   const { runServe } = await import('./cli/serve.js');
   return runServe(args, {
-    io: process,
+    io,
     engine,
     version: app.getVersion(),
     resultsFolder: join(app.getPath('userData'), 'results'),
@@ -129,6 +156,8 @@ async function openWindow(paths: readonly string[]): Promise<void> {
   });
   app.on('window-all-closed', () => app.quit());
   await app.whenReady();
+  launch.onStop(() => app.quit());
+  launch.markStarted();
   await startWindow({ engine, bundles: join(app.getAppPath(), 'dist'), incoming, devServer });
 }
 

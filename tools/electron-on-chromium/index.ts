@@ -15,6 +15,7 @@ export { clipboard } from './window/clipboard.js';
 export { dialog } from './window/dialog.js';
 export * from './absent.js';
 export { canShowWindow, describeChromium } from './chromium/choice.js';
+export { missingSandbox } from './chromium/sandbox.js';
 
 /** The module `protocol`: the default session's, and the registration of schemes. */
 export const protocol = partialModule('protocol', {

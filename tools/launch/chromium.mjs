@@ -1,5 +1,6 @@
 import Module, { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { electronArguments, runsPages } from './command-line.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -7,21 +8,23 @@ const require = createRequire(import.meta.url);
 const compileCache = /** @type {{ enableCompileCache?: (folder: string) => unknown }} */ (Module);
 
 /**
- * Runs Platen's own bundles in this process, with the development run-time in the place of Electron's module.
- * @param {string} root
- * @param {string} appFolder
- * @param {string[]} args
+ * Runs Platen's own bundles in this process, with the stand-in in the place of Electron's module.
+ * @param {object} options
+ * @param {string} options.root
+ * @param {string} options.appFolder
+ * @param {import('./command-line.mjs').ApplicationArguments} options.args
+ * @param {string | null} options.reason why this is not Electron, as a sentence; null if the stand-in was asked for
+ * @param {(text: string) => void} options.write writes to standard error unless it is to be quiet
  */
-export function runOnChromium(root, appFolder, args) {
+export function runOnChromium({ root, appFolder, args, reason, write }) {
   // Node 22 and newer keep compiled code between runs.
   compileCache.enableCompileCache?.(join(root, 'node_modules', '.cache', 'platen', 'compiled'));
-  // Electron brings a newer Node; that the AWS SDK will want that one day is nothing to who converts a page on this one.
+  // Electron brings a newer Node, so the AWS SDK's notice about this one's end of support says nothing to the user.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const runtime = /** @type {typeof import('../electron-on-chromium/index.js')} */ (
     require(join(root, 'dist', 'electron-on-chromium', 'index.cjs'))
   );
-  const isCommand = args[0] === 'convert' || args[0] === 'serve';
-  const wantsWindow = !isCommand && !args.includes('--headless');
+  const wantsWindow = !args.isCommand && !args.switches.includes('--headless');
   if (wantsWindow && !runtime.canShowWindow()) {
     process.stderr.write(
       'platen: a window needs a display and an installed Chromium, Chrome or Edge; ' +
@@ -30,12 +33,12 @@ export function runOnChromium(root, appFolder, args) {
     // Loading the run-time keeps the process alive, as Electron's does.
     process.exit(1);
   }
-  if (!args.includes('--quiet')) {
-    process.stderr.write(
-      `platen: running on ${runtime.describeChromium()} through electron-on-chromium\n`,
-    );
-  }
-  process.argv = [process.execPath, appFolder, ...args];
+  const why = reason === null ? '' : `. ${reason}`;
+  write(`platen: running on ${runtime.describeChromium()} through electron-on-chromium${why}\n`);
+  // Also with --quiet: it is a warning about safety.
+  const sandbox = runsPages(args) ? runtime.missingSandbox() : null;
+  if (sandbox !== null) process.stderr.write(`platen: ${sandbox}\n`);
+  process.argv = [process.execPath, appFolder, ...electronArguments(args)];
   takePlaceOfElectron(runtime);
   require(join(appFolder, mainEntry(appFolder)));
 }

@@ -1,49 +1,57 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { thisHost } from './host.mjs';
+
+/** Where Electron's package keeps the program inside its distribution (its `install.js`). */
+const programs = {
+  darwin: join('Electron.app', 'Contents', 'MacOS', 'Electron'),
+  win32: 'electron.exe',
+  other: 'electron',
+};
 
 /**
- * The path of Electron's binary, or null if it has not been downloaded. Asking the `electron` package itself would
- * start the download.
+ * Returns the path of Electron's binary, or null if it is not installed completely: `path.txt` is what its installer writes last, and
+ * `dist/version` must be the package's own. Loading the `electron` package instead would start the download.
+ * @param {string} root
+ * @param {Pick<import('./host.mjs').Host, 'platform' | 'env' | 'readText'>} host
+ * @returns {string | null}
+ */
+export function electronBinary(root, host = thisHost()) {
+  const folder = electronFolder(root);
+  const given = host.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  if (given) return existing(join(given, programPath(host.platform)));
+  const program = host.readText(join(folder, 'path.txt'));
+  const version = host.readText(join(folder, 'dist', 'version'))?.replace(/^v/, '');
+  if (!program || version === undefined || version !== electronVersion(root, host)) return null;
+  return existing(join(folder, 'dist', program));
+}
+
+/**
+ * Returns the version of the `electron` package, or null if the package is not installed, as after `npm ci --omit=dev`.
+ * @param {string} root
+ * @param {Pick<import('./host.mjs').Host, 'readText'>} host
+ * @returns {string | null}
+ */
+export function electronVersion(root, host) {
+  const text = host.readText(join(electronFolder(root), 'package.json'));
+  if (text === null) return null;
+  return /** @type {{ version: string }} */ (JSON.parse(text)).version;
+}
+
+/**
+ * Returns the folder of the `electron` package.
  * @param {string} root
  */
-export function electronBinary(root) {
-  const folder = join(root, 'node_modules', 'electron');
-  const pathFile = join(folder, 'path.txt');
-  if (!existsSync(pathFile)) return null;
-  const distribution = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist');
-  const binary = join(distribution, readFileSync(pathFile, 'utf8'));
-  return existsSync(binary) ? binary : null;
+export function electronFolder(root) {
+  return join(root, 'node_modules', 'electron');
 }
 
-/**
- * Runs Platen on Electron and ends with its exit status.
- * @param {string} binary
- * @param {string} appFolder
- * @param {string[]} args
- */
-export function runOnElectron(binary, appFolder, args) {
-  if (!args.includes('--quiet')) process.stderr.write('platen: running on Electron\n');
-  const child = spawn(binary, [appFolder, ...platformSwitches(args), ...args], {
-    stdio: 'inherit',
-  });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => child.kill(signal));
-  }
-  child.on('exit', (code, signal) => {
-    process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
-  });
+/** @param {NodeJS.Platform} platform */
+function programPath(platform) {
+  return platform === 'darwin' || platform === 'win32' ? programs[platform] : programs.other;
 }
 
-/**
- * A command needs no display; Chromium's own platform for that is named `headless`.
- * @param {string[]} args
- */
-function platformSwitches(args) {
-  const hasDisplay = process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY'];
-  const isCommand = args[0] === 'convert' || args[0] === 'serve';
-  return process.platform === 'linux' && !hasDisplay && isCommand
-    ? ['--ozone-platform=headless']
-    : [];
+/** @param {string} path */
+function existing(path) {
+  return existsSync(path) ? path : null;
 }

@@ -6,22 +6,32 @@ export type Command =
   | { readonly name: 'window'; readonly paths: readonly string[] };
 
 /**
- * Reads Platen's own arguments (without the program's name). The first word names a command, after Chromium's own switches if there are any; without one, every word is a file to
- * open, and switches are Chromium's.
+ * Reads Platen's own arguments (without the program's name, and without the application's folder). Chromium's switches may stand in front,
+ * and `--` ends them: the launcher puts it before its own. The first word names a command; without one, every word is a file to open.
  */
 export function commandFrom(args: readonly string[]): Command {
   const [first, ...rest] = afterSwitches(args);
   if (first === 'convert' || first === 'serve') return { name: first, args: rest };
-  return { name: 'window', paths: args.filter((word) => !word.startsWith('-')).map(pathOf) };
+  return { name: 'window', paths: wordsOf(args).map(pathOf) };
 }
 
-/** Desktops on Linux hand files over as `file:` addresses (Desktop Entry Specification, %U). */
+/** Desktops on Linux pass files as `file:` URLs (Desktop Entry Specification, %U). */
 function pathOf(word: string): string {
   if (!word.startsWith('file:///') || !URL.canParse(word)) return word;
   return fileURLToPath(word);
 }
 
 function afterSwitches(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
   const start = args.findIndex((word) => !word.startsWith('-'));
+  if (end !== -1 && (start === -1 || end < start)) return args.slice(end + 1);
   return start === -1 ? [] : args.slice(start);
+}
+
+/** Everything but switches; what follows `--` is none, whatever it begins with. */
+function wordsOf(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  const open = end === -1 ? args : args.slice(0, end);
+  const rest = end === -1 ? [] : args.slice(end + 1);
+  return [...open.filter((word) => !word.startsWith('-')), ...rest];
 }

@@ -6,15 +6,27 @@ type StopSignal = keyof typeof signalStatus;
 /** Signals that ask a command to stop. */
 export const stopSignals: readonly StopSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
-/** The wish that a command stops, from wherever it comes first. */
+/**
+ * How long further signals count as the same request, in ms. One Ctrl+C arrives twice where npm runs the command: from the terminal, which
+ * sends it to the whole process group, and from npm, which forwards it (`@npmcli/run-script`, signal-manager).
+ */
+export const sameRequestMs = 500;
+
+/** A request to stop a command, from wherever it comes first. */
 export class StopRequest {
   readonly #controller = new AbortController();
   readonly #exitNow: (status: number) => void;
+  readonly #now: () => number;
   #status: number | undefined;
+  #signaledAt: number | undefined;
 
-  /** @param exitNow ends the process at once: whoever asks twice does not want to wait for what is being written */
-  constructor(exitNow: (status: number) => void) {
+  /**
+   * @param exitNow ends the process at once: whoever asks twice does not want to wait for what is being written
+   * @param now a clock in ms
+   */
+  constructor(exitNow: (status: number) => void, now: () => number = () => performance.now()) {
     this.#exitNow = exitNow;
+    this.#now = now;
   }
 
   /** Aborted when the command is to stop; the reason is the signal's name, or null if there is nothing to tell. */
@@ -27,10 +39,13 @@ export class StopRequest {
     return this.#status;
   }
 
-  /** A signal came. */
+  /** Stops for a signal; exits at once for another one that the first request cannot have caused. */
   bySignal(name: StopSignal): void {
+    const time = this.#now();
+    const isSameRequest = this.#signaledAt !== undefined && time - this.#signaledAt < sameRequestMs;
+    this.#signaledAt ??= time;
     if (this.#status === undefined) this.#stop(signalStatus[name], name);
-    else this.#exitNow(this.#status);
+    else if (!isSameRequest) this.#exitNow(this.#status);
   }
 
   /** The application is to quit, which a signal may have brought about: that one counts then. */

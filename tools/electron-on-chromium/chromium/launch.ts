@@ -9,6 +9,7 @@ import {
   removeProfile,
   removeStaleProfiles,
 } from './profiles.js';
+import { missingSandbox } from './sandbox.js';
 import { browserSwitches } from './switches.js';
 
 export interface LaunchOptions {
@@ -78,7 +79,7 @@ function startProcess(
   const { headless, switches, onLine } = options;
   const child = spawn(
     choice.path,
-    browserSwitches({ profile, headless, isBundled: choice.isBundled, own: switches }),
+    browserSwitches({ profile, headless, hasSandbox: missingSandbox() === null, own: switches }),
     {
       stdio: ['ignore', 'ignore', onLine ? 'pipe' : 'ignore', 'pipe', 'pipe'],
       // A group of its own, so that all its processes can be ended together.

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-
 /** Features of full Chromium that only a browser with tabs has a use for, and that cost a process or a page for each page. */
 const needlessFeatures = [
   // The address bar's list.
@@ -42,8 +40,7 @@ const awake = [
 export interface BrowserSwitches {
   readonly profile: string;
   readonly headless: boolean;
-  /** Whether it is the one from the npm package, which no system makes exceptions for. */
-  readonly isBundled: boolean;
+  readonly hasSandbox: boolean;
   /** What the application itself has set. */
   readonly own: readonly string[];
 }
@@ -52,7 +49,7 @@ export interface BrowserSwitches {
 export function browserSwitches({
   profile,
   headless,
-  isBundled,
+  hasSandbox,
   own,
 }: BrowserSwitches): readonly string[] {
   return [
@@ -62,7 +59,7 @@ export function browserSwitches({
     ...quiet,
     ...awake,
     `--disable-features=${[...needlessFeatures, ...disabledFeatures(own)].join(',')}`,
-    ...(needsNoSandbox(isBundled) ? ['--no-sandbox'] : []),
+    ...(hasSandbox ? [] : ['--no-sandbox']),
     ...own.filter((text) => !text.startsWith(disableFeatures)),
   ];
 }
@@ -73,17 +70,4 @@ function disabledFeatures(own: readonly string[]): readonly string[] {
   return own
     .filter((text) => text.startsWith(disableFeatures))
     .map((text) => text.slice(disableFeatures.length));
-}
-
-/** Chromium refuses to sandbox as root, and cannot where the system forbids user namespaces. */
-function needsNoSandbox(isBundled: boolean): boolean {
-  if (process.platform !== 'linux') return false;
-  if (process.getuid?.() === 0) return true;
-  const isSetTo = (file: string, value: string) =>
-    existsSync(file) && readFileSync(file, 'utf8').trim() === value;
-  return (
-    isSetTo('/proc/sys/kernel/unprivileged_userns_clone', '0') ||
-    isSetTo('/proc/sys/user/max_user_namespaces', '0') ||
-    (isBundled && isSetTo('/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1'))
-  );
 }

@@ -1,0 +1,36 @@
+/** The application's id, as `appId` in electron-builder.yml: Windows groups its windows, its shortcut and its notifications by it. */
+export const applicationId = 'app.platen.Platen';
+
+/** The part of Electron's `app` that says how the system sees the application. */
+interface SystemApp {
+  setAppUserModelId(id: string): void;
+  readonly dock?: { hide(): void } | undefined;
+  readonly commandLine: {
+    hasSwitch(name: string): boolean;
+    appendSwitch(name: string, value?: string): void;
+  };
+}
+
+interface SystemContext {
+  readonly platform: NodeJS.Platform;
+  readonly env: NodeJS.ProcessEnv;
+  /** Whether it runs as a command, without a window. */
+  readonly isCommand: boolean;
+}
+
+/**
+ * Makes the application fit in with the system; call it before the application is ready. Windows gets its id, a command shows no icon in the
+ * Dock of macOS, and Chromium's messages below a fatal one stay off the standard error of a command, unless logging was asked for.
+ */
+export function integrateWithSystem(app: SystemApp, { platform, env, isCommand }: SystemContext) {
+  if (platform === 'win32') app.setAppUserModelId(applicationId);
+  if (!isCommand) return;
+  if (platform === 'darwin') app.dock?.hide();
+  const { commandLine } = app;
+  const wantsLog =
+    env['ELECTRON_ENABLE_LOGGING'] !== undefined ||
+    commandLine.hasSwitch('enable-logging') ||
+    commandLine.hasSwitch('log-level');
+  // Chromium prints errors even without a log (base/logging.cc); 3 is its level FATAL.
+  if (!wantsLog) commandLine.appendSwitch('log-level', '3');
+}

@@ -1,0 +1,84 @@
+/**
+ * The arguments for Platen, taken apart.
+ * @typedef {object} ApplicationArguments
+ * @property {readonly string[]} switches those for Chromium, such as `--user-data-dir=…`
+ * @property {readonly string[]} words those for Platen: a command with its own arguments, or files
+ * @property {boolean} isCommand whether the words begin with `convert` or `serve`, which need no window
+ */
+
+const commands = ['convert', 'serve'];
+
+/**
+ * Separates Chromium's switches from Platen's own words. Without a command every argument that begins with a dash is a switch; a command
+ * owns everything after its name. What follows `--` is never a switch.
+ * @param {readonly string[]} args
+ * @returns {ApplicationArguments}
+ */
+export function applicationArguments(args) {
+  const end = args.indexOf('--');
+  const open = end === -1 ? args : args.slice(0, end);
+  const rest = end === -1 ? [] : args.slice(end + 1);
+  const first = open.findIndex((word) => !word.startsWith('-'));
+  if (first !== -1 && commands.includes(open[first] ?? '')) {
+    return { switches: open.slice(0, first), words: args.slice(first), isCommand: true };
+  }
+  if (first === -1 && commands.includes(rest[0] ?? '')) {
+    return { switches: open, words: rest, isCommand: true };
+  }
+  return {
+    switches: open.filter((word) => word.startsWith('-')),
+    words: [...open.filter((word) => !word.startsWith('-')), ...rest],
+    isCommand: false,
+  };
+}
+
+/**
+ * Returns the arguments that follow the application's folder. `--` stands before Platen's own words on every system: Chromium then
+ * takes none of them for a switch, and Electron on Windows accepts arguments after a URL (`shell/app/command_line_args.cc`). Electron
+ * leaves `--` in `process.argv`, where `commandFrom` skips it.
+ * @param {ApplicationArguments} args
+ * @param {readonly string[]} added switches of the launcher's own
+ */
+export function electronArguments({ switches, words }, added = []) {
+  return [...added, ...switches, '--', ...words];
+}
+
+/**
+ * Returns the switches that make Electron work without a window on Linux. Without a display that is Chromium's platform `headless`,
+ * which without `--disable-gpu` may crash in the first window (electron#53722). Hidden windows under Wayland may never draw a frame
+ * (electron#53814): there commands use XWayland, or no display at all.
+ * @param {Pick<import('./host.mjs').Host, 'platform' | 'env'>} host
+ * @param {ApplicationArguments} args
+ * @returns {readonly string[]}
+ */
+export function displaySwitches({ platform, env }, { switches, isCommand }) {
+  const isChosen = switches.some((text) => text.startsWith('--ozone-platform='));
+  if (platform !== 'linux' || !isCommand || isChosen) return [];
+  if (!env['DISPLAY']) return ['--ozone-platform=headless', '--disable-gpu'];
+  return env['WAYLAND_DISPLAY'] ? ['--ozone-platform=x11'] : [];
+}
+
+/**
+ * Whether a window can be shown: everywhere but on a Linux without a display.
+ * @param {Pick<import('./host.mjs').Host, 'platform' | 'env'>} host
+ */
+export function hasDisplay({ platform, env }) {
+  return platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
+}
+
+/**
+ * Whether a command reads standard input: `-` is one of its words, or the value of `--urls`.
+ * @param {ApplicationArguments} args
+ */
+export function readsStandardInput({ words }) {
+  return words[0] === 'convert' && words.some((word) => word === '-' || word === '--urls=-');
+}
+
+/**
+ * Whether a command may run pages; its help, its version and `serve keys` do not.
+ * @param {ApplicationArguments} args
+ */
+export function runsPages({ words, isCommand }) {
+  if (!isCommand || (words[0] === 'serve' && words[1] === 'keys')) return false;
+  return !words.some((word) => ['--help', '-h', '--version', '-v'].includes(word));
+}

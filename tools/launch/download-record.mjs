@@ -1,0 +1,119 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** How long a failed download is not tried again. */
+export const retryAfterMs = 24 * 60 * 60 * 1000;
+
+/** How long a lock counts at most, as its process id may have become another's: longer than any download may take. */
+const lockAgeMs = 60 * 60 * 1000;
+
+/**
+ * A download that failed.
+ * @typedef {{ version: string, failedAt: number, reason: string }} Failure
+ */
+
+/**
+ * Remembers which download failed, and lets one process download at a time. Both in files of the project's cache.
+ * @param {string} root
+ * @param {() => number} now in ms since 1970
+ */
+export function downloadRecord(root, now = Date.now) {
+  const folder = join(root, 'node_modules', '.cache', 'platen');
+  const failureFile = join(folder, 'electron-download.json');
+  const lockFile = join(folder, 'electron-download.lock');
+
+  return {
+    folder,
+
+    /**
+     * Returns the failure of this version's download, if it is less than a day old.
+     * @param {string} version
+     * @returns {Failure | null}
+     */
+    recentFailure(version) {
+      const failure = /** @type {Failure | null} */ (readJson(failureFile));
+      if (failure?.version !== version) return null;
+      const age = now() - failure.failedAt;
+      return age >= 0 && age < retryAfterMs ? failure : null;
+    },
+
+    /**
+     * Remembers a failure.
+     * @param {string} version
+     * @param {string} reason
+     */
+    fail(version, reason) {
+      mkdirSync(dirname(failureFile), { recursive: true });
+      writeFileSync(failureFile, `${JSON.stringify({ version, failedAt: now(), reason })}\n`);
+    },
+
+    /** Forgets a failure. */
+    clear() {
+      rmSync(failureFile, { force: true });
+    },
+
+    /**
+     * Takes the lock.
+     * @returns {number | null} the id of the process that has it; null if it is this one's now
+     */
+    lock() {
+      mkdirSync(folder, { recursive: true });
+      const text = JSON.stringify({ pid: process.pid, at: now() });
+      if (writeNew(lockFile, text)) return null;
+      const holder = /** @type {{ pid: number, at: number } | null} */ (readJson(lockFile));
+      if (holder !== null && isRunning(holder.pid) && now() - holder.at < lockAgeMs)
+        return holder.pid;
+      rmSync(lockFile, { force: true });
+      return writeNew(lockFile, text) ? null : 0;
+    },
+
+    /** Gives the lock back. */
+    unlock() {
+      rmSync(lockFile, { force: true });
+    },
+  };
+}
+
+/**
+ * Writes a file unless there is one.
+ * @param {string} path
+ * @param {string} text
+ */
+function writeNew(path, text) {
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Returns what a file holds; null if it is not there or not whole, as it is while it is written.
+ * @param {string} path
+ * @returns {unknown}
+ */
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (
+      error instanceof SyntaxError ||
+      /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT'
+    )
+      return null;
+    throw error;
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it is another user's.
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}

@@ -1,0 +1,20 @@
+import { Transform } from 'node:stream';
+
+/** Returns a stream that leaves out one line break at the very beginning of what goes through it, and changes nothing else. */
+export function withoutLeadingLineBreak() {
+  let begin = Buffer.alloc(0);
+  let isPast = false;
+  return new Transform({
+    transform(/** @type {Buffer} */ chunk, _encoding, done) {
+      if (isPast) return done(null, chunk);
+      begin = Buffer.concat([begin, chunk]);
+      if (begin.toString('latin1') === '\r') return done();
+      isPast = true;
+      const length = /^\r?\n/.exec(begin.toString('latin1', 0, 2))?.[0].length ?? 0;
+      done(null, begin.subarray(length));
+    },
+    flush(done) {
+      done(null, isPast ? null : begin);
+    },
+  });
+}

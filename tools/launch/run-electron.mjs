@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { displaySwitches, electronArguments, readsStandardInput } from './command-line.mjs';
+import { launchFolder } from './launch-folder.mjs';
+import { withoutLeadingLineBreak } from './leading-line-break.mjs';
+
+/** A second stop signal this long after the first is one that the user means; npm repeats the terminal's at once. */
+const repeatedAfterMs = 500;
+
+/** How long the application has to end by itself after the second stop signal. */
+const graceMs = 2_000;
+
+/** How long a command may take to begin without a display, where Electron may hang in its first window (electron#53722). */
+const headlessStartMs = 30_000;
+
+const stopSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/**
+ * How a run on Electron ended: with the application's exit status, or before the application began, so that it can be run again.
+ * `launchFolder` holds what was read from standard input.
+ * @typedef {{ status: number } | { failure: string, launchFolder: string }} Outcome
+ */
+
+/**
+ * Runs Platen on Electron.
+ * @param {string} binary
+ * @param {string} appFolder
+ * @param {import('./command-line.mjs').ApplicationArguments} args
+ * @param {import('./host.mjs').Host} host
+ * @returns {Promise<Outcome>}
+ */
+export async function runOnElectron(binary, appFolder, args, host) {
+  const folder = launchFolder();
+  const isWindows = host.platform === 'win32';
+  if (isWindows && readsStandardInput(args)) await folder.spool(process.stdin);
+  const added = displaySwitches(host, args);
+  const child = spawn(binary, [appFolder, ...electronArguments(args, added)], {
+    stdio: ['inherit', isWindows && args.isCommand ? 'pipe' : 'inherit', 'inherit'],
+    env: childEnvironment(host, folder.path),
+    windowsHide: false,
+  });
+  if (child.stdout) forwardOutput(child.stdout);
+  const stops = forwardStops(child, host, folder);
+  const startLimit = added.includes('--disable-gpu') ? limitStart(child, folder) : undefined;
+  /** @type {{ code: number | null, signal: NodeJS.Signals | null, error?: Error }} */
+  const end = await new Promise((ended) => {
+    child.once('error', (error) => ended({ code: null, signal: null, error }));
+    child.once('close', (code, signal) => ended({ code, signal }));
+  });
+  clearTimeout(startLimit);
+  stops.end();
+  const status = end.code ?? 128 + (end.signal === null ? 0 : constants.signals[end.signal]);
+  if (folder.hasStarted() || stops.count() > 0 || end.code === 0) return { status };
+  return { failure: failureText(end), launchFolder: folder.path };
+}
+
+/**
+ * Returns the environment for Electron: `ELECTRON_RUN_AS_NODE` would turn it into Node, and its warnings about security go to the console
+ * of the page that is converted.
+ * @param {import('./host.mjs').Host} host
+ * @param {string} folder
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function childEnvironment({ platform, env }, folder) {
+  const isSame = (/** @type {string} */ name) =>
+    (platform === 'win32' ? name.toUpperCase() : name) === 'ELECTRON_RUN_AS_NODE';
+  return {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !isSame(name))),
+    ELECTRON_DISABLE_SECURITY_WARNINGS: 'true',
+    PLATEN_LAUNCH_FOLDER: folder,
+  };
+}
+
+/**
+ * Passes stop signals on. Ctrl+C in a terminal reaches every process of the group by itself, and Chromium ends at once by a second one.
+ * Windows has no signals: there the application looks for a file.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {import('./host.mjs').Host} host
+ * @param {ReturnType<typeof launchFolder>} folder
+ */
+function forwardStops(child, { platform, hasTerminal }, folder) {
+  let count = 0;
+  let firstAt = 0;
+  /** @param {NodeJS.Signals} signal */
+  const onSignal = (signal) => {
+    const time = performance.now();
+    count += 1;
+    if (count === 1) firstAt = time;
+    const isRepeated = time - firstAt > repeatedAfterMs;
+    if (platform === 'win32') folder.requestStop();
+    else if (signal !== 'SIGINT' || !hasTerminal) child.kill(signal);
+    if (isRepeated) setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
+  };
+  for (const signal of stopSignals) process.on(signal, onSignal);
+  return {
+    count: () => count,
+    end: () => {
+      for (const signal of stopSignals) process.off(signal, onSignal);
+    },
+  };
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {ReturnType<typeof launchFolder>} folder
+ */
+function limitStart(child, folder) {
+  return setTimeout(() => {
+    if (!folder.hasStarted()) child.kill('SIGKILL');
+  }, headlessStartMs);
+}
+
+/**
+ * Passes on what a command prints on Windows, without the empty line that Electron puts in front of it there
+ * (`shell/app/electron_main_delegate.cc`). Whoever stops reading is told to the application as usual: by a closed pipe.
+ * @param {import('node:stream').Readable} output
+ */
+function forwardOutput(output) {
+  const results = output.pipe(withoutLeadingLineBreak());
+  results.pipe(process.stdout);
+  process.stdout.on('error', () => output.destroy());
+}
+
+/** @param {{ code: number | null, signal: NodeJS.Signals | null, error?: Error }} end */
+function failureText({ code, signal, error }) {
+  if (error) return `Electron could not be started: ${error.message}`;
+  return `Electron ended ${signal === null ? `with status ${String(code)}` : `by ${signal}`} before Platen began`;
+}

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { chooseRuntime } from './choose-runtime.mjs';
+import { applicationArguments } from './command-line.mjs';
+
+/**
+ * Starts Platen on the run-time that this machine can have, and sets the exit status.
+ * @param {string} root the project's folder
+ * @param {readonly string[]} line `[--build] [--app FOLDER] [arguments for Platen]`
+ * @param {import('./host.mjs').Host} host
+ */
+export async function start(root, line, host) {
+  const { build, appFolder = root, rest } = launcherArguments(line);
+  const args = applicationArguments(rest);
+  const isQuiet = args.words.includes('--quiet');
+  /** @param {string} text */
+  const write = (text) => {
+    if (!isQuiet) process.stderr.write(text);
+  };
+  if (build) {
+    const { buildIfStale } = await import('./build.mjs');
+    await buildIfStale(root);
+  }
+
+  const runtime = await chooseRuntime(root, host, args, async (request) => {
+    const { electronDownload } = await import('./download.mjs');
+    const isTerminal = process.stderr.isTTY && !isQuiet;
+    return electronDownload({ root, host, write, isTerminal })(request);
+  });
+  if (runtime.name === 'none') return fail(runtime.message);
+  if (runtime.name === 'chromium') {
+    return runStandIn({ root, appFolder, args, reason: runtime.reason, write });
+  }
+
+  const { runOnElectron } = await import('./run-electron.mjs');
+  write('platen: running on Electron\n');
+  const outcome = await runOnElectron(runtime.binary, appFolder, args, host);
+  if ('status' in outcome) {
+    process.exitCode = outcome.status;
+    return;
+  }
+  if (host.env['PLATEN_RUNTIME'] === 'electron') return fail(`${outcome.failure}.`);
+  process.env['PLATEN_LAUNCH_FOLDER'] = outcome.launchFolder;
+  return runStandIn({ root, appFolder, args, reason: `${outcome.failure}.`, write });
+}
+
+/**
+ * @param {{ root: string, appFolder: string, args: import('./command-line.mjs').ApplicationArguments, reason: string | null,
+ *   write: (text: string) => void }} options
+ */
+async function runStandIn({ root, appFolder, args, reason, write }) {
+  const { runOnChromium } = await import('./chromium.mjs');
+  runOnChromium({ root, appFolder, args, reason, write });
+}
+
+/**
+ * Takes the launcher's own arguments, which stand first, off the line.
+ * @param {readonly string[]} line
+ */
+function launcherArguments(line) {
+  const rest = [...line];
+  const build = rest[0] === '--build' && rest.shift() !== undefined;
+  const appFolder = rest[0] === '--app' ? resolve(rest.splice(0, 2)[1] ?? '') : undefined;
+  return { build, rest, ...(appFolder !== undefined && { appFolder }) };
+}
+
+/** @param {string} message */
+function fail(message) {
+  process.stderr.write(`platen: ${message}\n`);
+  process.exitCode = 1;
+}
