@@ -63,7 +63,7 @@ export function displaySwitches({ platform, env }, { switches, isCommand }) {
  * @param {Pick<import('./host.mjs').Host, 'platform' | 'env'>} host
  */
 export function hasDisplay({ platform, env }) {
-  return platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
+  return platform !== 'linux' || [env['DISPLAY'], env['WAYLAND_DISPLAY']].some(Boolean);
 }
 
 /**

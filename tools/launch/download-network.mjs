@@ -24,14 +24,14 @@ const mirrorVariables = [
  */
 export function installerEnvironment(env) {
   const { https, http, excluded } = proxySettings(env);
-  const certificates = env['NODE_EXTRA_CA_CERTS'] || env['npm_config_cafile'];
+  const certificates = first(env, ['NODE_EXTRA_CA_CERTS', 'npm_config_cafile']);
   return {
     ...env,
     ...(certificates && { NODE_EXTRA_CA_CERTS: certificates }),
     ...(https && { HTTPS_PROXY: https }),
     ...(http && { HTTP_PROXY: http }),
     ...(excluded && { NO_PROXY: excluded }),
-    ...((https || http) && { ELECTRON_GET_USE_PROXY: 'true', NODE_USE_ENV_PROXY: '1' }),
+    ...((https ?? http) && { ELECTRON_GET_USE_PROXY: 'true', NODE_USE_ENV_PROXY: '1' }),
   };
 }
 
@@ -132,10 +132,14 @@ function isExcluded(hostname, excluded = '') {
  */
 function cacheFolder(platform, env) {
   if (env['electron_config_cache']) return env['electron_config_cache'];
-  const home = env['HOME'] || homedir();
+  const home = first(env, ['HOME']) ?? homedir();
   if (platform === 'darwin') return join(home, 'Library', 'Caches', 'electron');
   if (platform === 'win32') {
-    return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'electron', 'Cache');
+    return join(
+      first(env, ['LOCALAPPDATA']) ?? join(home, 'AppData', 'Local'),
+      'electron',
+      'Cache',
+    );
   }
-  return join(env['XDG_CACHE_HOME'] || join(home, '.cache'), 'electron');
+  return join(first(env, ['XDG_CACHE_HOME']) ?? join(home, '.cache'), 'electron');
 }

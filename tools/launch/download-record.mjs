@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** How long a failed download is not tried again. */
@@ -6,6 +6,9 @@ export const retryAfterMs = 24 * 60 * 60 * 1000;
 
 /** How long a lock counts at most, as its process id may have become another's: longer than any download may take. */
 const lockAgeMs = 60 * 60 * 1000;
+
+/** How long it may take to write a lock, in which it is there and says nothing. */
+const lockWriteMs = 10_000;
 
 /**
  * A download that failed.
@@ -54,17 +57,19 @@ export function downloadRecord(root, now = Date.now) {
 
     /**
      * Takes the lock.
-     * @returns {number | null} the id of the process that has it; null if it is this one's now
+     * @returns {{ pid?: number | undefined } | null} the process that has it; null if it is this one's now
      */
     lock() {
       mkdirSync(folder, { recursive: true });
       const text = JSON.stringify({ pid: process.pid, at: now() });
       if (writeNew(lockFile, text)) return null;
       const holder = /** @type {{ pid: number, at: number } | null} */ (readJson(lockFile));
-      if (holder !== null && isRunning(holder.pid) && now() - holder.at < lockAgeMs)
-        return holder.pid;
+      const age = now() - (holder?.at ?? writtenAt(lockFile));
+      if (holder === null ? age < lockWriteMs : isRunning(holder.pid) && age < lockAgeMs) {
+        return { pid: holder?.pid };
+      }
       rmSync(lockFile, { force: true });
-      return writeNew(lockFile, text) ? null : 0;
+      return writeNew(lockFile, text) ? null : {};
     },
 
     /** Gives the lock back. */
@@ -105,6 +110,11 @@ function readJson(path) {
       return null;
     throw error;
   }
+}
+
+/** @param {string} path */
+function writtenAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** @param {number} pid */

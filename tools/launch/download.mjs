@@ -48,8 +48,9 @@ export function electronDownload({
     }
     const holder = record.lock();
     if (holder !== null) {
+      const owner = holder.pid === undefined ? '' : ` (process ${holder.pid})`;
       return {
-        reason: `Electron ${version} is being downloaded by another start of Platen (process ${holder}).`,
+        reason: `Electron ${version} is being downloaded by another start of Platen${owner}.`,
       };
     }
     const unlock = () => record.unlock();

@@ -40,7 +40,7 @@ function readText(path) {
 /** @param {string} path */
 function isSetuidRoot(path) {
   const stats = statSync(path, { throwIfNoEntry: false });
-  return stats !== undefined && stats.uid === 0 && (stats.mode & 0o4000) !== 0;
+  return stats?.uid === 0 && (stats.mode & 0o4000) !== 0;
 }
 
 /**

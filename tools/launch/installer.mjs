@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** How often the progress of the installer is looked at. */
 const tickMs = 500;
@@ -17,7 +19,11 @@ const endingSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
  * @returns {Promise<string | null>} why it failed, as a clause; null if it did not
  */
 export async function runInstaller({ script, env, limits, tick }) {
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const guard = join(import.meta.dirname, 'end-with-parent.mjs');
+  const child = spawn(process.execPath, ['--import', pathToFileURL(guard).href, script], {
+    stdio: 'pipe',
+    env,
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream

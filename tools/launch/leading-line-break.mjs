@@ -6,9 +6,15 @@ export function withoutLeadingLineBreak() {
   let isPast = false;
   return new Transform({
     transform(/** @type {Buffer} */ chunk, _encoding, done) {
-      if (isPast) return done(null, chunk);
+      if (isPast) {
+        done(null, chunk);
+        return;
+      }
       begin = Buffer.concat([begin, chunk]);
-      if (begin.toString('latin1') === '\r') return done();
+      if (begin.toString('latin1') === '\r') {
+        done();
+        return;
+      }
       isPast = true;
       const length = /^\r?\n/.exec(begin.toString('latin1', 0, 2))?.[0].length ?? 0;
       done(null, begin.subarray(length));

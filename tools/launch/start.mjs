@@ -26,9 +26,13 @@ export async function start(root, line, host) {
     const isTerminal = process.stderr.isTTY && !isQuiet;
     return electronDownload({ root, host, write, isTerminal })(request);
   });
-  if (runtime.name === 'none') return fail(runtime.message);
+  if (runtime.name === 'none') {
+    fail(runtime.message);
+    return;
+  }
   if (runtime.name === 'chromium') {
-    return runStandIn({ root, appFolder, args, reason: runtime.reason, write });
+    await runStandIn({ root, appFolder, args, reason: runtime.reason, write });
+    return;
   }
 
   const { runOnElectron } = await import('./run-electron.mjs');
@@ -38,9 +42,12 @@ export async function start(root, line, host) {
     process.exitCode = outcome.status;
     return;
   }
-  if (host.env['PLATEN_RUNTIME'] === 'electron') return fail(`${outcome.failure}.`);
+  if (host.env['PLATEN_RUNTIME'] === 'electron') {
+    fail(`${outcome.failure}.`);
+    return;
+  }
   process.env['PLATEN_LAUNCH_FOLDER'] = outcome.launchFolder;
-  return runStandIn({ root, appFolder, args, reason: `${outcome.failure}.`, write });
+  await runStandIn({ root, appFolder, args, reason: `${outcome.failure}.`, write });
 }
 
 /**

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { commandFrom } from '../../../../electron/main/cli/command.js';
+import {
+  applicationArguments,
+  displaySwitches,
+  electronArguments,
+  readsStandardInput,
+  runsPages,
+} from '../../../../tools/launch/command-line.mjs';
+
+describe('the arguments that Electron gets', () => {
+  it.each([
+    [
+      ['convert', 'https://a.example/', '--out', 'a.pdf'],
+      ['--', 'convert', 'https://a.example/', '--out', 'a.pdf'],
+    ],
+    [
+      ['convert', 'a.html', '--', '-b.html'],
+      ['--', 'convert', 'a.html', '--', '-b.html'],
+    ],
+    [
+      ['--log-level=0', 'serve', '--port', '0'],
+      ['--log-level=0', '--', 'serve', '--port', '0'],
+    ],
+    [
+      ['https://a.example/', '--headless', 'b.html'],
+      ['--headless', '--', 'https://a.example/', 'b.html'],
+    ],
+    [
+      ['--', '-b.html'],
+      ['--', '-b.html'],
+    ],
+    [
+      ['--', 'convert', 'a.html'],
+      ['--', 'convert', 'a.html'],
+    ],
+    [[], ['--']],
+  ])('have -- before what belongs to Platen: %j', (args, expected) => {
+    expect(electronArguments(applicationArguments(args))).toEqual(expected);
+  });
+
+  it.each([
+    [
+      ['convert', 'https://a.example/', '--out', 'a.pdf'],
+      { name: 'convert', args: ['https://a.example/', '--out', 'a.pdf'] },
+    ],
+    [['--log-level=0', 'serve', '--port', '0'], { name: 'serve', args: ['--port', '0'] }],
+    [['a.html', '--headless'], { name: 'window', paths: ['a.html'] }],
+    [['--', '-b.html'], { name: 'window', paths: ['-b.html'] }],
+    [[], { name: 'window', paths: [] }],
+  ])('mean the same to the application: %j', (args, expected) => {
+    const line = electronArguments(applicationArguments(args), ['--ozone-platform=x11']);
+    expect(commandFrom(line)).toEqual(expected);
+  });
+});
+
+describe('the switches for the display', () => {
+  const headless = ['--ozone-platform=headless', '--disable-gpu'];
+  it.each([
+    ['without a display', 'linux', {}, ['convert'], headless],
+    ['with an empty DISPLAY', 'linux', { DISPLAY: '' }, ['convert'], headless],
+    ['under X11', 'linux', { DISPLAY: ':0' }, ['serve'], []],
+    [
+      'under Wayland with XWayland',
+      'linux',
+      { DISPLAY: ':0', WAYLAND_DISPLAY: 'w' },
+      ['convert'],
+      ['--ozone-platform=x11'],
+    ],
+    ['under Wayland alone', 'linux', { WAYLAND_DISPLAY: 'w' }, ['convert'], headless],
+    ['for a window under Wayland', 'linux', { WAYLAND_DISPLAY: 'w' }, ['a.html'], []],
+    ['where the user names a platform', 'linux', {}, ['--ozone-platform=drm', 'convert'], []],
+    ['on macOS', 'darwin', {}, ['convert'], []],
+    ['on Windows', 'win32', {}, ['convert'], []],
+  ] as const)('%s', (_case, platform, env, args, expected) => {
+    expect(displaySwitches({ platform, env }, applicationArguments(args))).toEqual(expected);
+  });
+});
+
+it.each([
+  [['convert', '-'], true],
+  [['convert', 'a.html', '--urls', '-'], true],
+  [['convert', '--urls=-'], true],
+  [['convert', 'a-b.html', '--json'], false],
+  [['-'], false],
+])('knows whether standard input is read: %j', (args, expected) => {
+  expect(readsStandardInput(applicationArguments(args))).toBe(expected);
+});
+
+it.each([
+  [['convert', 'a.html'], true],
+  [['serve'], true],
+  [['serve', 'keys', 'list'], false],
+  [['convert', '--help'], false],
+  [['serve', '--version'], false],
+  [['a.html'], false],
+])('knows whether a command runs pages: %j', (args, expected) => {
+  expect(runsPages(applicationArguments(args))).toBe(expected);
+});

@@ -1,0 +1,221 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { type Server, createServer } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type LaunchOptions, FakeProject, ended } from '../../../support/launcher/fake-project.js';
+import { thisHost } from '../../../../tools/launch/host.mjs';
+import { downloadLimits, electronDownload } from '../../../../tools/launch/download.mjs';
+
+// Each run is two or three processes.
+vi.setConfig({ testTimeout: 30_000 });
+
+let server: Server;
+let mirror: string;
+let closedMirror: string;
+
+beforeAll(async () => {
+  const portOf = async (one: Server) => {
+    await once(one.listen(0, '127.0.0.1'), 'listening');
+    const address = one.address();
+    if (address === null || typeof address === 'string') throw new Error('It has no port.');
+    return address.port;
+  };
+  server = createServer();
+  mirror = `http://127.0.0.1:${await portOf(server)}/`;
+  const closed = createServer();
+  closedMirror = `http://127.0.0.1:${await portOf(closed)}/`;
+  closed.close();
+});
+afterAll(() => server.close());
+
+const online = (env: Readonly<Record<string, string>> = {}): LaunchOptions => ({
+  env: { ELECTRON_MIRROR: mirror, ...env },
+});
+const convert = ['convert', 'a.html'];
+const installs = (project: FakeProject) => project.events().filter((event) => 'install' in event);
+/** Whether a process runs; one that has ended stays a zombie (Z) where nobody waits for it. */
+const isRunning = (pid: number) => {
+  const file = `/proc/${String(pid)}/stat`;
+  return existsSync(file) && !readFileSync(file, 'utf8').includes(') Z ');
+};
+const cacheOf = (project: FakeProject) => {
+  const folder = project.path('node_modules', '.cache', 'platen');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+it('downloads Electron once, with stdout free for results, and runs on it', async () => {
+  const project = new FakeProject({ isInstalled: false });
+  const first = await project.run(convert, online());
+  expect(first.stdout).toBe('electron:\n');
+  expect(first.stderr).toMatch(
+    /^platen: downloading Electron 45\.4\.1, about 120 MB, once\nplaten: Electron 45\.4\.1 is installed, after \d+ s\nplaten: running on Electron\n$/,
+  );
+  const second = await project.run(convert, online());
+  expect(second).toMatchObject({ stdout: 'electron:\n', stderr: 'platen: running on Electron\n' });
+  expect(installs(project)).toHaveLength(1);
+  expect(cacheOf(project)).toEqual([]);
+});
+
+it('downloads for a forced Electron also in CI', async () => {
+  const project = new FakeProject({ isInstalled: false });
+  const run = await project.run(convert, online({ PLATEN_RUNTIME: 'electron', CI: '1' }));
+  expect(run.stdout).toBe('electron:\n');
+});
+
+it.each([
+  ['CI', "Electron's binary is not installed, and CI is set, so it is not downloaded."],
+  [
+    'ELECTRON_SKIP_BINARY_DOWNLOAD',
+    "Electron's binary is not installed, and ELECTRON_SKIP_BINARY_DOWNLOAD is set.",
+  ],
+])('downloads nothing with %s', async (name, reason) => {
+  const project = new FakeProject({ isInstalled: false });
+  const run = await project.run(convert, online({ [name]: '1' }));
+  expect(run.stderr).toBe(`platen: running on Fakeium 1 through electron-on-chromium. ${reason}\n`);
+  expect(installs(project)).toEqual([]);
+});
+
+it('downloads nothing for a forced stand-in, for root, and for a window without a display', async () => {
+  const project = new FakeProject({ isInstalled: false });
+  await project.run(convert, online({ PLATEN_RUNTIME: 'chromium' }));
+  await project.run(convert, { ...online(), host: { uid: 0 } });
+  await project.run(['a.html'], online({ DISPLAY: '' }));
+  expect(installs(project)).toEqual([]);
+});
+
+it.each([
+  ['fails', 'Response code 404 (Not Found) for http://127.0.0.1/'],
+  ['stops half-way', 'its installer ended without an error, and without the program'],
+])('remembers for a day that the installer %s', async (behavior, reason) => {
+  const project = new FakeProject({ isInstalled: false });
+  const failing = online({ FAKE_INSTALLER: behavior });
+  const text = (hours: number) =>
+    `platen: running on Fakeium 1 through electron-on-chromium. Electron 45.4.1 could not be downloaded (${reason}); ` +
+    `the next attempt is in ${hours} h, and PLATEN_RUNTIME=electron makes one now.\n`;
+  const first = await project.run(convert, failing);
+  expect(first.stderr).toBe(`platen: downloading Electron 45.4.1, about 120 MB, once\n${text(24)}`);
+  expect(first.stdout).toMatch(/^stand-in:/);
+  const second = await project.run(convert, online());
+  expect(second.stderr).toBe(text(24));
+  expect(installs(project)).toHaveLength(1);
+
+  const record = project.path('node_modules', '.cache', 'platen', 'electron-download.json');
+  const failure = JSON.parse(readFileSync(record, 'utf8')) as { failedAt: number };
+  const age = (hours: number) =>
+    writeFileSync(
+      record,
+      JSON.stringify({ ...failure, failedAt: failure.failedAt - hours * 3_600_000 }),
+    );
+  age(20);
+  expect((await project.run(convert, online())).stderr).toBe(text(4));
+  age(24);
+  expect((await project.run(convert, online())).stdout).toBe('electron:\n');
+});
+
+it('tries again at once for another version, and where Electron is forced', async () => {
+  const project = new FakeProject({ isInstalled: false });
+  await project.run(convert, online({ FAKE_INSTALLER: 'fails' }));
+  const forced = { PLATEN_RUNTIME: 'electron' };
+  const failed = await project.run(convert, online({ FAKE_INSTALLER: 'fails', ...forced }));
+  expect(failed).toMatchObject({ status: 1, stdout: '' });
+  expect(failed.stderr).toContain(
+    'platen: Electron 45.4.1 could not be downloaded (Response code 404 (Not Found) for http://127.0.0.1/).\n',
+  );
+  writeFileSync(
+    project.path('node_modules', '.cache', 'platen', 'electron-download.json'),
+    JSON.stringify({ version: '45.3.0', failedAt: Date.now(), reason: 'none' }),
+  );
+  expect((await project.run(convert, online())).stdout).toBe('electron:\n');
+});
+
+it('does not start the installer offline, and asks no more on the same day', async () => {
+  const project = new FakeProject({ isInstalled: false });
+  const offline = { env: { ELECTRON_MIRROR: closedMirror } };
+  const began = performance.now();
+  const first = await project.run(convert, offline);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(first.stderr).toMatch(
+    /could not be downloaded \(127\.0\.0\.1:\d+: ECONNREFUSED\); the next attempt is in 24 h/,
+  );
+  expect((await project.run(convert, online())).stderr).toContain('ECONNREFUSED');
+  expect(installs(project)).toEqual([]);
+});
+
+it('installs offline from the archive of an earlier download', async () => {
+  const project = new FakeProject({ isInstalled: false });
+  const folder = project.path('cache', 'electron', '0123');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/electron-v45.4.1-linux-${process.arch}.zip`, '');
+  const run = await project.run(convert, { env: { ELECTRON_MIRROR: closedMirror } });
+  expect(run.stdout).toBe('electron:\n');
+});
+
+it('downloads once for two starts at the same time', async () => {
+  const project = new FakeProject({ isInstalled: false });
+  const slow = online({ FAKE_INSTALLER: 'succeeds slowly' });
+  const first = project.spawn(convert, slow);
+  const firstRun = ended(first);
+  await expect.poll(() => installs(project).length).toBe(1);
+  const second = await project.run(convert, slow);
+  expect(second.stderr).toBe(
+    `platen: running on Fakeium 1 through electron-on-chromium. Electron 45.4.1 is being downloaded by another start of Platen (process ${String(first.pid)}).\n`,
+  );
+  expect((await firstRun).stdout).toBe('electron:\n');
+  expect(installs(project)).toHaveLength(1);
+});
+
+it.runIf(process.platform === 'linux')(
+  'ends the installer with a start that is killed, and takes over its lock',
+  async () => {
+    const project = new FakeProject({ isInstalled: false });
+    const killed = project.spawn(convert, online({ FAKE_INSTALLER: 'hangs' }));
+    const end = ended(killed);
+    await expect.poll(() => installs(project).length).toBe(1);
+    killed.kill('SIGKILL');
+    await end;
+    const pid = Number(installs(project)[0]?.['pid']);
+    await expect.poll(() => isRunning(pid)).toBe(false);
+    expect(cacheOf(project)).toContain('electron-download.lock');
+    expect((await project.run(convert, online())).stdout).toBe('electron:\n');
+  },
+);
+
+it('leaves nothing behind when it is stopped while it downloads, and no failure', async () => {
+  const project = new FakeProject({ isInstalled: false });
+  const child = project.spawn(convert, online({ FAKE_INSTALLER: 'hangs' }));
+  const end = ended(child);
+  await expect.poll(() => installs(project).length).toBe(1);
+  child.kill('SIGINT');
+  expect((await end).status).toBe(130);
+  expect(cacheOf(project)).toEqual([]);
+});
+
+it.each([
+  ['stallMs', { stallMs: 300 }, 'nothing arrived for 0 s'],
+  ['totalMs', { totalMs: 300 }, 'it took longer than 0 minutes'],
+  ['connectMs', { connectMs: 1 }, '127.0.0.1:'],
+])('ends a download that hangs: %s', async (_limit, limits, reason) => {
+  const project = new FakeProject({ isInstalled: false });
+  const env = { ...project.environment({}), ELECTRON_MIRROR: mirror, FAKE_INSTALLER: 'hangs' };
+  let told = '';
+  const download = electronDownload({
+    root: project.root,
+    host: { ...thisHost(), env },
+    write: (text) => (told += text),
+    isTerminal: true,
+    limits: { ...downloadLimits, ...limits },
+  });
+  const result = await download({ version: '45.4.1', isForced: false });
+  expect(result).toEqual({ reason: expect.stringContaining(`(${reason}`) as string });
+  // On a terminal, progress is a line that is cleared at the end.
+  if (reason !== '127.0.0.1:') expect(told.endsWith('\r\u001B[Kplaten: 0 MB\r\u001B[K')).toBe(true);
+});
+
+it("passes npm's proxy on to the installer, and asks the proxy alone whether it is there", async () => {
+  const project = new FakeProject({ isInstalled: false });
+  const env = { npm_config_https_proxy: mirror };
+  expect((await project.run(convert, { env })).stdout).toBe('electron:\n');
+  expect(installs(project)).toMatchObject([
+    { HTTPS_PROXY: mirror, ELECTRON_GET_USE_PROXY: 'true', NODE_USE_ENV_PROXY: '1' },
+  ]);
+});
