@@ -1,6 +1,9 @@
 import { devNull } from 'node:os';
 
-/** The environment for a program under test: without what npm says of the folder it was started in, and without the machine's own AWS settings. */
+/**
+ * Returns the environment for a program under test: without what npm says of the folder it was started in, without the machine's own AWS
+ * settings, and with nothing downloaded in the middle of a test.
+ */
 export function cleanEnvironment(
   from: NodeJS.ProcessEnv = process.env,
 ): Readonly<Record<string, string>> {
@@ -13,5 +16,6 @@ export function cleanEnvironment(
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_EC2_METADATA_DISABLED: 'true',
+    ELECTRON_SKIP_BINARY_DOWNLOAD: '1',
   };
 }

@@ -7,8 +7,9 @@ type StopSignal = keyof typeof signalStatus;
 export const stopSignals: readonly StopSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
 /**
- * How long further signals count as the same request, in ms. One Ctrl+C arrives twice where npm runs the command: from the terminal, which
- * sends it to the whole process group, and from npm, which forwards it (`@npmcli/run-script`, signal-manager).
+ * How long further signals count as the same request, in ms. One Ctrl+C may arrive twice where npm
+ * runs the command: from the terminal, which sends it to the whole process group, and from npm, which
+ * forwards it to its shell (`@npmcli/run-script`, signal-manager); bash has then become the command.
  */
 export const sameRequestMs = 500;
 

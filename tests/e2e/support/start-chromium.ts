@@ -26,7 +26,7 @@ export async function startOnChromium(
     [launcher, '--headless', '--remote-debugging-port=0', `--user-data-dir=${userData}`, ...args],
     {
       cwd: root,
-      env: { ...cleanEnvironment(), ...opened.environment },
+      env: { ...cleanEnvironment(), ...opened.environment, PLATEN_RUNTIME: 'chromium' },
       stdio: ['ignore', 'inherit', 'pipe'],
     },
   );

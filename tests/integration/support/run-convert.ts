@@ -54,7 +54,15 @@ export async function runConvert(
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const status = await new Promise<number | null>((ended) => child.on('close', ended));
+  stderr = withoutSandboxWarning(stderr);
   return { status, stdout, stderr, lines: stdout.split('\n').filter((line) => line !== '') };
+}
+
+/**
+ * Leaves out the line that says that Chromium's sandbox is off, as it is where tests run as root; `tests/integration/launcher/` is about it.
+ */
+export function withoutSandboxWarning(stderr: string): string {
+  return stderr.replace(/^platen: Chromium's sandbox is off, .+\n/m, '');
 }
 
 export interface StartOptions extends Pick<RunOptions, 'configFolder' | 'env'> {

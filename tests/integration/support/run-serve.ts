@@ -25,7 +25,12 @@ export interface ServeOptions {
 }
 
 function spawnServe(args: readonly string[], { configFolder, env: variables }: ServeOptions) {
-  const env: NodeJS.ProcessEnv = { ...process.env, ...variables, XDG_CONFIG_HOME: configFolder };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ELECTRON_SKIP_BINARY_DOWNLOAD: '1',
+    ...variables,
+    XDG_CONFIG_HOME: configFolder,
+  };
   // Set where npm runs the tests; it would stand for the folder that the command is started in.
   delete env['INIT_CWD'];
   return spawn(process.execPath, [resolve(root, 'tools/run.mjs'), 'serve', ...args], {
