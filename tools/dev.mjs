@@ -1,6 +1,7 @@
 // Development with hot reload: the window's page comes from Vite's server and reloads in place; a change in the main process or
 // the preload script builds it anew and starts Platen again.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createBuilder, createServer, normalizePath } from 'vite';
 
@@ -41,8 +42,7 @@ async function buildAndStart() {
     const environment = builder.environments[name];
     if (environment) await builder.build(environment);
   }
-  running?.removeAllListeners('exit');
-  running?.kill();
+  await stopRunning();
   running = spawn(process.execPath, ['tools/run.mjs', ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',
@@ -51,4 +51,13 @@ async function buildAndStart() {
   running.on('exit', (code) => {
     void server.close().then(() => process.exit(code ?? 0));
   });
+}
+
+/** Waits for the end, as the next start would find the lock of the single instance taken. */
+async function stopRunning() {
+  if (running?.exitCode !== null || running.signalCode !== null) return;
+  running.removeAllListeners('exit');
+  const exit = once(running, 'exit');
+  running.kill();
+  await exit;
 }

@@ -1,5 +1,6 @@
-// Starts Platen from this folder: `node tools/run.mjs [--build] [--app FOLDER] [arguments for Platen]`. On Electron where it runs or
-// can be downloaded, else on a Chromium of this machine (tools/electron-on-chromium).
+// Starts Platen from this folder: `node tools/run.mjs [--build] [--app FOLDER] [arguments for
+// Platen]`. On Electron where it runs or can be downloaded, else on a Chromium of this machine
+// (tools/electron-on-chromium).
 import { resolve } from 'node:path';
 import { thisHost } from './launch/host.mjs';
 import { start } from './launch/start.mjs';

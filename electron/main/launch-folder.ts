@@ -1,20 +1,32 @@
 import { createReadStream, existsSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Names the folder in which the launcher and the application meet; `tools/launch/launch-folder.mjs` is the other side. */
+/**
+ * Names the folder in which the launcher and the application meet; `tools/launch/launch-folder.mjs`
+ * is the other side.
+ */
 const folderVariable = 'PLATEN_LAUNCH_FOLDER';
 
-/** What the launcher of a development checkout has for the application. A packaged one has no launcher. */
+/**
+ * What the launcher of a development checkout has for the application. A packaged one has no
+ * launcher.
+ */
 export class LaunchFolder {
   readonly #path: string | undefined;
 
-  /** @param env the folder's name is taken out, so that no program which the application starts gets it */
+  /**
+   * @param env the folder's name is taken out, so that no program which the application starts gets
+   * it
+   */
   constructor(env: NodeJS.ProcessEnv, isPackaged: boolean) {
     this.#path = isPackaged ? undefined : env[folderVariable];
     Reflect.deleteProperty(env, folderVariable);
   }
 
-  /** Tells the launcher that the work begins: from now on it does not start the application again on another run-time. */
+  /**
+   * Tells the launcher that the work begins: from now on it does not start the application again on
+   * another run-time.
+   */
   markStarted(): void {
     if (this.#path !== undefined) writeFileSync(join(this.#path, 'started'), '');
   }
@@ -30,7 +42,10 @@ export class LaunchFolder {
     watcher.on('error', () => watcher.close());
   }
 
-  /** Standard input where the launcher has put it into a file, as Electron has none on Windows; else undefined. */
+  /**
+   * Standard input where the launcher has put it into a file, as Electron has none on Windows; else
+   * undefined.
+   */
   standardInput(): AsyncIterable<Uint8Array | string> | undefined {
     if (this.#path === undefined) return undefined;
     const file = join(this.#path, 'stdin');

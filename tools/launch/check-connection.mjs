@@ -1,4 +1,5 @@
-// Ends with status 0 once a host has accepted a connection: `node check-connection.mjs HOST PORT`. Says on stdout what went wrong.
+// Ends with status 0 once a host has accepted a connection: `node check-connection.mjs HOST PORT`.
+// Says on stdout what went wrong.
 import { connect } from 'node:net';
 
 const [host = '', port = ''] = process.argv.slice(2);

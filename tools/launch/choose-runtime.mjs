@@ -4,8 +4,8 @@ import { electronBinary, electronFolder, electronVersion } from './electron.mjs'
 import { sandboxObstacle } from './linux-sandbox.mjs';
 
 /**
- * What Platen runs on. `reason` is a sentence that says why it is not Electron, or null if that was asked for; `message` says why it
- * cannot start at all.
+ * What Platen runs on. `reason` is a sentence that says why it is not Electron, or null if that was
+ * asked for; `message` says why it cannot start at all.
  * @typedef {{ name: 'electron', binary: string }
  *   | { name: 'chromium', reason: string | null }
  *   | { name: 'none', message: string }} Runtime
@@ -17,8 +17,8 @@ import { sandboxObstacle } from './linux-sandbox.mjs';
  */
 
 /**
- * Chooses the run-time: Electron where it is installed or can be downloaded and nothing is known to prevent it, else the stand-in.
- * `PLATEN_RUNTIME` forces one of the two.
+ * Chooses the run-time: Electron where it is installed or can be downloaded and nothing is known to
+ * prevent it, else the stand-in. `PLATEN_RUNTIME` forces one of the two.
  * @param {string} root
  * @param {import('./host.mjs').Host} host
  * @param {import('./command-line.mjs').ApplicationArguments} args
@@ -41,7 +41,8 @@ export async function chooseRuntime(root, host, args, download) {
 
   const binary = electronBinary(root, host);
   const obstacle = electronObstacle(root, host, args, binary !== null);
-  // Whoever forces Electron may have allowed it what the kernel's settings do not show, such as an AppArmor profile of its own.
+  // Whoever forces Electron may have allowed it what the kernel's settings do not show, such as an
+  // AppArmor profile of its own.
   if (obstacle !== null && !(isForced && obstacle.isUncertain)) return without(obstacle.reason);
   if (binary !== null) return { name: 'electron', binary };
 
@@ -87,7 +88,8 @@ function electronObstacle(root, host, args, isInstalled) {
 }
 
 /**
- * Whether the user has switched Electron's sandbox off, which then needs nothing from the system. The application has its own rules for that.
+ * Whether the user has switched Electron's sandbox off, which then needs nothing from the system.
+ * The application has its own rules for that.
  * @param {NodeJS.ProcessEnv} env
  * @param {import('./command-line.mjs').ApplicationArguments} args
  */

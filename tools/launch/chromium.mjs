@@ -19,7 +19,8 @@ const compileCache = /** @type {{ enableCompileCache?: (folder: string) => unkno
 export function runOnChromium({ root, appFolder, args, reason, write }) {
   // Node 22 and newer keep compiled code between runs.
   compileCache.enableCompileCache?.(join(root, 'node_modules', '.cache', 'platen', 'compiled'));
-  // Electron brings a newer Node, so the AWS SDK's notice about this one's end of support says nothing to the user.
+  // Electron brings a newer Node, so the AWS SDK's notice about this one's end of support says
+  // nothing to the user.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const runtime = /** @type {typeof import('../electron-on-chromium/index.js')} */ (
     require(join(root, 'dist', 'electron-on-chromium', 'index.cjs'))

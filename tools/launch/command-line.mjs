@@ -9,8 +9,9 @@
 const commands = ['convert', 'serve'];
 
 /**
- * Separates Chromium's switches from Platen's own words. Without a command every argument that begins with a dash is a switch; a command
- * owns everything after its name. What follows `--` is never a switch.
+ * Separates Chromium's switches from Platen's own words. Without a command every argument that
+ * begins with a dash is a switch; a command owns everything after its name. What follows `--` is
+ * never a switch.
  * @param {readonly string[]} args
  * @returns {ApplicationArguments}
  */
@@ -33,9 +34,10 @@ export function applicationArguments(args) {
 }
 
 /**
- * Returns the arguments that follow the application's folder. `--` stands before Platen's own words on every system: Chromium then
- * takes none of them for a switch, and Electron on Windows accepts arguments after a URL (`shell/app/command_line_args.cc`). Electron
- * leaves `--` in `process.argv`, where `commandFrom` skips it.
+ * Returns the arguments that follow the application's folder. `--` stands before Platen's own words
+ * on every system: Chromium then takes none of them for a switch, and Electron on Windows accepts
+ * arguments after a URL (`shell/app/command_line_args.cc`). Electron leaves `--` in `process.argv`,
+ * where `commandFrom` skips it.
  * @param {ApplicationArguments} args
  * @param {readonly string[]} added switches of the launcher's own
  */
@@ -44,9 +46,10 @@ export function electronArguments({ switches, words }, added = []) {
 }
 
 /**
- * Returns the switches that make Electron work without a window on Linux. Without a display that is Chromium's platform `headless`,
- * which without `--disable-gpu` may crash in the first window (electron#53722). Hidden windows under Wayland may never draw a frame
- * (electron#53814): there commands use XWayland, or no display at all.
+ * Returns the switches that make Electron work without a window on Linux. Without a display that is
+ * Chromium's platform `headless`, which without `--disable-gpu` may crash in the first window
+ * (electron#53722). Hidden windows under Wayland may never draw a frame (electron#53814): there
+ * commands use XWayland, or no display at all.
  * @param {Pick<import('./host.mjs').Host, 'platform' | 'env'>} host
  * @param {ApplicationArguments} args
  * @returns {readonly string[]}

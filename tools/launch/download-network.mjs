@@ -3,7 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where Electron's installer downloads from, unless a mirror is set (`@electron/get`, artifact-utils). */
+/**
+ * Where Electron's installer downloads from, unless a mirror is set (`@electron/get`, artifact-
+ * utils).
+ */
 const releases = 'https://github.com/electron/electron/releases/download/';
 const mirrorVariables = [
   'npm_config_electron_mirror',
@@ -17,8 +20,9 @@ const mirrorVariables = [
  */
 
 /**
- * Returns the environment for Electron's installer. A proxy that npm is set up with counts where the environment names none; the installer
- * is told to use proxies, which neither Node's `fetch` nor `@electron/get` does unasked.
+ * Returns the environment for Electron's installer. A proxy that npm is set up with counts where
+ * the environment names none; the installer is told to use proxies, which neither Node's `fetch`
+ * nor `@electron/get` does unasked.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -63,7 +67,8 @@ export function isArchiveCached(version, { platform, env }) {
 }
 
 /**
- * Checks whether a host accepts connections. In a process of its own, as a name server that does not answer would hold this one up at its end.
+ * Checks whether a host accepts connections. In a process of its own, as a name server that does
+ * not answer would hold this one up at its end.
  * @param {Peer} peer
  * @param {number} timeoutMs
  * @returns {Promise<string | null>} what went wrong, as a clause; null if it does
@@ -98,7 +103,8 @@ function proxySettings(env) {
 }
 
 /**
- * Returns the first of these variables that says something; npm sets some of its own to `null` or nothing.
+ * Returns the first of these variables that says something; npm sets some of its own to `null` or
+ * nothing.
  * @param {NodeJS.ProcessEnv} env
  * @param {readonly string[]} names
  */

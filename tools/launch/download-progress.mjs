@@ -5,7 +5,8 @@ import { join } from 'node:path';
 const logIntervalMs = 15_000;
 
 /**
- * Tells the progress of a download by what has arrived in its folder: Electron's installer says nothing for 30 s, and then only to a terminal.
+ * Tells the progress of a download by what has arrived in its folder: Electron's installer says
+ * nothing for 30 s, and then only to a terminal.
  * @param {object} options
  * @param {string} options.folder where the installer keeps its temporary files
  * @param {string} options.version
@@ -56,7 +57,8 @@ export function downloadProgress({ folder, version, write, isTerminal }) {
 }
 
 /**
- * Returns the bytes of the archive so far. The installer puts it into a folder of its own, and moves it away once it is complete.
+ * Returns the bytes of the archive so far. The installer puts it into a folder of its own, and
+ * moves it away once it is complete.
  * @param {string} folder
  */
 function archiveSize(folder) {

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 /** How long a failed download is not tried again. */
 export const retryAfterMs = 24 * 60 * 60 * 1000;
 
-/** How long a lock counts at most, as its process id may have become another's: longer than any download may take. */
+/**
+ * How long a lock counts at most, as its process id may have become another's: longer than any
+ * download may take.
+ */
 const lockAgeMs = 60 * 60 * 1000;
 
 /** How long it may take to write a lock, in which it is there and says nothing. */
@@ -16,7 +19,8 @@ const lockWriteMs = 10_000;
  */
 
 /**
- * Remembers which download failed, and lets one process download at a time. Both in files of the project's cache.
+ * Remembers which download failed, and lets one process download at a time. Both in files of the
+ * project's cache.
  * @param {string} root
  * @param {() => number} now in ms since 1970
  */

@@ -21,7 +21,8 @@ export const downloadLimits = {
 };
 
 /**
- * Downloads Electron's binary by its own installer, once: a failure is remembered for a day, and one process downloads at a time.
+ * Downloads Electron's binary by its own installer, once: a failure is remembered for a day, and
+ * one process downloads at a time.
  * @param {object} options
  * @param {string} options.root
  * @param {import('./host.mjs').Host} options.host

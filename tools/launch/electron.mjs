@@ -10,8 +10,9 @@ const programs = {
 };
 
 /**
- * Returns the path of Electron's binary, or null if it is not installed completely: `path.txt` is what its installer writes last, and
- * `dist/version` must be the package's own. Loading the `electron` package instead would start the download.
+ * Returns the path of Electron's binary, or null if it is not installed completely: `path.txt` is
+ * what its installer writes last, and `dist/version` must be the package's own. Loading the
+ * `electron` package instead would start the download.
  * @param {string} root
  * @param {Pick<import('./host.mjs').Host, 'platform' | 'env' | 'readText'>} host
  * @returns {string | null}
@@ -27,7 +28,8 @@ export function electronBinary(root, host = thisHost()) {
 }
 
 /**
- * Returns the version of the `electron` package, or null if the package is not installed, as after `npm ci --omit=dev`.
+ * Returns the version of the `electron` package, or null if the package is not installed, as after
+ * `npm ci --omit=dev`.
  * @param {string} root
  * @param {Pick<import('./host.mjs').Host, 'readText'>} host
  * @returns {string | null}

@@ -10,7 +10,8 @@ const tickMs = 500;
 const endingSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Runs Electron's installer. What it prints goes nowhere but into the reason of a failure: its standard output is not ours to write to.
+ * Runs Electron's installer. What it prints goes nowhere but into the reason of a failure: its
+ * standard output is not ours to write to.
  * @param {object} options
  * @param {string} options.script path of its `install.js`
  * @param {NodeJS.ProcessEnv} options.env
@@ -81,7 +82,8 @@ function watchTime({ stallMs, totalMs }, tick, onOverdue) {
 }
 
 /**
- * Returns the error in what the installer printed: it ends with a stack, whose first line says what happened.
+ * Returns the error in what the installer printed: it ends with a stack, whose first line says what
+ * happened.
  * @param {string} output
  * @param {string} how how it ended, if it said nothing
  */

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Makes the folder in which the launcher and the application meet; `electron/main/launch-folder.ts` is the other side. Files rather than a
- * channel, as they work on every system and outlast a crash. It is removed when this process ends.
+ * Makes the folder in which the launcher and the application meet; `electron/main/launch-folder.ts`
+ * is the other side. Files rather than a channel, as they work on every system and outlast a crash.
+ * It is removed when this process ends.
  */
 export function launchFolder() {
   const path = mkdtempSync(join(tmpdir(), 'platen-launch-'));

@@ -13,11 +13,13 @@ const namespaceSettings = /** @type {const} */ ([
 ]);
 
 /**
- * Returns why Chromium's sandbox cannot start for this user, or null if nothing is known to prevent it. Only Linux can: Chromium
- * ends at once as root, and without user namespaces unless its helper is setuid root (Chromium, docs/linux/sandboxing.md).
+ * Returns why Chromium's sandbox cannot start for this user, or null if nothing is known to prevent
+ * it. Only Linux can: Chromium ends at once as root, and without user namespaces unless its helper
+ * is setuid root (Chromium, docs/linux/sandboxing.md).
  * @param {Pick<import('./host.mjs').Host, 'platform' | 'uid' | 'readText' | 'isSetuidRoot'>} host
  * @param {{ helper?: string | undefined, hasAppArmorProfile?: boolean }} program `helper`: path of its setuid helper, if it brings one;
- *   `hasAppArmorProfile`: whether AppArmor lets this program have user namespaces, as it does for installed browsers
+ *   `hasAppArmorProfile`: whether AppArmor lets this program have user namespaces, as it does for
+ * installed browsers
  * @returns {SandboxObstacle | null}
  */
 export function sandboxObstacle(host, { helper, hasAppArmorProfile = false }) {

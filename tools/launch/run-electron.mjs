@@ -4,20 +4,26 @@ import { displaySwitches, electronArguments, readsStandardInput } from './comman
 import { launchFolder } from './launch-folder.mjs';
 import { withoutLeadingLineBreak } from './leading-line-break.mjs';
 
-/** A second stop signal this long after the first is one that the user means; npm repeats the terminal's at once. */
+/**
+ * A second stop signal this long after the first is one that the user means; npm repeats the
+ * terminal's at once.
+ */
 const repeatedAfterMs = 500;
 
 /** How long the application has to end by itself after the second stop signal. */
 const graceMs = 2_000;
 
-/** How long a command may take to begin without a display, where Electron may hang in its first window (electron#53722). */
+/**
+ * How long a command may take to begin without a display, where Electron may hang in its first
+ * window (electron#53722).
+ */
 const headlessStartMs = 30_000;
 
 const stopSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * How a run on Electron ended: with the application's exit status, or before the application began, so that it can be run again.
- * `launchFolder` holds what was read from standard input.
+ * How a run on Electron ended: with the application's exit status, or before the application began,
+ * so that it can be run again. `launchFolder` holds what was read from standard input.
  * @typedef {{ status: number } | { failure: string, launchFolder: string }} Outcome
  */
 
@@ -55,8 +61,8 @@ export async function runOnElectron(binary, appFolder, args, host) {
 }
 
 /**
- * Returns the environment for Electron: `ELECTRON_RUN_AS_NODE` would turn it into Node, and its warnings about security go to the console
- * of the page that is converted.
+ * Returns the environment for Electron: `ELECTRON_RUN_AS_NODE` would turn it into Node, and its
+ * warnings about security go to the console of the page that is converted.
  * @param {import('./host.mjs').Host} host
  * @param {string} folder
  * @returns {NodeJS.ProcessEnv}
@@ -72,8 +78,9 @@ export function childEnvironment({ platform, env }, folder) {
 }
 
 /**
- * Passes stop signals on. Ctrl+C in a terminal reaches every process of the group by itself, and Chromium ends at once by a second one.
- * Windows has no signals: there the application looks for a file.
+ * Passes stop signals on. Ctrl+C in a terminal reaches every process of the group by itself, and
+ * Chromium ends at once by a second one. Windows has no signals: there the application looks for a
+ * file.
  * @param {import('node:child_process').ChildProcess} child
  * @param {import('./host.mjs').Host} host
  * @param {ReturnType<typeof launchFolder>} folder
@@ -111,8 +118,9 @@ function limitStart(child, folder) {
 }
 
 /**
- * Passes on what a command prints on Windows, without the empty line that Electron puts in front of it there
- * (`shell/app/electron_main_delegate.cc`). Whoever stops reading is told to the application as usual: by a closed pipe.
+ * Passes on what a command prints on Windows, without the empty line that Electron puts in front of
+ * it there (`shell/app/electron_main_delegate.cc`). Whoever stops reading is told to the
+ * application as usual: by a closed pipe.
  * @param {import('node:stream').Readable} output
  */
 function forwardOutput(output) {

@@ -6,8 +6,9 @@ export type Command =
   | { readonly name: 'window'; readonly paths: readonly string[] };
 
 /**
- * Reads Platen's own arguments (without the program's name, and without the application's folder). Chromium's switches may stand in front,
- * and `--` ends them: the launcher puts it before its own. The first word names a command; without one, every word is a file to open.
+ * Reads Platen's own arguments (without the program's name, and without the application's folder).
+ * Chromium's switches may stand in front, and `--` ends them: the launcher puts it before its own.
+ * The first word names a command; without one, every word is a file to open.
  */
 export function commandFrom(args: readonly string[]): Command {
   const [first, ...rest] = afterSwitches(args);

@@ -10,8 +10,9 @@ export interface InputProcess {
 }
 
 /**
- * Returns standard input. Electron has none on Windows, where it is a program of the graphical subsystem (`lib/common/init.ts`); the
- * launcher of a development checkout then puts it into a file.
+ * Returns standard input. Electron has none on Windows, where it is a program of the graphical
+ * subsystem (`lib/common/init.ts`); the launcher of a development checkout then puts it into a
+ * file.
  * @param spooled the content of that file
  */
 export function standardInput(spooled: Input | undefined, process: InputProcess): Input {

@@ -1,4 +1,7 @@
-/** Exit statuses of a process that a signal ended, as shells count them: 128 and the signal's number. */
+/**
+ * Exit statuses of a process that a signal ended, as shells count them: 128 and the signal's
+ * number.
+ */
 const signalStatus = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 type StopSignal = keyof typeof signalStatus;
@@ -8,8 +11,9 @@ export const stopSignals: readonly StopSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'
 
 /**
  * How long further signals count as the same request, in ms. One Ctrl+C may arrive twice where npm
- * runs the command: from the terminal, which sends it to the whole process group, and from npm, which
- * forwards it to its shell (`@npmcli/run-script`, signal-manager); bash has then become the command.
+ * runs the command: from the terminal, which sends it to the whole process group, and from npm,
+ * which forwards it to its shell (`@npmcli/run-script`, signal-manager); bash has then become the
+ * command.
  */
 export const sameRequestMs = 500;
 
@@ -30,7 +34,10 @@ export class StopRequest {
     this.#now = now;
   }
 
-  /** Aborted when the command is to stop; the reason is the signal's name, or null if there is nothing to tell. */
+  /**
+   * Aborted when the command is to stop; the reason is the signal's name, or null if there is
+   * nothing to tell.
+   */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -40,7 +47,9 @@ export class StopRequest {
     return this.#status;
   }
 
-  /** Stops for a signal; exits at once for another one that the first request cannot have caused. */
+  /**
+   * Stops for a signal; exits at once for another one that the first request cannot have caused.
+   */
   bySignal(name: StopSignal): void {
     const time = this.#now();
     const isSameRequest = this.#signaledAt !== undefined && time - this.#signaledAt < sameRequestMs;

@@ -36,7 +36,9 @@ export interface Launched {
   readonly stderr: string;
 }
 
-/** A project in a folder of the test's own, with fakes of Electron's package and of the stand-in. */
+/**
+ * A project in a folder of the test's own, with fakes of Electron's package and of the stand-in.
+ */
 export class FakeProject {
   readonly root = mkdtempSync(join(tmpdir(), 'platen-launcher-'));
   readonly electronFolder = join(this.root, 'node_modules', 'electron');

@@ -1,4 +1,5 @@
-// The launcher of `tools/run.mjs` on a machine that LAUNCH_HOST describes: `node launch.mjs ROOT [arguments]`.
+// The launcher of `tools/run.mjs` on a machine that LAUNCH_HOST describes: `node launch.mjs ROOT
+// [arguments]`.
 import { thisHost } from '../../../tools/launch/host.mjs';
 import { start } from '../../../tools/launch/start.mjs';
 
