@@ -1,5 +1,5 @@
 // Stands for Electron's `install.js`: behaves as FAKE_INSTALLER says.
-import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,8 +26,13 @@ const behaviors = {
     unpack();
     writeFileSync(join(import.meta.dirname, 'path.txt'), 'electron');
   },
-  'succeeds slowly'() {
-    setTimeout(() => behaviors['succeeds']?.(), 1000);
+  'succeeds once it may'() {
+    const file = join(import.meta.dirname, 'may-go-on');
+    const timer = setInterval(() => {
+      if (!existsSync(file)) return;
+      clearInterval(timer);
+      behaviors['succeeds']?.();
+    }, 20);
   },
   'stops half-way'() {
     unpack();

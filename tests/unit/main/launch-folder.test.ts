@@ -24,7 +24,7 @@ it('hears of a stop that the launcher asks for', async () => {
   launch.onStop(onStop);
   writeFileSync(join(path, 'other'), '');
   writeFileSync(join(path, 'stop'), '');
-  await expect.poll(() => onStop.mock.calls.length).toBeGreaterThan(0);
+  await expect.poll(() => onStop.mock.calls.length, { timeout: 15_000 }).toBeGreaterThan(0);
 });
 
 it('reads standard input from where the launcher has put it', async () => {

@@ -152,14 +152,15 @@ it('installs offline from the archive of an earlier download', async () => {
 
 it('downloads once for two starts at the same time', async () => {
   const project = new FakeProject({ isInstalled: false });
-  const slow = online({ FAKE_INSTALLER: 'succeeds slowly' });
+  const slow = online({ FAKE_INSTALLER: 'succeeds once it may' });
   const first = project.spawn(convert, slow);
   const firstRun = ended(first);
-  await expect.poll(() => installs(project).length).toBe(1);
+  await expect.poll(() => installs(project).length, { timeout: 15_000 }).toBe(1);
   const second = await project.run(convert, slow);
   expect(second.stderr).toBe(
     `platen: running on Fakeium 1 through electron-on-chromium. Electron 45.4.1 is being downloaded by another start of Platen (process ${String(first.pid)}).\n`,
   );
+  writeFileSync(`${project.electronFolder}/may-go-on`, '');
   expect((await firstRun).stdout).toBe('electron:\n');
   expect(installs(project)).toHaveLength(1);
 });
@@ -170,11 +171,11 @@ it.runIf(process.platform === 'linux')(
     const project = new FakeProject({ isInstalled: false });
     const killed = project.spawn(convert, online({ FAKE_INSTALLER: 'hangs' }));
     const end = ended(killed);
-    await expect.poll(() => installs(project).length).toBe(1);
+    await expect.poll(() => installs(project).length, { timeout: 15_000 }).toBe(1);
     killed.kill('SIGKILL');
     await end;
     const pid = Number(installs(project)[0]?.['pid']);
-    await expect.poll(() => isRunning(pid)).toBe(false);
+    await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
     expect(cacheOf(project)).toContain('electron-download.lock');
     expect((await project.run(convert, online())).stdout).toBe('electron:\n');
   },
@@ -184,7 +185,7 @@ it('leaves nothing behind when it is stopped while it downloads, and no failure'
   const project = new FakeProject({ isInstalled: false });
   const child = project.spawn(convert, online({ FAKE_INSTALLER: 'hangs' }));
   const end = ended(child);
-  await expect.poll(() => installs(project).length).toBe(1);
+  await expect.poll(() => installs(project).length, { timeout: 15_000 }).toBe(1);
   child.kill('SIGINT');
   expect((await end).status).toBe(130);
   expect(cacheOf(project)).toEqual([]);

@@ -156,7 +156,7 @@ it('kills an Electron that does not end after the second request', async () => {
   const project = new FakeProject({ isInstalled: true });
   const { child, end } = await waiting(project, 'does not stop', {});
   child.kill('SIGTERM');
-  await expect.poll(() => signalsOf(project).length).toBe(1);
+  await expect.poll(() => signalsOf(project).length, { timeout: 15_000 }).toBe(1);
   // Signals of the same moment are one request.
   await new Promise((later) => setTimeout(later, 600));
   child.kill('SIGINT');

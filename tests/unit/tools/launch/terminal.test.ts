@@ -19,7 +19,7 @@ it.skipIf(!hasScript)(
     const end = new Promise<number | null>((ended) => terminal.on('close', ended));
     let shown = '';
     terminal.stdout.on('data', (data: Buffer) => (shown += data.toString()));
-    await expect.poll(() => shown).toContain('waiting');
+    await expect.poll(() => shown, { timeout: 15_000 }).toContain('waiting');
     terminal.stdin.write('\u0003');
     expect(await end).toBe(130);
     expect(project.events().filter((event) => 'signal' in event)).toEqual([{ signal: 'SIGINT' }]);
