@@ -41,6 +41,7 @@ export const commandLine = partialModule('commandLine', {
     appended.push({ name: name.toLowerCase().replace(/^-+/, ''), value });
   },
   hasSwitch: (name: string) => switchValue(name) !== undefined,
+  getSwitchValue: (name: string) => switchValue(name) ?? '',
 } satisfies Partial<Electron.CommandLine>);
 
 function parse(line: readonly string[]): readonly Switch[] {
