@@ -40,13 +40,14 @@ export async function runOnElectron(binary, appFolder, args, host) {
   const isWindows = host.platform === 'win32';
   if (isWindows && readsStandardInput(args)) await folder.spool(process.stdin);
   const added = displaySwitches(host, args);
+  // Before the child exists: a signal that arrives in between would end this process and leave it.
+  const stops = forwardStops((signal) => child.kill(signal), host, folder);
   const child = spawn(binary, [appFolder, ...electronArguments(args, added)], {
     stdio: ['inherit', isWindows && args.isCommand ? 'pipe' : 'inherit', 'inherit'],
     env: childEnvironment(host, folder.path),
     windowsHide: false,
   });
   if (child.stdout) forwardOutput(child.stdout);
-  const stops = forwardStops(child, host, folder);
   const startLimit = added.includes('--disable-gpu') ? limitStart(child, folder) : undefined;
   /** @type {{ code: number | null, signal: NodeJS.Signals | null, error?: Error }} */
   const end = await new Promise((ended) => {
@@ -81,11 +82,11 @@ export function childEnvironment({ platform, env }, folder) {
  * Passes stop signals on. Ctrl+C in a terminal reaches every process of the group by itself, and
  * Chromium ends at once by a second one. Windows has no signals: there the application looks for a
  * file.
- * @param {import('node:child_process').ChildProcess} child
+ * @param {(signal: NodeJS.Signals) => void} kill sends a signal to the application
  * @param {import('./host.mjs').Host} host
  * @param {ReturnType<typeof launchFolder>} folder
  */
-function forwardStops(child, { platform, hasTerminal }, folder) {
+function forwardStops(kill, { platform, hasTerminal }, folder) {
   let count = 0;
   let firstAt = 0;
   /** @param {NodeJS.Signals} signal */
@@ -95,8 +96,8 @@ function forwardStops(child, { platform, hasTerminal }, folder) {
     if (count === 1) firstAt = time;
     const isRepeated = time - firstAt > repeatedAfterMs;
     if (platform === 'win32') folder.requestStop();
-    else if (signal !== 'SIGINT' || !hasTerminal) child.kill(signal);
-    if (isRepeated) setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
+    else if (signal !== 'SIGINT' || !hasTerminal) kill(signal);
+    if (isRepeated) setTimeout(() => kill('SIGKILL'), graceMs).unref();
   };
   for (const signal of stopSignals) process.on(signal, onSignal);
   return {
