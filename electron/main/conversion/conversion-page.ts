@@ -158,15 +158,13 @@ export class ConversionPage {
   }
 
   async #load(pageRule: string): Promise<PageFacts> {
-    await this.#window.prepare(this.#widthPx);
+    await this.#window.setWidth(this.#widthPx);
     if (this.#plain !== null) return this.#put(this.#plain, pageRule);
     await this.#open();
     for (let turn = 0; ; turn += 1) {
       const before = this.#arrival.navigations;
       const facts = await this.#ready(pageRule).catch((error: unknown) => {
-        if (this.#arrival.navigations === before && !this.#window.contents.isLoadingMainFrame()) {
-          throw error;
-        }
+        if (this.#arrival.navigations === before && !this.#window.isLoading) throw error;
         return null;
       });
       const isSame = this.#arrival.navigations === before;

@@ -56,8 +56,8 @@ export function createElectronEngine(
       } catch (error) {
         throw loan.page === null ? error : new ConversionFailure(error, loan.page.preflight);
       } finally {
-        loan.end('badly');
         unwatch();
+        loan.end('badly');
       }
     },
     async pack(request, options = {}) {

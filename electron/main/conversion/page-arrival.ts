@@ -94,7 +94,7 @@ export class PageArrival {
 
   #isReplaced(error: unknown): boolean {
     const isAborted = error instanceof Error && 'errno' in error && error.errno === aborted;
-    return isAborted && this.#contents.isLoadingMainFrame();
+    return isAborted && !this.#contents.isDestroyed() && this.#contents.isLoadingMainFrame();
   }
 }
 

@@ -41,7 +41,22 @@ export class PageDevTools {
   }
 
   /**
-   * Takes from the page what would speak to a person or go round the session's rules. Before it is opened.
+   * Lays pages out as in a window of this size in CSS pixels on a screen of the same size. A hidden window's own size is no measure: the
+   * system fits it to the screen, and does not let it become narrower than its frame.
+   */
+  async setViewport(width: number, height: number): Promise<void> {
+    await this.#debugger.sendCommand('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      screenWidth: width,
+      screenHeight: height,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
+  }
+
+  /**
+   * Takes from pages what would speak to a person or go round the session's rules. Before they are opened.
    * @param onRefused called with the name of the function that the page called in vain; the page may call it with any text
    */
   async silence(onRefused: (name: string) => void): Promise<void> {
@@ -49,13 +64,13 @@ export class PageDevTools {
       if (method === 'Runtime.bindingCalled' && params.name === tellBinding)
         onRefused(params.payload);
     });
-    // Without these two, what is added is never evaluated, and never told of.
-    await this.#debugger.sendCommand('Page.enable');
-    await this.#debugger.sendCommand('Runtime.enable');
-    await this.#debugger.sendCommand('Runtime.addBinding', { name: tellBinding });
-    await this.#debugger.sendCommand('Page.addScriptToEvaluateOnNewDocument', {
-      source: silencePage,
-    });
+    // Chromium carries them out in this order. Without the first two, what is added is never evaluated, and never told of.
+    await Promise.all([
+      this.#debugger.sendCommand('Page.enable'),
+      this.#debugger.sendCommand('Runtime.enable'),
+      this.#debugger.sendCommand('Runtime.addBinding', { name: tellBinding }),
+      this.#debugger.sendCommand('Page.addScriptToEvaluateOnNewDocument', { source: silencePage }),
+    ]);
   }
 
   /** Takes back what a page leaves with its window: a name, the way that led to it, and how it was shown. Where no page is. */

@@ -1,3 +1,4 @@
+import { canceledError } from './canceled.js';
 import { PageSession } from './page-session.js';
 import { PooledWindow } from './pooled-window.js';
 
@@ -34,8 +35,12 @@ export class PagePool {
   #sessionCount = 0;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** Gives a window that nobody else has and that shows nothing; a new one if there is none. */
-  async take(wish: WindowWish): Promise<PooledWindow> {
+  /**
+   * Gives a prepared window that nobody else has and that shows nothing; a new one if there is none.
+   * @param signal ends the preparation of a new window
+   * @throws AppError `canceled` once the signal is aborted, `page-crashed` if a new window could not be prepared
+   */
+  async take(wish: WindowWish, signal: AbortSignal): Promise<PooledWindow> {
     for (;;) {
       const idle = this.#takeIdle(wish);
       if (!idle) break;
@@ -45,7 +50,19 @@ export class PagePool {
     }
     const session = this.#cleanSession();
     await session.ready;
-    return new PooledWindow(session, wish.javascript, wish.widthPx);
+    const window = new PooledWindow(session, wish.javascript);
+    const destroy = () => window.destroy();
+    signal.addEventListener('abort', destroy);
+    try {
+      if (signal.aborted) throw canceledError();
+      await window.prepare(wish.widthPx);
+    } catch (error) {
+      this.discard(window);
+      throw signal.aborted ? canceledError() : error;
+    } finally {
+      signal.removeEventListener('abort', destroy);
+    }
+    return window;
   }
 
   /** Takes a window back whose page has been converted. */
@@ -70,11 +87,13 @@ export class PagePool {
   discard(window: PooledWindow): void {
     window.destroy();
     const { pageSession } = window;
-    const clearing = pageSession.clear().then(
-      () => void this.#sessions.push(pageSession),
-      // A session that cannot be cleared is not used again.
-      () => undefined,
-    );
+    const clearing = window.closed
+      .then(async () => pageSession.clear())
+      .then(
+        () => void this.#sessions.push(pageSession),
+        // A session that cannot be cleared is not used again.
+        () => undefined,
+      );
     this.#clearing.add(clearing);
     void clearing.then(() => this.#clearing.delete(clearing));
   }

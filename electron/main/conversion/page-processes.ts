@@ -23,6 +23,7 @@ export const pageProcesses: WatchedProcesses = {
 
 function ownProcesses(): readonly number[] {
   return BrowserWindow.getAllWindows()
+    .filter((window) => !window.isDestroyed())
     .filter(({ webContents }) => webContents.session === session.defaultSession)
     .map(({ webContents }) => webContents.getOSProcessId());
 }

@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { BrowserWindow, type WebContents, app } from 'electron';
 import { AppError } from '../../shared/errors.js';
 import type { Findings } from './findings.js';
@@ -6,8 +7,11 @@ import { PageDevTools } from './page-devtools.js';
 import type { PageSession, Visitor } from './page-session.js';
 import { refusedBox, refusedWindow } from './refusals.js';
 
-/** Where a window is while nobody uses it: a page without scripts, from which no request comes. */
+/** Where a window is before its first page and while nobody uses it: without scripts, without requests. */
 const restingAddress = 'about:blank';
+
+/** How long after a failure its reason may become known (the end of the process), in milliseconds. */
+const reasonMs = 100;
 
 /** How long a window may take to leave a page before it is given up, in milliseconds. */
 const leaveLimitMs = 2000;
@@ -22,38 +26,37 @@ app.on('before-quit', (event) => {
   for (const window of open) window.destroy();
 });
 
-/** A hidden, sandboxed window and the session that it alone uses; for one page at a time (docs/adr/0007). */
+/**
+ * A hidden, sandboxed window and the session that it alone uses; for one page at a time (docs/adr/0007). Call {@link prepare} before
+ * the first page.
+ */
 export class PooledWindow {
   readonly pageSession: PageSession;
   readonly javascript: boolean;
   readonly devTools: PageDevTools;
+  /** Outlives the window, whose own `webContents` throws once it is destroyed. */
+  readonly contents: WebContents;
   /** Rejects with `page-crashed` when the page's process ends; never resolves. */
   readonly gone: Promise<never>;
+  /** Resolves when the page is destroyed, and nothing uses the session any more. */
+  readonly closed: Promise<void>;
   readonly #window: BrowserWindow;
-  readonly #prepared: Promise<void>;
   #findings: Findings | null = null;
-  #widthPx: number;
+  #widthPx = 0;
   #visits = 0;
   #hasCrashed = false;
   #isPlain = false;
 
-  /** @param widthPx in CSS pixels: how wide the page thinks its window is */
-  constructor(pageSession: PageSession, javascript: boolean, widthPx: number) {
+  constructor(pageSession: PageSession, javascript: boolean) {
     this.pageSession = pageSession;
     this.javascript = javascript;
-    this.#widthPx = widthPx;
-    this.#window = hiddenWindow(pageSession, javascript, widthPx);
+    this.#window = hiddenWindow(pageSession, javascript);
+    this.contents = this.#window.webContents;
     this.#close();
     this.contents.on('did-navigate', () => (this.#isPlain = false));
+    this.closed = new Promise((resolve) => this.contents.once('destroyed', () => resolve()));
     this.gone = this.#refuseWhenGone();
     this.devTools = new PageDevTools(this.contents.debugger);
-    this.#prepared = this.devTools.silence((name) => this.#refused(refusedBox(name)));
-    // Whoever uses the window hears of it.
-    this.#prepared.catch(() => undefined);
-  }
-
-  get contents(): WebContents {
-    return this.#window.webContents;
   }
 
   /** How many pages it has had. */
@@ -66,23 +69,33 @@ export class PooledWindow {
     return !this.#hasCrashed && !this.#window.isDestroyed();
   }
 
-  /** Lets a page in, which is to be opened at the address when the window is prepared. */
+  /** Whether its page is loading. */
+  get isLoading(): boolean {
+    return this.isAlive && this.contents.isLoadingMainFrame();
+  }
+
+  /**
+   * Gives the window a renderer, and sets it up for pages. Electron starts no renderer before the first navigation, and commands that
+   * need one get no answer until then (electron.d.ts, `Debugger.sendCommand`).
+   * @param widthPx in CSS pixels: how wide the first page is laid out
+   * @throws AppError `page-crashed` if the window is destroyed or its process ends meanwhile
+   */
+  async prepare(widthPx: number): Promise<void> {
+    await this.#unlessGone(this.#prepare(widthPx));
+  }
+
+  /** Lets a page in, which is to be opened at the address when the window has the page's width. */
   admit(visitor: Visitor, findings: Findings): LoadTracker {
     this.#visits += 1;
     this.#findings = findings;
     return this.pageSession.admit(visitor, findings);
   }
 
-  /**
-   * Waits until the window has left the page before, and everything that a page is to find is there.
-   * @param widthPx in CSS pixels: how wide the page is to think its window
-   */
-  async prepare(widthPx: number): Promise<void> {
-    if (widthPx !== this.#widthPx) {
-      this.#widthPx = widthPx;
-      this.#window.setContentSize(widthPx, heightFor(widthPx));
-    }
-    await this.#prepared;
+  /** Lays pages out at a width in CSS pixels, whatever the window's own size is. */
+  async setWidth(widthPx: number): Promise<void> {
+    if (widthPx === this.#widthPx) return;
+    this.#widthPx = widthPx;
+    await this.devTools.setViewport(widthPx, heightFor(widthPx));
   }
 
   /** Has the empty page in place into which plain pages are put. */
@@ -119,6 +132,23 @@ export class PooledWindow {
   destroy(): void {
     this.dismiss();
     this.#window.destroy();
+  }
+
+  async #prepare(widthPx: number): Promise<void> {
+    await this.contents.loadURL(restingAddress);
+    await Promise.all([
+      this.devTools.silence((name) => this.#refused(refusedBox(name))),
+      this.setWidth(widthPx),
+    ]);
+  }
+
+  /** What fails because the window is gone fails with that reason, also where the failure comes first. */
+  async #unlessGone(work: Promise<void>): Promise<void> {
+    const explained = work.catch(async (error: unknown) => {
+      await Promise.race([this.gone, after(reasonMs)]);
+      throw error;
+    });
+    await Promise.race([explained, this.gone]);
   }
 
   async #leave(): Promise<void> {
@@ -171,16 +201,9 @@ export class PooledWindow {
   }
 }
 
-function hiddenWindow(
-  { session }: PageSession,
-  javascript: boolean,
-  widthPx: number,
-): BrowserWindow {
+function hiddenWindow({ session }: PageSession, javascript: boolean): BrowserWindow {
   return new BrowserWindow({
     show: false,
-    useContentSize: true,
-    width: widthPx,
-    height: heightFor(widthPx),
     webPreferences: {
       session,
       sandbox: true,

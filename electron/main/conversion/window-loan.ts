@@ -8,7 +8,7 @@ export class WindowLoan {
   readonly #pool: PagePool;
   #window: PooledWindow | null = null;
   #page: ConversionPage | null = null;
-  #isOver = false;
+  readonly #over = new AbortController();
 
   constructor(pool: PagePool) {
     this.#pool = pool;
@@ -21,8 +21,8 @@ export class WindowLoan {
 
   /** Waits for a window and lets the page in. @throws AppError `canceled` if the loan has ended meanwhile */
   async begin(wish: WindowWish, page: PageWish): Promise<ConversionPage> {
-    const window = await this.#pool.take(wish);
-    if (this.#isOver) {
+    const window = await this.#pool.take(wish, this.#over.signal);
+    if (this.#over.signal.aborted) {
       this.#pool.discard(window);
       throw canceledError();
     }
@@ -33,8 +33,8 @@ export class WindowLoan {
 
   /** Gives the window back, to be used again only if all went well. Does nothing the second time. */
   end(how: 'well' | 'badly'): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#over.signal.aborted) return;
+    this.#over.abort();
     this.#page?.dispose();
     if (this.#window === null) return;
     if (how === 'well') this.#pool.give(this.#window);

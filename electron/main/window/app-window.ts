@@ -4,7 +4,13 @@ import { windowAddress } from './app-protocol.js';
 /** The one permission that the window's page needs: to put text on the clipboard ("Copy details"). */
 const allowedPermissions = new Set(['clipboard-sanitized-write']);
 
-/** Opens the application's window; it appears once its page has been drawn. */
+/** How long the window stays hidden at most, in milliseconds. */
+const showLimitMs = 2000;
+
+/**
+ * Opens the application's window; it appears once its page has been drawn or has loaded, and after 2 s in any case: on some Wayland
+ * desktops `ready-to-show` never fires (electron#48859).
+ */
 export function openAppWindow(preload: string): BrowserWindow {
   closePermissions();
   const window = new BrowserWindow({
@@ -18,7 +24,7 @@ export function openAppWindow(preload: string): BrowserWindow {
     webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false },
   });
   stayAtHome(window);
-  window.once('ready-to-show', () => window.show());
+  showWhenReady(window);
   return window;
 }
 
@@ -29,8 +35,25 @@ export async function showAppPage(window: BrowserWindow): Promise<void> {
 
 /** Brings the window to the front, as a second start of the application does. */
 export function bringToFront(window: BrowserWindow): void {
+  if (window.isDestroyed()) return;
   if (window.isMinimized()) window.restore();
   window.focus();
+}
+
+function showWhenReady(window: BrowserWindow): void {
+  const { webContents } = window;
+  const show = () => {
+    stopWaiting();
+    window.show();
+  };
+  const timer = setTimeout(show, showLimitMs);
+  const stopWaiting = () => {
+    clearTimeout(timer);
+    window.off('ready-to-show', show).off('closed', stopWaiting);
+    webContents.off('did-finish-load', show);
+  };
+  window.once('ready-to-show', show).once('closed', stopWaiting);
+  webContents.once('did-finish-load', show);
 }
 
 function closePermissions(): void {

@@ -1,12 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  app,
-  evaluate,
-  hiddenWindow,
-  nextEvent,
-  pageAddress,
-  servePages,
-} from './support/stand-in.js';
+import { app, evaluate, hiddenWindow, pageAddress, servePages } from './support/stand-in.js';
 
 beforeAll(async () => app.whenReady());
 
@@ -82,77 +75,6 @@ describe('disableDialogs', () => {
     await window.webContents.executeJavaScript('document.body.click()', true);
     await window.loadURL(pageAddress('next'));
     expect(await evaluate(window, 'document.body.innerText')).toBe('next');
-  });
-});
-
-describe('the debugger', () => {
-  test('is a session of its own that sends commands and hears events', async () => {
-    using window = hiddenWindow();
-    await window.loadURL(pageAddress('<p>text</p>'));
-    const debug = window.webContents.debugger;
-    expect(debug.isAttached()).toBe(false);
-    debug.attach('1.3');
-    expect(debug.isAttached()).toBe(true);
-    const heard = new Promise<unknown>((resolve) => {
-      debug.on('message', (_event, method, params: { args: { value: unknown }[] }, sessionId) => {
-        if (method === 'Runtime.consoleAPICalled') resolve([params.args[0]?.value, sessionId]);
-      });
-    });
-    await debug.sendCommand('Runtime.enable');
-    const { result } = (await debug.sendCommand('Runtime.evaluate', {
-      expression: "console.log('said'); 6 * 7",
-    })) as { result: { value: number } };
-    expect(result.value).toBe(42);
-    expect(await heard).toEqual(['said', '']);
-  });
-
-  test('ends when it is detached, and when the window is', async () => {
-    using window = hiddenWindow();
-    await window.loadURL(pageAddress('page'));
-    const debug = window.webContents.debugger;
-    debug.attach();
-    const detached = nextEvent(debug, 'detach');
-    debug.detach();
-    expect((await detached)[1]).toBe('target closed');
-    await expect(debug.sendCommand('Runtime.enable')).rejects.toThrow('No target available');
-    debug.attach();
-    await debug.sendCommand('Runtime.enable');
-    const ended = nextEvent(debug, 'detach');
-    window.destroy();
-    expect((await ended)[1]).toBe('target closed');
-  });
-
-  test('refuses what Electron refuses', async () => {
-    using window = hiddenWindow();
-    await window.loadURL(pageAddress('page'));
-    const debug = window.webContents.debugger;
-    expect(() => {
-      debug.attach('9.9');
-    }).toThrow('Requested protocol version is not supported');
-    debug.attach();
-    expect(() => {
-      debug.attach();
-    }).toThrow('Debugger is already attached to the target');
-    await expect(debug.sendCommand('Page.printToPDF')).rejects.toThrow(
-      "'Page.printToPDF' wasn't found",
-    );
-    await expect(debug.sendCommand('Nothing.here')).rejects.toThrow("'Nothing.here' wasn't found");
-    await expect(debug.sendCommand('Runtime.evaluate', {}, '')).rejects.toThrow(
-      'Empty session id is not allowed',
-    );
-  });
-
-  test('can change what is printed', async () => {
-    using window = hiddenWindow();
-    await window.loadURL(
-      pageAddress('<style>@media print { p { display: none } }</style><p>text</p>'),
-    );
-    const debug = window.webContents.debugger;
-    debug.attach();
-    await debug.sendCommand('Emulation.setEmulatedMedia', { media: 'print' });
-    expect(await evaluate(window, "getComputedStyle(document.querySelector('p')).display")).toBe(
-      'none',
-    );
   });
 });
 

@@ -8,9 +8,10 @@ const needlessFeatures = [
   'BackForwardCache',
   // A process for the next site that somebody may go to.
   'SpareRendererForSitePerProcess',
-  // New frames and a new window inside them for each page of one and the same site.
-  'RenderDocument',
+  // Electron switches it off too (shell/browser/feature_list.cc).
+  'LocalNetworkAccessChecks',
 ];
+
 /** Services that answer nothing here and would only speak to the network or to the person. */
 const quiet = [
   '--no-first-run',

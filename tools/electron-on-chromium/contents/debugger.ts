@@ -9,8 +9,8 @@ export interface DebuggedPage {
   readonly target: AttachedTarget;
 }
 
-/** What only a browser around Chromium's content layer answers: Electron is none, so there these do not exist. */
-const ofBrowsers = new Set([
+/** Commands of a browser built around Chromium's content layer. Electron is none, so there they do not exist. */
+const browserOnlyCommands = new Set([
   'Page.printToPDF',
   'Page.setAdBlockingEnabled',
   'Browser.getWindowForTarget',
@@ -20,6 +20,20 @@ const ofBrowsers = new Set([
   'Target.createTarget',
 ]);
 
+/**
+ * Domains that Chromium's browser process answers by itself. Every other command needs the page's renderer, which does not exist before
+ * the first navigation (Chromium: content/browser/devtools/render_frame_devtools_agent_host.cc, AttachSession).
+ */
+const domainsWithoutRenderer = new Set(['Fetch', 'IO', 'Storage', 'Target']);
+
+/** One attachment of the application's debugger: a DevTools session, and what rejects its pending commands. */
+interface Attachment {
+  readonly session: Promise<DevToolsSession>;
+  /** Rejects when the debugger is detached or the page is gone; never resolves. */
+  readonly closed: Promise<never>;
+  readonly close: () => void;
+}
+
 type ImplementedMembers = Pick<
   Electron.Debugger,
   'attach' | 'detach' | 'isAttached' | 'sendCommand'
@@ -28,57 +42,93 @@ type ImplementedMembers = Pick<
 /** `webContents.debugger`: a DevTools session of the application's own on the page (docs/api/debugger.md). */
 export class Debugger extends PartialEmitter implements ImplementedMembers {
   readonly #page: () => Promise<DebuggedPage>;
-  #session: Promise<DevToolsSession> | undefined;
+  readonly #rendererExists: Promise<void>;
+  #attachment: Attachment | undefined;
+  #isTargetGone = false;
 
-  constructor(page: () => Promise<DebuggedPage>) {
+  /** @param rendererExists resolves with the page's first navigation */
+  constructor(page: () => Promise<DebuggedPage>, rendererExists: Promise<void>) {
     super(['message', 'detach']);
     this.#page = page;
+    this.#rendererExists = rendererExists;
   }
 
   isAttached(): boolean {
-    return this.#session !== undefined;
+    return this.#attachment !== undefined;
   }
 
   attach(protocolVersion = ''): void {
-    if (this.#session) throw new TypeError('Debugger is already attached to the target');
+    if (this.#attachment) throw new TypeError('Debugger is already attached to the target');
     if (protocolVersion !== '' && !/^1\.[0-3]$/.test(protocolVersion)) {
       throw new TypeError('Requested protocol version is not supported');
     }
-    const session = this.#open();
-    this.#session = session;
-    const onEnd = () => {
-      // Of the end of an earlier session, the application heard when it detached.
-      if (this.#session === session) this.#ended('target closed');
-    };
-    // That it could not be opened is told to whoever sends a command.
-    session.then(
-      (opened) => opened.onEnd(onEnd),
+    if (this.#isTargetGone) throw new TypeError('No target available');
+    this.#attachment = this.#open();
+  }
+
+  detach(): void {
+    const attachment = this.#attachment;
+    if (!attachment) return;
+    this.#closed();
+    Promise.all([attachment.session, this.#page()]).then(
+      ([{ id }, { browser }]) => {
+        if (id !== undefined) browser.root.tell('Target.detachFromTarget', { sessionId: id });
+      },
+      // A page that never opened has no session to detach from.
       () => undefined,
     );
   }
 
-  detach(): void {
-    const session = this.#session;
-    if (!session) return;
-    this.#ended('target closed');
-    void Promise.all([session, this.#page()]).then(([{ id }, { browser }]) => {
-      if (id !== undefined) browser.root.tell('Target.detachFromTarget', { sessionId: id });
-    });
+  /** Ends the attachment because the page is gone. For webContents alone. */
+  targetGone(): void {
+    this.#isTargetGone = true;
+    this.#closed();
   }
 
   /** @throws (rejects) with Chromium's sentence where it does not know the method or refuses it */
   async sendCommand(method: string, params?: unknown, sessionId?: string): Promise<unknown> {
-    if (!this.#session) throw new Error('No target available');
+    const attachment = this.#attachment;
+    if (!attachment) throw new Error('No target available');
     if (sessionId === '') throw new Error('Empty session id is not allowed');
-    if (ofBrowsers.has(method)) throw new Error(`'${method}' wasn't found`);
-    const own = await this.#session;
-    const session = sessionId === undefined ? own : own.sibling(sessionId);
-    return session.sendAny(method, params).catch((error: unknown) => {
+    return Promise.race([attachment.closed, this.#send(attachment, method, params, sessionId)]);
+  }
+
+  async #send(
+    { session }: Attachment,
+    method: string,
+    params: unknown,
+    sessionId: string | undefined,
+  ): Promise<unknown> {
+    const own = await session;
+    if (!domainsWithoutRenderer.has(method.split('.', 1)[0] ?? '')) await this.#rendererExists;
+    if (browserOnlyCommands.has(method)) throw new Error(`'${method}' wasn't found`);
+    const target = sessionId === undefined ? own : own.sibling(sessionId);
+    return target.sendAny(method, params).catch((error: unknown) => {
       throw error instanceof DevToolsError ? new Error(error.message) : error;
     });
   }
 
-  async #open(): Promise<DevToolsSession> {
+  #open(): Attachment {
+    let close: () => void = () => undefined;
+    const closed = new Promise<never>((_, reject) => {
+      close = () => reject(new Error('target closed while handling command'));
+    });
+    closed.catch(() => undefined);
+    const session = this.#attachSession();
+    const attachment = { session, closed, close };
+    // Whoever sends a command hears that the session could not be opened.
+    session.then(
+      (opened) =>
+        opened.onEnd(() => {
+          // The application heard of the end of an earlier attachment when it detached.
+          if (this.#attachment === attachment) this.#closed();
+        }),
+      () => undefined,
+    );
+    return attachment;
+  }
+
+  async #attachSession(): Promise<DevToolsSession> {
     const { browser, target } = await this.#page();
     const { sessionId } = await browser.root.send('Target.attachToTarget', {
       targetId: target.info.targetId,
@@ -91,17 +141,20 @@ export class Debugger extends PartialEmitter implements ImplementedMembers {
 
   /** Passes on the events of a session, and of those of its targets that the application has it attach to. */
   #listen(session: DevToolsSession, sessionId: string): void {
-    session.onAny((method, params) =>
-      this.emit('message', cancelableEvent({}), method, params, sessionId),
-    );
+    session.onAny((method, params) => {
+      if (this.isAttached())
+        this.emit('message', cancelableEvent({}), method, params ?? {}, sessionId);
+    });
     session.on('Target.attachedToTarget', (event) => {
       this.#listen(session.sibling(event.sessionId), event.sessionId);
     });
   }
 
-  #ended(reason: string): void {
-    if (!this.#session) return;
-    this.#session = undefined;
-    this.emit('detach', cancelableEvent({}), reason);
+  #closed(): void {
+    const attachment = this.#attachment;
+    if (!attachment) return;
+    this.#attachment = undefined;
+    attachment.close();
+    this.emit('detach', cancelableEvent({}), 'target closed');
   }
 }

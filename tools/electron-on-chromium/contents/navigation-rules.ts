@@ -22,8 +22,9 @@ export class NavigationRules implements RequestOrigin {
     this.#contents = contents;
   }
 
-  get contents(): Electron.WebContents {
-    return this.#contents.asElectrons;
+  /** Undefined once the page is destroyed: requests of its last moments have none in Electron either. */
+  get contents(): Electron.WebContents | undefined {
+    return this.#contents.isDestroyed() ? undefined : this.#contents.asElectrons;
   }
 
   isMainFrame = (frameId: string): boolean => frameId === this.mainFrameId;
@@ -31,13 +32,17 @@ export class NavigationRules implements RequestOrigin {
   /** Listens to a document of the page, its own or that of a frame of another site. */
   followDocument(session: DevToolsSession): void {
     session.on('Page.frameRequestedNavigation', ({ frameId, url, disposition }) => {
+      if (this.#contents.isDestroyed()) return;
       if (disposition === 'currentTab' && this.isMainFrame(frameId)) this.#requestedByPage = url;
       this.#askForProgram(frameId, url);
     });
-    followPermissionRequests(session, (permission, details) =>
-      this.#contents.session.tellPermission(this.contents, permission, details),
-    );
-    session.on('Page.windowOpen', (details) => this.#windowOpen(details));
+    followPermissionRequests(session, (permission, details) => {
+      if (this.#contents.isDestroyed()) return;
+      this.#contents.session.tellPermission(this.#contents.asElectrons, permission, details);
+    });
+    session.on('Page.windowOpen', (details) => {
+      if (!this.#contents.isDestroyed()) this.#windowOpen(details);
+    });
   }
 
   /** Without a listener that prevents the default, a login is cancelled, and the page shows what the server says to that. */
@@ -72,6 +77,7 @@ export class NavigationRules implements RequestOrigin {
     redirectedRequestId,
   }: Protocol.Fetch.RequestPausedEvent): boolean => {
     if (
+      this.#contents.isDestroyed() ||
       resourceType !== 'Document' ||
       !this.isMainFrame(frameId) ||
       redirectedRequestId !== undefined
@@ -94,7 +100,7 @@ export class NavigationRules implements RequestOrigin {
   /** Chromium leaves addresses of other programs to itself, which asks nobody and opens nothing while it is headless. */
   #askForProgram(frameId: string, url: string): void {
     if (!isForAnotherProgram(url)) return;
-    this.#contents.session.tellPermission(this.contents, 'openExternal', {
+    this.#contents.session.tellPermission(this.#contents.asElectrons, 'openExternal', {
       externalURL: url,
       requestingUrl: this.#contents.getURL(),
       isMainFrame: this.isMainFrame(frameId),

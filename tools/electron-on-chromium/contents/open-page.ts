@@ -54,7 +54,7 @@ async function openTarget(
 }
 
 /** A hidden window has the size that it was asked for; headless Chromium has one size for all. */
-export function tellSize(session: DevToolsSession, { width, height }: Electron.Size): void {
+function tellSize(session: DevToolsSession, { width, height }: Electron.Size): void {
   session.tell('Emulation.setDeviceMetricsOverride', {
     width,
     height,

@@ -1,5 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
-import { cancelableEvent } from '../cancelable-event.js';
+import type { Emit } from '../cancelable-event.js';
 import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { toChromium, toElectron } from '../network/custom-schemes.js';
 import { type NetError, loadError, netError } from './net-errors.js';
@@ -28,9 +28,6 @@ interface Document {
 const aborted = netError('net::ERR_ABORTED');
 const failed = netError('net::ERR_FAILED');
 
-/** Emits an event of webContents; the event object comes first. */
-type Emit = (event: string, details: object, ...args: readonly unknown[]) => void;
-
 /**
  * The main frame's way from address to address: webContents' navigation events in Electron's order, and the promise of `loadURL`
  * (Electron: docs/api/web-contents.md, lib/browser/api/web-contents.ts).
@@ -47,6 +44,12 @@ export class PageLoading {
   #document: Document | undefined;
   #errors = new Map<string, string>();
   #answer: DocumentAnswer | undefined;
+  #begin: () => void = () => undefined;
+  /** Addresses of loads that another one replaced before Chromium told of their start. */
+  readonly #replaced: string[] = [];
+
+  /** Resolves with the first navigation, before which the page has no renderer; never rejects. */
+  readonly begun = new Promise<void>((resolve) => (this.#begin = resolve));
 
   /** @param handlerError the error that a protocol handler gave, which DevTools cannot pass on. */
   constructor(emit: Emit, handlerError: (loaderId: string) => string | undefined) {
@@ -56,6 +59,11 @@ export class PageLoading {
 
   get url(): string {
     return this.#url;
+  }
+
+  /** Whether the page has navigated at all. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   /** Of the last answer to a request for a document; empty before there is one. */
@@ -69,6 +77,8 @@ export class PageLoading {
 
   /** Starts a load; the promise settles as `loadURL`'s does. */
   async load(url: string, session: Promise<DevToolsSession>): Promise<void> {
+    if (this.#pending?.hasStarted === false) this.#replaced.push(this.#pending.url);
+    else this.#replaced.length = 0;
     this.#abortPending(url);
     const done = new Promise<void>((resolve, reject) => {
       this.#pending = { url, resolve, reject, hasStarted: false };
@@ -140,12 +150,14 @@ export class PageLoading {
     url: string,
     own: PendingLoad | undefined,
   ): Promise<void> {
-    if (!URL.canParse(url)) {
+    if (!URL.canParse(url) || url.length > longestUrl) {
       this.#fail(netError('net::ERR_INVALID_URL'), url, '');
       return;
     }
     this.#hasBegun = true;
-    const answer = await session.send('Page.navigate', { url: toChromium(url) });
+    const navigated = session.send('Page.navigate', { url: toChromium(url) });
+    this.#begin();
+    const answer = await navigated;
     const { loaderId = '', errorText } = answer;
     if (errorText === undefined || own !== this.#pending || loaderId !== this.#loaderId) return;
     // Where no page comes of it (a download, an answer without content), Electron's load only ends.
@@ -159,9 +171,7 @@ export class PageLoading {
     const isSameDocument =
       navigationType === 'sameDocument' || navigationType === 'historySameDocument';
     const address = toElectron(url);
-    if (!isSameDocument) {
-      if (this.#pending?.hasStarted) this.#abortPending(address);
-      if (this.#pending) this.#pending.hasStarted = true;
+    if (!isSameDocument && this.#isCurrent(address)) {
       this.#loaderId = loaderId;
       this.#isAborted = false;
       if (!this.#isLoading) {
@@ -171,6 +181,30 @@ export class PageLoading {
     }
     const details = { url: address, isSameDocument, isMainFrame: true };
     this.#emit('did-start-navigation', details, address, isSameDocument, true);
+  }
+
+  /**
+   * Tells `loadURL` of a navigation that starts: its own, or one that takes its place. Of two loads of one address, the first may have
+   * been dropped before it started.
+   * @returns whether it is anything but the late start of a load that was replaced
+   */
+  #isCurrent(address: string): boolean {
+    const pending = this.#pending;
+    if (!pending) return true;
+    const isOwn = isSameAddress(pending.url, address);
+    if (pending.hasStarted) {
+      if (!isOwn || !this.#takeReplaced(address)) this.#abortPending(address);
+      return true;
+    }
+    if (!isOwn && this.#takeReplaced(address)) return false;
+    pending.hasStarted = true;
+    return true;
+  }
+
+  /** Whether a start is that of a load that another one replaced; its promise has been rejected. */
+  #takeReplaced(address: string): boolean {
+    const index = this.#replaced.findIndex((url) => isSameAddress(url, address));
+    return index !== -1 && this.#replaced.splice(index, 1).length > 0;
   }
 
   #committed(frame: Protocol.Page.Frame): void {
@@ -212,7 +246,8 @@ export class PageLoading {
     if (this.#document?.state !== 'loading') return;
     this.#document.state = 'loaded';
     this.#emit('did-finish-load', {});
-    this.#settlePending();
+    // What has loaded may still be the page before the one that is asked for.
+    if (this.#pending?.hasStarted) this.#settlePending();
   }
 
   #stopped(): void {
@@ -254,10 +289,12 @@ export class PageLoading {
   }
 }
 
+/** How long an address may be (Chromium: url/url_constants.h, kMaxURLChars). */
+const longestUrl = 2 * 1024 * 1024;
+
+function isSameAddress(one: string, other: string): boolean {
+  return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;
+}
+
 /** Stands for an error that listeners have heard of. */
 const told = 'told';
-
-/** A `CancelableEvent` in front of an event's other arguments. */
-export function emitterOf(emit: (event: string, ...args: readonly unknown[]) => void): Emit {
-  return (event, details, ...args) => emit(event, cancelableEvent(details), ...args);
-}

@@ -1,18 +1,19 @@
-import type { Protocol } from 'devtools-protocol';
 import { invokeHandler } from '../app/ipc-main.js';
 import type { Session } from '../app/session.js';
-import { cancelableEvent } from '../cancelable-event.js';
-import type { Browser } from '../chromium/browser.js';
+import { cancelableEvent, emitterOf } from '../cancelable-event.js';
 import { webRtcPolicy, windowHasPage } from '../chromium/browsers.js';
+import { refuseDestroyed } from '../destroyed.js';
 import { windowProcessId } from '../app/app-metrics.js';
 import { type DevToolsSession, isGone } from '../devtools/session.js';
 import { PartialEmitter, notImplemented, refuseOtherKeys } from '../not-implemented.js';
 import { PreloadHost } from '../preload/preload-host.js';
+import { evaluate, followTitle, reasonGone } from './renderer.js';
 import { type ConsoleMessage, PageConsole, levelNumbers } from './console-messages.js';
 import { Debugger } from './debugger.js';
+import { FrameFailures } from './frame-failures.js';
 import { NavigationRules } from './navigation-rules.js';
-import { type Page, openPage, tellSize } from './open-page.js';
-import { PageLoading, emitterOf } from './page-loading.js';
+import { type Page, openPage } from './open-page.js';
+import { PageLoading } from './page-loading.js';
 import { answerDialogs } from './page-dialogs.js';
 import { PrintQueue, printSettings } from './print-to-pdf.js';
 import { WebFrameMain } from './web-frame-main.js';
@@ -27,12 +28,15 @@ export interface ContentsOptions extends PagePreferences {
 
 let lastId = 0;
 
-/** `webContents`: one page (docs/api/web-contents.md). It opens in the background; what is asked of it waits for that. */
+/**
+ * `webContents`: one page (docs/api/web-contents.md). It opens in the background; what is asked of it waits for that. As in Electron,
+ * it has no renderer before its first navigation, and native members throw once it is destroyed.
+ */
 export class WebContents extends PartialEmitter implements ImplementedMembers {
-  readonly id = ++lastId;
-  readonly session: Session;
-  readonly debugger = new Debugger(async () => this.opened);
-  readonly mainFrame = new WebFrameMain(this);
+  readonly #id = ++lastId;
+  readonly #session: Session;
+  readonly #debugger: Debugger;
+  readonly #mainFrame: WebFrameMain;
   /** For the window, which hears of it before the page is destroyed. */
   onClosedByChromium: (() => void) | undefined;
   /** The page, once it is open and set up; for this run-time's own use. */
@@ -49,25 +53,50 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
 
   constructor(session: Session, options: ContentsOptions) {
     super(events);
-    this.session = session;
+    this.#session = session;
+    this.#mainFrame = new WebFrameMain(this.#id, {
+      isDestroyed: () => this.#isDestroyed,
+      url: () => this.#loading.url,
+    });
     this.#uncount = session.countPage();
     this.#preload = options.preload === undefined ? undefined : this.#hostPreload(options.preload);
-    this.#loading = new PageLoading(
-      emitterOf((event, ...args) => this.emit(event, ...args)),
-      (loaderId) => session.flow.errorOf(loaderId),
-    );
+    const emit = emitterOf((event, ...args) => {
+      if (!this.#isDestroyed) this.emit(event, ...args);
+    });
+    const handlerError = (loaderId: string) => session.flow.errorOf(loaderId);
+    this.#loading = new PageLoading(emit, handlerError);
+    const { isMainFrame } = this.#navigation;
+    const frameFailures = new FrameFailures({ emit, isMainFrame, handlerError });
     this.opened = openPage(session, this.#navigation, {
       ...options,
       onAttached: (page) => this.#follow(page, options),
       onDocument: (document) => {
         this.#navigation.followDocument(document);
+        frameFailures.follow(document);
         this.#console.follow(document);
       },
     });
+    this.#debugger = new Debugger(async () => this.opened, this.#loading.begun);
     // Whoever uses the page hears of it; that its Chromium is gone, everybody does.
     this.opened.catch((error: unknown) => {
       if (isGone(error)) this.destroy();
     });
+  }
+
+  get id(): number {
+    return this.#alive().#id;
+  }
+
+  get session(): Session {
+    return this.#alive().#session;
+  }
+
+  get debugger(): Debugger {
+    return this.#alive().#debugger;
+  }
+
+  get mainFrame(): WebFrameMain {
+    return this.#alive().#mainFrame;
   }
 
   override on(event: string, listener: (...args: never[]) => void): this {
@@ -78,18 +107,18 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
 
   loadURL(url: string, options: Electron.LoadURLOptions = {}): Promise<void> {
     refuseOtherKeys(options, [], 'LoadURLOptions');
-    const loaded = this.#loading.load(url, this.#session());
+    const loaded = this.#alive().#loading.load(url, this.#page());
     // As in Electron: an application may follow the events instead.
     loaded.catch(() => undefined);
     return loaded;
   }
 
   getURL(): string {
-    return this.#loading.url;
+    return this.#alive().#loading.url;
   }
 
   getTitle(): string {
-    return this.#title;
+    return this.#alive().#title;
   }
 
   isDestroyed(): boolean {
@@ -97,52 +126,37 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   }
 
   isCrashed(): boolean {
-    return this.#isCrashed;
+    return this.#alive().#isCrashed;
   }
 
   isLoading(): boolean {
-    return this.#loading.isLoading;
+    return this.#alive().#loading.isLoading;
   }
 
   isLoadingMainFrame(): boolean {
-    return this.#loading.isLoading;
+    return this.#alive().#loading.isLoading;
   }
 
   async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
-    return this.#prints.print(this.#session(), printSettings(options));
+    const settings = printSettings(options);
+    return this.#prints.print(this.#alive().#pageWithRenderer(), settings);
   }
 
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     if (this.getURL() === '' || this.isLoadingMainFrame()) {
       await new Promise((resolve) => this.once('did-stop-loading', resolve));
     }
-    return this.evaluate(code, userGesture);
-  }
-
-  /** Runs code in the main frame at once. */
-  async evaluate(expression: string, userGesture = false): Promise<unknown> {
-    const session = await this.#session();
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-      expression,
-      userGesture,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    if (exceptionDetails) throw scriptError(exceptionDetails);
-    return result.value;
+    return evaluate(await this.#page(), code, userGesture);
   }
 
   /** Reaches the preload script's `ipcRenderer`; without one there is nobody to hear it, as in Electron. */
   send(channel: string, ...args: unknown[]): void {
-    this.#preload?.send(channel, args);
+    this.#alive().#preload?.send(channel, args);
   }
 
-  /** Gives a hidden page another size; not for applications, which ask the window. */
-  setSize(size: Electron.Size): void {
-    this.opened.then(
-      ({ session }) => tellSize(session, size),
-      () => undefined,
-    );
+  /** Whether the page shows what the application asked for, rather than what every page begins with; for the window alone. */
+  get hasNavigated(): boolean {
+    return this.#loading.hasBegun;
   }
 
   setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
@@ -151,22 +165,24 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
 
   /** Hidden pages have this one policy from their start; it cannot be changed. */
   setWebRTCIPHandlingPolicy(policy: string): void {
+    this.#alive();
     if (policy !== webRtcPolicy) notImplemented(`the WebRTC IP handling policy '${policy}'`);
   }
 
   /** Of the application's own window, which has a Chromium to itself; which process is whose in the other one, DevTools does not tell. */
   getOSProcessId(): number {
-    if (!this.session.isDefault) notImplemented('getOSProcessId of a hidden page');
+    if (!this.#alive().#session.isDefault) notImplemented('getOSProcessId of a hidden page');
     return windowProcessId();
   }
 
   close(): void {
-    this.destroy();
+    this.#alive().destroy();
   }
 
   forcefullyCrashRenderer(): void {
     // The answer never comes: the process that would give it is gone.
-    this.#session()
+    this.#alive()
+      .#page()
       .then(async (session) => session.send('Page.crash'))
       .catch((error: unknown) => {
         if (!isGone(error)) throw error;
@@ -182,8 +198,15 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
       async ({ browser, target }) => browser.closePage(target.info.targetId),
       () => undefined,
     );
+    this.#debugger.targetGone();
     this.emit('destroyed', cancelableEvent({}));
     this.#loading.stop();
+  }
+
+  /** This object, unless it is destroyed. */
+  #alive(): this {
+    refuseDestroyed(this.#isDestroyed);
+    return this;
   }
 
   /** The page is gone, and not because this program ended it. */
@@ -204,11 +227,17 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     });
   }
 
-  /** A destroyed page answers nothing, also where it is still being opened. */
-  async #session(): Promise<DevToolsSession> {
-    if (this.#isDestroyed) throw new TypeError('Object has been destroyed');
+  async #page(): Promise<DevToolsSession> {
     const { session } = await this.opened;
+    // It may have been destroyed while it was opened.
+    refuseDestroyed(this.#isDestroyed);
     return session;
+  }
+
+  /** @throws (rejects) with what printing answers where there is no renderer */
+  async #pageWithRenderer(): Promise<DevToolsSession> {
+    if (!this.#loading.hasBegun) throw new Error('Failed to generate PDF: Printing failed');
+    return this.#page();
   }
 
   #follow(page: Page, options: ContentsOptions): readonly Promise<unknown>[] {
@@ -217,18 +246,16 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     this.#loading.follow(session, targetId);
     this.#navigation.mainFrameId = targetId;
     answerDialogs(session, options);
-    // Chromium tells of a title together with an address; a title that comes later has to be asked for.
-    browser.onPageTitle(targetId, (title) => this.#titled(title));
-    session.on('Page.loadEventFired', () => void this.#askTitle(browser, targetId));
+    followTitle(page, (title) => this.#titled(title));
     browser.onPageCrash(targetId, (exitCode, reason) => this.#crashed(exitCode, reason));
     session.on('Page.downloadWillBegin', (download) =>
-      this.session.tellDownload(this.asElectrons, {
+      this.#session.tellDownload(this.asElectrons, {
         ...download,
         mimeType: this.#loading.mimeType,
       }),
     );
     session.onEnd(() => this.#ended());
-    if (this.session.isDefault) this.once('did-navigate', windowHasPage);
+    if (this.#session.isDefault) this.once('did-navigate', windowHasPage);
     return this.#preload?.prepare(session, targetId) ?? [];
   }
 
@@ -246,43 +273,19 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     return this as unknown as Electron.WebContents;
   }
 
-  async #askTitle({ root }: Browser, targetId: string): Promise<void> {
-    try {
-      const { targetInfo } = await root.send('Target.getTargetInfo', { targetId });
-      this.#titled(targetInfo.title);
-    } catch (error) {
-      if (!isGone(error)) throw error;
-    }
-  }
-
   #titled(title: string): void {
-    if (title === this.#title || this.getURL() === '') return;
+    if (this.#isDestroyed || title === this.#title || this.#loading.url === '') return;
     this.#title = title;
     this.emit('page-title-updated', cancelableEvent({}), title, true);
   }
 
   #crashed(exitCode: number, reason: string): void {
+    if (this.#isDestroyed) return;
     this.#isCrashed = true;
     this.emit('render-process-gone', cancelableEvent({}), {
-      reason: crashReasons[reason] ?? 'crashed',
+      reason: reasonGone(reason),
       exitCode,
     });
     this.#loading.stop();
   }
-}
-
-/** Chromium's words for the end of a process, and Electron's (docs/api/structures/render-process-gone-details.md). */
-const crashReasons: Readonly<Record<string, Electron.RenderProcessGoneDetails['reason']>> = {
-  normal: 'clean-exit',
-  abnormal: 'abnormal-exit',
-  killed: 'killed',
-  crashed: 'crashed',
-  oom: 'oom',
-  'oom killed': 'oom',
-  'failed to launch': 'launch-failed',
-};
-
-function scriptError({ exception, text }: Protocol.Runtime.ExceptionDetails): Error {
-  const description = exception?.description?.split('\n', 1)[0] ?? String(exception?.value ?? text);
-  return new Error(description.replace(/^(?:Uncaught )?(?:[A-Z]\w*)?Error: /, ''));
 }

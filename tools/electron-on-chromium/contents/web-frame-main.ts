@@ -1,62 +1,51 @@
 import { PartialObject } from '../not-implemented.js';
-import type { WebContents } from './web-contents.js';
+
+/** The page that a main frame belongs to. */
+export interface FrameOwner {
+  readonly isDestroyed: () => boolean;
+  readonly url: () => string;
+}
 
 type ImplementedMembers = Pick<
   Electron.WebFrameMain,
-  | 'url'
-  | 'origin'
-  | 'parent'
-  | 'detached'
-  | 'routingId'
-  | 'processId'
-  | 'executeJavaScript'
-  | 'send'
-  | 'isDestroyed'
+  'url' | 'parent' | 'routingId' | 'processId' | 'isDestroyed'
 >;
 
 /** `webContents.mainFrame`. The frames inside it are not implemented (docs/api/web-frame-main.md). */
 export class WebFrameMain extends PartialObject implements ImplementedMembers {
-  readonly #contents: WebContents;
+  readonly #owner: FrameOwner;
+  readonly #id: number;
   readonly parent = null;
-  readonly routingId: number;
-  readonly processId: number;
 
-  constructor(contents: WebContents) {
+  /** @param id of the frame and of its process, which DevTools does not tell */
+  constructor(id: number, owner: FrameOwner) {
     super();
-    this.#contents = contents;
-    this.routingId = contents.id;
-    this.processId = contents.id;
-  }
-
-  get top(): this {
-    return this;
-  }
-
-  get detached(): boolean {
-    return this.#contents.isDestroyed();
+    this.#id = id;
+    this.#owner = owner;
   }
 
   get url(): string {
-    return this.#contents.getURL();
+    this.#refuseDisposed();
+    return this.#owner.url();
   }
 
-  /** The address's scheme and host, also for custom schemes, whose origin Node's URL does not know. */
-  get origin(): string {
-    if (!URL.canParse(this.url)) return 'null';
-    const { protocol, host } = new URL(this.url);
-    if (protocol === 'file:') return 'file://';
-    return host === '' ? 'null' : `${protocol}//${host}`;
+  get routingId(): number {
+    this.#refuseDisposed();
+    return this.#id;
+  }
+
+  get processId(): number {
+    this.#refuseDisposed();
+    return this.#id;
   }
 
   isDestroyed(): boolean {
-    return this.detached;
+    return this.#owner.isDestroyed();
   }
 
-  async executeJavaScript(code: string, userGesture?: boolean): Promise<unknown> {
-    return this.#contents.evaluate(code, userGesture);
-  }
-
-  send(channel: string, ...args: unknown[]): void {
-    this.#contents.send(channel, ...args);
+  /** As Electron does (shell/browser/api/electron_api_web_frame_main.cc, CheckRenderFrame). */
+  #refuseDisposed(): void {
+    if (!this.isDestroyed()) return;
+    throw new Error('Render frame was disposed before WebFrameMain could be accessed');
   }
 }

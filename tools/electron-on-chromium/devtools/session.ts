@@ -124,4 +124,4 @@ export function isGone(error: unknown): boolean {
 }
 
 const goneMessages =
-  /session .*not found|No target|Invalid InterceptionId|target closed|Inspected target navigated or closed|Cannot find context|Not attached|browser context/i;
+  /session .*not found|No session with given id|No target|Invalid InterceptionId|target closed|Inspected target navigated or closed|Cannot find context|Not attached|browser context/i;

@@ -5,7 +5,10 @@ import { windowIsVisible } from '../chromium/browsers.js';
 import { cancelableEvent } from '../cancelable-event.js';
 import { pagePreferences } from '../contents/web-preferences.js';
 import { WebContents } from '../contents/web-contents.js';
+import { refuseDestroyed } from '../destroyed.js';
+import { whenReadyToShow } from './ready-to-show.js';
 import { WindowFocus } from './window-focus.js';
+import { withinWorkArea } from './work-area.js';
 import { PartialEmitter, notImplemented, refuseOtherKeys } from '../not-implemented.js';
 
 type ImplementedMembers = Pick<
@@ -24,7 +27,6 @@ type ImplementedMembers = Pick<
   | 'destroy'
   | 'getTitle'
   | 'getBounds'
-  | 'setContentSize'
 >;
 
 const events = ['ready-to-show', 'show', 'focus', 'close', 'closed', 'page-title-updated'];
@@ -49,13 +51,18 @@ const defaultSize = { width: 800, height: 600 };
 const windows = new Set<BrowserWindow>();
 let lastId = 0;
 
-/** A window of the application (docs/api/browser-window.md): visible for the default session, hidden for any other. */
+/**
+ * A window of the application (docs/api/browser-window.md): visible for the default session, hidden for any other. As in Electron,
+ * native members throw once it is destroyed; `id` does not.
+ */
 export class BrowserWindow extends PartialEmitter implements ImplementedMembers {
   readonly id = ++lastId;
   readonly #contents: WebContents;
   readonly #focus: WindowFocus | undefined;
-  #size: { readonly width: number; readonly height: number };
+  readonly #size: Electron.Size;
+  readonly #isVisible: boolean;
   #isShown = false;
+  #isDestroyed = false;
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super(events);
@@ -65,15 +72,15 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     if (!session.isDefault && options.show !== false) {
       notImplemented('a visible BrowserWindow of a session other than the default one');
     }
-    this.#size = { width, height };
+    this.#isVisible = session.isDefault && windowIsVisible();
+    this.#size = withinWorkArea({ width, height });
     this.#contents = new WebContents(session, {
       ...pagePreferences(webPreferences),
-      width,
-      height,
-      isVisible: session.isDefault && windowIsVisible(),
+      ...this.#size,
+      isVisible: this.#isVisible,
     });
     // A window that is on no screen is in front of nobody.
-    if (session.isDefault && windowIsVisible()) this.#focus = new WindowFocus(this.#contents);
+    if (this.#isVisible) this.#focus = new WindowFocus(this.#contents);
     windows.add(this);
     this.#follow(options.show !== false);
     appEvents.emit('browser-window-created', cancelableEvent({}), this);
@@ -88,31 +95,25 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     return [...windows].find((window) => window.#isShown) ?? null;
   }
 
-  static fromWebContents(contents: WebContents): BrowserWindow | null {
-    return [...windows].find((window) => window.#contents === contents) ?? null;
-  }
-
   get webContents(): WebContents {
-    return this.#contents;
+    return this.#alive().#contents;
   }
 
   loadURL(url: string, options?: Electron.LoadURLOptions): Promise<void> {
-    return this.#contents.loadURL(url, options);
+    return this.webContents.loadURL(url, options);
   }
 
   show(): void {
-    this.#isShown = true;
-    this.#bringToFront();
-    this.emit('show', cancelableEvent({}));
+    this.#alive().#show();
   }
 
   focus(): void {
-    this.#bringToFront();
+    this.#alive().#bringToFront();
     this.emit('focus', cancelableEvent({}));
   }
 
   restore(): void {
-    this.#bringToFront();
+    this.#alive().#bringToFront();
   }
 
   minimize(): void {
@@ -121,51 +122,63 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
 
   /** A person may minimize Chromium's window; this run-time is not told, and brings it back all the same. */
   isMinimized(): boolean {
+    this.#alive();
     return false;
   }
 
   isFocused(): boolean {
-    return this.#focus?.isFocused ?? false;
+    return this.#alive().#focus?.isFocused ?? false;
   }
 
   isVisible(): boolean {
-    return this.#isShown;
+    return this.#alive().#isShown;
   }
 
   isDestroyed(): boolean {
-    return this.#contents.isDestroyed();
+    return this.#isDestroyed;
   }
 
   getTitle(): string {
-    return this.#contents.getTitle();
+    return this.webContents.getTitle();
   }
 
   /** The position is Chromium's own affair and given as 0, 0. */
   getBounds(): Electron.Rectangle {
-    return { x: 0, y: 0, ...this.#size };
-  }
-
-  /** A visible window's size is a person's own affair here. */
-  setContentSize(width: number, height: number): void {
-    if (this.#isShown) notImplemented('BrowserWindow.setContentSize of a visible window');
-    this.#size = { width, height };
-    this.#contents.setSize(this.#size);
+    return { x: 0, y: 0, ...this.#alive().#size };
   }
 
   close(): void {
+    this.#alive();
     const event = cancelableEvent({});
     this.emit('close', event);
     if (!event.defaultPrevented) this.destroy();
   }
 
+  /** Ends the window at once; its webContents goes a moment later (shell/browser/api/electron_api_web_contents.cc, Destroy). */
   destroy(): void {
-    this.#contents.destroy();
+    if (this.#isDestroyed) return;
+    this.#closed();
+    setImmediate(() => this.#contents.destroy());
+  }
+
+  /** This object, unless it is destroyed. */
+  #alive(): this {
+    refuseDestroyed(this.#isDestroyed);
+    return this;
+  }
+
+  #show(): void {
+    this.#isShown = true;
+    this.#bringToFront();
+    this.emit('show', cancelableEvent({}));
   }
 
   #follow(showsAtOnce: boolean): void {
-    if (showsAtOnce) this.show();
+    if (showsAtOnce) this.#show();
     this.#contents.onClosedByChromium = () => this.#closedByChromium();
-    this.#contents.once('did-finish-load', () => this.emit('ready-to-show'));
+    whenReadyToShow(this.#contents, () => {
+      if (!this.#isDestroyed) this.emit('ready-to-show');
+    });
     this.#contents.on('page-title-updated', (event: Electron.Event, title: string) => {
       this.emit('page-title-updated', event, title, true);
     });
@@ -174,6 +187,7 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
 
   /** Chromium has closed the window already: an application that would keep it is told that it could not. */
   #closedByChromium(): void {
+    if (this.#isDestroyed) return;
     const event = cancelableEvent({});
     this.emit('close', event);
     if (event.defaultPrevented) {
@@ -184,13 +198,15 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
   }
 
   #closed(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
     windows.delete(this);
     this.emit('closed');
     if (windows.size === 0) appEvents.emit('window-all-closed');
   }
 
   #bringToFront(): void {
-    if (!windowIsVisible() || !this.#contents.session.isDefault) return;
+    if (!this.#isVisible) return;
     void this.#contents.opened.then(({ session }) => session.tell('Page.bringToFront'));
   }
 }

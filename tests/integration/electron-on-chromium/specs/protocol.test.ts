@@ -26,7 +26,7 @@ describe('a custom scheme', () => {
     using window = hiddenWindow({ session: own });
     await window.loadURL('test://host/page.html?q=1#part');
     expect(window.webContents.getURL()).toBe('test://host/page.html?q=1#part');
-    expect(window.webContents.mainFrame.origin).toBe('test://host');
+    expect(window.webContents.mainFrame.url).toBe('test://host/page.html?q=1#part');
     expect(asked).toEqual(['test://host/page.html?q=1', 'test://host/sub/image.png?x=1']);
     expect(await evaluate(window, 'isSecureContext')).toBe(true);
   });

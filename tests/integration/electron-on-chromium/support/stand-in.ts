@@ -34,6 +34,13 @@ export function hiddenWindow(
   });
 }
 
+/** Destroys a window and waits until its page is destroyed too. */
+export async function destroyWindow(window: Electron.BrowserWindow): Promise<void> {
+  const destroyed = nextEvent(window.webContents, 'destroyed');
+  window.destroy();
+  await destroyed;
+}
+
 /** Runs code in the window's page. */
 export async function evaluate(window: Electron.BrowserWindow, code: string): Promise<unknown> {
   return window.webContents.executeJavaScript(code);

@@ -1,4 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import {
   type TestServer,
   app,
@@ -8,9 +12,22 @@ import {
   pageAddress,
   serve,
   servePages,
-} from './support/stand-in.js';
+} from '../support/stand-in.js';
+
+// Replays the parts on loadURL, navigation and executeJavaScript of Electron's spec/api-web-contents-spec.ts and
+// spec/api-browser-window-spec.ts that Platen uses; docs/electron.md lists the assertions.
 
 beforeAll(async () => app.whenReady());
+
+const files = temporaryFolder();
+afterAll(() => {
+  files.remove();
+});
+
+/** The address of a file that holds a page. */
+function fileAddress(html: string): string {
+  return pathToFileURL(join(files.with({ 'page.html': html }), 'page.html')).href;
+}
 
 const watched = [
   'did-start-loading',
@@ -122,15 +139,151 @@ describe('loadURL', () => {
     await expect(window.loadURL(server.origin)).rejects.toThrow('ERR_TOO_MANY_REDIRECTS (-310)');
   });
 
-  test('rejects when another load takes its place', async () => {
+  test.each([
+    [
+      'once it has started',
+      async ({ webContents }: Electron.BrowserWindow) => {
+        await nextEvent(webContents, 'did-start-navigation');
+      },
+    ],
+    ['before it has started', async () => Promise.resolve()],
+  ])('rejects when another load takes its place %s, which resolves', async (_when, wait) => {
     await using server: TestServer = await serve(() => undefined);
     using window = hiddenWindow();
     const first = window.loadURL(server.origin);
-    await nextEvent(window.webContents, 'did-start-navigation');
+    const rejected = expect(first).rejects.toMatchObject({ code: 'ERR_ABORTED', errno: -3 });
+    await wait(window);
     const other = pageAddress('second');
-    const second = window.loadURL(other);
-    await expect(first).rejects.toThrow(`ERR_ABORTED (-3) loading '${other}'`);
+    await window.loadURL(other);
+    await rejected;
+    expect(window.webContents.getURL()).toBe(other);
+  });
+
+  test('rejects the first of two loads of one address, and resolves the second', async () => {
+    await using server = await servePages({ '/': 'page' });
+    using window = hiddenWindow();
+    const first = window.loadURL(server.origin);
+    const second = window.loadURL(server.origin);
+    await expect(first).rejects.toMatchObject({ code: 'ERR_ABORTED' });
     await second;
+  });
+
+  test('resolves for about:blank', async () => {
+    using window = hiddenWindow();
+    const started = nextEvent(window.webContents, 'did-start-loading');
+    await window.loadURL('about:blank');
+    await started;
+    expect(window.webContents.getURL()).toBe('about:blank');
+  });
+
+  test('resolves for a file', async () => {
+    using window = hiddenWindow();
+    await window.loadURL(fileAddress('a file'));
+    expect(await evaluate(window, 'document.body.innerText')).toBe('a file');
+  });
+
+  test('resolves only once a page that goes to parts of itself meanwhile has loaded', async () => {
+    using window = hiddenWindow();
+    const names = eventsOf(window);
+    await window.loadURL(
+      fileAddress("<script>location.hash = 'part'; history.pushState(null, '', '#other')</script>"),
+    );
+    expect(names).toContain('did-finish-load');
+  });
+
+  test('rejects each of several failures', async () => {
+    using window = hiddenWindow();
+    for (const _time of [1, 2]) {
+      await expect(window.loadURL('file:///non-existent')).rejects.toMatchObject({
+        code: 'ERR_FILE_NOT_FOUND',
+        errno: -6,
+        url: 'file:///non-existent',
+      });
+    }
+  });
+
+  test('rejects for a scheme that nobody knows', async () => {
+    using window = hiddenWindow();
+    await expect(window.loadURL('bad-scheme://foo')).rejects.toMatchObject({ code: 'ERR_FAILED' });
+  });
+
+  test('rejects for an address that is too long', async () => {
+    using window = hiddenWindow();
+    const failed = nextEvent(window.webContents, 'did-fail-load');
+    const address = `data:image/png;base64,${'A'.repeat(2 * 1024 * 1024)}`;
+    await expect(window.loadURL(address)).rejects.toMatchObject({ code: 'ERR_INVALID_URL' });
+    const [, code, description, , isMainFrame] = await failed;
+    expect([code, description, isMainFrame]).toEqual([-300, 'ERR_INVALID_URL', true]);
+  });
+
+  test('rejects for a response that breaks off', async () => {
+    await using server = await serve((request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      if (request.url === '/') response.write('<iframe src="/frame"></iframe>');
+      else response.end("<script>fetch('/loaded')</script>");
+      if (request.url === '/loaded') main?.destroy();
+      main ??= response;
+    });
+    let main: ServerResponse | undefined;
+    using window = hiddenWindow();
+    // The frame inside the page has loaded by then, which is no end of the page's own load.
+    await expect(window.loadURL(server.origin)).rejects.toMatchObject({ errno: -355 });
+  });
+
+  test('works again and again while the size is emulated', async () => {
+    using window = hiddenWindow();
+    await window.loadURL(fileAddress('first'));
+    const { debugger: debug } = window.webContents;
+    debug.attach('1.3');
+    await debug.sendCommand('Emulation.setDeviceMetricsOverride', {
+      width: 700,
+      height: 600,
+      deviceScaleFactor: 2,
+      mobile: true,
+      dontSetVisibleSize: true,
+    });
+    await window.loadURL(pageAddress('second'));
+    expect(await evaluate(window, 'document.body.innerText')).toBe('second');
+  });
+
+  test('resolves although a frame inside the page fails, which is told as a frame’s failure', async () => {
+    await using closed = await servePages({});
+    await closed[Symbol.asyncDispose]();
+    await using server = await servePages({
+      '/': `<iframe src="${closed.origin.replace('127.0.0.1', 'localhost')}/other-site"></iframe>
+        <iframe src="${closed.origin}/same-site"></iframe>`,
+    });
+    using window = hiddenWindow();
+    const failures: unknown[][] = [];
+    window.webContents.on('did-fail-load', (_event, ...details) =>
+      failures.push(details.slice(0, 4)),
+    );
+    await window.loadURL(server.origin);
+    await expect.poll(() => failures.length).toBe(2);
+    expect(
+      failures.toSorted((one, other) => String(one[2]).localeCompare(String(other[2]))),
+    ).toEqual([
+      [-102, 'ERR_CONNECTION_REFUSED', `${closed.origin}/same-site`, false],
+      [
+        -102,
+        'ERR_CONNECTION_REFUSED',
+        `${closed.origin.replace('127.0.0.1', 'localhost')}/other-site`,
+        false,
+      ],
+    ]);
+  });
+
+  test('can be called while another load starts', async () => {
+    using window = hiddenWindow();
+    const other = fileAddress('the other one');
+    let second: Promise<void> | undefined;
+    window.webContents.once('did-start-loading', () => (second = window.loadURL(other)));
+    await expect(window.loadURL(pageAddress('first'))).rejects.toMatchObject({
+      code: 'ERR_ABORTED',
+      url: other,
+    });
+    await second;
+    expect(window.webContents.getURL()).toBe(other);
   });
 
   test('rejects when the window is destroyed', async () => {
@@ -151,6 +304,36 @@ describe('loadURL', () => {
 });
 
 describe('will-navigate', () => {
+  test('may close the window', async () => {
+    await using server = await servePages({ '/': "<script>location.href = '/next'</script>" });
+    using window = hiddenWindow();
+    const { webContents } = window;
+    webContents.once('will-navigate', () => window.close());
+    const destroyed = nextEvent(webContents, 'destroyed');
+    void window.loadURL(server.origin);
+    await destroyed;
+    expect(window.isDestroyed()).toBe(true);
+  });
+
+  test.each([
+    ['a file', () => fileAddress('page')],
+    ['about:blank', () => 'about:blank'],
+  ])('is asked when a page goes from %s to the network', async (_from, address) => {
+    await using server = await servePages({ '/': 'page' });
+    using window = hiddenWindow();
+    const asked = new Promise((resolve) => {
+      window.webContents.once('will-navigate', (event, url) => {
+        event.preventDefault();
+        resolve(url);
+      });
+    });
+    const start = address();
+    await window.loadURL(start);
+    await evaluate(window, `void (location.href = ${JSON.stringify(server.origin)})`);
+    expect(await asked).toBe(`${server.origin}/`);
+    expect(window.webContents.getURL()).toBe(start);
+  });
+
   test('is asked for what the page begins, not for loadURL, and can refuse', async () => {
     await using server = await servePages({
       '/': '<a href="/other">link</a><form action="/form"><button>send</button></form>',
@@ -239,6 +422,32 @@ describe('executeJavaScript', () => {
     );
     await window.loadURL(pageAddress('<title>t</title>'));
     expect(await value).toEqual({ a: [1, 't'] });
+  });
+
+  test.each([Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError])(
+    'rejects with an error of the same type (%o)',
+    async (type) => {
+      using window = hiddenWindow();
+      await window.loadURL('about:blank');
+      const rejected = expect(evaluate(window, `Promise.reject(new ${type.name}('Wamp-wamp'))`));
+      await rejected.rejects.toThrow(new type('Wamp-wamp'));
+      await expect(evaluate(window, `Promise.reject(new ${type.name}(''))`)).rejects.toBeInstanceOf(
+        type,
+      );
+    },
+  );
+
+  test('does not wait for frames inside the page', async () => {
+    await using server = await serve((request, response) => {
+      if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end('page');
+    });
+    using window = hiddenWindow();
+    await window.loadURL(server.origin);
+    await evaluate(
+      window,
+      "document.body.append(Object.assign(document.createElement('iframe'), { src: '/slow' }))",
+    );
+    expect(await evaluate(window, '1 + 1')).toBe(2);
   });
 
   test('rejects with the error of the page', async () => {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readPdf } from '../../support/read-pdf.js';
-import { app, hiddenWindow, pageAddress } from './support/stand-in.js';
+import { readPdf } from '../../../support/read-pdf.js';
+import { app, hiddenWindow, pageAddress, serve } from '../support/stand-in.js';
+
+// Replays `printToPDF()` of Electron's spec/api-web-contents-spec.ts; docs/electron.md lists the assertions.
 
 const twelvePages = Array.from({ length: 12 }, (_, index) => `<h1>Page ${index + 1}</h1>`).join(
   '<div style="break-after: page"></div>',
@@ -200,4 +202,32 @@ test('two prints at once are both made', async () => {
   ]);
   expect(first.pages).toHaveLength(2);
   expect(second.pages.map(({ text }) => text)).toEqual(['Page 3']);
+});
+
+test('several prints one after the other are all made', async () => {
+  for (const _time of [1, 2, 3]) expect((await print({ pageRanges: '1' })).pages).toHaveLength(1);
+});
+
+test('is refused by a page that has never navigated, which has no renderer', async () => {
+  using other = hiddenWindow();
+  await expect(other.webContents.printToPDF({})).rejects.toThrow(
+    'Failed to generate PDF: Printing failed',
+  );
+});
+
+describe('frames', () => {
+  test.each([
+    ['of the same origin', (origin: string) => origin],
+    ['of another origin', (origin: string) => origin.replace('127.0.0.1', 'localhost')],
+  ])('%s are printed', async (_which, originOf) => {
+    await using server = await serve((request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      const frame = `<iframe src="${originOf(server.origin)}/frame"></iframe>`;
+      response.end(request.url === '/' ? frame : '<p>This page is displayed in an iframe.</p>');
+    });
+    using other = hiddenWindow();
+    await other.loadURL(server.origin);
+    const { text } = await readPdf(await other.webContents.printToPDF({}));
+    expect(text.replaceAll('\n', ' ')).toContain('This page is displayed in an iframe.');
+  });
 });

@@ -1,0 +1,37 @@
+import type { Emit } from '../cancelable-event.js';
+import type { DevToolsSession } from '../devtools/session.js';
+import { toElectron } from '../network/custom-schemes.js';
+import { netError } from './net-errors.js';
+
+export interface FrameFailureOptions {
+  readonly emit: Emit;
+  readonly isMainFrame: (frameId: string) => boolean;
+  /** The error that a protocol handler gave to a navigation, which DevTools cannot pass on. */
+  readonly handlerError: (loaderId: string) => string | undefined;
+}
+
+/** Emits `did-fail-load` for the frames inside a page. */
+export class FrameFailures {
+  readonly #options: FrameFailureOptions;
+  /** By the id of the navigation. A frame that goes to another site begins in one session and ends in another. */
+  readonly #errors = new Map<string, string>();
+
+  constructor(options: FrameFailureOptions) {
+    this.#options = options;
+  }
+
+  /** @param session reports on the page and its frames of the same site, or on one frame of another site */
+  follow(session: DevToolsSession): void {
+    const { emit, isMainFrame, handlerError } = this.#options;
+    session.on('Network.loadingFailed', ({ requestId, type, errorText }) => {
+      if (type === 'Document') this.#errors.set(requestId, errorText);
+    });
+    session.on('Page.frameNavigated', ({ frame: { id, loaderId, unreachableUrl } }) => {
+      const text = handlerError(loaderId) ?? this.#errors.get(loaderId) ?? 'net::ERR_FAILED';
+      this.#errors.delete(loaderId);
+      if (unreachableUrl === undefined || isMainFrame(id)) return;
+      const { code, description } = netError(text);
+      emit('did-fail-load', {}, code, description, toElectron(unreachableUrl), false);
+    });
+  }
+}
