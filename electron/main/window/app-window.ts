@@ -42,16 +42,17 @@ export function bringToFront(window: BrowserWindow): void {
 
 function showWhenReady(window: BrowserWindow): void {
   const { webContents } = window;
+  let isWaiting = true;
+  const stopWaiting = () => {
+    isWaiting = false;
+    clearTimeout(timer);
+  };
   const show = () => {
+    if (!isWaiting) return;
     stopWaiting();
     window.show();
   };
   const timer = setTimeout(show, showLimitMs);
-  const stopWaiting = () => {
-    clearTimeout(timer);
-    window.off('ready-to-show', show).off('closed', stopWaiting);
-    webContents.off('did-finish-load', show);
-  };
   window.once('ready-to-show', show).once('closed', stopWaiting);
   webContents.once('did-finish-load', show);
 }
