@@ -14,7 +14,7 @@ afterEach(() => {
 const page = { source: { kind: 'html', html: '<p>x<script></script>' } };
 
 /** Does something to the next window while it goes to its first page. */
-function whileNextIsPrepared(act: (window: BrowserWindow) => void): void {
+function whileNextIsPrepared(act: (window: Electron.BrowserWindow) => void): void {
   app.once('browser-window-created', (_event, window) => {
     window.webContents.once('did-start-loading', () => act(window));
   });
@@ -37,8 +37,8 @@ function watchedConversions(): () => number {
 
 describe('a window that is prepared', () => {
   it.each([
-    ['is destroyed', (window: BrowserWindow) => window.destroy()],
-    ['crashes', ({ webContents }: BrowserWindow) => webContents.forcefullyCrashRenderer()],
+    ['is destroyed', (window: Electron.BrowserWindow) => window.destroy()],
+    ['crashes', ({ webContents }: Electron.BrowserWindow) => webContents.forcefullyCrashRenderer()],
   ])('and %s fails its conversion alone', async (_what, end) => {
     const watched = watchedConversions();
     whileNextIsPrepared(end);
@@ -55,7 +55,7 @@ describe('a window that is prepared', () => {
   it('is destroyed when its conversion is canceled', async () => {
     const watched = watchedConversions();
     const controller = new AbortController();
-    const windows: BrowserWindow[] = [];
+    const windows: Electron.BrowserWindow[] = [];
     whileNextIsPrepared((window) => {
       windows.push(window);
       controller.abort();
