@@ -27,7 +27,6 @@ interface Document {
 
 const aborted = netError('net::ERR_ABORTED');
 const failed = netError('net::ERR_FAILED');
-
 /**
  * The main frame's way from address to address: webContents' navigation events in Electron's order, and the promise of `loadURL`
  * (Electron: docs/api/web-contents.md, lib/browser/api/web-contents.ts).
@@ -246,8 +245,9 @@ export class PageLoading {
     if (this.#document?.state !== 'loading') return;
     this.#document.state = 'loaded';
     this.#emit('did-finish-load', {});
-    // What has loaded may still be the page before the one that is asked for.
-    if (this.#pending?.hasStarted) this.#settlePending();
+    // The page before the one that is asked for may load meanwhile.
+    const isAwaited = this.#document.loaderId === this.#loaderId;
+    if (isAwaited && this.#pending?.hasStarted) this.#settlePending();
   }
 
   #stopped(): void {

@@ -36,7 +36,6 @@ const knownOptions = [
   'show',
   'width',
   'height',
-  'useContentSize',
   'minWidth',
   'minHeight',
   'title',
