@@ -1,7 +1,8 @@
 import '../support/local-scheme.js';
-import { BrowserWindow, app } from 'electron';
+import { BrowserWindow } from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MemoryWatch } from '../../../electron/main/conversion/memory-watch.js';
+import { PooledWindow } from '../../../electron/main/conversion/pooled-window.js';
 import { workAreaVariable } from '../../../tools/electron-on-chromium/window/work-area.js';
 import { closeEngine, convert, convertHtml, failureOf } from '../support/convert.js';
 
@@ -15,8 +16,19 @@ const page = { source: { kind: 'html', html: '<p>x<script></script>' } };
 
 /** Does something to the next window while it goes to its first page. */
 function whileNextIsPrepared(act: (window: Electron.BrowserWindow) => void): void {
-  app.once('browser-window-created', (_event, window) => {
-    window.webContents.once('did-start-loading', () => act(window));
+  const prepare = Reflect.get(PooledWindow.prototype, 'prepare');
+  vi.spyOn(PooledWindow.prototype, 'prepare').mockImplementationOnce(async function (
+    this: PooledWindow,
+    widthPx,
+  ) {
+    const { contents } = this;
+    contents.once('did-start-loading', () => {
+      const [window] = BrowserWindow.getAllWindows().filter(
+        (each) => each.webContents === contents,
+      );
+      if (window) act(window);
+    });
+    await prepare.call(this, widthPx);
   });
 }
 
@@ -68,8 +80,8 @@ describe('a window that is prepared', () => {
 
   it('has left nothing to do for the page: it navigated, and is attached to, before it is lent', async () => {
     const navigated: string[] = [];
-    app.once('browser-window-created', (_event, { webContents }) => {
-      webContents.on('did-navigate', (_navigation, url) => {
+    whileNextIsPrepared(({ webContents }) => {
+      webContents.on('did-navigate', (_event, url) => {
         navigated.push(url === 'about:blank' ? url : `${webContents.debugger.isAttached()}`);
       });
     });

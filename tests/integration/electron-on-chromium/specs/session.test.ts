@@ -4,6 +4,7 @@ import {
   app,
   evaluate,
   freshSession,
+  destroyWindow,
   hiddenWindow,
   serve,
   servePages,
@@ -250,12 +251,11 @@ describe('a session without pages', () => {
   ])('holds nothing of earlier pages after %s, and works on', async (_name, clear) => {
     await using server = await servePages({ '/': 'page' });
     const own = freshSession();
-    {
-      using window = hiddenWindow({ session: own });
-      await window.loadURL(server.origin);
-      await evaluate(window, leave);
-      expect(await evaluate(window, look)).toBe('a=left|left|left');
-    }
+    using earlier = hiddenWindow({ session: own });
+    await earlier.loadURL(server.origin);
+    await evaluate(earlier, leave);
+    expect(await evaluate(earlier, look)).toBe('a=left|left|left');
+    await destroyWindow(earlier);
     await clear(own);
     using window = hiddenWindow({ session: own });
     await window.loadURL(server.origin);
