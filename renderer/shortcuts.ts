@@ -35,7 +35,7 @@ export const shortcuts = {
     run: () => void chooseFiles(),
   },
   address: {
-    label: 'Type an address',
+    label: 'Enter a URL',
     keys: ['l'],
     withMod: true,
     run: () => {
@@ -58,13 +58,13 @@ export const shortcuts = {
     run: () => void uploadToUsual(),
   },
   convert: {
-    label: 'Convert what is in the form',
+    label: 'Convert',
     keys: ['enter'],
     withMod: true,
     run: () => void convert(),
   },
   render: {
-    label: 'Make the preview now',
+    label: 'Refresh preview',
     keys: ['r'],
     withMod: true,
     run: () => {
@@ -87,14 +87,14 @@ export const shortcuts = {
     run: () => void copyRequest('json'),
   },
   'open-json': {
-    label: 'Open a request as JSON',
+    label: 'Open JSON request',
     keys: ['o'],
     withMod: true,
     withShift: true,
     run: () => void openRequest(),
   },
-  'zoom-in': { label: 'Larger', keys: ['+', '='], withMod: true, run: () => zoomView('up') },
-  'zoom-out': { label: 'Smaller', keys: ['-'], withMod: true, run: () => zoomView('down') },
+  'zoom-in': { label: 'Zoom in', keys: ['+', '='], withMod: true, run: () => zoomView('up') },
+  'zoom-out': { label: 'Zoom out', keys: ['-'], withMod: true, run: () => zoomView('down') },
   'fit-width': {
     label: 'Fit width',
     keys: ['0'],
@@ -114,7 +114,7 @@ export const shortcuts = {
     run: toggleLists,
   },
   cancel: {
-    label: 'Cancel the running preview, close what is open',
+    label: 'Cancel preview or close',
     keys: ['escape'],
     withMod: false,
     run: () => {
@@ -123,7 +123,7 @@ export const shortcuts = {
     },
   },
   help: {
-    label: 'Show these shortcuts',
+    label: 'Show shortcuts',
     keys: ['?'],
     withMod: false,
     run: () => useUi.setState({ shortcutsOpen: true }),

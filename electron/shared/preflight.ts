@@ -16,21 +16,21 @@ export type FindingKind = (typeof findingKinds)[number];
 
 /** What each kind is called: as a heading over its findings, and as a choice of what fails a conversion. */
 export const findingKindLabels: Readonly<Record<FindingKind, string>> = {
-  resources: 'Did not load',
-  refused: 'Refused',
+  resources: 'Failed to load',
+  refused: 'Blocked',
   console: 'Console errors',
   fonts: 'Fonts and characters',
-  'cut-off': 'Cut off',
-  images: 'Coarse images',
+  'cut-off': 'Clipped content',
+  images: 'Low-resolution images',
 };
 
 const nouns: Readonly<Record<FindingKind, readonly [one: string, more: string]>> = {
-  resources: ['resource that did not load', 'resources that did not load'],
-  refused: ['refused access', 'refused accesses'],
+  resources: ['resource that failed to load', 'resources that failed to load'],
+  refused: ['blocked request', 'blocked requests'],
   console: ['console error', 'console errors'],
-  fonts: ['problem with fonts', 'problems with fonts'],
-  'cut-off': ['piece of content that is cut off', 'pieces of content that are cut off'],
-  images: ['image too coarse for print', 'images too coarse for print'],
+  fonts: ['font problem', 'font problems'],
+  'cut-off': ['clipped element', 'clipped elements'],
+  images: ['low-resolution image', 'low-resolution images'],
 };
 
 /** A number of findings of one kind in words: `2 console errors`. */

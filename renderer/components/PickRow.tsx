@@ -48,13 +48,13 @@ export function PickRow(props: PickRowProps) {
           <span className="quiet small pick-end">{end}</span>
         </UnstyledButton>
       </Tooltip>
-      <Tooltip label="Take off the list" events={onHover}>
+      <Tooltip label="Remove from list" events={onHover}>
         <ActionIcon
           variant="subtle"
           color="gray"
           size={24}
           tabIndex={tabIndex}
-          aria-label={`Take ${name} off the list`}
+          aria-label={`Remove ${name}`}
           onClick={() => onRemove(index)}
         >
           <X size={16} aria-hidden />

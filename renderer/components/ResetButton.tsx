@@ -9,8 +9,12 @@ interface ResetButtonProps {
 /** The dot of a changed setting; one click puts the setting back. */
 export function ResetButton({ label, onReset }: ResetButtonProps) {
   return (
-    <Tooltip label="Changed. Put it back">
-      <UnstyledButton className="reset-button" aria-label={`Put back: ${label}`} onClick={onReset}>
+    <Tooltip label="Reset to default">
+      <UnstyledButton
+        className="reset-button"
+        aria-label={`Reset to default: ${label}`}
+        onClick={onReset}
+      >
         <span className="reset-dot" aria-hidden />
         <Undo2 size={14} aria-hidden />
       </UnstyledButton>

@@ -36,12 +36,15 @@ export function StepperInput(props: StepperInputProps) {
         onKeyDown={stepByKey}
       />
       <StepButton
-        label={`${label} down`}
+        label={`Decrease ${label.toLowerCase()}`}
         onClick={() => onChange(stepNumber(value, 'down', range))}
       >
         <Minus size={16} aria-hidden />
       </StepButton>
-      <StepButton label={`${label} up`} onClick={() => onChange(stepNumber(value, 'up', range))}>
+      <StepButton
+        label={`Increase ${label.toLowerCase()}`}
+        onClick={() => onChange(stepNumber(value, 'up', range))}
+      >
         <Plus size={16} aria-hidden />
       </StepButton>
     </div>

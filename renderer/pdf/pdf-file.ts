@@ -23,7 +23,7 @@ export interface PdfFile {
  */
 export async function openPdf(address: string): Promise<PdfFile> {
   const [library, response] = await Promise.all([loadPdfLibrary(), fetch(address)]);
-  if (!response.ok) throw new Error(`the preview's PDF could not be read (${response.status}).`);
+  if (!response.ok) throw new Error(`couldn't read the PDF of the preview (${response.status}).`);
   const data = new Uint8Array(await response.arrayBuffer());
   const task = library.open(data);
   try {

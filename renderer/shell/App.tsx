@@ -76,7 +76,7 @@ function Window() {
             </aside>
             <Resizer
               edge="right"
-              label="Width of the options"
+              label="Options width"
               size={width}
               range={composerWidths}
               onResize={(composerWidth) => useSettings.setState({ composerWidth })}

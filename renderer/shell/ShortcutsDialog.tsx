@@ -9,7 +9,7 @@ export function ShortcutsDialog() {
   return (
     <Dialog
       title="Keyboard shortcuts"
-      closeLabel="Close the list"
+      closeLabel="Close shortcuts"
       isOpen={isOpen}
       onClose={() => useUi.setState({ shortcutsOpen: false })}
     >
@@ -25,7 +25,7 @@ function ShortcutList() {
         <ShortcutRow key={name} label={shortcuts[name].label} parts={keyParts(name)} />
       ))}
       <ShortcutRow
-        label="Paste an address, HTML or files, anywhere"
+        label="Paste a URL, HTML or files"
         parts={[...keyParts('open').slice(0, 1), 'V']}
       />
     </dl>

@@ -9,7 +9,7 @@ interface Choice {
   readonly icon: LucideIcon;
 }
 
-const system: Choice = { value: 'system', label: 'As the system', icon: Monitor };
+const system: Choice = { value: 'system', label: 'System', icon: Monitor };
 const choices: readonly Choice[] = [
   system,
   { value: 'light', label: 'Light', icon: Sun },
@@ -28,8 +28,8 @@ export function ThemeMenu() {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <Tooltip label={`Colours: ${label.toLowerCase()}`}>
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Colours: ${label}`}>
+        <Tooltip label={`Appearance: ${label.toLowerCase()}`}>
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Appearance: ${label}`}>
             <Icon size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>

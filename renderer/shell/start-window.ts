@@ -35,7 +35,7 @@ export async function startWindow(): Promise<void> {
     takeSourceList(sources);
     notices.forEach(showLastingNotice);
   } else {
-    showFailure('What was kept from last time could not be read', started.error);
+    showFailure("Couldn't load your settings and draft", started.error);
   }
   on('service:changed', takeServiceState);
   on('source:opened', takeSourceList);

@@ -67,5 +67,5 @@ function zoomInput(text: string): number | string {
 /** The sentence about zoom speaks of factors; the window's field is in percent. */
 export function inPercent(issue: FieldIssue): FieldIssue {
   if (issue.field !== 'zoom') return issue;
-  return { ...issue, message: `${issue.message} In percent, as here: 10 to 200.` };
+  return { ...issue, message: `${issue.message} Enter a percentage from 10 to 200.` };
 }

@@ -13,10 +13,10 @@ export function dropPromise({ fileTypes, hasAddress }: DragContents): string | n
   const count = fileTypes.length;
   if (count > 0) {
     const mayHoldFolders = fileTypes.includes('');
-    if (count === 1) return mayHoldFolders ? 'Add this file or folder' : 'Add 1 file';
+    if (count === 1) return mayHoldFolders ? 'Add file or folder' : 'Add 1 file';
     return mayHoldFolders ? `Add ${count} files or folders` : `Add ${count} files`;
   }
-  return hasAddress ? 'Open this address' : null;
+  return hasAddress ? 'Open URL' : null;
 }
 
 /** Reads what a drag carries. */

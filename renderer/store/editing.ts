@@ -117,7 +117,7 @@ export function createEditing<Form extends object, Item>(
     use.setState({ saving: true, failure: null });
     const failure = await parts.save(item, secret);
     if (round !== kept) {
-      if (failure) showFailure('The change could not be kept', failure);
+      if (failure) showFailure("Couldn't save the change", failure);
       return;
     }
     if (!failure) {

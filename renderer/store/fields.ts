@@ -48,14 +48,14 @@ export function fieldLabel(field: FieldName, tab: Draft['tab']): string {
 }
 
 const sourceLabels: Readonly<Record<Draft['tab'], string>> = {
-  files: 'The file',
-  url: 'The address',
-  html: 'The HTML',
+  files: 'the file',
+  url: 'the URL',
+  html: 'the HTML',
 };
 
 const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, string>> = {
-  'source.base': 'Link base',
-  renderOn: 'Render on',
+  'source.base': 'Base URL',
+  renderOn: 'Convert with',
   format: 'Size',
   landscape: 'Orientation',
   margin: 'Margins',
@@ -66,15 +66,15 @@ const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, string>> = {
   pages: 'Pages',
   zoom: 'Zoom',
   disableJavascript: 'JavaScript',
-  timeoutSeconds: 'Time limit',
+  timeoutSeconds: 'Timeout',
   failOn: 'Fail on',
   webhook: 'Webhook',
   compliance: 'Privacy',
-  'output.save': 'Save here',
+  'output.save': 'Save to this computer',
   'output.folder': 'Folder',
-  'output.existing': 'If it exists',
+  'output.existing': 'If file exists',
   'output.uploads': 'Upload to',
-  'output.uploadPath': 'Path',
+  'output.uploadPath': 'Upload path',
   filename: 'File name',
 };
 

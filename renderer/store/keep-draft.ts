@@ -14,7 +14,7 @@ export function keepDraft(): void {
     if (timer) clearTimeout(timer);
     timer = null;
     const result = await call('draft:keep', useDraft.getState().draft);
-    if (result.ok || !hasFailed) told('What you typed could not be kept', result);
+    if (result.ok || !hasFailed) told("Couldn't save your draft", result);
     hasFailed = !result.ok;
   }
 

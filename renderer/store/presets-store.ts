@@ -46,7 +46,7 @@ export function chooseNoPreset(): void {
 export async function savePreset(name: string): Promise<boolean> {
   const preset = { name: name.trim(), settings: settingsOf(useDraft.getState().draft) };
   const result = await call('presets:save', preset);
-  if (!told('The preset could not be kept', result)) {
+  if (!told("Couldn't save the preset", result)) {
     return false;
   }
   usePresets.setState({ presets: result.value });
@@ -57,7 +57,7 @@ export async function savePreset(name: string): Promise<boolean> {
 /** Gives a preset another name. Gives whether that worked. */
 export async function renamePreset({ name, settings }: Preset, newName: string): Promise<boolean> {
   const saved = await call('presets:save', { name: newName.trim(), settings });
-  if (!told('The preset could not be renamed', saved)) {
+  if (!told("Couldn't rename the preset", saved)) {
     return false;
   }
   usePresets.setState({ presets: saved.value });
@@ -71,26 +71,26 @@ export async function removePreset(preset: Preset): Promise<void> {
   const wasInForce = useSettings.getState().preset === preset.name;
   if (!(await takeAway(preset.name))) return;
   if (wasInForce) void changeSettings({ preset: null });
-  showUndo(`The preset "${preset.name}" was removed.`, () => void bringBack(preset, wasInForce));
+  showUndo(`Removed preset "${preset.name}"`, () => void bringBack(preset, wasInForce));
 }
 
 /** Writes all presets to a file that the person chooses. */
 export async function exportPresets(): Promise<void> {
   const result = await call('presets:export', undefined);
-  if (told('The presets could not be exported', result) && result.value)
-    showNotice(`The presets were exported to ${result.value.path}`);
+  if (told("Couldn't export the presets", result) && result.value)
+    showNotice(`Exported presets to ${result.value.path}`);
 }
 
 /** Takes over the presets of a file that the person chooses. */
 export async function importPresets(): Promise<void> {
   const result = await call('presets:import', undefined);
-  if (!told('The presets could not be imported', result)) {
+  if (!told("Couldn't import the presets", result)) {
     return;
   }
   if (!result.value) return;
   const { presets, imported } = result.value;
   usePresets.setState({ presets });
-  showNotice(imported === 1 ? '1 preset was imported.' : `${imported} presets were imported.`);
+  showNotice(imported === 1 ? 'Imported 1 preset' : `Imported ${imported} presets`);
 }
 
 function setForm(settings: FormSettings, name: string | null): void {
@@ -102,13 +102,10 @@ function setForm(settings: FormSettings, name: string | null): void {
   void changeSettings({ preset: name });
   const loses = !isKept(before, nameBefore) && !areSameSettings(before, settings);
   if (!loses) return;
-  showUndo(
-    `The settings are those of ${name === null ? 'a first start' : `"${name}"`} now.`,
-    () => {
-      changeDraft(before);
-      void changeSettings({ preset: nameBefore });
-    },
-  );
+  showUndo(name === null ? 'Options reset to defaults' : `Applied preset "${name}"`, () => {
+    changeDraft(before);
+    void changeSettings({ preset: nameBefore });
+  });
 }
 
 /** Whether settings can be had back without an undo: they are a preset's, or those of a first start. */
@@ -119,14 +116,14 @@ function isKept(settings: FormSettings, name: string | null): boolean {
 
 async function takeAway(name: string): Promise<boolean> {
   const result = await call('presets:remove', { name });
-  const isGone = told('The preset could not be removed', result);
+  const isGone = told("Couldn't remove the preset", result);
   if (isGone) usePresets.setState({ presets: result.value });
   return isGone;
 }
 
 async function bringBack(preset: Preset, inForce: boolean): Promise<void> {
   const result = await call('presets:save', preset);
-  if (!told('The preset could not be kept', result)) {
+  if (!told("Couldn't save the preset", result)) {
     return;
   }
   usePresets.setState({ presets: result.value });

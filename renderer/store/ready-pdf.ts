@@ -52,6 +52,6 @@ export async function readyPdf(loss: string): Promise<ShownPdf | null> {
     shown !== null &&
     !isOfVersion(shown, request && versionKey(request, draft.renderOn), source);
   if (shown && phase === 'idle' && shown.source === source && !isOther) return shown;
-  showNotice(`${loss}: there is no PDF of this version yet.`);
+  showNotice(`${loss}: this version has no PDF yet.`);
   return null;
 }

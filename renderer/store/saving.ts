@@ -45,13 +45,13 @@ export function forgetSaved(source: string): void {
 /** Opens the folder of a saved PDF in the system's file manager. */
 export async function showInFolder(path: string): Promise<void> {
   const result = await call('delivery:show-in-folder', { path });
-  told('The folder could not be shown', result);
+  told("Couldn't open the folder", result);
 }
 
 /** Opens a saved PDF in the program that the system has for it. */
 export async function openSaved(path: string): Promise<void> {
   const result = await call('delivery:open', { path });
-  told('The PDF could not be opened', result);
+  told("Couldn't open the PDF", result);
 }
 
 async function save(shown: ShownPdf, ask: boolean): Promise<void> {
@@ -63,7 +63,7 @@ async function save(shown: ShownPdf, ask: boolean): Promise<void> {
     before && !ask
       ? await call('delivery:save-again', { artifactId, path: before.path })
       : await call('delivery:save-as', { artifactId, name });
-  if (!told('The PDF could not be saved', result)) {
+  if (!told("Couldn't save the PDF", result)) {
     return;
   }
   if (!result.value) return;

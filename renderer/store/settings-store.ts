@@ -12,7 +12,7 @@ export const useSettings = create<Settings>(() => defaultSettings);
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   useSettings.setState(change);
   const result = await call('settings:update', change);
-  told('The setting could not be kept', result);
+  told("Couldn't save the setting", result);
 }
 
 /** Shows lengths in another unit; the lengths already typed are turned into it. */

@@ -17,7 +17,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
     .filter(({ path }) => path === '')
     .map(({ name }) => ({
       path: name,
-      message: `"${name}" is not a file on this computer; save it first, then drop it here.`,
+      message: `"${name}" isn't a file on disk. Save it first, then drop it here.`,
     }));
   if (paths.length === 0) {
     addSources({ files: [], refused: withoutPath });
@@ -27,7 +27,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   useDraft.setState({ inspecting: true, found: 0 });
   const result = await call('source:inspect', { paths });
   useDraft.setState({ inspecting: false });
-  if (!told('The files could not be read', result)) {
+  if (!told("Couldn't read the files", result)) {
     return;
   }
   addSources({ files: result.value.files, refused: [...result.value.refused, ...withoutPath] });
@@ -38,7 +38,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
 /** Asks for files in a dialog and takes them into the list. */
 export async function chooseFiles(): Promise<void> {
   const result = await call('source:choose', undefined);
-  if (!told('The files could not be read', result)) {
+  if (!told("Couldn't read the files", result)) {
     return;
   }
   takeSourceList(result.value);
@@ -50,7 +50,7 @@ export function takeAllOff(): void {
   if (files.length === 0) return;
   changeDraft({ files: [], selectedPath: null });
   focusField('source');
-  showUndo(`${formatFiles(files.length)} taken off the list.`, () => {
+  showUndo(`Removed ${formatFiles(files.length)}`, () => {
     putBackFiles(files, selectedPath);
   });
 }
@@ -75,7 +75,7 @@ export function takeText(plain: string, rich: string): void {
       replaceHtml(pasted.html);
       return;
     case 'unknown':
-      showNotice('The text is neither an address nor HTML, so nothing was changed.');
+      showNotice('The text is neither a URL nor HTML, so nothing was changed.');
   }
 }
 
@@ -85,7 +85,7 @@ export function replaceHtml(html: string): void {
   changeDraft({ tab: 'html', html });
   forgetSaved('html');
   if (before.trim() === '' || before === html) return;
-  showUndo('The HTML in the editor was replaced.', () => {
+  showUndo('Replaced the HTML in the editor', () => {
     changeDraft({ tab: 'html', html: before });
   });
 }

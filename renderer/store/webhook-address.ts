@@ -21,6 +21,6 @@ export function privateWebhookIssues(
 ): readonly FieldIssue[] {
   const address = webhookAddress(webhook);
   if (isAllowed || !URL.canParse(address) || !isPrivateHost(new URL(address).hostname)) return [];
-  const message = `The webhook ${quote(address)} goes to a private address, which is refused as long as Private addresses are off in the settings, under Webhooks.`;
+  const message = `The webhook ${quote(address)} goes to a private address. Turn on Private addresses in the webhook settings to allow it.`;
   return [{ field: 'webhook', message }];
 }

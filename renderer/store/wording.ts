@@ -21,7 +21,7 @@ export function addedText(files: readonly Pick<SourceFile, 'folder'>[]): string 
   const [first, ...others] = folders;
   if (first === undefined) return null;
   const from = others.length === 0 ? `"${lastPart(first)}"` : `${folders.size} folders`;
-  return `${formatFiles(files.length)} from ${from} added.`;
+  return `Added ${formatFiles(files.length)} from ${from}`;
 }
 
 function lastPart(folder: string): string {

@@ -26,7 +26,7 @@ test('a folder is dropped and converted with its tree; what failed is tried agai
   const broken = join(source, 'guide/page-2.html');
   rmSync(broken);
   await page.getByRole('button', { name: 'Convert 40 files' }).click();
-  await jobs.counts('39 done', '1 failed');
+  await jobs.counts('39 completed', '1 failed');
   await expect(page.getByRole('list', { name: 'Files to convert' })).toBeHidden();
   const made = readdirSync(target, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.pdf'))
@@ -39,8 +39,8 @@ test('a folder is dropped and converted with its tree; what failed is tried agai
   await expect(jobs.row('page-2.html')).toContainText('Does not exist');
   writePage(broken, 'mended');
   await jobs.row('page-2.html').hover();
-  await jobs.row('page-2.html').getByRole('button', { name: 'Try again' }).click();
-  await jobs.counts('40 done');
+  await jobs.row('page-2.html').getByRole('button', { name: 'Retry' }).click();
+  await jobs.counts('40 completed');
   const { text } = await readPdf(readFileSync(join(target, 'guide/page-2.pdf')));
   expect(text).toContain('mended');
 });
@@ -62,7 +62,7 @@ test('adding to the queue can be undone; a name for all of them is told beside i
   await window.showsText('page-1');
   await window.fill('File name', 'same.pdf');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(window.mistakes).toContainText('All PDFs of the batch would be called "same.pdf"');
+  await expect(window.mistakes).toContainText('All PDFs of the batch would be named "same.pdf"');
   await expect(window.field('File name')).toBeFocused();
 
   await window.fill('File name', '{n}-{name}.pdf');
@@ -93,20 +93,20 @@ test('addresses are pasted as lines, wrong ones told with their line, and conver
     );
   }, `${server.origin}/one\n\n  ${server.origin}/two\n`);
   await window.showsText('First');
-  await expect(window.field('Address 1 of 2')).toHaveValue(`${server.origin}/one`);
+  await expect(window.field('URL 1 of 2')).toHaveValue(`${server.origin}/one`);
 
-  await page.getByRole('button', { name: 'Add one' }).click();
-  await window.fill('Address 3 of 3', 'ftp://example.org/three');
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  await window.fill('URL 3 of 3', 'ftp://example.org/three');
   await window.fill('Folder', folder);
   await page.getByRole('button', { name: /two$/, exact: false }).first().click();
   await window.showsText('Second');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(window.field('Address 3 of 3')).toBeFocused();
+  await expect(window.field('URL 3 of 3')).toBeFocused();
   await expect(window.mistakes).toContainText('ftp');
 
-  await page.getByRole('button', { name: /^Take .*three off the list$/ }).click();
-  await page.getByRole('button', { name: 'Convert 2 addresses' }).click();
-  await new JobsDrawer(page).counts('2 done');
+  await page.getByRole('button', { name: /^Remove .*three$/ }).click();
+  await page.getByRole('button', { name: 'Convert 2 URLs' }).click();
+  await new JobsDrawer(page).counts('2 completed');
   expect(existsSync(join(folder, 'one.pdf'))).toBe(true);
   expect(existsSync(join(folder, 'two.pdf'))).toBe(true);
   await server.close();

@@ -18,22 +18,22 @@ for (const name of names) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await new WindowPage(page).showsPdf('1 page');
     await new ServiceSettings(page).add(name, service.address, 'key', false);
-    await page.getByLabel('Render on', { exact: true }).selectOption(name);
+    await page.getByLabel('Convert with', { exact: true }).selectOption(name);
     await page.keyboard.press('ControlOrMeta+Enter');
     const line = page.locator('.status-text');
     const cancel = line.getByRole('button', { name: 'Cancel' });
     await expect(line).toContainText(`Waiting for ${name}`);
     expect(await widthOf(line.locator('.cut'))).toBeGreaterThan(120);
-    const more = page.getByRole('button', { name: 'The form as a request' });
+    const more = page.getByRole('button', { name: 'Share as API request' });
     expect((await boxOf(cancel)).right).toBeLessThan((await boxOf(more)).left);
 
     await cancel.focus();
     await page.keyboard.press('Enter');
-    const text = line.getByText('Canceled. The pages are from before.');
+    const text = line.getByText('Canceled. Showing the previous version.');
     await expect(text).toBeVisible();
     expect(await text.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
     // The bar's button is the one to try again with: there is no second one, and it has the focus.
-    const convert = page.getByRole('button', { name: `Convert on ${name}` });
+    const convert = page.getByRole('button', { name: `Convert with ${name}` });
     await expect(convert).toHaveCount(1);
     await expect(convert).toBeFocused();
     await page.keyboard.press('Enter');

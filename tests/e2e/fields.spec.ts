@@ -118,6 +118,6 @@ test('a change can be put back by one click', async ({ platen }: { platen: Runni
   await window.showsPdf('A4');
   await window.field('Size').selectOption('letter');
   await window.showsPdf('Letter');
-  await platen.page.getByRole('button', { name: 'Put back: Size' }).click();
+  await platen.page.getByRole('button', { name: 'Reset to default: Size' }).click();
   await window.showsPdf('A4');
 });

@@ -19,14 +19,14 @@ test.describe('the focus is kept', () => {
     await settings.add(cephTarget(ceph, await freshBucket(ceph)));
     await settings.add({ ...cephTarget(ceph, await freshBucket(ceph)), name: 'archive' });
     await settings.open();
-    await settings.button('Change papers').click();
+    await settings.button('Edit papers').click();
     await settings.button('Test').focus();
     await page.keyboard.press('Enter');
     await expect(settings.result).toContainText('takes uploads');
     await expect(settings.button('Test')).toBeFocused();
-    await settings.button('Keep changes').focus();
+    await settings.button('Save').focus();
     await page.keyboard.press('Enter');
-    await expect(settings.button('Change papers')).toBeFocused();
+    await expect(settings.button('Edit papers')).toBeFocused();
 
     await settings.button('Remove papers').click();
     await page.keyboard.press('Enter');
@@ -34,7 +34,7 @@ test.describe('the focus is kept', () => {
     await page.keyboard.press('Enter');
     await settings.button('Remove').focus();
     await page.keyboard.press('Enter');
-    await expect(settings.button('Change archive')).toBeFocused();
+    await expect(settings.button('Edit archive')).toBeFocused();
   });
 
   test('when a signing secret is kept and forgotten; a malformed one is not kept', async ({
@@ -54,8 +54,8 @@ test.describe('the focus is kept', () => {
     await expect(secret).toBeFocused();
     await secret.fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('button', { name: 'Replace the signing secret' })).toBeFocused();
-    await dialog.getByRole('button', { name: 'Forget the signing secret' }).focus();
+    await expect(dialog.getByRole('button', { name: 'Replace signing secret' })).toBeFocused();
+    await dialog.getByRole('button', { name: 'Delete signing secret' }).focus();
     await page.keyboard.press('Enter');
     await expect(secret).toBeFocused();
   });
@@ -76,11 +76,13 @@ test.describe('the focus is kept', () => {
       await settings.add(cephTarget(ceph, bucket, proxy.origin));
       await window.fill('File name', 'invoice.pdf');
 
-      await page.getByRole('button', { name: 'Other targets' }).click();
-      await page.getByRole('menuitem', { name: 'Several' }).click();
-      await expect(page.getByRole('dialog', { name: 'Upload to several targets' })).toBeVisible();
+      await page.getByRole('button', { name: 'Other destinations' }).click();
+      await page.getByRole('menuitem', { name: 'Multiple destinations…' }).click();
+      await expect(
+        page.getByRole('dialog', { name: 'Upload to multiple destinations' }),
+      ).toBeVisible();
       await page.keyboard.press('Escape');
-      await expect(page.getByRole('button', { name: 'Other targets' })).toBeFocused();
+      await expect(page.getByRole('button', { name: 'Other destinations' })).toBeFocused();
 
       const upload = page.getByRole('button', { name: 'Upload to archive' });
       await upload.focus();
@@ -95,9 +97,9 @@ test.describe('the focus is kept', () => {
       });
       const timed = page
         .locator('.status-text')
-        .getByRole('button', { name: /^Time-limited link/ });
+        .getByRole('button', { name: /^Create temporary link/ });
       await timed.click();
-      const form = page.getByRole('dialog', { name: 'Time-limited link' });
+      const form = page.getByRole('dialog', { name: 'Temporary link' });
       await form.getByRole('button', { name: 'Copy link' }).focus();
       await page.keyboard.press('Enter');
       await expect(form).toBeHidden();
@@ -105,25 +107,25 @@ test.describe('the focus is kept', () => {
 
       proxy.connectionScript = () => 'close';
       await window.fill('File name', 'other.pdf');
-      await page.getByRole('button', { name: 'Other targets' }).click();
+      await page.getByRole('button', { name: 'Other destinations' }).click();
       await page.getByRole('menuitem', { name: 'papers' }).click();
       const line = page.locator('.status-text');
-      await expect(line).toContainText('Tries again');
+      await expect(line).toContainText('Retrying');
       const cancel = line.getByRole('button', { name: 'Cancel: other.pdf' });
       await cancel.focus();
       proxy.connectionScript = () => 'ignore';
-      await expect(line).not.toContainText('Tries again');
+      await expect(line).not.toContainText('Retrying');
       await expect(cancel).toBeFocused();
       await page.keyboard.press('Enter');
-      await expect(line.getByRole('button', { name: 'Try again: other.pdf' })).toBeFocused();
-      await line.getByRole('button', { name: 'Drop: other.pdf' }).focus();
+      await expect(line.getByRole('button', { name: 'Retry: other.pdf' })).toBeFocused();
+      await line.getByRole('button', { name: 'Discard: other.pdf' }).focus();
       await page.keyboard.press('Enter');
       await expect(page.locator('.save-bar button[data-variant="filled"]').first()).toBeFocused();
 
       await page.getByRole('button', { name: 'Show', exact: true }).click();
-      await page.getByRole('button', { name: 'Take all done off the list' }).focus();
+      await page.getByRole('button', { name: 'Clear completed' }).focus();
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('grid', { name: 'List of uploads' })).toBeHidden();
+      await expect(page.getByRole('grid', { name: 'Upload list' })).toBeHidden();
       await expect(page.locator('body')).not.toBeFocused();
     } finally {
       await proxy.close();

@@ -54,7 +54,7 @@ test('an address is pasted, converted, and saved again after a change', async ({
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
     );
   }, `${server.origin}/paper`);
-  await expect(window.field('Address')).toHaveValue(`${server.origin}/paper`);
+  await expect(window.urlField).toHaveValue(`${server.origin}/paper`);
   await window.showsText('From a server');
 
   const target = join(folder, 'paper.pdf');
@@ -64,7 +64,7 @@ test('an address is pasted, converted, and saved again after a change', async ({
 
   await window.field('Size').selectOption('a5');
   await window.showsPdf('A5');
-  await platen.page.getByRole('button', { name: 'Save again' }).click();
+  await window.save().click();
   await expect(platen.page.getByText(`Saved to ${target}`, { exact: true })).toBeVisible();
   expect((await readSaved(target)).pages[0]?.width).toBeCloseTo(419.5, -0.5);
   await server.close();

@@ -13,7 +13,7 @@ test('the whole way is possible with the keyboard alone', async ({ platen, folde
   const window = new WindowPage(page);
   await window.showsPdf('1 page');
   await page.keyboard.press('ControlOrMeta+l');
-  await expect(window.field('Address')).toBeFocused();
+  await expect(window.urlField).toBeFocused();
 
   await page.getByRole('tab', { name: 'URL' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -72,11 +72,11 @@ for (const theme of ['light', 'dark'] as const) {
     await dropFiles(page, [folder]);
     await page.getByRole('button', { name: 'Convert 3 files' }).click();
     // What leaves the form then takes the window back to it.
-    await expect(page.getByText('3 files added to the queue.')).toBeVisible();
+    await expect(page.getByText('Added 3 files to the queue')).toBeVisible();
     await jobs.row('page-2').click();
-    await expect(page.getByLabel('Details of the chosen job')).toContainText('Time limit');
+    await expect(page.getByLabel('Job details')).toContainText('Timeout');
     await jobs.button('Resume').click();
-    await jobs.counts('3 done');
+    await jobs.counts('3 completed');
     await window.showsText('page-2');
     expect(await violations(page)).toEqual([]);
   });
@@ -98,7 +98,7 @@ for (const theme of ['light', 'dark'] as const) {
     expect(await violations(page)).toEqual([]);
 
     await settings.field('Bucket').fill(nowhere.bucket);
-    await settings.button('Add target').click();
+    await settings.button('Add destination').click();
     await settings.button('Remove papers').click();
     expect(await violations(page)).toEqual([]);
     await settings.dialog.getByRole('tab', { name: 'Webhooks' }).click();
@@ -106,7 +106,7 @@ for (const theme of ['light', 'dark'] as const) {
     await settings.close();
     await page.keyboard.press('ControlOrMeta+u');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(page.getByRole('button', { name: /^(Try now|Cancel): / }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /^(Retry now|Cancel): / }).first()).toBeVisible();
     expect(await violations(page)).toEqual([]);
   });
 }
@@ -125,14 +125,14 @@ test('a PDF is uploaded, and the upload canceled and dropped, with the keyboard 
   await page.keyboard.press('ControlOrMeta+u');
   await expect(page.getByRole('button', { name: /^Uploads/ })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+j');
-  const row = page.getByRole('grid', { name: 'List of uploads' }).getByRole('row');
+  const row = page.getByRole('grid', { name: 'Upload list' }).getByRole('row');
   await expect(row).toBeFocused();
   await row.getByRole('button', { name: /^Cancel: / }).focus();
   await page.keyboard.press('Enter');
   await expect(row.getByRole('img', { name: 'Canceled' })).toBeVisible();
   await expect(row).toBeFocused();
   await page.keyboard.press('Delete');
-  await expect(page.getByRole('grid', { name: 'List of uploads' })).toBeHidden();
+  await expect(page.getByRole('grid', { name: 'Upload list' })).toBeHidden();
 });
 
 /** A target that nobody listens at, as nothing may at the discard port. */

@@ -43,9 +43,9 @@ test('ten thousand jobs: few rows are drawn, and typing and scrolling stay fluid
   await expect(jobs.row('page-10000')).toBeFocused();
   for (let step = 0; step < 10; step += 1) await page.mouse.wheel(0, -20_000);
   await page.keyboard.press('ControlOrMeta+a');
-  await expect(page.getByText('10,000 chosen')).toBeVisible();
+  await expect(page.getByText('10,000 selected')).toBeVisible();
   await jobs.narrowTo('Running');
-  await expect(page.getByText('No job is running now.')).toBeVisible();
+  await expect(page.getByText('No running jobs')).toBeVisible();
   const longest = await page.evaluate(
     () => (Reflect.get(globalThis, 'longest') as { milliseconds: number }).milliseconds,
   );

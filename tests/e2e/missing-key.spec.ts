@@ -26,12 +26,12 @@ test('after a crash without a key store, a batch waits for its key, which leads 
   const crashing = await start();
   await new WindowPage(crashing.page).showsPdf('1 page');
   await new ServiceSettings(crashing.page).add('office', service.address, 'key', true);
-  const renderOn = crashing.page.getByLabel('Render on', { exact: true });
+  const renderOn = crashing.page.getByLabel('Convert with', { exact: true });
   await renderOn.selectOption('office');
   const before = new JobsDrawer(crashing.page);
   await before.pauseBeforehand();
   await dropFiles(crashing.page, files);
-  await crashing.page.getByRole('button', { name: 'Convert 2 files on office' }).click();
+  await crashing.page.getByRole('button', { name: 'Convert 2 files with office' }).click();
   await before.counts('2 waiting');
   await crashing.kill();
 
@@ -43,24 +43,24 @@ test('after a crash without a key store, a batch waits for its key, which leads 
   // The crash may have come before it was kept that the list is open.
   if (await jobs.button('Show').isVisible()) await jobs.button('Show').click();
   await expect(jobs.row('1.html')).toContainText("Waiting for the service's key");
-  await page.getByLabel('Render on', { exact: true }).selectOption('');
+  await page.getByLabel('Convert with', { exact: true }).selectOption('');
   // Those that were in the form before may be there again.
   await dropFiles(page, files);
   await page.getByRole('button', { name: 'Convert 2 files' }).click();
-  await jobs.counts('2 done', '2 waiting');
+  await jobs.counts('2 completed', '2 waiting');
   expect(service.bodies).toEqual([]);
 
-  await jobs.row('on office').first().click();
-  const enter = page.getByRole('button', { name: 'Enter the key', exact: true });
+  await jobs.row('with office').first().click();
+  const enter = page.getByRole('button', { name: 'Enter key', exact: true });
   await expect(enter).toBeVisible();
-  await expect(page.getByText('It goes on by itself then.')).toBeVisible();
+  await expect(page.getByText('It continues automatically.')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await enter.click();
   await expect(settings.field('API key')).toBeFocused();
   await settings.field('API key').fill('key');
-  await settings.button('Keep changes').click();
+  await settings.button('Save').click();
   await settings.close();
-  await jobs.counts('4 done');
+  await jobs.counts('4 completed');
   expect(service.bodies).toHaveLength(2);
   await service.close();
 });

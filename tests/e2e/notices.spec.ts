@@ -54,7 +54,7 @@ test('a notice can be read to its end, gives way to menus and to what came of th
   await expect(notices(page)).toHaveCount(1);
   await open('good.json', { source: '<p>a good one</p>' });
   await window.showsText('a good one');
-  await expect(notices(page).getByText('could not be opened')).toHaveCount(0);
+  await expect(notices(page).getByText("Couldn't open the request")).toHaveCount(0);
   await preset(page).focus();
   await page.getByRole('button', { name: 'Undo' }).focus();
   await page.keyboard.press('Enter');
@@ -71,10 +71,10 @@ test('the focus goes back to the presets after a name, and from an emptied list 
     await preset(page).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Name of the preset' });
+    const dialog = page.getByRole('dialog', { name: 'Preset name' });
     await expect(dialog.getByRole('textbox')).toBeFocused();
   };
-  await choose('Save these settings as');
+  await choose('Save as preset…');
   await page.keyboard.type('Invoices');
   await page.keyboard.press('Enter');
   await expect(preset(page)).toHaveAccessibleName('Preset: Invoices');
@@ -93,7 +93,7 @@ test('the focus goes back to the presets after a name, and from an emptied list 
   await jobs.narrowTo('Waiting');
   await jobs.rows.first().click();
   await page.keyboard.press('ControlOrMeta+A');
-  await expect(page.getByText('2 jobs are chosen.')).toBeVisible();
+  await expect(page.getByText('2 jobs selected.')).toBeVisible();
   await jobs.button('Cancel').focus();
   await page.keyboard.press('Enter');
   await jobs.counts('2 canceled');

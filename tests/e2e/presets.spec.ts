@@ -14,8 +14,8 @@ test('presets are saved, put back, exported, removed and imported', async ({ sta
   };
   await window.showsPdf('A4');
   await window.field('Size').selectOption('a6');
-  await choose('Save these settings as');
-  await page.getByLabel('Save these settings as').fill('Small');
+  await choose('Save as preset…');
+  await page.getByLabel('Preset name').fill('Small');
   await page.getByRole('button', { name: 'Save preset' }).click();
   await expect(menu()).toHaveAccessibleName('Preset: Small');
 
@@ -27,13 +27,13 @@ test('presets are saved, put back, exported, removed and imported', async ({ sta
   await expect(menu()).toHaveAccessibleName('Preset: Small');
 
   const file = join(folder, 'presets.json');
-  await platen.saveTo(file, () => choose('Export all presets'), 'Export');
-  await expect(page.getByText(`exported to ${file}`)).toBeVisible();
+  await platen.saveTo(file, () => choose('Export presets…'), 'Export');
+  await expect(page.getByText(`Exported presets to ${file}`)).toBeVisible();
   expect(readFileSync(file, 'utf8')).toContain('"Small"');
   await choose('Remove "Small"');
   await expect(menu()).toHaveAccessibleName('Preset: none');
   await platen.choose([file], () => choose('Import presets'), 'Import');
-  await expect(page.getByText('1 preset was imported.')).toBeVisible();
+  await expect(page.getByText('Imported 1 preset')).toBeVisible();
   await platen.close();
 
   const again = await start();
@@ -46,15 +46,15 @@ test('settings are kept', async ({ start }) => {
   const first = await start();
   await new WindowPage(first.page).showsPdf('1 page');
   await first.page.getByRole('button', { name: 'Settings' }).click();
-  await first.page.getByLabel('Colours', { exact: true }).selectOption('dark');
-  await first.page.getByLabel('Pages at once').selectOption('3');
+  await first.page.getByLabel('Appearance', { exact: true }).selectOption('dark');
+  await first.page.getByLabel('Parallel conversions').selectOption('3');
   await first.page.getByLabel('Notifications').uncheck();
   await first.page.keyboard.press('Escape');
   await first.close();
 
   const { page } = await start();
   await page.getByRole('button', { name: 'Settings' }).click();
-  await expect(page.getByLabel('Colours', { exact: true })).toHaveValue('dark');
-  await expect(page.getByLabel('Pages at once')).toHaveValue('3');
+  await expect(page.getByLabel('Appearance', { exact: true })).toHaveValue('dark');
+  await expect(page.getByLabel('Parallel conversions')).toHaveValue('3');
   await expect(page.getByLabel('Notifications')).not.toBeChecked();
 });

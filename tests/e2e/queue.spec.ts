@@ -23,7 +23,7 @@ test('jobs are put in order, canceled, and go on in that order', async ({ platen
   const source = join(folder, 'pages');
   await new WindowPage(page).showsPdf('1 page');
   await page.keyboard.press('ControlOrMeta+,');
-  await page.getByLabel('Pages at once').selectOption('1');
+  await page.getByLabel('Parallel conversions').selectOption('1');
   await page.keyboard.press('Escape');
   await jobs.pauseBeforehand();
   await addPages(platen, source, 6);
@@ -37,11 +37,11 @@ test('jobs are put in order, canceled, and go on in that order', async ({ platen
   await jobs.row('page-6').dragTo(jobs.rows.nth(0), { targetPosition: { x: 60, y: 4 } });
   await expect(jobs.rows.nth(0)).toContainText('page-6');
   await jobs.row('page-2').click();
-  await page.getByRole('toolbar', { name: 'Chosen jobs' }).getByLabel('Cancel').click();
+  await page.getByRole('toolbar', { name: 'Selected jobs' }).getByLabel('Cancel').click();
   await jobs.counts('1 canceled');
 
   await jobs.button('Resume').click();
-  await jobs.counts('5 done', '1 canceled');
+  await jobs.counts('5 completed', '1 canceled');
   const madeAt = (name: string) => statSync(join(source, `${name}.pdf`)).mtimeMs;
   expect(madeAt('page-6')).toBeLessThan(madeAt('page-1'));
   expect(madeAt('page-1')).toBeLessThan(madeAt('page-5'));
@@ -57,18 +57,18 @@ test('a job that is done shows its PDF, one that failed its reason; Escape leads
   const window = new WindowPage(page);
   const jobs = new JobsDrawer(page);
   await addPages(platen, join(folder, 'pages'), 3);
-  await jobs.counts('3 done');
+  await jobs.counts('3 completed');
   await jobs.row('page-2').click();
   await window.showsText('page-2.html');
-  await expect(page.getByLabel('Details of the chosen job')).toContainText('Beside the source');
+  await expect(page.getByLabel('Job details')).toContainText('Same folder as source');
   const copy = join(folder, 'copy.pdf');
   await platen.saveTo(copy, () => page.getByRole('button', { name: 'Save a copy' }).click());
   await expect.poll(() => existsSync(copy)).toBe(true);
   await page.keyboard.press('Escape');
   await expect(page.getByText('Drop HTML files here')).toBeVisible();
-  await expect(page.getByLabel('Details of the chosen job')).toContainText('Beside the source');
+  await expect(page.getByLabel('Job details')).toContainText('Same folder as source');
 
-  await jobs.forAll('Take all done off the list');
+  await jobs.forAll('Clear completed');
   await expect(jobs.drawer).toBeHidden();
 });
 
@@ -77,14 +77,14 @@ test('the settings of the form are given to jobs that were chosen', async ({ pla
   const window = new WindowPage(page);
   const jobs = new JobsDrawer(page);
   await addPages(platen, join(folder, 'pages'), 2);
-  await jobs.counts('2 done');
+  await jobs.counts('2 completed');
   await window.field('Size').selectOption('a6');
   await jobs.row('page-1').click();
   await page.keyboard.press('ControlOrMeta+a');
-  await page.getByRole('button', { name: "Use the form's settings" }).click();
-  await page.getByRole('toolbar', { name: 'Chosen jobs' }).getByLabel('Try again').click();
+  await page.getByRole('button', { name: 'Apply current options' }).click();
+  await page.getByRole('toolbar', { name: 'Selected jobs' }).getByLabel('Retry').click();
   await expect.poll(() => existsSync(join(folder, 'pages', 'page-1-2.pdf'))).toBe(true);
-  await jobs.counts('2 done');
+  await jobs.counts('2 completed');
   await jobs.row('page-1').click();
   await window.showsPdf('A6');
 });
@@ -93,12 +93,12 @@ test('what was in the queue at a kill is there after it and is made', async ({ s
   const first = await start();
   const source = join(folder, 'pages');
   await addPages(first, source, 30);
-  await new JobsDrawer(first.page).counts(' done');
+  await new JobsDrawer(first.page).counts(' completed');
   await first.kill();
 
   const again = await start();
   const jobs = new JobsDrawer(again.page);
-  await jobs.counts('30 done');
+  await jobs.counts('30 completed');
   for (const name of pageNames(30)) {
     expect(existsSync(join(source, name.replace('.html', '.pdf')))).toBe(true);
   }
@@ -113,7 +113,7 @@ test('the list of jobs is worked with the keyboard alone', async ({ start, folde
   const jobs = new JobsDrawer(page);
   await window.showsText('page-1');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await jobs.counts('5 done');
+  await jobs.counts('5 completed');
   await page.keyboard.press('ControlOrMeta+j');
   await expect(jobs.rows).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+j');
@@ -123,9 +123,9 @@ test('the list of jobs is worked with the keyboard alone', async ({ start, folde
   await expect(jobs.rows.nth(1)).toBeFocused();
   await window.showsText('page-2');
   await page.keyboard.press('Shift+ArrowDown');
-  await expect(page.getByText('2 chosen')).toBeVisible();
+  await expect(page.getByText('2 selected')).toBeVisible();
   await page.keyboard.press('Delete');
-  await jobs.counts('3 done');
+  await jobs.counts('3 completed');
   await expect(jobs.rows.nth(1)).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(jobs.rows.nth(1).getByRole('button', { name: /^Open/ })).toBeFocused();

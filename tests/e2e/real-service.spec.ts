@@ -52,12 +52,12 @@ test('a page and a batch are made by a service, with receipts, at its price', as
   await expect(settings.list).toContainText(service.address);
   await settings.close();
 
-  await page.getByLabel('Render on', { exact: true }).selectOption('office');
+  await page.getByLabel('Convert with', { exact: true }).selectOption('office');
   await window.writeHtml('<title>Far</title><p>made elsewhere</p>');
-  await page.getByRole('button', { name: 'Convert on office' }).click();
+  await page.getByRole('button', { name: 'Convert with office' }).click();
   await window.showsText('made elsewhere');
   const status = page.locator('.status-text');
-  await expect(status).toContainText('Made by office');
+  await expect(status).toContainText('Converted by office');
   await expect(status).toContainText('Far.pdf');
   await expect(status).toContainText(`${service.address}/`);
   await platen.saveTo(join(folder, 'far.pdf'), () => window.save().click());
@@ -71,9 +71,9 @@ test('a page and a batch are made by a service, with receipts, at its price', as
   const target = join(folder, 'pdf');
   await dropFiles(page, writeStyledPages(folder, ['a.html', 'b.html', 'c.html']));
   await window.fill('Folder', target);
-  await page.getByRole('button', { name: 'Convert 3 files on office' }).click();
-  await jobs.counts('3 done');
-  await expect(jobs.row('on office')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Convert 3 files with office' }).click();
+  await jobs.counts('3 completed');
+  await expect(jobs.row('with office')).toHaveCount(3);
   for (const name of ['a', 'b', 'c']) {
     const { text } = await readPdf(readFileSync(join(target, `${name}.pdf`)));
     expect(text).toContain(`${name}.html`);
@@ -82,10 +82,10 @@ test('a page and a batch are made by a service, with receipts, at its price', as
   }
   expect(readdirSync(target)).toHaveLength(3);
   await jobs.row('b.html').click();
-  const details = page.getByRole('complementary', { name: 'Details of the chosen job' });
-  await expect(details).toContainText(/Made by\s*office/);
+  const details = page.getByRole('complementary', { name: 'Job details' });
+  await expect(details).toContainText(/Converted by\s*office/);
   await expect(details).toContainText('b.pdf, ');
-  await expect(details).toContainText('Render on');
+  await expect(details).toContainText('Convert with');
   expect(await violations(page)).toEqual([]);
   await service.stop();
   expect(await service.credits()).toBe(1);
@@ -110,23 +110,23 @@ test('a wrong key leads to its field; a service that is gone may be tried again'
   await expect(settings.list).toContainText('office');
   await settings.close();
 
-  await page.getByLabel('Render on', { exact: true }).selectOption('office');
-  await page.getByRole('button', { name: 'Convert on office' }).click();
+  await page.getByLabel('Convert with', { exact: true }).selectOption('office');
+  await page.getByRole('button', { name: 'Convert with office' }).click();
   await expect(page.getByRole('alert')).toContainText('is not known there (401)');
-  await page.getByRole('button', { name: 'Change the key' }).click();
+  await page.getByRole('button', { name: 'Edit key' }).click();
   await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText('(401)');
   await expect(settings.field('API key')).toBeFocused();
   await page.keyboard.insertText(service.key);
   await page.keyboard.press('Enter');
   await expect(settings.list).toContainText('office');
   await settings.close();
-  await page.getByRole('button', { name: 'Convert on office' }).click();
-  await expect(page.locator('.status-text')).toContainText('Made by office');
+  await page.getByRole('button', { name: 'Convert with office' }).click();
+  await expect(page.locator('.status-text')).toContainText('Converted by office');
 
   await service.stop();
-  await page.getByRole('button', { name: 'Convert on office' }).click();
+  await page.getByRole('button', { name: 'Convert with office' }).click();
   await expect(page.getByRole('alert')).toContainText('could not be reached', { timeout: 60_000 });
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   expect(await service.credits()).toBe(4);
 });
@@ -139,14 +139,14 @@ test('a request is copied as a command that runs, and as JSON that is opened aga
   const window = new WindowPage(page);
   await window.showsPdf('1 page');
   await new ServiceSettings(page).add('office', service.address, service.key, true);
-  await page.getByLabel('Render on', { exact: true }).selectOption('office');
+  await page.getByLabel('Convert with', { exact: true }).selectOption('office');
   await window.writeHtml(`<title>It's "quoted"</title><p>by $HOME and \`curl\`</p>`);
   await window.field('Size').selectOption('a5');
   await window.fill('File name', 'copied.pdf');
-  const menu = page.getByRole('button', { name: 'The form as a request' });
+  const menu = page.getByRole('button', { name: 'Share as API request' });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Copy as cURL' }).click();
-  await expect(page.getByText('The command is in the clipboard')).toBeVisible();
+  await expect(page.getByText('Command copied')).toBeVisible();
   const command = await platen.clipboard();
   expect(command).not.toContain(service.key);
   const env = { ...process.env, PLATEN_API_KEY: service.key };
@@ -159,7 +159,7 @@ test('a request is copied as a command that runs, and as JSON that is opened aga
 
   await menu.click();
   await page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
-  await expect(page.getByText('The request is in the clipboard')).toBeVisible();
+  await expect(page.getByText('Request copied')).toBeVisible();
   const file = join(folder, 'request.json');
   writeFileSync(file, await platen.clipboard());
   await window.writeHtml('<p>something else</p>');

@@ -29,7 +29,7 @@ test('a request is opened into the form, with the keyboard as well, and taken ba
   await expect(window.field('Size')).toHaveValue('');
 
   writeFileSync(file, JSON.stringify({ source: '<p>', formt: 'a5', zoom: 'large' }));
-  const menu = page.getByRole('button', { name: 'The form as a request' });
+  const menu = page.getByRole('button', { name: 'Share as API request' });
   await menu.click();
   expect(await violations(page)).toEqual([]);
   const open = () => page.getByRole('menuitem', { name: 'Open JSON…' }).click();
@@ -45,7 +45,7 @@ test('each mistake in a request is seen, in the place of the one before it', asy
   const { page } = platen;
   const file = join(folder, 'request.json');
   await new WindowPage(page).showsPdf('1 page');
-  const notices = page.getByRole('alert').filter({ hasText: 'The request could not be opened' });
+  const notices = page.getByRole('alert').filter({ hasText: "Couldn't open the request" });
   const open = async (wrong: string) => {
     writeFileSync(file, JSON.stringify({ source: '<p>', [wrong]: 1 }));
     await platen.choose([file], () => page.keyboard.press('ControlOrMeta+Shift+O'), 'Request');
@@ -63,10 +63,10 @@ test('a copied command writes the PDF under the name that the form suggests', as
   const window = new WindowPage(page);
   await window.writeHtml('<title>Invoice 7</title><p>to pay</p>');
   await expect(window.field('File name')).toHaveAttribute('placeholder', 'Invoice-7.pdf');
-  await page.getByRole('button', { name: 'The form as a request' }).click();
+  await page.getByRole('button', { name: 'Share as API request' }).click();
   await page.getByRole('menuitem', { name: 'Copy as cURL' }).click();
-  const notice = page.getByText('The command is in the clipboard');
-  await expect(notice).toContainText('set the variable PLATEN_API_KEY to the API key.');
+  const notice = page.getByText('Command copied');
+  await expect(notice).toContainText('Set PLATEN_API_KEY to the API key');
   expect(await platen.clipboard()).toContain("-o 'Invoice-7.pdf'");
 });
 

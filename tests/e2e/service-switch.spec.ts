@@ -12,7 +12,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     const settings = new ServiceSettings(page);
     await new WindowPage(page).showsPdf('1 page');
-    await settings.open('This computer as a service');
+    await settings.open('Local server');
     await settings.field('Port').fill('80.5');
     await settings.field('Port').press('Enter');
     await expect(settings.dialog.locator('#service-port-error')).toContainText('"80.5"');
@@ -24,16 +24,16 @@ for (const theme of ['light', 'dark'] as const) {
     expect(await violations(page)).toEqual([]);
 
     await settings.field('Private hosts').fill('');
-    await settings.field('Service').press('Space');
-    await expect(settings.result).toContainText('On.', { timeout: 60_000 });
-    const address = await settings.field('Address').inputValue();
+    await settings.field('Server').press('Space');
+    await expect(settings.result).toContainText('Idle', { timeout: 60_000 });
+    const address = await settings.field('URL').inputValue();
     expect(address).toContain(String(port));
     await expect(settings.field('Port')).toBeDisabled();
     expect(await violations(page)).toEqual([]);
     const answer = await fetch(`${address}/v1/pdf`, { method: 'POST', body: '{}' });
     expect(answer.status).toBe(401);
     await settings.button('Copy key').click();
-    await expect(page.getByText('The key is in the clipboard.')).toBeVisible();
+    await expect(page.getByText('Key copied')).toBeVisible();
     const authorization = `Basic ${btoa(`${await platen.clipboard()}:`)}`;
     const made = await fetch(`${address}/v1/pdf`, {
       method: 'POST',
@@ -41,10 +41,10 @@ for (const theme of ['light', 'dark'] as const) {
       body: '{"source":"<p>made by the window"}',
     });
     expect(made.status).toBe(200);
-    await expect(settings.result).toContainText('1 PDF made');
+    await expect(settings.result).toContainText('1 PDF created');
 
     await settings.dialog.locator('.mantine-Switch-track').click();
-    await expect(settings.result).toContainText('Off.', { timeout: 60_000 });
+    await expect(settings.result).toContainText('Off', { timeout: 60_000 });
     await expect(settings.field('Port')).toBeEnabled();
   });
 }

@@ -18,32 +18,30 @@ test('nothing is sent before it is asked for; what may have been charged is said
   const window = new WindowPage(page);
   const settings = new ServiceSettings(page);
   await window.showsPdf('1 page');
-  await expect(page.getByLabel('Render on', { exact: true })).toBeHidden();
+  await expect(page.getByLabel('Convert with', { exact: true })).toBeHidden();
   await settings.add('office', service.address, 'key', false);
-  await page.getByLabel('Render on', { exact: true }).selectOption('office');
+  await page.getByLabel('Convert with', { exact: true }).selectOption('office');
   await window.writeHtml('<title>One &amp; two</title><p>titled</p>');
   await expect(window.field('File name')).toHaveAttribute('placeholder', 'One-two.pdf');
   await window.writeHtml('<p>first</p>');
   await expect(window.field('File name')).toHaveAttribute('placeholder', 'document.pdf');
-  await expect(page.getByText('Not converted on office yet.')).toBeVisible();
-  const convert = page.getByRole('button', { name: 'Convert on office' });
+  await expect(page.getByText('Not converted with office yet.')).toBeVisible();
+  const convert = page.getByRole('button', { name: 'Convert with office' });
   await expect(convert).toHaveAttribute('data-variant', 'filled');
   // A mistake does not make the PDF of this computer the one to save.
   await window.fill('Pages', 'x');
-  await expect(
-    page.getByText('Pages needs a correction before the PDF can be made.'),
-  ).toBeVisible();
+  await expect(page.getByText('Fix Pages to convert')).toBeVisible();
   await expect(convert).toHaveAttribute('data-variant', 'filled');
   await expect(window.save()).toHaveAttribute('data-variant', 'default');
   await expect(window.save()).toBeDisabled();
   await window.fill('Pages', '');
   await page.getByRole('button', { name: 'Landscape' }).click();
-  await page.getByRole('button', { name: 'Convert on office' }).click();
+  await page.getByRole('button', { name: 'Convert with office' }).click();
   await expect(page.getByText('The interface knows no landscape option')).toBeVisible();
   expect(service.bodies).toEqual([]);
   expect(await violations(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Put back: Orientation' }).click();
+  await page.getByRole('button', { name: 'Reset to default: Orientation' }).click();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByText('To send it again may cost again.')).toBeVisible();
   expect(service.bodies).toEqual([{ source: '<p>first</p>' }]);
@@ -51,8 +49,8 @@ test('nothing is sent before it is asked for; what may have been charged is said
 
   const url = `${service.address}/results/a.pdf`;
   answer = { status: 200, json: { url, file: { name: 'a.pdf', size: 1200 } } };
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('Made, and not here')).toBeVisible();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText("Couldn't download PDF")).toBeVisible();
   await expect(
     page.getByRole('button', { name: "Copy link to the service's PDF" }).first(),
   ).toBeVisible();
@@ -65,18 +63,18 @@ test('a service that is removed is said to be gone where it is chosen', async ({
   const settings = new ServiceSettings(page);
   await new WindowPage(page).showsPdf('1 page');
   await settings.add('office', 'http://127.0.0.1:9', 'key', true);
-  await page.getByLabel('Render on', { exact: true }).selectOption('office');
-  await expect(page.getByText('In test mode: PDFs cost nothing')).toBeVisible();
+  await page.getByLabel('Convert with', { exact: true }).selectOption('office');
+  await expect(page.getByText('Test mode: PDFs are free')).toBeVisible();
   await settings.open('Services');
   await settings.button('Remove office').click();
   await settings.button('Remove').click();
   await expect(settings.button('Remove office')).toBeHidden();
   await settings.close();
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByLabel('Render on', { exact: true })).toBeFocused();
-  await expect(page.getByText('has been removed; choose another one')).toBeVisible();
-  await page.getByLabel('Render on', { exact: true }).selectOption('');
-  await expect(page.getByLabel('Render on', { exact: true })).toBeHidden();
+  await expect(page.getByLabel('Convert with', { exact: true })).toBeFocused();
+  await expect(page.getByText('was removed. Select another one.')).toBeVisible();
+  await page.getByLabel('Convert with', { exact: true }).selectOption('');
+  await expect(page.getByLabel('Convert with', { exact: true })).toBeHidden();
 });
 
 test('a service of an authority of its own is trusted once its certificates are named', async ({
@@ -106,7 +104,7 @@ test('a service of an authority of its own is trusted once its certificates are 
   await settings.button('Test').click();
   await expect(settings.result).toContainText('The service "office" works');
   await settings.button('Add service').click();
-  await settings.button('Change office').click();
+  await settings.button('Edit office').click();
   await settings.button('More').click();
   await expect(settings.field('Certificates')).toHaveValue(authority.caFile);
   await service.close();
@@ -127,23 +125,23 @@ test('a service that asks for no key is added without one, and lacks nothing', a
   await settings.open('Services');
   await settings.write('office', service.address, 'key of before');
   await settings.button('Add service').click();
-  await settings.button('Change office').click();
-  await settings.field('Signs in with').selectOption('none');
+  await settings.button('Edit office').click();
+  await settings.field('Authentication').selectOption('none');
   await expect(settings.field('API key')).toBeHidden();
-  await expect(settings.field('Signs in with')).toHaveAccessibleDescription(
-    'For a service that asks nobody who they are.',
+  await expect(settings.field('Authentication')).toHaveAccessibleDescription(
+    'For services without authentication.',
   );
   expect(await violations(page)).toEqual([]);
   await settings.button('Test').click();
   await expect(settings.result).toContainText('The service "office" works');
   expect(authorization).toBeUndefined();
-  await settings.button('Keep changes').click();
+  await settings.button('Save').click();
   await expect(settings.list).not.toContainText('missing');
   // The key of before is forgotten.
-  await settings.button('Change office').click();
-  await settings.field('Signs in with').selectOption('key');
-  await settings.button('Keep changes').click();
-  await expect(settings.list).toContainText('Its key is missing.');
+  await settings.button('Edit office').click();
+  await settings.field('Authentication').selectOption('key');
+  await settings.button('Save').click();
+  await expect(settings.list).toContainText('Key missing');
   await service.close();
 });
 
@@ -158,14 +156,14 @@ test('a small window shows who makes a job of a long name, and all of what went 
   const settings = new ServiceSettings(page);
   await window.showsPdf('1 page');
   await settings.add('office', service.address, 'key', true);
-  await page.getByLabel('Render on', { exact: true }).selectOption('office');
+  await page.getByLabel('Convert with', { exact: true }).selectOption('office');
   const files = ['1', '2'].map((end) => join(folder, `${'a-long-name-'.repeat(12)}${end}.html`));
   for (const file of files) writeFileSync(file, '<p>file</p>');
   await dropFiles(page, files);
-  await page.getByRole('button', { name: 'Convert 2 files on office' }).click();
+  await page.getByRole('button', { name: 'Convert 2 files with office' }).click();
   const jobs = new JobsDrawer(page);
   await jobs.counts('2 failed');
-  const made = jobs.rows.first().getByText('on office', { exact: true });
+  const made = jobs.rows.first().getByText('with office', { exact: true });
   await expect(made).toBeInViewport({ ratio: 1 });
   expect(await made.evaluate((part) => part.scrollWidth <= part.clientWidth)).toBe(true);
 
@@ -174,7 +172,7 @@ test('a small window shows who makes a job of a long name, and all of what went 
   const banner = page.getByRole('alert').filter({ hasText: 'may have made the PDF' });
   const words = banner.getByText('costs nothing, as it is in test mode.');
   await expect(words).toBeInViewport({ ratio: 1 });
-  await expect(banner.getByRole('button', { name: 'Send again' })).toBeInViewport({ ratio: 1 });
+  await expect(banner.getByRole('button', { name: 'Retry' })).toBeInViewport({ ratio: 1 });
   expect(await violations(page)).toEqual([]);
   await service.close();
 });

@@ -34,7 +34,7 @@ test.describe('targets in the settings', () => {
     await settings.button('Test').click();
     await expect(settings.result).toContainText(bucket);
     expect(await objects(ceph, bucket)).toEqual([]);
-    await settings.button('Add target').click();
+    await settings.button('Add destination').click();
     await expect(settings.list).toContainText(`Ceph · s3://${bucket}/reports/2026/`);
   });
 
@@ -42,7 +42,7 @@ test.describe('targets in the settings', () => {
     await new WindowPage(platen.page).showsPdf('1 page');
     const settings = new TargetSettings(platen.page);
     await settings.open();
-    await settings.button('Add a target').click();
+    await settings.button('Add destination').click();
     await settings.field('Provider').selectOption('r2');
     await settings.field('Bucket').fill('No_Bucket');
     const test = settings.button('Test');
@@ -54,12 +54,12 @@ test.describe('targets in the settings', () => {
     await settings.button('Test').click();
     await expect(settings.field('Name')).toBeFocused();
     await expect(settings.dialog.getByText('The bucket is empty')).toBeVisible();
-    await expect(settings.dialog.getByText(/still holds \{account\}/)).toBeVisible();
+    await expect(settings.dialog.getByText(/still contains \{account\}/)).toBeVisible();
     await settings.close();
     await settings.open();
     await expect(settings.field('Provider')).toHaveValue('r2');
     await settings.button('Cancel').click();
-    await expect(settings.dialog.getByText('No target yet')).toBeVisible();
+    await expect(settings.dialog.getByText('No destinations yet')).toBeVisible();
   });
 
   test('a secret goes in and does not come out; it can be replaced and forgotten', async ({
@@ -71,20 +71,20 @@ test.describe('targets in the settings', () => {
     const settings = new TargetSettings(platen.page);
     await settings.add({ ...cephTarget(ceph, bucket), secret: 'the-wrong-one' });
     await settings.open();
-    await settings.button('Change papers').click();
+    await settings.button('Edit papers').click();
     await expect(settings.dialog.locator('input[type="password"]')).toHaveCount(0);
     expect(await platen.page.content()).not.toContain('the-wrong-one');
 
-    await settings.button('Replace the secret key').click();
+    await settings.button('Replace secret key').click();
     await settings.field('Secret key').fill(ceph.owner.secretAccessKey);
-    await settings.button('Keep changes').click();
-    await settings.button('Change papers').click();
+    await settings.button('Save').click();
+    await settings.button('Edit papers').click();
     await settings.button('Test').click();
     await expect(settings.result).toContainText(bucket);
 
-    await settings.button('Forget the secret key').click();
-    await settings.button('Keep changes').click();
-    await expect(settings.list).toContainText('Its secret key is missing.');
+    await settings.button('Delete secret key').click();
+    await settings.button('Save').click();
+    await expect(settings.list).toContainText('Secret key missing');
   });
 
   test('a target is duplicated, and removed once that is confirmed', async ({ platen }) => {
@@ -95,11 +95,11 @@ test.describe('targets in the settings', () => {
     await settings.open();
     await settings.button('Duplicate papers').click();
     await expect(settings.field('Name')).toHaveValue('papers copy');
-    await settings.button('Add target').click();
+    await settings.button('Add destination').click();
     await expect(settings.list.getByRole('listitem')).toHaveCount(2);
 
     await settings.button('Remove papers copy').click();
-    await settings.button('Keep it').click();
+    await settings.button('Cancel').click();
     await expect(settings.list.getByRole('listitem')).toHaveCount(2);
     await settings.button('Remove papers copy').click();
     await settings.button('Remove').click();
@@ -116,9 +116,9 @@ test('the secret that signs webhooks is kept, replaced and forgotten', async ({ 
   const dialog = page.getByRole('dialog', { name: 'Settings' });
   const secret = dialog.getByLabel('Signing secret', { exact: true });
   await secret.fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
-  await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
-  await expect(dialog.getByRole('button', { name: 'Replace the signing secret' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'Replace signing secret' })).toBeVisible();
   expect(await page.content()).not.toContain('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
-  await dialog.getByRole('button', { name: 'Forget the signing secret' }).click();
+  await dialog.getByRole('button', { name: 'Delete signing secret' }).click();
   await expect(secret).toHaveValue('');
 });

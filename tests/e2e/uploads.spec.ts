@@ -23,7 +23,7 @@ const reason = reasonToSkipCeph();
 
 /** The line beside the buttons. */
 const line = (page: Page) => page.locator('.status-text');
-const uploads = (page: Page) => page.getByRole('grid', { name: 'List of uploads' });
+const uploads = (page: Page) => page.getByRole('grid', { name: 'Upload list' });
 
 test.describe('uploads', () => {
   test.skip(reason !== null, reason ?? '');
@@ -41,7 +41,7 @@ test.describe('uploads', () => {
     await window.fill('File name', 'invoice.pdf');
     await page.getByRole('button', { name: 'Upload to papers' }).hover();
     await expect(
-      page.getByText(`To s3://${bucket}/reports/2026/invoice.pdf`, { exact: false }),
+      page.getByText(`Upload to s3://${bucket}/reports/2026/invoice.pdf`, { exact: false }),
     ).toBeVisible();
     await page.keyboard.press('ControlOrMeta+u');
     await expect(line(page)).toContainText('Uploaded to papers');
@@ -97,14 +97,14 @@ test.describe('uploads', () => {
     await page.getByRole('button', { name: 'Copy link: invoice.pdf' }).click();
     await expect.poll(copied).toEqual([`${ceph.endpoint}/${bucket}/invoice.pdf`]);
 
-    await page.getByRole('button', { name: 'Time-limited link: invoice.pdf' }).click();
-    const form = page.getByRole('dialog', { name: 'Time-limited link' });
-    await form.getByRole('combobox').selectOption('Another time');
-    await form.getByLabel('How long').fill('9');
-    await form.getByLabel('Unit of time').selectOption('days');
+    await page.getByRole('button', { name: 'Create temporary link: invoice.pdf' }).click();
+    const form = page.getByRole('dialog', { name: 'Temporary link' });
+    await form.getByRole('combobox').selectOption('Custom…');
+    await form.getByLabel('Duration').fill('9');
+    await form.getByLabel('Unit').selectOption('days');
     await form.getByRole('button', { name: 'Copy link' }).click();
-    await expect(form).toContainText('for a week at most');
-    await form.getByLabel('Unit of time').selectOption('hours');
+    await expect(form).toContainText('from 1 minute to 1 week');
+    await form.getByLabel('Unit').selectOption('hours');
     await form.getByRole('button', { name: 'Copy link' }).click();
     await expect.poll(async () => (await copied()).length).toBe(2);
     const [, timed = ''] = await copied();
@@ -130,7 +130,7 @@ test.describe('uploads', () => {
       await settings.keepSecrets();
       await window.fill('File name', 'invoice.pdf');
       await first.page.keyboard.press('ControlOrMeta+u');
-      await expect(line(first.page)).toContainText(/Tries again/);
+      await expect(line(first.page)).toContainText(/Retrying/);
       await first.kill();
 
       const again = await start();
@@ -142,7 +142,7 @@ test.describe('uploads', () => {
       proxy.connectionScript = () => 'none';
       const row = uploads(page).getByRole('row');
       await expect(async () => {
-        const now = row.getByRole('button', { name: 'Try now: invoice.pdf' });
+        const now = row.getByRole('button', { name: 'Retry now: invoice.pdf' });
         if (await now.isVisible()) await now.click({ timeout: 1000 });
         await expect(row.getByRole('img', { name: 'Uploaded' })).toBeVisible({ timeout: 1000 });
       }).toPass();
@@ -167,13 +167,13 @@ test.describe('uploads', () => {
     writePages(source, pageNames(3));
     await dropFiles(page, [source]);
     await page.getByRole('checkbox', { name: 'papers' }).check();
-    await window.fill('Path', 'made/{n}-{name}.pdf');
-    await page.getByLabel('Save here', { exact: true }).uncheck();
+    await window.fill('Upload path', 'made/{n}-{name}.pdf');
+    await page.getByLabel('Save to this computer', { exact: true }).uncheck();
     await expect(page.getByText(`s3://${bucket}/reports/made/1-page-1.pdf`)).toBeVisible();
     await page.getByRole('button', { name: 'Convert 3 files' }).click();
-    await jobs.counts('3 done');
+    await jobs.counts('3 completed');
     await jobs.row('page-2').click();
-    const details = page.getByLabel('Details of the chosen job');
+    const details = page.getByLabel('Job details');
     await expect(details).toContainText(`papers · s3://${bucket}/reports/made/2-page-2.pdf`);
     await expect(details.getByRole('button', { name: /^Copy link/ })).toBeVisible();
     await expect(jobs.row('Uploaded')).toHaveCount(3);
@@ -193,12 +193,12 @@ test.describe('uploads', () => {
     await settings.add(cephTarget(ceph, one));
     await settings.add({ ...cephTarget(ceph, two), name: 'archive' });
     await window.fill('File name', 'invoice.pdf');
-    await page.getByRole('button', { name: 'Other targets' }).click();
-    await page.getByRole('menuitem', { name: 'Several' }).click();
-    const form = page.getByRole('dialog', { name: 'Upload to several targets' });
+    await page.getByRole('button', { name: 'Other destinations' }).click();
+    await page.getByRole('menuitem', { name: 'Multiple destinations…' }).click();
+    const form = page.getByRole('dialog', { name: 'Upload to multiple destinations' });
     await form.getByLabel('papers').check();
     await form.getByLabel('archive').check();
-    await form.getByRole('button', { name: 'Upload to 2' }).click();
+    await form.getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(uploads(page).getByRole('img', { name: 'Uploaded' })).toHaveCount(2);
     const bytes = await readObject(ceph, one, 'invoice.pdf');

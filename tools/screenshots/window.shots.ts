@@ -33,7 +33,7 @@ test('the list of jobs', async ({ start }) => {
   await window.fill('Folder', resolve(source, 'pdf'));
   await page.keyboard.press('ControlOrMeta+Enter');
   const jobs = new JobsDrawer(page);
-  await jobs.counts(' done');
+  await jobs.counts(' completed');
   await expect(jobs.summary).not.toContainText(/running|waiting/);
   await jobs.row('report.html').click();
   await window.showsPdf('12 pages');

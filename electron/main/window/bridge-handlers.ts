@@ -67,7 +67,7 @@ function wrongArguments(channel: BridgeChannel, { issues }: z.ZodError): AppErro
     field: path.join('.').replace(/^(request|target)\./, ''),
     message,
   }));
-  return new AppError('invalid-request', `The call ${channel} has wrong arguments.`, fields);
+  return new AppError('invalid-request', `Invalid arguments for ${channel}.`, fields);
 }
 
 function isOwnMainFrame(event: IpcMainInvokeEvent, window: WebContents): boolean {

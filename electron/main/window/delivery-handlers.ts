@@ -75,18 +75,18 @@ function tellJobs(outbox: Outbox, queue: Pick<JobQueue, 'dropped'>, ids: readonl
 function keptUpload(outbox: Outbox, id: string): OutgoingUpload {
   const outgoing = outbox.get(id);
   if (outgoing?.kind === 'upload' && !isDone(outgoing.state)) return outgoing;
-  throw new AppError('refused', 'The PDF of this upload is not kept by Platen any more.');
+  throw new AppError('refused', 'The PDF of this upload is no longer available.');
 }
 
 /** @throws AppError `refused` for what is not in the list, or has put nothing into a bucket */
 function deliveredUpload(outbox: Outbox, id: string): Delivered {
   const outgoing = outbox.get(id);
   if (outgoing === undefined) {
-    throw new AppError('refused', 'This upload is not in the list any more.');
+    throw new AppError('refused', 'This upload is no longer in the list.');
   }
   const receipt = 'receipt' in outgoing.state ? outgoing.state.receipt : undefined;
   if (outgoing.kind !== 'upload' || receipt === undefined) {
-    throw new AppError('refused', 'This upload has put nothing into a bucket yet.');
+    throw new AppError('refused', "This upload isn't finished yet.");
   }
   const { target, bucket } = outgoing;
   // The name may have been numbered on the way.

@@ -22,10 +22,10 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
   return {
     chooseSources: async () => {
       const { filePaths } = await dialog.showOpenDialog(window, {
-        title: 'Open files to convert',
+        title: 'Choose files to convert',
         buttonLabel: 'Open',
         filters: [
-          { name: 'Pages, drawings, texts', extensions: sourceEndings.map((end) => end.slice(1)) },
+          { name: 'HTML, MHTML, SVG, text', extensions: sourceEndings.map((end) => end.slice(1)) },
           { name: 'All files', extensions: ['*'] },
         ],
         properties: ['openFile', 'multiSelections'],
@@ -60,7 +60,7 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
     },
     chooseRequest: async () => {
       const { filePaths } = await dialog.showOpenDialog(window, {
-        title: 'Open a request',
+        title: 'Open request',
         buttonLabel: 'Open',
         filters: jsonFiles,
         properties: ['openFile'],
@@ -69,7 +69,7 @@ export function windowDialogs(window: BrowserWindow): Dialogs {
     },
     chooseCertificates: async () => {
       const { filePaths } = await dialog.showOpenDialog(window, {
-        title: 'Choose certificates to trust',
+        title: 'Choose certificates',
         buttonLabel: 'Choose',
         filters: [
           { name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] },

@@ -89,8 +89,8 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     'source:inspect': async ({ paths }) => listSources(paths, parts.onFound),
     'source:choose': async (): Promise<SourceList> =>
       listSources(await dialogs.chooseSources(), parts.onFound),
-    'source:choose-base': async () => dialogs.chooseFolder('Folder that relative links lead to'),
-    'delivery:choose-folder': async () => dialogs.chooseFolder('Folder for the PDFs'),
+    'source:choose-base': async () => dialogs.chooseFolder('Choose base folder'),
+    'delivery:choose-folder': async () => dialogs.chooseFolder('Choose output folder'),
     ...presetHandlers(presets, dialogs),
     ...conversionHandlers(parts),
     ...savingHandlers({ ...parts, saved }),

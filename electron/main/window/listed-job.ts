@@ -8,13 +8,13 @@ import { usualFilename } from '../../shared/request/source-name.js';
 export function jobOf(queue: JobQueue, id: string): Readonly<Job> {
   const job = queue.get(id);
   if (job) return job;
-  throw new AppError('refused', 'This job is not in the list any more.');
+  throw new AppError('refused', 'This job is no longer in the list.');
 }
 
 /** Where a job has written its PDF. @throws AppError `refused` if it has written none */
 export function writtenPath({ state }: Readonly<Job>): string {
   if (state.status === 'completed' && state.path !== null) return state.path;
-  throw new AppError('refused', 'This job has written no file.');
+  throw new AppError('refused', "This job hasn't saved a file.");
 }
 
 /** What the PDF of a job is called: a kept one is named by its job's id on the disk, which means nothing to a person. */

@@ -7,10 +7,13 @@ import { AppError } from '../../shared/errors.js';
  */
 export async function openAddress(address: string): Promise<void> {
   if (!/^https?:/i.test(address)) {
-    throw new AppError('refused', `${address} is no address of the web, and is not opened.`);
+    throw new AppError(
+      'refused',
+      `Couldn't open ${address}. Only http and https links can be opened.`,
+    );
   }
   await shell.openExternal(address).catch((thrown: unknown) => {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new AppError('refused', `${address} could not be opened: ${reason}.`);
+    throw new AppError('refused', `Couldn't open ${address}: ${reason}.`);
   });
 }

@@ -14,7 +14,7 @@ export async function* pdfBytes(path: string): AsyncGenerator<Uint8Array> {
     yield* createReadStream(path) as AsyncIterable<Uint8Array>;
   } catch (thrown) {
     const sentence = isAbsence(thrown)
-      ? `${path} is not there any more. Convert it again.`
+      ? `File not found: ${path}. Convert again.`
       : readFailure(path, thrown);
     throw new AppError('source-unreadable', sentence, undefined, { cause: thrown });
   }

@@ -48,6 +48,6 @@ export function requestHandlers({
 function goneEndpoint(): AppError {
   return new AppError(
     'invalid-request',
-    'The service that this request is for is not in the settings any more. Choose another one, or this computer.',
+    'The service of this request was removed. Select another one.',
   );
 }

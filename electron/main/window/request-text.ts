@@ -54,7 +54,7 @@ export async function readRequest(path: string): Promise<ConversionRequest> {
     json = JSON.parse(text);
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw unreadable(`The request file ${quotePath(path)} is not JSON: ${reason}.`);
+    throw unreadable(`The request file ${quotePath(path)} is not valid JSON: ${reason}.`);
   }
   return requestFromWire(json);
 }
@@ -62,7 +62,7 @@ export async function readRequest(path: string): Promise<ConversionRequest> {
 async function readText(path: string): Promise<string> {
   const file = await open(path, 'r').catch((thrown: unknown) => {
     const reason = codeOf(thrown) || String(thrown);
-    throw unreadable(`The request file ${quotePath(path)} cannot be read: ${reason}.`);
+    throw unreadable(`Couldn't read the request file ${quotePath(path)}: ${reason}.`);
   });
   try {
     const { size } = await file.stat();

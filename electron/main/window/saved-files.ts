@@ -41,7 +41,7 @@ export class SavedFiles {
   /** @throws AppError `refused` for a file that this window has not saved */
   check(path: string): void {
     if (!this.#paths.has(path)) {
-      throw new AppError('refused', `${path} was not saved from this window.`);
+      throw new AppError('refused', `${path} wasn't saved from this window.`);
     }
   }
 }
@@ -52,11 +52,11 @@ export class SavedFiles {
  */
 export async function openFile(path: string): Promise<void> {
   if (!existsSync(path)) {
-    throw new AppError('refused', `${path} could not be opened: the file does not exist.`);
+    throw new AppError('refused', `File not found: ${path}. Convert again.`);
   }
   const opened = shell.openPath(path);
   // On Linux the promise never settles: Electron drops its callback (shell/common/platform_util_linux.cc).
   if (process.platform === 'linux') return;
   const problem = await opened;
-  if (problem !== '') throw new AppError('refused', `${path} could not be opened: ${problem}`);
+  if (problem !== '') throw new AppError('refused', `Couldn't open ${path}: ${problem}`);
 }

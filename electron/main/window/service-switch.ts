@@ -47,7 +47,7 @@ export class ServiceSwitch {
   get key(): string {
     const key = this.#run?.key ?? null;
     if (key !== null) return key;
-    throw new AppError('refused', 'The service is off and has no key. Switch it on first.');
+    throw new AppError('refused', 'The server is off. Start it to get a key.');
   }
 
   /** Switches it on or off, and the setting with it. What goes wrong is told by the state. */

@@ -22,19 +22,19 @@ export function AddressList() {
       <div className="pick-head">
         <span className="quiet small" role="status">
           {formatAddresses(lines.length)}
-          {wrong > 0 && <span className="wrong">, {wrong} wrong</span>}
+          {wrong > 0 && <span className="wrong">, {wrong} invalid</span>}
         </span>
         <span className="row">
           <Button variant="subtle" color="gray" size="compact-xs" onClick={addAddress}>
-            Add one
+            Add URL
           </Button>
           <Button variant="subtle" color="gray" size="compact-xs" onClick={takeAllAddressesOff}>
-            Take all off
+            Clear all
           </Button>
         </span>
       </div>
       <PickList
-        label="Addresses to convert"
+        label="URLs to convert"
         count={lines.length}
         selected={chosen}
         rowAt={(index) => {

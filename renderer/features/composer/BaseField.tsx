@@ -12,7 +12,7 @@ export function BaseField() {
   return (
     <Field
       name="source.base"
-      label="Link base"
+      label="Base URL"
       help="base"
       changed={base !== ''}
       onReset={() => changeDraft({ base: '' })}
@@ -21,15 +21,15 @@ export function BaseField() {
         <div className="row">
           <TextInput
             {...control}
-            placeholder="folder or address"
+            placeholder="folder or URL"
             value={base}
             onChange={(text) => changeDraft({ base: text })}
           />
-          <Tooltip label="Choose a folder">
+          <Tooltip label="Choose folder">
             <ActionIcon
               size={32}
               variant="default"
-              aria-label="Choose a folder"
+              aria-label="Choose folder"
               onClick={() => void chooseBase()}
             >
               <FolderOpen size={16} aria-hidden />
@@ -43,7 +43,7 @@ export function BaseField() {
 
 async function chooseBase(): Promise<void> {
   const result = await call('source:choose-base', undefined);
-  if (!told('The folder could not be chosen', result)) {
+  if (!told("Couldn't choose the folder", result)) {
     return;
   }
   if (result.value !== null) changeDraft({ base: result.value });

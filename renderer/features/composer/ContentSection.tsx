@@ -50,7 +50,7 @@ function ZoomField() {
     <Field
       name="zoom"
       label="Zoom"
-      help={{ help: 'Size of the content on the page, from 10 to 200 %.', example: '85' }}
+      help={{ help: 'Scale of the page content, from 10 to 200%.', example: '85' }}
       changed={zoom.trim() !== draftDefaults.zoom}
       onReset={() => changeDraft({ zoom: draftDefaults.zoom })}
     >

@@ -21,7 +21,7 @@ export function FilesPanel() {
             {formatFiles(count)}
           </span>
           <Button variant="subtle" color="gray" size="compact-xs" onClick={takeAllOff}>
-            Take all off
+            Clear all
           </Button>
         </div>
       )}
@@ -36,7 +36,7 @@ export function FilesPanel() {
           Choose files
         </Button>
         <span className="quiet small">
-          {count === 0 ? 'or drop them anywhere' : 'or drop more'}
+          {count === 0 ? 'or drag them here' : 'or drag more here'}
         </span>
       </div>
       <FieldError id={`${control.id}-error`} message={message} />

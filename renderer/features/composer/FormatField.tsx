@@ -36,11 +36,11 @@ export function FormatField() {
               })
             }
           >
-            <option value="">As the page says, else A4</option>
+            <option value="">From page CSS (A4 if unset)</option>
             <optgroup label="ISO">
               <NamedOptions names={isoNames} />
             </optgroup>
-            <optgroup label="American">
+            <optgroup label="North American">
               <NamedOptions names={americanNames} />
             </optgroup>
             <option value="custom">Custom</option>

@@ -42,7 +42,7 @@ export function MarginField() {
       {(control) => (
         <>
           <SelectInput {...control} value={preset} onChange={choose}>
-            <option value="page">As the page says</option>
+            <option value="page">From page CSS</option>
             <option value="none">None</option>
             <option value="narrow">Narrow, {presetText('narrow', unit)}</option>
             <option value="normal">Normal, {presetText('normal', unit)}</option>
@@ -80,7 +80,7 @@ function MarginSideField({ side }: { readonly side: MarginSide }) {
       <LengthField
         control={{ ...control, 'aria-describedby': `${control.id}-error` }}
         value={margin[side]}
-        placeholder="page's own"
+        placeholder="from CSS"
         onChange={(text) => changeDraft({ margin: { ...margin, [side]: text } })}
       />
     </div>

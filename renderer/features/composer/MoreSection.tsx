@@ -32,7 +32,7 @@ export function MoreSection() {
       >
         <ChevronRight size={16} aria-hidden />
         <h2>More</h2>
-        {isChanged && !isOpen && <span className="reset-dot" role="img" aria-label="changed" />}
+        {isChanged && !isOpen && <span className="reset-dot" role="img" aria-label="Changed" />}
       </UnstyledButton>
       {isOpen && (
         <div className="more-fields">
@@ -52,7 +52,7 @@ function TimeLimitField() {
   return (
     <Field
       name="timeoutSeconds"
-      label="Time limit"
+      label="Timeout"
       help="timeoutSeconds"
       changed={timeout.trim() !== draftDefaults.timeout}
       onReset={() => changeDraft({ timeout: draftDefaults.timeout })}
@@ -61,7 +61,7 @@ function TimeLimitField() {
       {(control) => (
         <StepperInput
           control={control}
-          label="Time limit"
+          label="Timeout"
           unit="s"
           value={timeout}
           range={{ lowest: 5, highest: 3600, step: 5, fallback: 30 }}

@@ -21,7 +21,7 @@ export function OutputExample() {
     <p className="output-example quiet small">
       {places.length > 0 && (
         <>
-          This one becomes{' '}
+          Saves as{' '}
           {places.map((place, index) => (
             <Fragment key={place}>
               {index > 0 && ' and '}
@@ -31,7 +31,7 @@ export function OutputExample() {
           .{' '}
         </>
       )}
-      The file name may hold {'{name}'}, {'{title}'}, {'{date}'} and {'{n}'}.
+      Placeholders: {'{name}'}, {'{title}'}, {'{date}'}, {'{n}'}
     </p>
   );
 }

@@ -17,7 +17,7 @@ import { UploadFields } from './UploadFields.js';
 export function OutputSection() {
   const save = useDraft(({ draft }) => draft.save);
   return (
-    <Section title="Where converted PDFs go">
+    <Section title="Output">
       <SaveField />
       {save && <FolderField />}
       <UploadFields />
@@ -32,9 +32,9 @@ function SaveField() {
   return (
     <SwitchField
       name="output.save"
-      label="Save here"
+      label="Save to this computer"
       help={{
-        help: 'Whether converted PDFs are also saved on this computer, in the folder below; off is for those that are only uploaded.',
+        help: 'Turn off to upload PDFs without saving them locally.',
         example: 'off',
       }}
       isOn={save}
@@ -52,7 +52,7 @@ function FolderField() {
       name="output.folder"
       label="Folder"
       help={{
-        help: 'Folder for the PDFs; the tree of a dropped folder is kept in it. Empty: beside each file, for addresses and HTML in Downloads.',
+        help: 'Where PDFs are saved. If empty, next to each file; for URLs and HTML, in Downloads.',
         example: '/home/me/pdf',
       }}
       changed={folder !== ''}
@@ -62,15 +62,15 @@ function FolderField() {
         <div className="row">
           <TextInput
             {...control}
-            placeholder={isOfFiles ? 'beside each file' : 'the Downloads folder'}
+            placeholder={isOfFiles ? 'Same folder as source' : 'Downloads'}
             value={folder}
             onChange={(text) => changeDraft({ outputFolder: text })}
           />
-          <Tooltip label="Choose a folder">
+          <Tooltip label="Choose folder">
             <ActionIcon
               size={32}
               variant="default"
-              aria-label="Choose a folder for the PDFs"
+              aria-label="Choose output folder"
               onClick={() => void chooseFolder()}
             >
               <FolderOpen size={16} aria-hidden />
@@ -87,10 +87,10 @@ function ExistingField() {
   return (
     <Field
       name="output.existing"
-      label="If it exists"
+      label="If file exists"
       help={{
-        help: 'What happens where a file of that name is there already, here or in the bucket.',
-        example: 'invoice-2.pdf beside invoice.pdf',
+        help: 'What to do when the name is already taken, in the folder or in the bucket.',
+        example: 'Keep both saves invoice-2.pdf',
       }}
       changed={existing !== 'number'}
       onReset={() => changeDraft({ existing: 'number' })}
@@ -115,6 +115,6 @@ function chooseExisting(value: string): void {
 
 async function chooseFolder(): Promise<void> {
   const result = await call('delivery:choose-folder', undefined);
-  if (told('The folder could not be chosen', result) && result.value !== null)
+  if (told("Couldn't choose the folder", result) && result.value !== null)
     changeDraft({ outputFolder: result.value });
 }

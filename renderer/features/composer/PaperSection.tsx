@@ -22,7 +22,7 @@ function UnitSelect() {
   return (
     <div className="unit-select">
       <SelectInput
-        aria-label="Unit of lengths"
+        aria-label="Units"
         value={unit}
         onChange={(value) => {
           const chosen = lengthUnits.find((known) => known === value);

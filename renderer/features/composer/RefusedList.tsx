@@ -1,18 +1,17 @@
 import { Button, CloseButton } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { dismissRefused, useDraft } from '../../store/draft-store.js';
+import { formatFiles } from '../../store/wording.js';
 
 /** What could not be taken into the list, each with its reason. */
 export function RefusedList() {
   const refused = useDraft((state) => state.refused);
   if (refused.length === 0) return null;
   return (
-    <section className="refused" aria-label="Not added">
+    <section className="refused" aria-label="Files not added">
       <div className="refused-head">
         <TriangleAlert size={16} aria-hidden />
-        <span role="status">
-          {refused.length === 1 ? '1 not added' : `${refused.length} not added`}
-        </span>
+        <span role="status">{formatFiles(refused.length)} couldn&apos;t be added</span>
         {refused.length > 1 && (
           <Button variant="subtle" size="compact-xs" onClick={() => dismissRefused()}>
             Dismiss all

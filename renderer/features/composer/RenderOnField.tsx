@@ -10,7 +10,7 @@ export function RenderOnSection() {
   const renderOn = useDraft(({ draft }) => draft.renderOn);
   if (endpoints.length === 0 && renderOn === null) return null;
   return (
-    <section className="composer-section" aria-label="Who makes the PDF">
+    <section className="composer-section" aria-label="Conversion">
       <RenderOnField />
     </section>
   );
@@ -23,9 +23,9 @@ function RenderOnField() {
   return (
     <Field
       name="renderOn"
-      label="Render on"
+      label="Convert with"
       help={{
-        help: 'Who makes the PDF: this computer, or a service of your settings, which may charge for it.',
+        help: 'Convert on this computer, or with a remote service, which may charge per PDF.',
         example: 'This computer',
       }}
       changed={renderOn !== null}
@@ -59,8 +59,8 @@ function ServiceNote() {
   return (
     <p className="field-note quiet small">
       {service.testMode
-        ? 'In test mode: PDFs cost nothing and carry a watermark.'
-        : 'Each PDF may cost: it is made only when you ask for it.'}
+        ? 'Test mode: PDFs are free and watermarked.'
+        : 'This service may charge per PDF. Nothing is sent until you click Convert.'}
     </p>
   );
 }

@@ -27,7 +27,7 @@ function UploadTargetsField() {
       name="output.uploads"
       label="Upload to"
       help={{
-        help: 'Buckets that each PDF of the queue is put into by itself, as soon as it is made.',
+        help: "Upload each PDF automatically when it's ready.",
         example: 'papers and archive',
       }}
       changed={uploadTargets.length > 0}
@@ -47,7 +47,7 @@ function UploadTargetsField() {
             <Checkbox
               id={targets.length === 0 ? id : `${id}-gone`}
               size="xs"
-              label={gone === 1 ? 'A removed target' : `${gone} removed targets`}
+              label={gone === 1 ? '1 removed destination' : `${gone} removed destinations`}
               checked
               onChange={() => takeGoneOff(targets)}
             />
@@ -59,7 +59,7 @@ function UploadTargetsField() {
               size="compact-sm"
               onClick={openNewTarget}
             >
-              Add a target
+              Add destination
             </Button>
           )}
         </div>
@@ -93,9 +93,9 @@ function UploadPathField() {
   return (
     <Field
       name="output.uploadPath"
-      label="Path"
+      label="Upload path"
       help={{
-        help: `Folder or file below that of the target${first ? `, ${targetFolder(first)}` : ''}; {name}, {title}, {date} and {n} are filled in.`,
+        help: `Folder or file below ${first ? targetFolder(first) : "the destination's folder"}. Placeholders: {name}, {title}, {date}, {n}.`,
         example: '{date} or {date}/{name}.pdf',
       }}
       changed={draft.uploadPath !== ''}
@@ -104,7 +104,7 @@ function UploadPathField() {
       {(control) => (
         <TextInput
           {...control}
-          placeholder="the target's own folder"
+          placeholder="destination's folder"
           value={draft.uploadPath}
           onChange={(uploadPath) => changeDraft({ uploadPath })}
         />

@@ -27,9 +27,7 @@ export function UrlPanel() {
         onLeave(event);
       }}
     >
-      <label htmlFor={control.id}>
-        {isList ? `Address ${chosen + 1} of ${lines.length}` : 'Address'}
-      </label>
+      <label htmlFor={control.id}>{isList ? `URL ${chosen + 1} of ${lines.length}` : 'URL'}</label>
       <div className="row">
         <TextInput
           {...control}
@@ -42,16 +40,16 @@ export function UrlPanel() {
             if (key === 'Enter') load();
           }}
         />
-        <Tooltip label="Load the page (Enter)">
-          <ActionIcon size={32} variant="default" aria-label="Load the page" onClick={load}>
+        <Tooltip label="Load page (Enter)">
+          <ActionIcon size={32} variant="default" aria-label="Load page" onClick={load}>
             <ArrowRight size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </div>
       <span id={`${control.id}-help`} className="quiet small">
         {isList
-          ? 'The chosen address is in the preview.'
-          : 'An address without https:// gets it. Paste lines for several.'}
+          ? 'Previewing the selected URL'
+          : 'https:// is added for you. Paste several URLs, one per line.'}
       </span>
       <FieldError id={`${control.id}-error`} message={message} />
       {isList && <AddressList />}

@@ -31,7 +31,7 @@ export function WebhookField() {
           />
           {isRefused && (
             <Button variant="subtle" size="compact-sm" onClick={() => openSettings('webhooks')}>
-              Settings of webhooks
+              Webhook settings
             </Button>
           )}
         </>

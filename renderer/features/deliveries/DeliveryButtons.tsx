@@ -36,7 +36,7 @@ export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) 
             />
           )}
           {status === 'waiting' && row.retryAt !== undefined && (
-            <Act row={row} label="Try now" run={() => void retryDeliveries([id])} />
+            <Act row={row} label="Retry now" run={() => void retryDeliveries([id])} />
           )}
           <Act row={row} label="Cancel" run={() => void cancelDeliveries([id])} />
         </>
@@ -72,9 +72,9 @@ function WaysOn({ row }: { readonly row: DeliveryRow }) {
       {isGone ? (
         <Act row={row} label="Save a copy" run={() => void saveDelivery(row.id)} />
       ) : (
-        <Act row={row} label="Try again" run={() => void retryDeliveries([row.id])} />
+        <Act row={row} label="Retry" run={() => void retryDeliveries([row.id])} />
       )}
-      <Act row={row} label="Drop" run={() => void removeDeliveries([row.id])} />
+      <Act row={row} label="Discard" run={() => void removeDeliveries([row.id])} />
     </>
   );
 }

@@ -14,7 +14,7 @@ const rowHeight = 36;
 export function DeliveryList() {
   const isEmpty = useDeliveryList(({ shown }) => shown.length === 0);
   if (!isEmpty) return <Rows />;
-  return <p className="jobs-none quiet">Nothing is on its way.</p>;
+  return <p className="jobs-none quiet">No uploads</p>;
 }
 
 function Rows() {
@@ -32,7 +32,7 @@ function Rows() {
       ref={scroller}
       className="delivery-list"
       role="grid"
-      aria-label="List of uploads"
+      aria-label="Upload list"
       aria-rowcount={shown.length}
       data-keeps-focus='.delivery-row[tabindex="0"]'
       onKeyDown={(event) => pressInList(event, activeIndex)}

@@ -60,8 +60,8 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
             variant="subtle"
             color="gray"
             size={24}
-            title="Take off the list"
-            aria-label={`Take off the list: ${whatOf(row)}`}
+            title="Remove from list"
+            aria-label={`Remove from list: ${whatOf(row)}`}
             onClick={() => void removeDeliveries([id])}
           >
             <Trash2 size={16} aria-hidden />

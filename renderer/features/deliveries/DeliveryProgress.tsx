@@ -9,7 +9,7 @@ export function DeliveryProgress({ row }: { readonly row: DeliveryRow }) {
       className="delivery-progress"
       max={Math.max(1, row.size)}
       value={row.sent ?? 0}
-      aria-label={`Upload of ${whatOf(row)} to ${row.to}`}
+      aria-label={`Uploading ${whatOf(row)} to ${row.to}`}
     />
   );
 }

@@ -12,7 +12,7 @@ export function ExistsChoices({ row }: { readonly row: DeliveryRow }) {
       <Button
         variant="default"
         size="compact-sm"
-        title={`The ${file} that is there is gone then, and this one is in its place.`}
+        title={`Overwrite the existing ${file}`}
         aria-label={`Replace: ${file}`}
         onClick={() => void retryDeliveries([id], 'overwrite')}
       >
@@ -21,7 +21,7 @@ export function ExistsChoices({ row }: { readonly row: DeliveryRow }) {
       <Button
         variant="default"
         size="compact-sm"
-        title="This one gets a number at the end of its name."
+        title="Add a number to the new name"
         aria-label={`Keep both: ${file}`}
         onClick={() => void retryDeliveries([id], 'number')}
       >
@@ -31,11 +31,11 @@ export function ExistsChoices({ row }: { readonly row: DeliveryRow }) {
         variant="subtle"
         color="gray"
         size="compact-sm"
-        title="Nothing is uploaded."
-        aria-label={`Drop: ${file}`}
+        title="Don't upload this PDF"
+        aria-label={`Skip: ${file}`}
         onClick={() => void removeDeliveries([id])}
       >
-        Drop
+        Skip
       </Button>
     </>
   );

@@ -11,7 +11,7 @@ export function JobDeliveries({ job }: { readonly job: string }) {
   if (rows.length === 0) return null;
   return (
     <>
-      <h4>Where it goes</h4>
+      <h4>Destinations</h4>
       <ul className="job-deliveries">
         {rows.map((row) => (
           <li key={row.id}>

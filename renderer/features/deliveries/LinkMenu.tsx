@@ -39,7 +39,7 @@ export function LinkMenu({ id, file, onOpen }: LinkMenuProps) {
                   ref={opener}
                   variant="subtle"
                   size="compact-sm"
-                  aria-label={`More for ${file}`}
+                  aria-label={`More actions: ${file}`}
                 >
                   <Ellipsis size={16} aria-hidden />
                 </Button>
@@ -50,7 +50,7 @@ export function LinkMenu({ id, file, onOpen }: LinkMenuProps) {
                   leftSection={<Clock size={14} aria-hidden />}
                   onClick={() => setIsOpen(true)}
                 >
-                  Timed link
+                  Create temporary link…
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>
@@ -61,15 +61,15 @@ export function LinkMenu({ id, file, onOpen }: LinkMenuProps) {
             variant="subtle"
             size="compact-sm"
             leftSection={<Clock size={14} aria-hidden />}
-            aria-label={`Time-limited link: ${file}`}
+            aria-label={`Create temporary link: ${file}`}
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
-            Timed link
+            Create temporary link…
           </Button>
         )}
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Time-limited link">
+      <Popover.Dropdown role="dialog" aria-label="Temporary link">
         {isOpen && <TimedLinkForm id={id} onDone={close} />}
       </Popover.Dropdown>
     </Popover>

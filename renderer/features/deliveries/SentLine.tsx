@@ -41,7 +41,7 @@ interface WhatProps {
 
 function What({ row, name, isOutdated }: WhatProps) {
   if (row.status === 'delivered') {
-    const before = isOutdated ? 'Changed since it was uploaded to ' : 'Uploaded to ';
+    const before = isOutdated ? 'Changed since upload to ' : 'Uploaded to ';
     return (
       <span className="cut" title={row.destination}>
         {before}
@@ -53,7 +53,7 @@ function What({ row, name, isOutdated }: WhatProps) {
   return (
     <span className="cut" title={row.error?.message}>
       {row.status === 'failed' ? (
-        `Not uploaded to ${row.to}`
+        `Couldn't upload to ${row.to}`
       ) : (
         <>
           {row.to}: <DeliveryText row={row} />

@@ -44,7 +44,7 @@ export function SeveralTargets({ targets, name, onDone }: SeveralTargetsProps) {
           Cancel
         </Button>
         <Button type="submit" disabled={chosen.size === 0}>
-          {chosen.size < 2 ? 'Upload' : `Upload to ${chosen.size}`}
+          Upload
         </Button>
       </div>
     </form>

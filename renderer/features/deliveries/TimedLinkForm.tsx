@@ -43,20 +43,20 @@ export function TimedLinkForm({ id, onDone }: TimedLinkFormProps) {
 
   return (
     <form className="timed-link" onSubmit={(event) => void submit(event)}>
-      <label htmlFor={fieldId}>Whoever has the link can open the PDF for</label>
+      <label htmlFor={fieldId}>Link expires after</label>
       <SelectInput id={fieldId} data-autofocus value={choice} onChange={setChoice}>
         {linkTimes.map(({ seconds, label }) => (
           <option key={seconds} value={seconds}>
             {label}
           </option>
         ))}
-        <option value={own}>Another time</option>
+        <option value={own}>Custom…</option>
       </SelectInput>
       {choice === own && (
         <div className="row">
           <TextInput
             inputMode="decimal"
-            aria-label="How long"
+            aria-label="Duration"
             aria-describedby={`${fieldId}-error`}
             aria-invalid={isWrong}
             error={isWrong}
@@ -64,7 +64,7 @@ export function TimedLinkForm({ id, onDone }: TimedLinkFormProps) {
             onChange={setCount}
           />
           <SelectInput
-            aria-label="Unit of time"
+            aria-label="Unit"
             value={unit}
             onChange={(value) => setUnit(value === 'days' || value === 'hours' ? value : 'minutes')}
           >
@@ -85,4 +85,4 @@ export function TimedLinkForm({ id, onDone }: TimedLinkFormProps) {
   );
 }
 
-const timeMistake = 'A link holds for a minute at least and for a week at most.';
+const timeMistake = 'A link can last from 1 minute to 1 week. Enter another time.';

@@ -11,8 +11,8 @@ export function UploadBanner() {
   const isQuestion = asks(row);
   return (
     <Banner
-      message={row.error.message}
-      rest={isQuestion ? choicesText(row) : keptText}
+      message={isQuestion ? conflictText(row) : row.error.message}
+      rest={isQuestion ? row.destination : keptText}
       isQuestion={isQuestion}
     >
       <DeliveryButtons row={row} />
@@ -20,8 +20,8 @@ export function UploadBanner() {
   );
 }
 
-const keptText = 'The PDF is kept until it is uploaded or dropped.';
+const keptText = 'The PDF is kept until you upload or discard it.';
 
-function choicesText(row: DeliveryRow): string {
-  return `Replace: the ${whatOf(row)} in the bucket is gone then. Keep both: this one gets a number. Drop: nothing is uploaded.`;
+function conflictText(row: DeliveryRow): string {
+  return `"${whatOf(row)}" already exists. Replace it, keep both, or skip?`;
 }

@@ -21,17 +21,15 @@ export function UploadButton() {
 
 function FirstTargetButton() {
   return (
-    <Tooltip
-      label={`A target is a bucket of yours; adding the first takes a minute (${keysOf('upload')})`}
-    >
+    <Tooltip label={`Add a bucket to upload to (${keysOf('upload')})`}>
       <Button
         className="upload-button"
         variant="default"
         leftSection={<CloudUpload size={16} aria-hidden />}
-        aria-label="Upload to a bucket"
+        aria-label="Upload to bucket"
         onClick={openNewTarget}
       >
-        <span className="upload-label">Upload to a bucket</span>
+        <span className="upload-label">Upload to bucket</span>
       </Button>
     </Tooltip>
   );
@@ -48,7 +46,7 @@ function UploadGroup({ targets, usual }: UploadGroupProps) {
   const [choosesSeveral, setChoosesSeveral] = useState(false);
   const group = useRef<HTMLDivElement>(null);
   const label = `Upload to ${usual.name}`;
-  const hint = obstacle ?? `To ${placeText(usual, name)} (${keysOf('upload')})`;
+  const hint = obstacle ?? `Upload to ${placeText(usual, name)} (${keysOf('upload')})`;
 
   const wasChoosing = useRef(false);
   useEffect(() => {
@@ -99,7 +97,7 @@ function UploadGroup({ targets, usual }: UploadGroupProps) {
           />
         </Button.Group>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Upload to several targets">
+      <Popover.Dropdown role="dialog" aria-label="Upload to multiple destinations">
         {choosesSeveral && <SeveralTargets targets={targets} name={name} onDone={closeSeveral} />}
       </Popover.Dropdown>
     </Popover>
@@ -117,7 +115,7 @@ function UploadMenu({ targets, name, isPossible, onSeveral }: UploadMenuProps) {
   return (
     <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" className="save-more upload-more" aria-label="Other targets">
+        <Button variant="default" className="save-more upload-more" aria-label="Other destinations">
           <ChevronUp size={16} aria-hidden />
         </Button>
       </Menu.Target>
@@ -131,10 +129,10 @@ function UploadMenu({ targets, name, isPossible, onSeveral }: UploadMenuProps) {
         <Menu.Divider />
         {targets.length > 1 && (
           <Menu.Item disabled={!isPossible} onClick={onSeveral}>
-            Several
+            Multiple destinations…
           </Menu.Item>
         )}
-        <Menu.Item onClick={openNewTarget}>Add a target</Menu.Item>
+        <Menu.Item onClick={openNewTarget}>Add destination…</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

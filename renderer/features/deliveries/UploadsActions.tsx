@@ -17,7 +17,7 @@ export function UploadsActions() {
     <div className="jobs-selection" data-keeps-focus={firstRow}>
       {stuck.length > 0 && (
         <Button variant="default" size="compact-sm" onClick={() => void retryDeliveries(stuck)}>
-          Try all now
+          Retry all
         </Button>
       )}
       {done.length > 0 && (
@@ -27,7 +27,7 @@ export function UploadsActions() {
           size="compact-sm"
           onClick={() => void removeDeliveries(done)}
         >
-          Take all done off the list
+          Clear completed
         </Button>
       )}
     </div>

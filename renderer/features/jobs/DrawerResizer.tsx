@@ -12,7 +12,7 @@ export function DrawerResizer() {
   return (
     <Resizer
       edge="top"
-      label="Height of the list of jobs"
+      label="Job list height"
       size={height}
       range={{ smallest: lowest, largest: highest }}
       onResize={(jobsHeight) => useSettings.setState({ jobsHeight })}

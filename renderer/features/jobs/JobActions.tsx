@@ -54,14 +54,11 @@ export function JobActions({ row, isTabStop }: JobActionsProps) {
   ));
 }
 
-function actionsOf(
-  { id, status, path, error }: JobRow,
-  lacked: LackedKey | null,
-): readonly Action[] {
+function actionsOf({ id, status, path }: JobRow, lacked: LackedKey | null): readonly Action[] {
   if (status === 'queued' || status === 'running') {
     const cancel = { icon: CircleX, label: 'Cancel', run: () => void cancelJobs([id]) };
     if (lacked === null) return [cancel];
-    return [{ icon: KeyRound, label: `Enter the ${lacked.name}`, run: lacked.enter }, cancel];
+    return [{ icon: KeyRound, label: `Enter ${lacked.name}`, run: lacked.enter }, cancel];
   }
   const ofFile: readonly Action[] =
     path === undefined
@@ -74,12 +71,12 @@ function actionsOf(
     ...ofFile,
     {
       icon: RotateCw,
-      label: error?.code === 'remote-uncertain' ? 'Send again' : 'Try again',
+      label: 'Retry',
       run: () => void retryJobs([id]),
     },
     {
       icon: Trash2,
-      label: 'Take off the list',
+      label: 'Remove from list',
       run: () => {
         focusJobs();
         void removeJobs([id]);

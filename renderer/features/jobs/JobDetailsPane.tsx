@@ -15,7 +15,7 @@ export function JobDetailsPane() {
   const count = useSelection((state) => state.selected.size);
   const details = useJobView((state) => state.details);
   return (
-    <aside className="job-details" aria-label="Details of the chosen job" tabIndex={0}>
+    <aside className="job-details" aria-label="Job details" tabIndex={0}>
       {selected === null || details?.row.id !== selected ? (
         <p className="quiet small">{selected === null ? noneText(count) : ''}</p>
       ) : (
@@ -26,10 +26,9 @@ export function JobDetailsPane() {
 }
 
 function noneText(count: number): string {
-  const wish = 'to see its settings and findings.';
   return count === 0
-    ? `Choose a job ${wish}`
-    : `${withCommas(count)} jobs are chosen. Choose one ${wish}`;
+    ? 'Select a job to see details'
+    : `${withCommas(count)} jobs selected. Select one to see details`;
 }
 
 function Details({
@@ -53,7 +52,7 @@ function Details({
       <JobDeliveries job={row.id} />
       {preflight.length > 0 && (
         <>
-          <h4>Findings</h4>
+          <h4>Warnings</h4>
           <ul>
             {preflight.map(({ message }, index) => (
               <li key={index}>{message}</li>
@@ -61,7 +60,7 @@ function Details({
           </ul>
         </>
       )}
-      <h4>Settings</h4>
+      <h4>Options</h4>
       <dl>
         {optionsInWords(options, serviceName).map(([name, value]) => (
           <div key={name}>

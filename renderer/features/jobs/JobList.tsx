@@ -19,11 +19,11 @@ export function JobList() {
 }
 
 const noneTexts: Readonly<Record<JobFilter, string>> = {
-  all: 'There are no jobs.',
-  queued: 'No job is waiting.',
-  running: 'No job is running now.',
-  failed: 'No job has failed.',
-  done: 'No job is done yet.',
+  all: 'No jobs',
+  queued: 'No waiting jobs',
+  running: 'No running jobs',
+  failed: 'No failed jobs',
+  done: 'No completed jobs',
 };
 
 /**
@@ -47,7 +47,7 @@ function Rows() {
       ref={scroller}
       className="job-list"
       role="grid"
-      aria-label="List of jobs"
+      aria-label="Job list"
       aria-multiselectable
       aria-rowcount={shown.length}
       data-keeps-focus='.job-row[tabindex="0"]'

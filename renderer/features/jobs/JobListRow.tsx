@@ -46,7 +46,7 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
       </span>
       <span className="job-name" role="gridcell" title={nameInFull(row.place, row.name)}>
         <span className="cut">{row.name}</span>
-        {service !== null && <span className="cut quiet small job-service">on {service}</span>}
+        {service !== null && <span className="cut quiet small job-service">with {service}</span>}
         <span className="cut quiet small job-place">{placeText(row.place, service)}</span>
       </span>
       <span

@@ -90,7 +90,7 @@ interface BatchProgressProps {
 function BatchProgress({ ended, total, text }: BatchProgressProps) {
   return (
     <span className="jobs-progress">
-      <progress max={total} value={ended} aria-label="Progress of the batch" />
+      <progress max={total} value={ended} aria-label="Batch progress" />
       <span className="cut">{text}</span>
     </span>
   );
@@ -118,7 +118,7 @@ function QueueMenu() {
   return (
     <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" size="compact-sm" aria-label="More for all jobs">
+        <Button variant="subtle" color="gray" size="compact-sm" aria-label="Queue actions">
           <Ellipsis size={16} aria-hidden />
         </Button>
       </Menu.Target>
@@ -130,14 +130,14 @@ function QueueMenu() {
           Cancel all
         </Menu.Item>
         <Menu.Item disabled={counts.failed === 0} onClick={() => void retryFailed()}>
-          Try all failed again
+          Retry failed
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item disabled={counts.completed === 0} onClick={() => void clearDone()}>
-          Take all done off the list
+          Clear completed
         </Menu.Item>
         <Menu.Item disabled={ended === 0} onClick={() => void removeJobs('ended')}>
-          Take all off that have ended
+          Clear finished
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -32,7 +32,7 @@ function Filters() {
   const summary = useJobs((state) => state.summary);
   const chosen = useSelection(({ filter }) => filter);
   return (
-    <div className="jobs-filters" role="group" aria-label="Show">
+    <div className="jobs-filters" role="group" aria-label="Filter jobs">
       {jobFilters.map((filter) => (
         <UnstyledButton
           key={filter}

@@ -20,8 +20,8 @@ export function SelectionActions() {
   if (selected.size === 0) return null;
   const ended = has('completed') || has('failed') || has('canceled');
   return (
-    <div className="jobs-selection" role="toolbar" aria-label="Chosen jobs">
-      <span className="quiet small">{withCommas(selected.size)} chosen</span>
+    <div className="jobs-selection" role="toolbar" aria-label="Selected jobs">
+      <span className="quiet small">{withCommas(selected.size)} selected</span>
       <IconButton
         icon={CircleX}
         label="Cancel"
@@ -30,34 +30,34 @@ export function SelectionActions() {
       />
       <IconButton
         icon={RotateCw}
-        label="Try again"
+        label="Retry"
         disabled={!ended}
         onClick={() => void retryChosen(selectedJobs())}
       />
       <IconButton
         icon={ArrowUp}
-        label="Earlier"
+        label="Move up"
         keys="Alt+↑"
         disabled={!has('queued')}
         onClick={() => void moveSelected('up')}
       />
       <IconButton
         icon={ArrowDown}
-        label="Later"
+        label="Move down"
         keys="Alt+↓"
         disabled={!has('queued')}
         onClick={() => void moveSelected('down')}
       />
       <IconButton
         icon={ArrowUpToLine}
-        label="Next of all"
+        label="Move to top"
         keys="Alt+Home"
         disabled={!has('queued')}
         onClick={() => void moveSelected('top')}
       />
       <IconButton
         icon={Trash2}
-        label="Take off the list"
+        label="Remove from list"
         keys="Delete"
         disabled={has('queued') || has('running')}
         onClick={() => {
@@ -65,9 +65,9 @@ export function SelectionActions() {
           void removeJobs(selectedJobs());
         }}
       />
-      <Tooltip label="Gives these jobs the settings that are in the form now">
+      <Tooltip label="Apply the current options to these jobs">
         <Button variant="default" size="compact-sm" onClick={() => void applyFormToSelected()}>
-          Use the form&apos;s settings
+          Apply current options
         </Button>
       </Tooltip>
     </div>

@@ -36,14 +36,14 @@ export function PresetItems({ inForce, isChanged, onWish }: PresetItemsProps) {
           leftSection={<Save size={16} aria-hidden />}
           onClick={() => void savePreset(inForce.name)}
         >
-          Replace &quot;{inForce.name}&quot; with these settings
+          Update &quot;{inForce.name}&quot;
         </Menu.Item>
       )}
       <Menu.Item
         leftSection={<Plus size={16} aria-hidden />}
         onClick={() => onWish({ kind: 'save' })}
       >
-        Save these settings as
+        Save as preset…
       </Menu.Item>
       {inForce && (
         <>
@@ -51,7 +51,7 @@ export function PresetItems({ inForce, isChanged, onWish }: PresetItemsProps) {
             leftSection={<Pencil size={16} aria-hidden />}
             onClick={() => onWish({ kind: 'rename', preset: inForce })}
           >
-            Rename &quot;{inForce.name}&quot;
+            Rename &quot;{inForce.name}&quot;…
           </Menu.Item>
           <Menu.Item
             leftSection={<Trash2 size={16} aria-hidden />}
@@ -62,7 +62,7 @@ export function PresetItems({ inForce, isChanged, onWish }: PresetItemsProps) {
         </>
       )}
       <Menu.Item leftSection={<RotateCcw size={16} aria-hidden />} onClick={chooseNoPreset}>
-        Put all settings back
+        Reset to defaults
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item
@@ -70,13 +70,13 @@ export function PresetItems({ inForce, isChanged, onWish }: PresetItemsProps) {
         disabled={presets.length === 0}
         onClick={() => void exportPresets()}
       >
-        Export all presets
+        Export presets…
       </Menu.Item>
       <Menu.Item
         leftSection={<FileDown size={16} aria-hidden />}
         onClick={() => void importPresets()}
       >
-        Import presets
+        Import presets…
       </Menu.Item>
     </>
   );
@@ -97,7 +97,7 @@ function Choices({ presets, inForce, isChanged }: ChoicesProps) {
           onClick={() => choosePreset(preset)}
         >
           {preset.name}
-          {preset === inForce && isChanged && <span className="quiet"> changed, put back</span>}
+          {preset === inForce && isChanged && <span className="quiet"> (changed)</span>}
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>

@@ -63,7 +63,7 @@ export function PresetMenu() {
           </Menu>
         </div>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Name of the preset">
+      <Popover.Dropdown role="dialog" aria-label="Preset name">
         {wish && <PresetNameForm wish={wish} onDone={close} />}
       </Popover.Dropdown>
     </Popover>

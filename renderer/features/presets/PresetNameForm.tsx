@@ -39,7 +39,7 @@ export function PresetNameForm({ wish, onDone }: PresetNameFormProps) {
   return (
     <form className="preset-form" onSubmit={(event) => void submit(event)}>
       <label htmlFor={id}>
-        {wish.kind === 'save' ? 'Save these settings as' : `Rename "${wish.preset.name}" to`}
+        {wish.kind === 'save' ? 'Preset name' : `New name for "${wish.preset.name}"`}
       </label>
       <TextInput
         id={id}

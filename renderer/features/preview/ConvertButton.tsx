@@ -13,7 +13,7 @@ export function ConvertButton() {
   const service = useFormService();
   const adding = useConverting((state) => state.adding);
   return (
-    <Tooltip label={`Adds them to the queue, with these settings (${keysOf('convert')})`}>
+    <Tooltip label={`Add to the queue with the current options (${keysOf('convert')})`}>
       <Button
         className="convert-button"
         variant="filled"
@@ -23,7 +23,7 @@ export function ConvertButton() {
       >
         <span className="cut">
           Convert {text}
-          {service && ` on ${service.name}`}
+          {service && ` with ${service.name}`}
         </span>
       </Button>
     </Tooltip>

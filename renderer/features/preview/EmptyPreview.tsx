@@ -32,7 +32,7 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
         <div role="alert" className="preview-empty">
           <EmptyNotice
             icon={CircleAlert}
-            title="There is no PDF of this yet"
+            title="Preview unavailable"
             actions={<ErrorActions error={content.error} retry={makeAgain} renderOn={renderOn} />}
           >
             {content.error.message}
@@ -47,7 +47,7 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
             title="Canceled"
             actions={
               <Button variant="default" onClick={makeAgain}>
-                {isOnService ? 'Convert again' : 'Make the preview'}
+                {isOnService ? 'Convert again' : 'Refresh preview'}
               </Button>
             }
           >
@@ -74,9 +74,9 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
 
 function CanceledText() {
   const service = useFormService();
-  if (!service) return 'The preview was canceled before its first page.';
+  if (!service) return 'The preview was canceled.';
   const { testMode } = service;
-  return `What the service had begun may still be made${testMode ? '.' : ', and charged.'}`;
+  return `The service may still finish${testMode ? '.' : ' and charge for it.'}`;
 }
 
 function Unsent() {
@@ -84,8 +84,8 @@ function Unsent() {
   return (
     <div className="preview-empty">
       <EmptyNotice icon={Server} title="Not converted yet">
-        {service?.name} makes the PDF when you ask for it.
-        {service?.testMode ? ' In test mode it costs nothing, and has a watermark.' : ''}
+        Click Convert to send it to {service?.name}.
+        {service?.testMode ? ' In test mode, PDFs are free and watermarked.' : ''}
       </EmptyNotice>
     </div>
   );
@@ -107,20 +107,20 @@ const noSourceNotices = {
         </Button>
       }
     >
-      Folders work too: HTML, MHTML, SVG and text in them are taken.
+      You can also drop folders (HTML, MHTML, SVG, text).
     </EmptyNotice>
   ),
   url: () => (
     <EmptyNotice
       icon={Globe}
-      title="Type an address"
+      title="Enter a URL"
       actions={
         <Button variant="default" onClick={() => focusField('source')}>
-          Go to the address
+          Go to field
         </Button>
       }
     >
-      Or paste one anywhere in this window.
+      You can also paste one anywhere in this window.
     </EmptyNotice>
   ),
   html: () => (
@@ -129,11 +129,11 @@ const noSourceNotices = {
       title="Write or paste HTML"
       actions={
         <Button variant="default" onClick={() => replaceHtml(sampleDocument)}>
-          Start from the sample
+          Load sample
         </Button>
       }
     >
-      The sheet appears here as you type.
+      The preview updates as you type.
     </EmptyNotice>
   ),
 } as const;
@@ -146,7 +146,7 @@ function WrongField() {
     <div className="preview-empty">
       <EmptyNotice
         icon={PencilLine}
-        title="Nothing to show yet"
+        title="No preview yet"
         actions={
           <Button
             variant="default"
@@ -155,11 +155,11 @@ function WrongField() {
               focusField(field);
             }}
           >
-            Show it
+            Go to field
           </Button>
         }
       >
-        {label} needs a correction first.
+        Fix {label} to update the preview.
       </EmptyNotice>
     </div>
   );

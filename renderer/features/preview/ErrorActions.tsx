@@ -20,11 +20,11 @@ export function ErrorActions({ error, retry, renderOn }: ErrorActionsProps) {
     <>
       {fault && (
         <Button variant="default" onClick={() => openFault(endpoint, fault)}>
-          Change the {fault.name}
+          Edit {fault.name}
         </Button>
       )}
       <Button variant="default" onClick={retry}>
-        {error.code === 'remote-uncertain' ? 'Send again' : 'Try again'}
+        Retry
       </Button>
       <Button variant="subtle" color="gray" onClick={() => void copyDetails(error)}>
         Copy details
@@ -37,8 +37,8 @@ async function copyDetails(error: AppErrorData): Promise<void> {
   const text = `${error.message}\nCode: ${error.code}\nTime: ${new Date().toISOString()}\n`;
   try {
     await navigator.clipboard.writeText(text);
-    showNotice('The details are in the clipboard.');
+    showNotice('Details copied');
   } catch {
-    showNotice('The clipboard could not be written to; select the message and copy it.');
+    showNotice("Couldn't copy the details. Select the message and copy it.");
   }
 }

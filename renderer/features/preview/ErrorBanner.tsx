@@ -10,7 +10,7 @@ export function ErrorBanner() {
   const renderOn = useDraft(({ draft }) => draft.renderOn);
   if (!error) return null;
   return (
-    <Banner message={error.message} rest="The pages are those of the last version that worked.">
+    <Banner message={error.message} rest="Showing the last successful version.">
       <ErrorActions error={error} retry={makeAgain} renderOn={renderOn} />
     </Banner>
   );

@@ -8,12 +8,12 @@ export function JobErrorBanner({ id }: { readonly id: string }) {
   const row = useJob(id);
   if (!row?.error || row.kept !== true) return null;
   return (
-    <Banner message={row.error.message} rest="The PDF is kept: nothing has to be made again.">
+    <Banner message={row.error.message} rest="Your PDF is safe; you only need to save it.">
       <Button variant="default" onClick={() => void retryJobs([id])}>
-        Write it again
+        Try saving again
       </Button>
       <Button variant="default" onClick={() => void saveJob(id)}>
-        Save elsewhere
+        Save as…
       </Button>
     </Banner>
   );

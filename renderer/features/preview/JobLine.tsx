@@ -7,10 +7,10 @@ import { PathEnd } from '../../components/PathEnd.js';
 export function JobLine({ id }: { readonly id: string }) {
   const row = useJob(id);
   if (!row) return null;
-  if (row.path === undefined) return <span className="cut">From the queue: {row.name}</span>;
+  if (row.path === undefined) return <span className="cut">Viewing: {row.name}</span>;
   return (
     <>
-      <PathEnd before="From the queue: " path={row.path} />
+      <PathEnd before="Viewing: " path={row.path} />
       <Button variant="subtle" size="compact-sm" onClick={() => void showJobInFolder(id)}>
         Show in folder
       </Button>

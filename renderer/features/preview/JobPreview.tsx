@@ -32,7 +32,7 @@ function Unshowable({ row, error }: { readonly row: JobRow; readonly error: AppE
   return (
     <EmptyNotice
       icon={CircleAlert}
-      title={`The PDF of ${row.name} cannot be shown`}
+      title={`Couldn't show ${row.name}`}
       actions={<ErrorActions error={error} retry={() => void retryJobs([row.id])} />}
     >
       {error.message}
@@ -66,7 +66,7 @@ function JobNotice({ row }: { readonly row: JobRow }) {
           title={row.name}
           actions={
             <Button variant="default" onClick={retry}>
-              Try again
+              Retry
             </Button>
           }
         >
@@ -93,25 +93,23 @@ function JobNotice({ row }: { readonly row: JobRow }) {
           title={row.name}
           actions={
             <Button variant="default" onClick={() => void openJob(row.id)}>
-              Open the file
+              Open file
             </Button>
           }
         >
-          Skipped, as {row.path ?? 'a file of that name'} was there already.
+          Skipped: {row.path ?? 'a file with that name'} already exists
         </EmptyNotice>
       );
   }
 }
 
 function waitingText({ error }: JobRow): string {
-  return error
-    ? `${error.message} It goes on by itself then.`
-    : 'Waiting for its turn. The PDF appears here once it is made.';
+  return error ? `${error.message} It continues automatically.` : 'Waiting in queue…';
 }
 
 function EnterKeyButton({ row }: { readonly row: JobRow }) {
   const lacked = useLackedKey(row);
-  return lacked && <Button onClick={lacked.enter}>Enter the {lacked.name}</Button>;
+  return lacked && <Button onClick={lacked.enter}>Enter {lacked.name}</Button>;
 }
 
 function CancelButton({ id }: { readonly id: string }) {

@@ -30,7 +30,7 @@ export function PdfPage({ pdf, index, box, left, scale, isOutdated }: PdfPagePro
       data-stale={isOutdated || isStale || undefined}
     >
       <div ref={host} className="sheet-drawing" />
-      {hasFailed && <p className="sheet-failure">This page could not be drawn.</p>}
+      {hasFailed && <p className="sheet-failure">Couldn&apos;t show this page.</p>}
     </div>
   );
 }

@@ -74,25 +74,25 @@ function ZoomButtons() {
     <div className="toolbar-group">
       <IconButton
         icon={Minus}
-        label="Smaller"
+        label="Zoom out"
         keys={keysOf('zoom-out')}
         disabled={scale <= lowestScale}
         onClick={() => zoomView('down')}
       />
-      <Tooltip label="Show at 100 %, the paper's own size">
+      <Tooltip label="Actual size (100%)">
         <Button
           className="zoom-percent"
           variant="subtle"
           color="gray"
-          aria-label={`Zoom ${Math.round(scale * 100)} %, show at 100 %`}
+          aria-label={`Zoom ${Math.round(scale * 100)}%, reset to 100%`}
           onClick={() => setZoomMode(1)}
         >
-          {Math.round(scale * 100)} %
+          {Math.round(scale * 100)}%
         </Button>
       </Tooltip>
       <IconButton
         icon={Plus}
-        label="Larger"
+        label="Zoom in"
         keys={keysOf('zoom-in')}
         disabled={scale >= highestScale}
         onClick={() => zoomView('up')}

@@ -35,7 +35,7 @@ export function ReceiptButtons({ url }: { readonly url: string | undefined }) {
         variant="subtle"
         size="compact-sm"
         aria-label="Copy link to the service's PDF"
-        onClick={() => void copyText(url, 'link', 'The link is in the clipboard.')}
+        onClick={() => void copyText(url, 'link', 'Link copied')}
       >
         Copy link
       </Button>

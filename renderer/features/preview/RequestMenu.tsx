@@ -13,8 +13,8 @@ export function RequestMenu() {
           variant="subtle"
           color="gray"
           size={32}
-          aria-label="The form as a request"
-          title="The form as a request"
+          aria-label="Share as API request"
+          title="Share as API request"
         >
           <Ellipsis size={18} aria-hidden />
         </ActionIcon>

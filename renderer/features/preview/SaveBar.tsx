@@ -45,7 +45,7 @@ function JobButtons({ id }: { readonly id: string }) {
   return (
     <>
       <Button variant="default" onClick={leaveJob}>
-        Back to the form
+        Back to editor
       </Button>
       {row && hasPdf(row) && (
         <>

@@ -39,7 +39,7 @@ export function SaveButton({ isPrimary }: { readonly isPrimary: boolean }) {
             variant={variant}
             className="save-more"
             data-primary={isPrimary || undefined}
-            aria-label="More ways to save"
+            aria-label="More save options"
             disabled={!isPossible || saving}
           >
             <ChevronUp size={16} aria-hidden />
@@ -50,7 +50,7 @@ export function SaveButton({ isPrimary }: { readonly isPrimary: boolean }) {
             rightSection={<span className="quiet small">{keysOf('save-as')}</span>}
             onClick={() => void savePdf(true)}
           >
-            Save as
+            Save as…
           </Menu.Item>
           {isSingle && (
             <Menu.Item
@@ -59,7 +59,7 @@ export function SaveButton({ isPrimary }: { readonly isPrimary: boolean }) {
               })}
               onClick={() => void convertAll()}
             >
-              Convert without asking where
+              Save to output folder
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -82,19 +82,22 @@ function useSaveState(): SaveState {
   const content = useFormContent();
   const ofService = useServiceObstacle(content, 'save');
 
-  if (content.kind === 'no-source' && !isTypingUrl)
-    return impossible('There is nothing to save yet.');
+  if (content.kind === 'no-source' && !isTypingUrl) return impossible('Nothing to save yet');
   if (ofService !== null) return impossible(ofService);
-  if (error) return impossible('This version could not be made, so there is no PDF of it to save.');
+  if (error) return impossible("This version couldn't be converted, so there's nothing to save.");
   const file =
     content.kind === 'pdf' &&
     saved.get(pdfKey(content.shown.source, fileNameOf(content.shown, typed)));
   if (!file) {
-    return { label: 'Save PDF', hint: `Asks where (${keysOf('save')})`, isPossible: true };
+    return {
+      label: 'Save PDF',
+      hint: `Choose where to save (${keysOf('save')})`,
+      isPossible: true,
+    };
   }
   return {
-    label: 'Save again',
-    hint: `Replaces ${file.path} (${keysOf('save')})`,
+    label: 'Save',
+    hint: `Replace ${file.path} (${keysOf('save')})`,
     isPossible: true,
   };
 }

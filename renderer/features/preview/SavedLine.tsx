@@ -15,10 +15,7 @@ export function SavedLine() {
   const isCurrent = file.artifactId === shown.artifact.id;
   return (
     <>
-      <PathEnd
-        before={isCurrent ? 'Saved to ' : 'Changed since it was saved to '}
-        path={file.path}
-      />
+      <PathEnd before={isCurrent ? 'Saved to ' : 'Changed since saved to '} path={file.path} />
       <Button variant="subtle" size="compact-sm" onClick={() => void showInFolder(file.path)}>
         Show in folder
       </Button>

@@ -12,8 +12,8 @@ export function ServiceButton({ isPrimary }: { readonly isPrimary: boolean }) {
   if (!service) return null;
   const { name, testMode } = service;
   const hint = testMode
-    ? `Sends it to ${name} in test mode: free, with a watermark (${keysOf('convert')})`
-    : `Sends it to ${name}, which may charge for it (${keysOf('convert')})`;
+    ? `Send to ${name} in test mode, free and watermarked (${keysOf('convert')})`
+    : `Send to ${name}, which may charge for it (${keysOf('convert')})`;
   return (
     <Tooltip label={hint}>
       <Button
@@ -23,7 +23,9 @@ export function ServiceButton({ isPrimary }: { readonly isPrimary: boolean }) {
         loading={isWorking}
         onClick={convertOnService}
       >
-        <span className="cut">{testMode ? `Convert on ${name} (test)` : `Convert on ${name}`}</span>
+        <span className="cut">
+          {testMode ? `Convert with ${name} (test)` : `Convert with ${name}`}
+        </span>
       </Button>
     </Tooltip>
   );

@@ -75,17 +75,17 @@ function Status() {
             focusField(wrong);
           }}
         >
-          Show
+          Go to field
         </Button>
       </Line>
     );
   }
   if (phase === 'canceled') {
     return (
-      <Line text="Canceled. The pages are from before.">
+      <Line text="Canceled. Showing the previous version.">
         {!service && (
           <Button variant="default" size="compact-sm" onClick={renderNow}>
-            Make the preview
+            Refresh preview
           </Button>
         )}
       </Line>
@@ -113,19 +113,18 @@ function Outcome({ shown, hasUploads }: OutcomeProps) {
 }
 
 function wrongText(field: string, isOnService: boolean): string {
-  const what = isOnService ? 'the PDF can be made' : 'the preview can follow';
-  return `${field} needs a correction before ${what}.`;
+  return `Fix ${field} to ${isOnService ? 'convert' : 'update the preview'}`;
 }
 
 /** The paper is that of another version, or of this computer. */
 function notMadeText(service: string, { receipt }: ShownPdf): string {
-  if (!receipt) return `Not converted on ${service} yet. The pages are this computer's.`;
-  return `Changed since ${receipt.name} made it.`;
+  if (!receipt) return `Not converted with ${service} yet. Showing the local preview.`;
+  return `Changed since ${receipt.name} converted it`;
 }
 
 function inspectingText(found: number): string {
-  const text = 'Looking for documents in what was added';
-  return found === 0 ? text : `${text}: ${withCommas(found)} so far`;
+  const text = 'Scanning folder…';
+  return found === 0 ? text : `${text} ${withCommas(found)} found`;
 }
 
 function Line({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
@@ -140,13 +139,13 @@ function Line({ text, children }: { readonly text: string; readonly children?: R
 }
 
 const stageTexts = {
-  loading: 'Loading the page',
-  printing: 'Printing',
-  writing: 'Writing the PDF',
-  packing: 'Putting styles and images into the page',
-  sending: 'Sending the page',
-  rendering: 'Waiting for the service',
-  fetching: 'Fetching the PDF',
+  loading: 'Loading page…',
+  printing: 'Printing…',
+  writing: 'Writing PDF…',
+  packing: 'Bundling styles and images…',
+  sending: 'Sending page…',
+  rendering: 'Waiting for the service…',
+  fetching: 'Downloading PDF…',
 } as const;
 
 function workText(
@@ -154,6 +153,6 @@ function workText(
   service: string,
 ): string {
   const { stage, waitingFor } = progress;
-  if (waitingFor !== undefined) return `Waiting for ${waitingFor}`;
+  if (waitingFor !== undefined) return `Waiting for ${waitingFor}…`;
   return remoteStageText(progress, service) ?? stageTexts[stage];
 }

@@ -9,7 +9,7 @@ export function Unfetched({ receipt }: { readonly receipt: RemoteReceipt }) {
   return (
     <EmptyNotice
       icon={CloudOff}
-      title="Made, and not here"
+      title="Couldn't download PDF"
       actions={<ReceiptButtons url={receipt.url} />}
     >
       {receipt.notFetched ?? `${madeText(receipt)}.`}

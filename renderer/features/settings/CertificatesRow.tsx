@@ -26,7 +26,7 @@ export function CertificatesRow({ id, mistake, value, ...on }: CertificatesRowPr
     <SettingRow
       id={id}
       label="Certificates"
-      help="A file (PEM) with certificates to trust beside the usual ones, for a service of your own."
+      help="PEM file with additional certificates to trust, for self-hosted services."
       mistake={mistake}
     >
       <div className="row">
@@ -39,12 +39,8 @@ export function CertificatesRow({ id, mistake, value, ...on }: CertificatesRowPr
           value={value}
           onChange={on.onChange}
         />
-        <Button
-          variant="default"
-          aria-label="Choose a file of certificates"
-          onClick={() => void choose()}
-        >
-          Choose
+        <Button variant="default" aria-label="Choose certificates" onClick={() => void choose()}>
+          Choose…
         </Button>
       </div>
     </SettingRow>

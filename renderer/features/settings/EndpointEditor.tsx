@@ -23,9 +23,9 @@ export function EndpointEditor() {
     <ItemEditor
       editing={endpointEditing}
       state={state}
-      title={state.isNew ? 'A new service' : (state.form?.name ?? '')}
+      title={state.isNew ? 'New service' : (state.form?.name ?? '')}
       addLabel="Add service"
-      testingText="Having a small PDF made, in test mode"
+      testingText="Converting a test page…"
       fields={endpointFields}
       hasSecret={hasSecret}
     >
@@ -36,7 +36,7 @@ export function EndpointEditor() {
           <SwitchRow
             id="endpoint-testMode"
             label="Test mode"
-            help="PDFs cost nothing and carry a watermark."
+            help="PDFs are free and watermarked."
             isOn={fields.form.testMode}
             mistake={endpointMessage(fields.mistakes, 'testMode')}
             onChange={(testMode) => endpointEditing.change({ testMode })}
@@ -73,12 +73,12 @@ function NameAndAddress({ form, mistakes }: Fields) {
       />
       <TextRow
         id="endpoint-address"
-        label="Address"
+        label="URL"
         placeholder="https://pdf.example.org"
         help={
           isOpen
-            ? `Not encrypted: whoever is on the way can read ${form.login === 'none' ? '' : 'the key and '}the documents.`
-            : 'Without /v1/pdf, which Platen adds.'
+            ? `Not encrypted: ${form.login === 'none' ? '' : 'the key and '}documents can be read in transit.`
+            : 'Without /v1/pdf; Platen adds it.'
         }
         mistake={endpointMessage(mistakes, 'address')}
         value={form.address}
@@ -95,7 +95,7 @@ function StorageFields({ form, mistakes }: Fields) {
       <SettingRow
         id="endpoint-storage"
         label="Storage"
-        help="Where the service puts a PDF whose request does not say so."
+        help="Where the service stores PDFs by default."
         mistake={endpointMessage(mistakes, 'storage')}
       >
         <SelectInput
@@ -108,9 +108,9 @@ function StorageFields({ form, mistakes }: Fields) {
             })
           }
         >
-          <option value="none">As the service decides</option>
-          <option value="service">The service&apos;s own</option>
-          <option value="object_store">A bucket</option>
+          <option value="none">Service default</option>
+          <option value="service">Service storage</option>
+          <option value="object_store">Bucket</option>
         </SelectInput>
       </SettingRow>
       {form.storage === 'object_store' && (
@@ -118,7 +118,7 @@ function StorageFields({ form, mistakes }: Fields) {
           id="endpoint-destination"
           label="Destination"
           placeholder="s3://papers/{date}/{name}.pdf"
-          help="{name}, {title}, {date} and {n} are filled in. The service must be allowed to write there."
+          help="Placeholders: {name}, {title}, {date}, {n}. The service needs write access."
           mistake={endpointMessage(mistakes, 'storage.bucketDestination')}
           value={form.destination}
           onChange={(destination) => endpointEditing.change({ destination })}
@@ -135,8 +135,8 @@ function RareFields({ form, mistakes }: Fields) {
     <>
       <TextRow
         id="endpoint-patienceSeconds"
-        label="Patience"
-        help="How long Platen waits for one PDF, in seconds."
+        label="Timeout"
+        help="How long to wait for one PDF, in seconds."
         mistake={endpointMessage(mistakes, 'patienceSeconds')}
         value={form.patience}
         end="s"

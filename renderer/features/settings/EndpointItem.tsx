@@ -24,11 +24,13 @@ export function EndpointItem({ endpoint, isAsked, onAsk }: EndpointItemProps) {
       id={id}
       name={name}
       facts={testMode ? `${address} · test mode` : address}
-      lack={hasSecret || secret === null ? null : `Its ${secret} is missing.`}
+      lack={
+        hasSecret || secret === null ? null : secret === 'key' ? 'Key missing' : 'Password missing'
+      }
       isAsked={isAsked}
       onAsk={onAsk}
       onEdit={() => editEndpoint(endpoint)}
-      question={`Remove ${name}${secret === null ? '' : ` and forget its ${secret}`}? What it has made stays where it is.`}
+      question={`Remove ${name}${secret === null ? '' : ` and its ${secret}`}? Existing PDFs stay where they are.`}
       onRemove={() => removeEndpoint(id)}
     />
   );

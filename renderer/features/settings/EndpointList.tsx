@@ -30,7 +30,7 @@ export function EndpointList() {
           leftSection={<Plus size={16} aria-hidden />}
           onClick={addEndpoint}
         >
-          Add a service
+          Add service
         </Button>
       </div>
       <SecretKeeping />
@@ -42,15 +42,15 @@ function NoEndpoints() {
   return (
     <EmptyNotice
       icon={Server}
-      title="No service yet"
+      title="No services yet"
       actions={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={addEndpoint}>
-          Add a service
+          Add service
         </Button>
       }
     >
-      A service makes PDFs in the place of this computer: any that takes POST /v1/pdf, such as
-      another Platen. It may charge for them.
+      A remote service converts PDFs for you: any server that accepts POST /v1/pdf, such as another
+      Platen. It may charge per PDF.
     </EmptyNotice>
   );
 }

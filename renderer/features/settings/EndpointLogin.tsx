@@ -15,8 +15,8 @@ export function EndpointLogin(props: EditorFields<EndpointForm>) {
     <>
       <SettingRow
         id="endpoint-login"
-        label="Signs in with"
-        {...(form.login === 'none' && { help: 'For a service that asks nobody who they are.' })}
+        label="Authentication"
+        {...(form.login === 'none' && { help: 'For services without authentication.' })}
         mistake={endpointMessage(mistakes, 'login')}
       >
         <SelectInput
@@ -28,15 +28,15 @@ export function EndpointLogin(props: EditorFields<EndpointForm>) {
             endpointEditing.change({ login: login === 'user' || login === 'none' ? login : 'key' })
           }
         >
-          <option value="key">An API key</option>
-          <option value="user">A user and a password</option>
-          <option value="none">Nothing</option>
+          <option value="key">API key</option>
+          <option value="user">User name and password</option>
+          <option value="none">None</option>
         </SelectInput>
       </SettingRow>
       {form.login === 'user' && (
         <TextRow
           id="endpoint-user"
-          label="User"
+          label="User name"
           placeholder="reports"
           mistake={endpointMessage(mistakes, 'login.user')}
           value={form.user}

@@ -18,7 +18,7 @@ export function GeneralSettings() {
 }
 
 const themes: readonly { readonly value: Settings['theme']; readonly label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
@@ -26,7 +26,7 @@ const themes: readonly { readonly value: Settings['theme']; readonly label: stri
 function ThemeSetting() {
   const theme = useSettings((settings) => settings.theme);
   return (
-    <SettingRow id="setting-theme" label="Colours">
+    <SettingRow id="setting-theme" label="Appearance">
       <SelectInput
         id="setting-theme"
         value={theme}
@@ -45,12 +45,12 @@ function ThemeSetting() {
   );
 }
 
-const unitNames = { mm: 'Millimetres', cm: 'Centimetres', in: 'Inches', px: 'Pixels' } as const;
+const unitNames = { mm: 'Millimeters', cm: 'Centimeters', in: 'Inches', px: 'Pixels' } as const;
 
 function UnitSetting() {
   const unit = useSettings(({ lengthUnit }) => lengthUnit);
   return (
-    <SettingRow id="setting-unit" label="Lengths in">
+    <SettingRow id="setting-unit" label="Units">
       <SelectInput
         id="setting-unit"
         value={unit}
@@ -78,8 +78,8 @@ function ConcurrencySetting() {
   return (
     <SettingRow
       id="setting-concurrency"
-      label="Pages at once"
-      help="How many documents of the queue are converted at the same time. More need more memory."
+      label="Parallel conversions"
+      help="How many queued documents to convert at once. More need more memory."
     >
       <SelectInput
         id="setting-concurrency"
@@ -99,7 +99,7 @@ function ConcurrencySetting() {
 }
 
 function automaticText(count: number | null): string {
-  return count === null ? 'As suits this computer' : `As suits this computer (${count})`;
+  return count === null ? 'Automatic' : `Automatic (${count})`;
 }
 
 function NotificationsSetting() {
@@ -108,7 +108,7 @@ function NotificationsSetting() {
     <SettingRow
       id="setting-notifications"
       label="Notifications"
-      help="One at the end of a batch, while the window is not in front."
+      help="Notify me when a batch finishes in the background"
     >
       <Switch
         id="setting-notifications"

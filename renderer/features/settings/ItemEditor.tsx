@@ -83,7 +83,7 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
             Cancel
           </Button>
           <Button type="submit" {...(saving && busy)}>
-            {isNew ? addLabel : 'Keep changes'}
+            {isNew ? addLabel : 'Save'}
           </Button>
         </div>
       </div>

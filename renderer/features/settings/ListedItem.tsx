@@ -33,7 +33,7 @@ export function ListedItem(props: ListedItemProps) {
           <span className="quiet small cut">{facts}</span>
           {lack !== null && <span className="item-lack small">{lack}</span>}
         </div>
-        <Action icon={Pencil} label={`Change ${name}`} onClick={onEdit} />
+        <Action icon={Pencil} label={`Edit ${name}`} onClick={onEdit} />
         {onDuplicate && <Action icon={Copy} label={`Duplicate ${name}`} onClick={onDuplicate} />}
         <Action
           icon={Trash2}
@@ -86,7 +86,7 @@ function RemoveQuestion({ id, name, question, onAsk, onRemove }: ListedItemProps
       <p>{question}</p>
       <div className="row">
         <Button variant="default" size="compact-sm" autoFocus onClick={() => onAsk(false)}>
-          Keep it
+          Cancel
         </Button>
         <Button color="red" variant="light" size="compact-sm" onClick={() => void remove()}>
           Remove

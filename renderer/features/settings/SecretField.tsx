@@ -39,7 +39,7 @@ export function SecretField(props: SecretFieldProps) {
           id={id}
           variant="default"
           size="compact-sm"
-          aria-label={`Replace the ${subject}`}
+          aria-label={`Replace ${subject}`}
           onClick={() => setIsReplacing(true)}
         >
           Replace
@@ -48,10 +48,10 @@ export function SecretField(props: SecretFieldProps) {
           variant="subtle"
           color="gray"
           size="compact-sm"
-          aria-label={`Forget the ${subject}`}
+          aria-label={`Delete ${subject}`}
           onClick={onForget}
         >
-          Forget
+          Delete
         </Button>
       </div>
     );
@@ -76,10 +76,10 @@ export function SecretField(props: SecretFieldProps) {
           variant="subtle"
           color="gray"
           size="compact-sm"
-          aria-label={`Leave the ${subject} as it was`}
+          aria-label={`Cancel replacing ${subject}`}
           onClick={() => setIsReplacing(false)}
         >
-          Leave it
+          Cancel
         </Button>
       )}
     </div>
@@ -87,7 +87,7 @@ export function SecretField(props: SecretFieldProps) {
 }
 
 const keptTexts: Readonly<Record<SecretKeeping, string>> = {
-  safe: 'Kept safely',
-  'this-run': 'Known until Platen quits',
-  unsafe: 'Kept without protection',
+  safe: 'Stored in system keychain',
+  'this-run': 'Kept until you quit',
+  unsafe: 'Stored unencrypted',
 };

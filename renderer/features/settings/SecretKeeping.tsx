@@ -22,8 +22,8 @@ export function SecretKeeping() {
             id="keep-unsafely"
             size="xs"
             withThumbIndicator={false}
-            label="Keep secrets on the disk without protection"
-            description="Whoever can read your files can then read the keys, also from a backup."
+            label="Store secrets unencrypted"
+            description="Anyone who can read your files or backups can read them."
             checked={keeping === 'unsafe'}
             onChange={(event) => void choose(event.currentTarget.checked)}
           />
@@ -35,7 +35,7 @@ export function SecretKeeping() {
 }
 
 const keepingTexts = {
-  safe: "Secrets are kept in the system's own store for them, and never shown again.",
-  'this-run': 'Secrets are kept until Platen quits, and have to be written again after that.',
-  unsafe: 'Secrets are kept on the disk without protection.',
+  safe: 'Secrets are stored in the system keychain and never shown again.',
+  'this-run': 'Secrets are kept only until you quit.',
+  unsafe: 'Secrets are stored unencrypted.',
 } as const;

@@ -35,8 +35,8 @@ function ServiceSwitch() {
   return (
     <SettingRow
       id="service-on"
-      label="Service"
-      help="Answers POST /v1/pdf on this computer while the window is open, for programs that have its key."
+      label="Server"
+      help="Accepts POST /v1/pdf on this computer while the window is open. Requires its key."
     >
       <div className="row">
         <Switch
@@ -48,7 +48,7 @@ function ServiceSwitch() {
           onChange={(event) => void switchService(event.currentTarget.checked)}
         />
         <span id="service-on-state" role="status" className="quiet">
-          {state.status === 'failed' ? 'Not running.' : serviceText(state)}
+          {state.status === 'failed' ? 'Not running' : serviceText(state)}
         </span>
       </div>
       <FieldError id="service-on-error" message={message} />
@@ -60,8 +60,8 @@ function ServiceAddress({ address }: { readonly address: string }) {
   return (
     <SettingRow
       id="service-address"
-      label="Address"
-      help="The key is another one each time that the service is switched on."
+      label="URL"
+      help="A new key is generated each time you start the server."
     >
       <div className="row">
         <TextInput
@@ -71,11 +71,8 @@ function ServiceAddress({ address }: { readonly address: string }) {
           value={address}
           onChange={() => undefined}
         />
-        <Button
-          variant="default"
-          onClick={() => void copyText(address, 'address', 'The address is in the clipboard.')}
-        >
-          Copy
+        <Button variant="default" onClick={() => void copyText(address, 'URL', 'URL copied')}>
+          Copy URL
         </Button>
         <Button variant="default" onClick={() => void copyServiceKey()}>
           Copy key
@@ -91,7 +88,7 @@ function PortSetting({ isRunning }: { readonly isRunning: boolean }) {
     <TypedSetting
       id="service-port"
       label="Port"
-      help={isRunning ? 'Switch the service off to change it.' : undefined}
+      help={isRunning ? 'Stop the server to change the port.' : undefined}
       isDisabled={isRunning}
       value={String(port)}
       read={readPort}
@@ -107,7 +104,7 @@ function HostsSetting() {
       id="service-hosts"
       label="Private hosts"
       placeholder="none"
-      help="Hosts of this computer and of private networks that requests may take pages from, such as wiki or 10.0.0.7:8080, with commas. All others of them are refused."
+      help="Private hosts that requests may load pages from, separated by commas, such as wiki or 10.0.0.7:8080."
       value={hosts.join(', ')}
       read={readHosts}
       onRead={(serviceHosts) => void changeSettings({ serviceHosts: [...serviceHosts] })}
@@ -120,8 +117,8 @@ function KeepSetting() {
   return (
     <TypedSetting
       id="service-keep"
-      label="Keeps PDFs for"
-      help="PDFs in the service's own storage are deleted after that. A change holds for those that are made from then on."
+      label="Keep PDFs for"
+      help="PDFs in the server's storage are deleted after this time. Changes apply to new PDFs."
       end="hours"
       value={String(hours)}
       read={readKeepHours}

@@ -15,7 +15,7 @@ export function SettingsDialog() {
   return (
     <Dialog
       title="Settings"
-      closeLabel="Close the settings"
+      closeLabel="Close settings"
       size="wide"
       isOpen={isOpen}
       onClose={() => useUi.setState({ settingsOpen: false })}
@@ -29,12 +29,12 @@ export function SettingsDialog() {
           if (chosen) useUi.setState({ settingsTab: chosen });
         }}
       >
-        <Tabs.List aria-label="Parts of the settings">
+        <Tabs.List aria-label="Settings sections">
           <Tabs.Tab value="general">General</Tabs.Tab>
-          <Tabs.Tab value="targets">Targets</Tabs.Tab>
+          <Tabs.Tab value="targets">Destinations</Tabs.Tab>
           <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
           <Tabs.Tab value="services">Services</Tabs.Tab>
-          <Tabs.Tab value="this-service">This computer as a service</Tabs.Tab>
+          <Tabs.Tab value="this-service">Local server</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="general">
           <GeneralSettings />

@@ -18,7 +18,7 @@ export function TargetCredentials(props: TargetCredentialsProps) {
     <>
       <SettingRow
         id="target-credentials"
-        label="Signs in with"
+        label="Authentication"
         {...(!isKey && { mistake: messageAt(mistakes, 'credentials') })}
       >
         <SelectInput
@@ -28,8 +28,8 @@ export function TargetCredentials(props: TargetCredentialsProps) {
             changeTargetForm({ credentials: value === 'machine' ? 'machine' : 'key' })
           }
         >
-          <option value="key">An access key</option>
-          <option value="machine">This computer&apos;s AWS settings</option>
+          <option value="key">Access key</option>
+          <option value="machine">Local AWS configuration</option>
         </SelectInput>
       </SettingRow>
       {isKey ? <KeyFields {...props} /> : <ProfileField form={form} mistakes={mistakes} />}
@@ -83,7 +83,7 @@ function ProfileField({ form, mistakes }: Pick<TargetCredentialsProps, 'form' | 
     <SettingRow
       id="target-profile"
       label="Profile"
-      help="A profile of ~/.aws/config. Empty: the environment, the default profile or single sign-on."
+      help="A profile in ~/.aws/config. If empty, the AWS default is used."
       mistake={mistake}
     >
       <TextInput
@@ -91,7 +91,7 @@ function ProfileField({ form, mistakes }: Pick<TargetCredentialsProps, 'form' | 
         aria-describedby="target-profile-help target-profile-error"
         aria-invalid={mistake !== null}
         error={mistake !== null}
-        placeholder="as usual"
+        placeholder="default"
         value={form.profile}
         onChange={(profile) => changeTargetForm({ profile })}
       />

@@ -23,9 +23,9 @@ export function TargetEditor() {
     <ItemEditor
       editing={targetEditing}
       state={state}
-      title={state.isNew ? 'A new target' : (state.form?.name ?? '')}
-      addLabel="Add target"
-      testingText="Putting a small object there"
+      title={state.isNew ? 'New destination' : (state.form?.name ?? '')}
+      addLabel="Add destination"
+      testingText="Uploading a test object…"
       fields={targetFields}
       hasSecret={hasSecret}
     >

@@ -44,16 +44,16 @@ export function TargetMoreFields({ form, mistakes }: FieldsProps) {
       {underMore.includes('region') && <TextField field="region" form={form} mistakes={mistakes} />}
       <SwitchRow
         id="target-pathStyle"
-        label="Path style"
-        help="Addresses hold the bucket in their path, host/bucket/name.pdf, and not in their host."
+        label="Path-style URLs"
+        help="Puts the bucket in the path of the URL: host/bucket/name.pdf."
         isOn={form.pathStyle}
         mistake={messageAt(mistakes, 'pathStyle')}
         onChange={(pathStyle) => changeTargetForm({ pathStyle })}
       />
       <SwitchRow
         id="target-acl"
-        label="Owner's rights"
-        help="Each object is given bucket-owner-full-control, so that the bucket's owner may do all with it. Some services take no such setting."
+        label="Grant bucket owner full control"
+        help="Sets bucket-owner-full-control on each object. Some providers don't support it."
         isOn={form.setsAcl}
         mistake={messageAt(mistakes, 'acl')}
         onChange={(setsAcl) => changeTargetForm({ setsAcl })}
@@ -81,18 +81,18 @@ const texts = {
   region: {
     label: 'Region',
     placeholder: 'eu-central-1',
-    help: "Empty: as this computer's AWS settings say, else us-east-1.",
+    help: 'If empty, from the local AWS configuration, or us-east-1.',
   },
   bucket: { label: 'Bucket', placeholder: 'my-bucket', help: undefined },
   prefix: {
     label: 'Folder',
     placeholder: 'reports/2026',
-    help: 'Where uploads start in the bucket. Empty: at its top.',
+    help: 'Folder in the bucket. If empty, the top level.',
   },
   publicBase: {
-    label: 'Public address',
+    label: 'Public URL',
     placeholder: 'https://files.example.org',
-    help: "Links start with it, such as that of a CDN. Empty: the object's own address.",
+    help: "Base of links, such as a CDN. If empty, the object's own URL.",
   },
 } as const;
 

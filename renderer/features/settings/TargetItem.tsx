@@ -21,7 +21,7 @@ export function TargetItem({ target, isAsked, onAsk }: TargetItemProps) {
       id={target.id}
       name={target.name}
       facts={`${providerNamed(target.provider).label} · ${targetFolder(target)}`}
-      lack={lacksKey ? 'Its secret key is missing.' : null}
+      lack={lacksKey ? 'Secret key missing' : null}
       isAsked={isAsked}
       onAsk={onAsk}
       onEdit={() => editTarget(target)}
@@ -36,7 +36,7 @@ function Question({ target }: { readonly target: BucketTarget }) {
   const waiting = useWaiting(target);
   return (
     <>
-      Remove {target.name} and forget its secret key? What is in the bucket stays.
+      Remove {target.name} and its secret key? Files in the bucket stay.
       {waiting > 0 && ` ${waitingText(waiting)}`}
     </>
   );
@@ -55,7 +55,5 @@ function useWaiting(target: BucketTarget): number {
 }
 
 function waitingText(count: number): string {
-  return count === 1
-    ? 'An upload that waits for it will not get there.'
-    : `${count} uploads that wait for it will not get there.`;
+  return count === 1 ? '1 pending upload will fail.' : `${count} pending uploads will fail.`;
 }

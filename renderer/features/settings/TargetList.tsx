@@ -14,7 +14,7 @@ export function TargetList() {
   if (targets.length === 0) return <NoTargets />;
   return (
     <div className="items">
-      <ul className="item-list" aria-label="Targets" data-keeps-focus="">
+      <ul className="item-list" aria-label="Destinations" data-keeps-focus="">
         {targets.map((target) => (
           <TargetItem
             key={target.id}
@@ -26,7 +26,7 @@ export function TargetList() {
       </ul>
       <div className="row">
         <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={addTarget}>
-          Add a target
+          Add destination
         </Button>
       </div>
       <SecretKeeping />
@@ -39,15 +39,15 @@ function NoTargets() {
     <div className="items">
       <EmptyNotice
         icon={Cloud}
-        title="No target yet"
+        title="No destinations yet"
         actions={
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={addTarget}>
-            Add a target
+            Add destination
           </Button>
         }
       >
-        A target is a bucket of your own that PDFs are uploaded to: at Amazon S3, Cloudflare R2,
-        MinIO or any other service that speaks S3.
+        A destination is a bucket that PDFs are uploaded to: Amazon S3, Cloudflare R2, MinIO or any
+        other S3-compatible storage.
       </EmptyNotice>
       <SecretKeeping />
     </div>

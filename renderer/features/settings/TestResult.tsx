@@ -26,11 +26,13 @@ export function TestResult({ state: { test, failure }, runningText, fields }: Te
       {error && (
         <span className="test-line">
           <CircleAlert size={16} aria-hidden />
-          <span>{isMarked ? markedText : error.message}</span>
+          <span>{isMarked ? markedText(failure !== null) : error.message}</span>
         </span>
       )}
     </div>
   );
 }
 
-const markedText = 'That did not work; the field with the reason is marked.';
+function markedText(isSave: boolean): string {
+  return `${isSave ? "Couldn't save" : 'Test failed'}. See the highlighted field.`;
+}

@@ -16,7 +16,7 @@ export function WebhookSettings() {
       <SettingRow
         id="setting-private-webhooks"
         label="Private addresses"
-        help="Webhooks may go to this computer and to private networks, such as http://127.0.0.1:3000."
+        help="Allows webhooks to private networks and this computer, such as http://127.0.0.1:3000."
       >
         <Switch
           id="setting-private-webhooks"
@@ -61,7 +61,7 @@ function SigningSecret() {
     <SettingRow
       id="webhook-secret"
       label="Signing secret"
-      help="Signs each webhook as Standard Webhooks has it, so that its receiver knows who sent it. Without one they are not signed."
+      help="Signs webhooks (Standard Webhooks) so that receivers can verify them."
       mistake={mistake ?? (isMissing ? missingSentence : null)}
     >
       <form data-keeps-focus="" onSubmit={submit}>
@@ -77,7 +77,7 @@ function SigningSecret() {
           onForget={() => void set(null)}
         >
           <Button type="submit" variant="default">
-            Keep
+            Save
           </Button>
           {isMissing && (
             <Button variant="subtle" color="gray" onClick={() => void set(null)}>

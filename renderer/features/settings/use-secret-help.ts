@@ -7,8 +7,7 @@ export function useSecretHelp(): string {
 }
 
 const secretHelps: Readonly<Record<SecretKeeping, string>> = {
-  safe: "Goes into the system's own store for secrets.",
-  'this-run':
-    'Known until Platen quits: this system has no safe store. The list has a switch for that.',
-  unsafe: 'Is kept on the disk without protection, as you chose.',
+  safe: 'Stored in the system keychain.',
+  'this-run': 'Kept until you quit: no system keychain is available.',
+  unsafe: 'Stored unencrypted, as you chose.',
 };

@@ -48,7 +48,7 @@ export function takeAllAddressesOff(): void {
   const { url } = useDraft.getState().draft;
   loadUrl('');
   focusField('source');
-  showUndo(`${formatAddresses(addressLines(url).length)} taken off the list.`, () => {
+  showUndo(`Removed ${formatAddresses(addressLines(url).length)}`, () => {
     changeDraft({ tab: 'url' });
     loadUrl(url);
   });

@@ -59,6 +59,6 @@ export function uploadIssues(
 
 function goneText(count: number): string {
   return count === 1
-    ? 'A target that was chosen here has been removed; take it off, or choose another one.'
-    : `${count} targets that were chosen here have been removed; take them off, or choose others.`;
+    ? 'A selected destination was removed. Clear it or select another.'
+    : `${count} selected destinations were removed. Clear them or select others.`;
 }

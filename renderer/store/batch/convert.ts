@@ -22,7 +22,7 @@ export async function convertAll(): Promise<void> {
   loadUrl();
   const { draft } = useDraft.getState();
   if (countSources(draft) === 0) {
-    showNotice('There is nothing to convert yet.');
+    showNotice('Nothing to convert yet');
     return;
   }
   const { sources, options, issues } = readBatch(draft, knownPlaces());
@@ -33,7 +33,7 @@ export async function convertAll(): Promise<void> {
   useConverting.setState({ adding: true });
   const result = await call('jobs:add', { sources: [...sources], options });
   useConverting.setState({ adding: false });
-  if (!told('Nothing was added to the queue', result)) {
+  if (!told("Couldn't add to the queue", result)) {
     return;
   }
   takeOut(draft, result.value.ids);
@@ -64,7 +64,7 @@ function takeOut(draft: Draft, ids: string[]): void {
   const { tab, files, selectedPath, url } = draft;
   if (tab === 'files') takeOutFiles(files);
   if (tab === 'url') takeOutAddresses(url);
-  showUndo(`${sourcesText(draft)} added to the queue.`, () => {
+  showUndo(`Added ${sourcesText(draft)} to the queue`, () => {
     if (tab === 'files') putBackFiles(files, selectedPath);
     if (tab === 'url') putBackAddresses(url);
     void takeBack(ids);
@@ -73,5 +73,5 @@ function takeOut(draft: Draft, ids: string[]): void {
 
 async function takeBack(ids: string[]): Promise<void> {
   const result = await call('jobs:remove', { ids });
-  told('The jobs could not be taken off the list', result);
+  told("Couldn't remove the jobs", result);
 }

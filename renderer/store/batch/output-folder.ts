@@ -5,6 +5,6 @@ import { quote } from '@shared/request/wording.js';
 export function folderIssues(folder: string): readonly FieldIssue[] {
   const written = folder.trim();
   if (written === '' || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(written)) return [];
-  const message = `The folder ${quote(written)} is not a full path; write it from the root on, or choose it.`;
+  const message = `The folder ${quote(written)} is not a full path. Choose a folder or enter its full path.`;
   return [{ field: 'output.folder', message }];
 }

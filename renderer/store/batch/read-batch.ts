@@ -109,7 +109,7 @@ function sameNameIssues({ filename, uploadPath, save }: FormSettings): readonly 
       ? [{ field: 'filename', message: sameNameText(filename, 'or leave it empty') }]
       : []),
     ...(path.endsWith('.pdf') && isSameForAll(path)
-      ? [{ field: 'output.uploadPath', message: sameNameText(path, 'or name only the folder') }]
+      ? [{ field: 'output.uploadPath', message: sameNameText(path, 'or enter only a folder') }]
       : []),
   ];
 }
@@ -120,7 +120,7 @@ function isSameForAll(name: string): boolean {
 }
 
 function sameNameText(name: string, orElse: string): string {
-  return `All PDFs of the batch would be called ${quote(name)}; put {name}, {title} or {n} into the name, ${orElse}.`;
+  return `All PDFs of the batch would be named ${quote(name)}. Add {name}, {title} or {n}, ${orElse}.`;
 }
 
 function sourcesOf(draft: Draft): readonly ConversionSource[] {

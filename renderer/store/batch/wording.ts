@@ -12,11 +12,11 @@ export function sourcesText(draft: Draft): string {
     case 'url':
       return formatAddresses(count);
     case 'html':
-      return 'The HTML';
+      return 'HTML';
   }
 }
 
 /** A number of addresses in words: `1 address`, `12 addresses`. */
 export function formatAddresses(count: number): string {
-  return count === 1 ? '1 address' : `${withCommas(count)} addresses`;
+  return count === 1 ? '1 URL' : `${withCommas(count)} URLs`;
 }

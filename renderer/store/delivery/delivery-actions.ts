@@ -11,41 +11,37 @@ export async function retryDeliveries(
 ): Promise<void> {
   const input = { ids: [...ids], ...(existing !== undefined && { existing }) };
   const result = await call('deliveries:retry', input);
-  told('The upload could not be tried again', result);
+  told("Couldn't retry the upload", result);
 }
 
 /** Stops what waits or runs; its PDF stays until it is dropped. */
 export async function cancelDeliveries(ids: readonly string[]): Promise<void> {
   const result = await call('deliveries:cancel', { ids: [...ids] });
-  told('The upload could not be canceled', result);
+  told("Couldn't cancel the upload", result);
 }
 
 /** Takes deliveries off the list; a PDF that was not delivered goes with its last one. */
 export async function removeDeliveries(ids: readonly string[]): Promise<void> {
   const result = await call('deliveries:remove', { ids: [...ids] });
-  told('The upload could not be taken off the list', result);
+  told("Couldn't remove the upload", result);
 }
 
 /** Asks where, and writes the PDF of an upload that was not delivered there. The upload stays in the list. */
 export async function saveDelivery(id: string): Promise<void> {
   const result = await call('deliveries:save-as', { id });
-  if (told('The PDF could not be saved', result) && result.value)
+  if (told("Couldn't save the PDF", result) && result.value)
     showNotice(`Saved to ${result.value.path}`);
 }
 
 /** Opens the address of an upload in the system's browser. */
 export async function openDelivery(id: string): Promise<void> {
   const result = await call('deliveries:open', { id });
-  told('The address could not be opened', result);
+  told("Couldn't open the link", result);
 }
 
 /** Puts a link into the clipboard. */
 export async function copyLink(url: string): Promise<void> {
-  await copyText(
-    url,
-    'link',
-    'The link is in the clipboard. It opens only if the bucket lets everybody read.',
-  );
+  await copyText(url, 'link', 'Link copied. It works only if the bucket is public.');
 }
 
 /**
@@ -58,13 +54,9 @@ export async function copyTimedLink(
   inWords: string,
 ): Promise<boolean> {
   const result = await call('deliveries:link', { id, seconds });
-  if (!told('The link could not be made', result)) {
+  if (!told("Couldn't create the link", result)) {
     return false;
   }
   void changeSettings({ linkSeconds: seconds });
-  return copyText(
-    result.value.url,
-    'link',
-    `The link is in the clipboard. It holds for ${inWords}.`,
-  );
+  return copyText(result.value.url, 'link', `Link copied. It expires after ${inWords}.`);
 }

@@ -43,7 +43,7 @@ export function renamedText(row: DeliveryRow, asked: string): string {
 
 /** A state in a word, as a sign's name. */
 export function deliveryStatusText(row: DeliveryRow): string {
-  if (asks(row)) return 'Needs an answer';
+  if (asks(row)) return 'Name conflict';
   const { kind, status } = row;
   if (isMissingCredential(row)) return kind === 'upload' ? 'Waiting for key' : 'Waiting for secret';
   return kind === 'upload' ? uploadNames[status] : webhookNames[status];
@@ -54,7 +54,7 @@ const uploadNames: Readonly<Record<DeliveryStatus, string>> = {
   running: 'Uploading',
   delivered: 'Uploaded',
   skipped: 'Skipped',
-  failed: 'Not uploaded',
+  failed: 'Upload failed',
   canceled: 'Canceled',
 };
 
@@ -62,7 +62,7 @@ const webhookNames: Readonly<Record<DeliveryStatus, string>> = {
   ...uploadNames,
   running: 'Sending',
   delivered: 'Sent',
-  failed: 'Not sent',
+  failed: 'Failed',
 };
 
 /** The beginning of the sentences about uploads and webhooks: what was tried, and where. */
@@ -71,7 +71,7 @@ const whatAndWhere =
 
 /** Why a delivery did not work, for a line in which what it is and where it goes stand already: the sentence without its beginning. */
 export function reasonText(row: DeliveryRow): string {
-  if (asks(row)) return 'There is an object of that name';
+  if (asks(row)) return 'A file with that name already exists';
   const message = row.error?.message ?? '';
   const reason = message.replace(whatAndWhere, '');
   return reason === message ? message : reason.charAt(0).toUpperCase() + reason.slice(1);
@@ -91,7 +91,7 @@ export function deliveryText(row: DeliveryRow, now: number): string {
     case 'delivered':
       return state;
     case 'skipped':
-      return 'Skipped, as there is an object of that name';
+      return 'Skipped: a file with that name already exists';
     case 'failed':
     case 'canceled':
       return row.error ? reasonText(row) : state;
@@ -115,7 +115,7 @@ export function bytesText({ sent = 0, size }: Pick<DeliveryRow, 'sent' | 'size'>
 function waitingText(row: DeliveryRow, now: number): string {
   if (isMissingCredential(row)) return missingCredentialText(row);
   const next = nextTry(row.retryAt, now);
-  if (row.attempts === 0 && !row.error) return 'Waiting for its turn';
+  if (row.attempts === 0 && !row.error) return 'Waiting in queue';
   return row.error ? `${next}. ${reasonText(row)}` : next;
 }
 
@@ -126,8 +126,8 @@ function missingCredentialText({ kind, to }: DeliveryRow): string {
 }
 
 function nextTry(retryAt: number | undefined, now: number): string {
-  if (retryAt === undefined || retryAt <= now) return 'Tries again now';
-  return `Tries again in ${timeText((retryAt - now) / 1000)}`;
+  if (retryAt === undefined || retryAt <= now) return 'Retrying now';
+  return `Retrying in ${timeText((retryAt - now) / 1000)}`;
 }
 
 /**
@@ -139,11 +139,7 @@ export function jobDeliveriesText(
   { dropped = 0, nowhere = false }: Pick<JobRow, 'dropped' | 'nowhere'> = {},
 ): string {
   const left = rowsText(rows);
-  const gone = nowhere
-    ? 'Not uploaded, dropped'
-    : dropped > 0
-      ? `${withCommas(dropped)} dropped`
-      : '';
+  const gone = nowhere ? 'Upload discarded' : dropped > 0 ? `${withCommas(dropped)} discarded` : '';
   const parts = nowhere ? [gone, left] : [left, gone];
   return parts.filter((part) => part !== '').join(' · ');
 }
@@ -192,7 +188,7 @@ function concernOf(row: DeliveryRow): Concern | null {
 
 /** The list is called that of the uploads, so that only webhooks are named. */
 function countText(kind: DeliveryRow['kind'], concern: Concern, count: number): string {
-  const asking = count === 1 ? 'needs an answer' : 'need an answer';
+  const asking = count === 1 ? 'name conflict' : 'name conflicts';
   const word = concern === 'asking' ? asking : concern;
   if (kind === 'upload') return `${withCommas(count)} ${word}`;
   return `${withCommas(count)} ${count === 1 ? 'webhook' : 'webhooks'} ${word}`;

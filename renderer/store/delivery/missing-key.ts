@@ -21,7 +21,7 @@ export function enterCredential(row: DeliveryRow): void {
 /** Opens the settings at a target, in the field of its secret key. */
 function openKeyOf(target: BucketTarget): void {
   editTarget(target);
-  const message = `The secret key of ${target.name} is not known; enter it here.`;
+  const message = `The secret key of ${target.name} is missing. Enter it here.`;
   const failure = {
     code: 'invalid-request',
     message,

@@ -145,12 +145,12 @@ function unfilledPart({ endpoint, provider }: TargetForm): FieldIssue | null {
   const known = providerNamed(provider);
   if (endpoint.trim() === '') {
     if (known.endpoint === null) return null;
-    const message = `The endpoint is empty; write the address of the service, such as ${known.endpoint}.`;
+    const message = `The endpoint is empty. Enter its URL, such as ${known.endpoint}.`;
     return { field: 'endpoint', message };
   }
   const [part] = /\{[^}]*\}/.exec(endpoint) ?? [];
   if (part === undefined) return null;
-  const message = `The endpoint ${quote(endpoint)} still holds ${part}; write your own ${part.slice(1, -1)} there.`;
+  const message = `The endpoint ${quote(endpoint)} still contains ${part}. Replace it with your ${part.slice(1, -1)}.`;
   return { field: 'endpoint', message };
 }
 

@@ -32,7 +32,7 @@ export function useUploadChoice(): UploadChoice {
       return { name: null, obstacle: 'This job has no PDF to upload.' };
     case 'no-source':
       if (isTypingUrl) return { name: null, obstacle: null };
-      return { name: null, obstacle: 'There is nothing to upload yet.' };
+      return { name: null, obstacle: 'Nothing to upload yet' };
     case 'pdf':
       if (error) return { name: null, obstacle: noPdf };
       return { name: fileNameOf(content.shown, typed), obstacle: null };
@@ -47,7 +47,7 @@ export function useUploadChoice(): UploadChoice {
   }
 }
 
-const noPdf = 'This version could not be made, so there is no PDF of it to upload.';
+const noPdf = "This version couldn't be converted, so there's nothing to upload.";
 
 /** Where an upload to a target goes, to be read before it goes: in full where the name is known, else the folder. */
 export function placeText(target: BucketTarget, name: string | null): string {

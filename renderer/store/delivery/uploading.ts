@@ -107,7 +107,7 @@ function freeTargets(
     const same = waiting.find(isOfPdf);
     if (same) goOnWith(same, target);
     else if (waiting.length > 0) {
-      showNotice(`An earlier upload to ${place} is still in the list, and goes there too.`);
+      showNotice(`An earlier upload to ${place} is still pending and uses the same name.`);
     }
     return !same;
   });
@@ -116,13 +116,11 @@ function freeTargets(
 /** What is asked for is there already: what was refused is tried again, and else it is told what it waits for. */
 function goOnWith(row: DeliveryRow, { name }: BucketTarget): void {
   if (isMissingCredential(row)) {
-    showNotice(
-      `This PDF is in the list of uploads to ${name} already, and waits for its secret key.`,
-    );
+    showNotice(`This PDF is already in the uploads to ${name} and waits for its secret key.`);
   } else if (row.status !== 'failed') {
-    showNotice(`This PDF is on its way to ${name} already.`);
+    showNotice(`This PDF is already being uploaded to ${name}.`);
   } else if (asks(row)) {
-    showNotice(`This PDF is in the list of uploads to ${name} already. ${reasonText(row)}`);
+    showNotice(`This PDF is already in the uploads to ${name}. ${reasonText(row)}`);
   } else {
     void retryDeliveries([row.id]);
   }
@@ -135,7 +133,7 @@ function isUnderWay({ kind, status }: DeliveryRow): boolean {
 
 async function upload(input: UploadInput): Promise<readonly string[] | null> {
   const result = await call('deliveries:upload', input);
-  return told('The PDF could not be uploaded', result) ? result.value.ids : null;
+  return told("Couldn't upload the PDF", result) ? result.value.ids : null;
 }
 
 function wishesOf(targets: readonly BucketTarget[], name: string): UploadInput['wishes'] {

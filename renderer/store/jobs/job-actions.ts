@@ -16,15 +16,15 @@ type Jobs<C extends 'jobs:cancel' | 'jobs:retry' | 'jobs:remove'> = BridgeInput<
 
 /** Stops and goes on; jobs that run are not touched by it. */
 export async function pauseQueue(paused: boolean): Promise<void> {
-  told('The queue could not be changed', await call('jobs:pause', { paused }));
+  told("Couldn't change the queue", await call('jobs:pause', { paused }));
 }
 
 export async function cancelJobs(ids: Jobs<'jobs:cancel'>): Promise<void> {
-  told('The jobs could not be canceled', await call('jobs:cancel', { ids }));
+  told("Couldn't cancel the jobs", await call('jobs:cancel', { ids }));
 }
 
 export async function retryJobs(ids: Jobs<'jobs:retry'>): Promise<void> {
-  told('The jobs could not be tried again', await call('jobs:retry', { ids }));
+  told("Couldn't retry the jobs", await call('jobs:retry', { ids }));
 }
 
 /** Tries everything again that failed, but for what may have been made and charged: that is sent again one by one. */
@@ -48,13 +48,12 @@ async function retryCertain(ids: readonly string[]): Promise<void> {
 }
 
 function leftText(count: number): string {
-  const jobs =
-    count === 1 ? '1 job was left: its PDF' : `${withCommas(count)} jobs were left: their PDFs`;
-  return `${jobs} may have been made, and charged. Send again one by one.`;
+  const [jobs, them] = count === 1 ? ['1 job', 'it'] : [`${withCommas(count)} jobs`, 'them'];
+  return `Skipped ${jobs} that may already have been charged. Retry ${them} individually.`;
 }
 
 export async function removeJobs(ids: Jobs<'jobs:remove'>): Promise<void> {
-  told('The jobs could not be taken off the list', await call('jobs:remove', { ids }));
+  told("Couldn't remove the jobs", await call('jobs:remove', { ids }));
 }
 
 /** Cancels what has not ended; takes jobs off the list where all have: it takes a second word to drop what was not made yet. */
@@ -83,7 +82,7 @@ export async function moveSelected(direction: MoveDirection): Promise<void> {
 }
 
 export async function moveJobs({ ids, before }: JobMove): Promise<void> {
-  told('The jobs could not be moved', await call('jobs:move', { ids, before }));
+  told("Couldn't move the jobs", await call('jobs:move', { ids, before }));
 }
 
 /** Gives the chosen jobs the settings that are in the form now; a mistake in the form is shown instead. */
@@ -95,27 +94,25 @@ export async function applyFormToSelected(): Promise<void> {
   }
   const ids = selectedJobs();
   const result = await call('jobs:change', { ids, options });
-  if (!told('The settings could not be changed', result)) return;
-  const jobs = ids.length === 1 ? 'The job has' : `${withCommas(ids.length)} jobs have`;
-  showNotice(
-    `${jobs} the settings of the form now. What has ended uses them when it is tried again.`,
-  );
+  if (!told("Couldn't apply the options", result)) return;
+  const jobs = ids.length === 1 ? '1 job' : `${withCommas(ids.length)} jobs`;
+  showNotice(`Applied the options to ${jobs}. Finished jobs use them when retried.`);
 }
 
 /** Opens a job's PDF in the program that the system has for it. */
 export async function openJob(id: string): Promise<void> {
-  told('The PDF could not be opened', await call('jobs:open', { id }));
+  told("Couldn't open the PDF", await call('jobs:open', { id }));
 }
 
 /** Opens the folder of a job's PDF in the system's file manager. */
 export async function showJobInFolder(id: string): Promise<void> {
-  told('The folder could not be shown', await call('jobs:show-in-folder', { id }));
+  told("Couldn't open the folder", await call('jobs:show-in-folder', { id }));
 }
 
 /** Asks where, and writes a job's PDF there. */
 export async function saveJob(id: string): Promise<void> {
   const result = await call('jobs:save-as', { id });
-  if (told('The PDF could not be saved', result) && result.value) {
+  if (told("Couldn't save the PDF", result) && result.value) {
     showNotice(`Saved to ${result.value.path}`);
   }
 }

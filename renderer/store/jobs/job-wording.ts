@@ -10,13 +10,13 @@ export const filterNames: Readonly<Record<JobFilter, string>> = {
   queued: 'Waiting',
   running: 'Running',
   failed: 'Failed',
-  done: 'Done',
+  done: 'Completed',
 };
 
 const statusNames: Readonly<Record<JobRow['status'], string>> = {
   queued: 'Waiting',
   running: 'Running',
-  completed: 'Done',
+  completed: 'Completed',
   failed: 'Failed',
   canceled: 'Canceled',
 };
@@ -24,17 +24,17 @@ const statusNames: Readonly<Record<JobRow['status'], string>> = {
 const stageNames = {
   loading: 'Loading',
   printing: 'Printing',
-  writing: 'Writing the PDF',
-  packing: 'Packing',
+  writing: 'Writing PDF',
+  packing: 'Bundling',
   sending: 'Sending',
   rendering: 'Rendering',
-  fetching: 'Fetching the PDF',
+  fetching: 'Downloading PDF',
 } as const;
 
 /** What state a job is in, in a word. */
 export function statusText({ status, skipped, nowhere }: JobRow): string {
   if (skipped === true) return 'Skipped';
-  return nowhere === true ? 'Not uploaded' : statusNames[status];
+  return nowhere === true ? 'Upload discarded' : statusNames[status];
 }
 
 /** What a job does, came to, or failed with, in a line. */
@@ -50,7 +50,9 @@ export function outcomeText(row: JobRow): string {
       return remoteStageText(row, 'the service') ?? stageNames[row.stage];
     case 'completed':
       if (row.remote?.notFetched !== undefined) return row.remote.notFetched;
-      return row.skipped === true ? 'Skipped, as there is a file of that name' : resultText(row);
+      return row.skipped === true
+        ? 'Skipped: a file with that name already exists'
+        : resultText(row);
     case 'failed':
       return row.error?.message ?? 'Failed';
   }
@@ -58,8 +60,8 @@ export function outcomeText(row: JobRow): string {
 
 /** Of a job that was canceled: what that has kept from happening. A service that was asked goes its own way. */
 export function canceledText({ renderOn }: JobRow): string {
-  if (renderOn === undefined) return 'Canceled before it was made.';
-  return 'Canceled. If the service had been asked by then, it may make the PDF, and charge it, all the same.';
+  if (renderOn === undefined) return 'Canceled before it was converted.';
+  return 'Canceled. The service may still finish and charge for it.';
 }
 
 /**
@@ -85,19 +87,19 @@ function resultText({ pages, size }: JobRow): string {
     ...(pages === undefined ? [] : [formatPages(pages)]),
     ...(size === undefined ? [] : [formatBytes(size)]),
   ];
-  return facts.length === 0 ? 'Done' : facts.join(' · ');
+  return facts.length === 0 ? 'Completed' : facts.join(' · ');
 }
 
 /** The findings of a job: `2 findings`; empty if there are none. */
 export function findingsText(count: number): string {
   if (count === 0) return '';
-  return count === 1 ? '1 finding' : `${withCommas(count)} findings`;
+  return count === 1 ? '1 warning' : `${withCommas(count)} warnings`;
 }
 
 /** The queue by its states, those that hold a job: `3 done`, `1 running`. */
 export function countsText({ counts }: QueueSummary): readonly string[] {
   const words = [
-    [counts.completed, 'done'],
+    [counts.completed, 'completed'],
     [counts.running, 'running'],
     [counts.queued, 'waiting'],
     [counts.failed, 'failed'],
@@ -126,6 +128,6 @@ export function timeText(seconds: number): string {
 
 /** What is said when a batch has ended: `40 files: 38 done, 2 failed.` */
 export function batchEndText({ total, failed }: NonNullable<QueueSummary['batch']>): string {
-  if (failed === 0) return `The batch has ended: ${formatFiles(total)}, none failed.`;
-  return `The batch has ended: ${formatFiles(total)}, ${failed.toLocaleString('en')} failed.`;
+  if (failed === 0) return `Batch complete: ${formatFiles(total)} converted`;
+  return `Batch complete: ${formatFiles(total)}, ${failed.toLocaleString('en')} failed`;
 }

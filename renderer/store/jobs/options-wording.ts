@@ -8,9 +8,9 @@ export type SettingInWords = readonly [name: string, value: string];
 
 /** What happens where a file of the wanted name exists. */
 export const existingTexts: Readonly<Record<Output['existing'], string>> = {
-  number: 'Number the new one',
-  skip: 'Make no new one',
-  overwrite: 'Replace it',
+  number: 'Keep both',
+  skip: 'Skip',
+  overwrite: 'Replace',
 };
 
 /**
@@ -22,13 +22,13 @@ export function optionsInWords(
   nameOf: (service: string) => string,
 ): readonly SettingInWords[] {
   return [
-    ...(renderOn === null ? [] : [['Render on', nameOf(renderOn)] as const]),
+    ...(renderOn === null ? [] : [['Convert with', nameOf(renderOn)] as const]),
     ...paperInWords(request),
     ...contentInWords(request),
     ...(request.filename === undefined ? [] : [['File name', request.filename] as const]),
-    ...(output.save ? [['Folder', output.folder ?? 'Beside the source'] as const] : []),
+    ...(output.save ? [['Folder', output.folder ?? 'Same folder as source'] as const] : []),
     ...output.uploads.map(({ destination }) => ['Upload to', destination] as const),
-    ['If it exists', existingTexts[output.existing]],
+    ['If file exists', existingTexts[output.existing]],
     ...afterwardsInWords(request),
   ];
 }
@@ -47,7 +47,7 @@ function afterwardsInWords({ webhook, compliance }: ConversionOptions): readonly
 function paperInWords({ format, landscape, margin }: ConversionOptions): readonly SettingInWords[] {
   const orientation = landscape === true ? 'Landscape' : 'Portrait';
   return [
-    ['Size', format ?? 'As the page says, else A4'],
+    ['Size', format ?? 'From page CSS (A4 if unset)'],
     ...(landscape === undefined ? [] : [['Orientation', orientation] as const]),
     ...(margin ? [['Margins', marginInWords(margin)] as const] : []),
   ];
@@ -57,9 +57,9 @@ function contentInWords(request: ConversionOptions): readonly SettingInWords[] {
   const { pages, zoom, disableJavascript, timeoutSeconds, failOn = [] } = request;
   return [
     ...(pages === undefined ? [] : [['Pages', pages] as const]),
-    ...(zoom === undefined ? [] : [['Zoom', `${Math.round(zoom * 100)} %`] as const]),
+    ...(zoom === undefined ? [] : [['Zoom', `${Math.round(zoom * 100)}%`] as const]),
     ...(disableJavascript ? [['JavaScript', 'Off'] as const] : []),
-    ['Time limit', `${timeoutSeconds} s`],
+    ['Timeout', `${timeoutSeconds} s`],
     ...(failOn.length > 0 ? [['Fail on', failOn.join(', ')] as const] : []),
   ];
 }

@@ -48,7 +48,7 @@ export function convertOnService(): void {
   }
   const request = wholeRequest();
   if (sourceIsEmpty || !request || draft.renderOn === null) {
-    showNotice('There is nothing to convert yet.');
+    showNotice('Nothing to convert yet');
     return;
   }
   renderOnService(request, draft.renderOn);

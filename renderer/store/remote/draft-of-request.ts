@@ -84,7 +84,7 @@ function storageChange(
     return {
       change: nowhere,
       left: [
-        "The request asks for the service's own storage; the form leaves that to the service's settings.",
+        "The request uses the service's own storage. Select it in the settings of the service instead.",
       ],
     };
   }
@@ -96,7 +96,7 @@ function storageChange(
     return {
       change: nowhere,
       left: [
-        `The request's storage ${bucketDestination} is in no target of the settings; add one of its bucket, and choose it.`,
+        `No destination in the settings matches the storage ${bucketDestination}. Add one for its bucket, then select it.`,
       ],
     };
   }

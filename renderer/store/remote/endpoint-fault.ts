@@ -17,10 +17,10 @@ export function faultIn(
   { fields = [] }: AppErrorData,
 ): EndpointFault | null {
   const names: Readonly<Record<string, string>> = {
-    address: 'address',
-    login: 'sign-in',
+    address: 'URL',
+    login: 'authentication',
     secret: login.kind === 'key' ? 'key' : 'password',
-    'login.user': 'user',
+    'login.user': 'user name',
     caFile: 'certificates',
   };
   for (const issue of fields) {

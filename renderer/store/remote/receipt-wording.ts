@@ -11,9 +11,9 @@ export function receiptInWords(receipt: RemoteReceipt): readonly SettingInWords[
     ...(compliance?.hipaa ? [optionHelp.hipaa.label] : []),
   ];
   return [
-    ['Made by', testMode ? `${name}, in test mode` : name],
-    ['At', new Date(answeredAt).toLocaleString()],
-    ...(url === undefined ? [] : [['Address', url] as const]),
+    ['Converted by', testMode ? `${name} (test mode)` : name],
+    ['Time', new Date(answeredAt).toLocaleString()],
+    ...(url === undefined ? [] : [['URL', url] as const]),
     ...(file ? [['File', `${file.name}, ${formatBytes(file.size)}`] as const] : []),
     ...(flags.length > 0 ? [['Privacy', flags.join(', ')] as const] : []),
   ];

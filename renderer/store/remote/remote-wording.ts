@@ -14,13 +14,13 @@ export interface RemoteProgress {
 export function remoteStageText({ stage, bytes }: RemoteProgress, service: string): string | null {
   switch (stage) {
     case 'packing':
-      return 'Putting styles and images into the page';
+      return 'Bundling styles and images…';
     case 'sending':
-      return bytes ? `Sending ${transferText(bytes)} to ${service}` : `Sending to ${service}`;
+      return bytes ? `Sending ${transferText(bytes)} to ${service}…` : `Sending to ${service}…`;
     case 'rendering':
-      return `Waiting for ${service}`;
+      return `Waiting for ${service}…`;
     case 'fetching':
-      return bytes ? `Fetching the PDF, ${transferText(bytes)}` : 'Fetching the PDF';
+      return bytes ? `Downloading PDF, ${transferText(bytes)}…` : 'Downloading PDF…';
     case 'loading':
     case 'printing':
     case 'writing':
@@ -40,7 +40,7 @@ export function transferText({ done, of }: NonNullable<RemoteProgress['bytes']>)
 
 /** Who made a PDF, and how: `Made by office in test mode`. */
 export function madeText({ name, testMode }: RemoteReceipt): string {
-  return testMode ? `Made by ${name} in test mode` : `Made by ${name}`;
+  return testMode ? `Converted by ${name} (test mode)` : `Converted by ${name}`;
 }
 
 /** An error of a service as it is told in the settings themselves: its advice does not lead there. */

@@ -5,7 +5,7 @@ import { useDraft } from '../draft-store.js';
 import { endpointOf, useEndpoints } from './endpoints-store.js';
 
 /** What a service is called that is not in the settings any more. */
-export const goneService = 'a removed service';
+export const goneService = 'Removed service';
 
 /** The service that the form names; null: this computer makes the PDF. One that was removed has only its name for that. */
 export function useFormService(): Pick<RemoteEndpoint, 'name' | 'testMode'> | null {
@@ -31,8 +31,7 @@ export function placeIssues(
   return [
     {
       field: 'renderOn',
-      message:
-        'The service that was chosen here has been removed; choose another one, or this computer.',
+      message: 'The selected service was removed. Select another one.',
     },
   ];
 }

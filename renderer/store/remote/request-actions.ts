@@ -16,8 +16,8 @@ import { draftOfRequest } from './draft-of-request.js';
 import { endpointOf, useEndpoints } from './endpoints-store.js';
 import { wholeRequest } from './whole-request.js';
 
-const notCopied = 'Nothing was copied';
-const notOpened = 'The request could not be opened';
+const notCopied = "Couldn't copy the request";
+const notOpened = "Couldn't open the request";
 
 /** Puts the document in the form on the clipboard, as the interface's body or as a command for curl. A mistake in the form is shown instead. */
 export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
@@ -40,9 +40,9 @@ export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
   }
   endFailure(notCopied);
   const { size, left } = result.value;
-  const what = as === 'curl' ? 'The command' : 'The request';
+  const what = as === 'curl' ? 'Command' : 'Request';
   const key = as === 'curl' ? keyNotice(renderOn) : '';
-  showNotice(`${what} is in the clipboard, ${formatBytes(size)}.${key}`);
+  showNotice(`${what} copied (${formatBytes(size)})${key}`);
   if (left.length > 0) showLastingNotice(leftText(left));
 }
 
@@ -51,7 +51,7 @@ function keyNotice(renderOn: string | null): string {
   const login = endpointOf(useEndpoints.getState().endpoints, renderOn)?.login.kind ?? 'key';
   if (login === 'none') return '';
   const secret = login === 'key' ? 'API key' : 'password';
-  return ` Before you run it, set the variable ${keyVariable} to the ${secret}.`;
+  return `. Set ${keyVariable} to the ${secret} before you run it.`;
 }
 
 /** Asks for a file with a request and puts it into the form; what was there can be had back. */
@@ -68,7 +68,7 @@ export async function openRequest(): Promise<void> {
   changeDraft(change);
   if (change.tab === 'url') loadUrl(change.url);
   revealFields(fieldNames);
-  showUndo('The form is that of the request now.', () => {
+  showUndo('Request loaded', () => {
     changeDraft(before);
     loadUrl(before.url);
   });
@@ -94,7 +94,7 @@ function showMistakes(): void {
   const { issues, sourceIsEmpty } = currentReading();
   const [first, ...others] = fieldsOf(issues);
   if (sourceIsEmpty || !first) {
-    showNotice('Nothing was copied: there is no document in the form.');
+    showNotice('Nothing to copy yet');
     return;
   }
   revealFields([first, ...others]);
@@ -109,7 +109,7 @@ function showRequestFailure(title: string, error: AppErrorData): void {
 
 function leftText(left: readonly string[]): string {
   const few = left.slice(0, 3).join(', ');
-  const count = left.length === 1 ? '1 address' : `${left.length} addresses`;
+  const count = left.length === 1 ? '1 resource' : `${left.length} resources`;
   const more = left.length > 3 ? ' and others' : '';
-  return `${count} could not be put into the page: ${few}${more}.`;
+  return `${count} couldn't be bundled: ${few}${more}.`;
 }

@@ -12,7 +12,7 @@ export function useServiceObstacle(content: PreviewContent, action: string): str
   if (!service || isWorking) return null;
   switch (content.kind) {
     case 'unfetched':
-      return `${service.name} has made the PDF, and it is not here to ${action}.`;
+      return `Couldn't download the PDF from ${service.name}, so there's nothing to ${action}.`;
     case 'unsent':
       return notMade(service.name, action);
     case 'pdf':
@@ -28,5 +28,5 @@ export function useServiceObstacle(content: PreviewContent, action: string): str
 }
 
 function notMade(name: string, action: string): string {
-  return `${name} has not made this version yet, so there is nothing to ${action}.`;
+  return `${name} hasn't converted this version yet, so there's nothing to ${action}.`;
 }

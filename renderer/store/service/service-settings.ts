@@ -6,14 +6,14 @@ import { quote } from '@shared/request/wording.js';
 export function readPort(text: string): number | string {
   const port = numberFromText(text);
   if (isWithin(port, 1, 65_535)) return port;
-  return `The port ${quote(text.trim())} is no whole number from 1 to 65535; write one such as 8080.`;
+  return `The port ${quote(text.trim())} is not a whole number from 1 to 65535. Enter one such as 8080.`;
 }
 
 /** Hours as they were typed; a sentence if they are none. */
 export function readKeepHours(text: string): number | string {
   const hours = numberFromText(text);
   if (isWithin(hours, 1, 720)) return hours;
-  return `The time ${quote(text.trim())} is no whole number of hours from 1 to 720; write one such as 24.`;
+  return `The time ${quote(text.trim())} is not a whole number of hours from 1 to 720. Enter one such as 24.`;
 }
 
 /** Hosts as they were typed, with commas or spaces between them; a sentence if one cannot be a host. */
@@ -21,7 +21,7 @@ export function readHosts(text: string): readonly string[] | string {
   const hosts = text.split(/[\s,;]+/).filter((host) => host !== '');
   const mistake = hosts.map(privateHostMistake).find((each) => each !== null);
   if (mistake !== undefined) return mistake;
-  if (hosts.length > 100) return `These are ${hosts.length} hosts; 100 at most are allowed.`;
+  if (hosts.length > 100) return `The list has ${hosts.length} hosts; the limit is 100.`;
   return [...new Set(hosts.map((host) => host.toLowerCase()))];
 }
 

@@ -37,6 +37,6 @@ export async function switchService(on: boolean): Promise<void> {
 /** Has the main process put its key on the clipboard. */
 export async function copyServiceKey(): Promise<void> {
   const result = await call('service:copy-key', undefined);
-  if (result.ok) showNotice('The key is in the clipboard.');
+  if (result.ok) showNotice('Key copied');
   else useLocalService.setState({ failure: result.error });
 }

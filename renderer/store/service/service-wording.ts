@@ -5,13 +5,13 @@ import { withCommas } from '@shared/request/wording.js';
 export function serviceText(state: ServiceState): string {
   switch (state.status) {
     case 'off':
-      return 'Off.';
+      return 'Off';
     case 'starting':
-      return 'Starting.';
+      return 'Starting…';
     case 'on':
-      return `On. ${countsText(state.running, state.made)}`;
+      return countsText(state.running, state.made);
     case 'stopping':
-      return 'Stopping: what is being worked on is finished first.';
+      return 'Stopping after current requests…';
     case 'failed':
       return state.message;
   }
@@ -20,5 +20,5 @@ export function serviceText(state: ServiceState): string {
 function countsText(running: number, made: number): string {
   const requests = running === 1 ? '1 request' : `${withCommas(running)} requests`;
   const pdfs = made === 1 ? '1 PDF' : `${withCommas(made)} PDFs`;
-  return `${running === 0 ? 'No request' : requests} being worked on, ${pdfs} made.`;
+  return `${running === 0 ? 'Idle' : `Processing ${requests}`} · ${pdfs} created`;
 }

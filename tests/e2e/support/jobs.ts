@@ -14,7 +14,7 @@ export class JobsDrawer {
   }
 
   get list(): Locator {
-    return this.page.getByRole('grid', { name: 'List of jobs' });
+    return this.page.getByRole('grid', { name: 'Job list' });
   }
 
   /** The line that says how many jobs are in which state. */
@@ -37,7 +37,7 @@ export class JobsDrawer {
 
   /** What is done to all jobs of a state. */
   async forAll(name: string): Promise<void> {
-    await this.button('More for all jobs').click();
+    await this.button('Queue actions').click();
     await this.page.getByRole('menuitem', { name }).click();
   }
 

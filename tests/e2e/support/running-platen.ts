@@ -5,10 +5,10 @@ export const saveDialogs = { Save: 'Save PDF', Export: 'Export presets' } as con
 
 /** The titles of the file dialogs, by their buttons. */
 export const openDialogs = {
-  Open: 'Open files to convert',
+  Open: 'Choose files to convert',
   Import: 'Import presets',
-  Choose: 'Choose certificates to trust',
-  Request: 'Open a request',
+  Choose: 'Choose certificates',
+  Request: 'Open request',
 } as const;
 
 export interface StartOptions {

@@ -25,7 +25,7 @@ export class ServiceSettings {
     return this.dialog.getByRole('button', { name, exact: true });
   }
 
-  async open(tab: 'Services' | 'This computer as a service'): Promise<void> {
+  async open(tab: 'Services' | 'Local server'): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+,');
     await this.dialog.getByRole('tab', { name: tab }).click();
   }
@@ -37,9 +37,9 @@ export class ServiceSettings {
 
   /** Fills in a new service that is signed in to with a key; the form stays open. */
   async write(name: string, address: string, key: string): Promise<void> {
-    await this.button('Add a service').click();
+    await this.button('Add service').click();
     await this.field('Name').fill(name);
-    await this.field('Address').fill(address);
+    await this.field('URL').fill(address);
     await this.field('API key').fill(key);
   }
 

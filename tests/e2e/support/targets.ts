@@ -26,7 +26,7 @@ export class TargetSettings {
   }
 
   get list(): Locator {
-    return this.dialog.getByRole('list', { name: 'Targets' });
+    return this.dialog.getByRole('list', { name: 'Destinations' });
   }
 
   field(label: string): Locator {
@@ -44,7 +44,7 @@ export class TargetSettings {
 
   async open(): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+,');
-    await this.dialog.getByRole('tab', { name: 'Targets' }).click();
+    await this.dialog.getByRole('tab', { name: 'Destinations' }).click();
   }
 
   async close(): Promise<void> {
@@ -54,7 +54,7 @@ export class TargetSettings {
 
   /** Fills in a new target at a gateway of one's own; the form stays open. */
   async write(entry: TargetEntry): Promise<void> {
-    await this.button('Add a target').click();
+    await this.button('Add destination').click();
     await this.field('Provider').selectOption('ceph');
     await this.field('Name').fill(entry.name);
     await this.field('Endpoint').fill(entry.endpoint);
@@ -68,7 +68,7 @@ export class TargetSettings {
   async add(entry: TargetEntry): Promise<void> {
     await this.open();
     await this.write(entry);
-    await this.button('Add target').click();
+    await this.button('Add destination').click();
     await expect(this.list).toContainText(entry.name);
     await this.close();
   }
@@ -76,7 +76,7 @@ export class TargetSettings {
   /** Has secrets outlive a restart, also where the system has no safe store for them. */
   async keepSecrets(): Promise<void> {
     await this.open();
-    const unsafe = this.dialog.getByLabel('Keep secrets on the disk without protection');
+    const unsafe = this.dialog.getByLabel('Store secrets unencrypted');
     if (await unsafe.isVisible()) {
       await unsafe.click();
       await expect(unsafe).toBeChecked();

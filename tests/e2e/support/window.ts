@@ -13,7 +13,12 @@ export class WindowPage {
     return this.page.getByLabel(label, { exact: true });
   }
 
-  /** The mistakes that are told beside fields. */
+  /** The URL to convert. Its tab panel has the same name, so the role is part of the locator. */
+  get urlField(): Locator {
+    return this.page.getByRole('textbox', { name: 'URL', exact: true });
+  }
+
+  /** The messages beside invalid fields. */
   get mistakes(): Locator {
     return this.page.locator('.field-error:not(:empty)');
   }
@@ -30,8 +35,8 @@ export class WindowPage {
 
   async loadAddress(address: string): Promise<void> {
     await this.openTab('URL');
-    await this.field('Address').fill(address);
-    await this.field('Address').press('Enter');
+    await this.urlField.fill(address);
+    await this.urlField.press('Enter');
   }
 
   /** Waits until the preview shows a PDF whose facts match, with nothing newer on its way. */
@@ -52,6 +57,6 @@ export class WindowPage {
   }
 
   save(): Locator {
-    return this.page.getByRole('button', { name: /^Save (PDF|again)$/ });
+    return this.page.locator('.save-bar').getByRole('button', { name: /^Save( PDF)?$/ });
   }
 }

@@ -42,7 +42,7 @@ async function convertThree(): Promise<void> {
 
 test.runIf(process.platform === 'linux')('the end of a batch is told once, in words', async () => {
   await convertThree();
-  await expect.poll(notes, { timeout: 20_000 }).toBe('Not all PDFs were made: 2 made, 1 failed\n');
+  await expect.poll(notes, { timeout: 20_000 }).toBe('Some files failed: 2 converted, 1 failed\n');
 });
 
 test.runIf(process.platform === 'linux')(
@@ -53,6 +53,6 @@ test.runIf(process.platform === 'linux')(
     await call(platen.page, 'settings:update', { notifications: true });
     const folder = temporary.with({ 'a.html': 'a' });
     await addFiles(platen.page, folder, [join(folder, 'a.html')], temporary.with({}));
-    await expect.poll(notes, { timeout: 20_000 }).toBe('The PDF is ready: 1 made\n');
+    await expect.poll(notes, { timeout: 20_000 }).toBe('Batch complete: 1 converted\n');
   },
 );

@@ -103,7 +103,7 @@ test('a PDF that has changed or gone is told in a sentence', async () => {
   );
   await call(page, 'jobs:remove', { ids: [id] });
   await expect(call(page, 'jobs:details', { id })).rejects.toThrow(
-    'This job is not in the list any more.',
+    'This job is no longer in the list.',
   );
 });
 

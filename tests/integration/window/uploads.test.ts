@@ -111,7 +111,7 @@ describeWithCeph('uploads from the window', () => {
     expect(failed?.error?.code).toBe('object-exists');
     await expect(
       call(page, 'deliveries:link', { id: failed?.id ?? '', seconds: 60 }),
-    ).rejects.toThrow('This upload has put nothing into a bucket yet.');
+    ).rejects.toThrow("This upload isn't finished yet.");
     await call(page, 'deliveries:retry', { ids, existing: 'number' });
     const [row] = await untilDeliveries(page, ids, 'delivered');
     const [, numbered = ''] = /^s3:\/\/[^/]+\/(.*)$/.exec(row?.receipt?.destination ?? '') ?? [];

@@ -4,12 +4,12 @@ import { batchSentence, batchTitle } from '../../../../electron/main/window/batc
 const none = { made: 0, skipped: 0, failed: 0, canceled: 0 };
 
 test.each([
-  [{ made: 1 }, 'The PDF is ready', '1 made'],
-  [{ made: 1200 }, 'The PDFs are ready', '1,200 made'],
-  [{ made: 997, failed: 3 }, 'Not all PDFs were made', '997 made, 3 failed'],
-  [{ failed: 2, canceled: 1 }, 'No PDF was made', '2 failed, 1 canceled'],
-  [{ made: 1, skipped: 4 }, 'The PDF is ready', '1 made, 4 skipped, as they were there'],
-  [{ skipped: 4 }, 'No PDF had to be made', '4 skipped, as they were there'],
+  [{ made: 1 }, 'Batch complete', '1 converted'],
+  [{ made: 1200 }, 'Batch complete', '1,200 converted'],
+  [{ made: 997, failed: 3 }, 'Some files failed', '997 converted, 3 failed'],
+  [{ failed: 2, canceled: 1 }, 'Conversion failed', '2 failed, 1 canceled'],
+  [{ made: 1, skipped: 4 }, 'Batch complete', '1 converted, 4 skipped (already exist)'],
+  [{ skipped: 4 }, 'All files skipped', '4 skipped (already exist)'],
 ])('%o is told', (counts, title, sentence) => {
   const result = { ...none, ...counts };
   expect([batchTitle(result), batchSentence(result)]).toEqual([title, sentence]);

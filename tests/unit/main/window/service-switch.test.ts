@@ -67,7 +67,7 @@ async function answerTo(address: string, key: string): Promise<Response> {
 it('starts the service and ends it, and the setting follows', async () => {
   const { service, state, address } = await newSwitch();
   expect(service.state).toEqual({ status: 'off' });
-  expect(() => service.key).toThrow('Switch it on first');
+  expect(() => service.key).toThrow('Start it to get a key');
   expect(await service.turn(true)).toEqual({ status: 'on', address, running: 0, made: 0 });
   expect(state.settings.serviceOn).toBe(true);
   expect(await post(address, service.key)).toBe(200);

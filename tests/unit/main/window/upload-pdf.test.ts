@@ -58,7 +58,7 @@ describe('a preview', () => {
     rmSync(path);
     await expect(upload()).rejects.toMatchObject({
       code: 'source-unreadable',
-      message: `${path} is not there any more. Convert it again.`,
+      message: `File not found: ${path}. Convert again.`,
     });
     expect(memory.entries.size).toBe(0);
   });

@@ -28,8 +28,8 @@ describe('messagesByField', () => {
 
 describe('fieldLabel', () => {
   it('calls the source after the open tab', () => {
-    expect(fieldLabel('source', 'url')).toBe('The address');
-    expect(fieldLabel('source', 'files')).toBe('The file');
+    expect(fieldLabel('source', 'url')).toBe('the URL');
+    expect(fieldLabel('source', 'files')).toBe('the file');
     expect(fieldLabel('margin.top', 'url')).toBe('Top margin');
   });
 });

@@ -49,11 +49,11 @@ describe('a new notice', () => {
 
   it('takes the place of what the same action failed with before, which is over once it works out', () => {
     ['bad JSON', 'no HTML', 'no file'].forEach((message) => {
-      told('The request could not be opened', { ok: false, error: refusal(message) });
+      told("Couldn't open the request", { ok: false, error: refusal(message) });
       fail(message);
     });
     expect(seen()).toEqual(['no file', 'no file', 'no HTML']);
-    told('The request could not be opened', success(null));
+    told("Couldn't open the request", success(null));
     expect(seen()).toEqual(['no file', 'no HTML', 'bad JSON']);
   });
 

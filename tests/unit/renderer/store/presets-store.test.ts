@@ -122,7 +122,7 @@ describe('presets', () => {
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });
     expect(await window.savePreset('Small')).toBe(false);
-    expect(notices.told).toHaveBeenLastCalledWith('The preset could not be kept', {
+    expect(notices.told).toHaveBeenLastCalledWith("Couldn't save the preset", {
       ok: false,
       error,
     });

@@ -44,9 +44,9 @@ describe('dropPromise', () => {
   it.each([
     [[html], false, 'Add 1 file'],
     [[html, html, html], false, 'Add 3 files'],
-    [[''], false, 'Add this file or folder'],
+    [[''], false, 'Add file or folder'],
     [[html, ''], false, 'Add 2 files or folders'],
-    [[], true, 'Open this address'],
+    [[], true, 'Open URL'],
     [[html], true, 'Add 1 file'],
     [[], false, null],
   ])('says for files %j, address %j: %j', (fileTypes, hasAddress, words) => {

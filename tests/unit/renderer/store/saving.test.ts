@@ -112,7 +112,7 @@ describe('saving', () => {
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });
     await window.savePdf(false);
-    expect(notices.told).toHaveBeenLastCalledWith('The PDF could not be saved', {
+    expect(notices.told).toHaveBeenLastCalledWith("Couldn't save the PDF", {
       ok: false,
       error,
     });

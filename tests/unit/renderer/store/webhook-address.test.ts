@@ -29,7 +29,7 @@ describe('the webhook of the form', () => {
   ])('is told to be private where that is off: %s', (webhook) => {
     expect(privateWebhookIssues({ webhook }, true)).toEqual([]);
     expect(privateWebhookIssues({ webhook }, false)).toEqual([
-      { field: 'webhook', message: expect.stringContaining('under Webhooks') as string },
+      { field: 'webhook', message: expect.stringContaining('Turn on Private addresses') as string },
     ]);
   });
 

@@ -90,12 +90,12 @@ describe('addedText', () => {
   const folder = '/home/a/manual';
 
   it('names the folder that files were found in', () => {
-    expect(addedText([{ folder }, { folder }])).toBe('2 files from "manual" added.');
-    expect(addedText([{ folder: 'C:\\docs\\' }])).toBe('1 file from "docs" added.');
+    expect(addedText([{ folder }, { folder }])).toBe('Added 2 files from "manual"');
+    expect(addedText([{ folder: 'C:\\docs\\' }])).toBe('Added 1 file from "docs"');
   });
 
   it('counts folders where there are several, and says nothing of files alone', () => {
-    expect(addedText([{ folder }, { folder: '/b' }])).toBe('2 files from 2 folders added.');
+    expect(addedText([{ folder }, { folder: '/b' }])).toBe('Added 2 files from 2 folders');
     expect(addedText([{}, {}])).toBeNull();
   });
 });

@@ -102,7 +102,7 @@ describe('findings that fail a conversion', () => {
 
   it('are counted by kind, and the first are quoted', () => {
     expect(() => refuseFindings(preflight, ['resources', 'console'])).toThrow(
-      'The page has 1 resource that did not load, 3 console errors, which this conversion is to fail on. A. C. D. (1 more)',
+      'The page has 1 resource that failed to load, 3 console errors, which this conversion is to fail on. A. C. D. (1 more)',
     );
   });
 

@@ -66,15 +66,15 @@ describe('a batch that is uploaded', () => {
   });
 
   it.each([
-    [{ uploadTargets: ['gone'] }, 'output.uploads', /has been removed/],
-    [{ uploadTargets: ['gone', 'too'] }, 'output.uploads', /^2 targets/],
+    [{ uploadTargets: ['gone'] }, 'output.uploads', /was removed/],
+    [{ uploadTargets: ['gone', 'too'] }, 'output.uploads', /^2 selected destinations/],
     [
       { uploadTargets: [], save: false },
       'output.save',
       /neither saved on this computer nor uploaded; choose one/,
     ],
     [{ uploadPath: '{day}' }, 'output.uploadPath', /holds "\{day\}"/],
-    [{ uploadPath: 'a.pdf' }, 'output.uploadPath', /would be called "a\.pdf"/],
+    [{ uploadPath: 'a.pdf' }, 'output.uploadPath', /would be named "a\.pdf"/],
     [{ webhook: 'mailto:a' }, 'webhook', /is no http or https address/],
   ])('has a mistake: %j', (change, field, message) => {
     const { issues } = readBatch({ ...uploaded, ...change }, known);

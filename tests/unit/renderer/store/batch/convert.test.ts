@@ -63,7 +63,7 @@ describe('converting what is in the form', () => {
   it('can be undone: the files are back in the form, and their jobs off the list', async () => {
     const window = await startWindow({ tab: 'files', files, selectedPath: '/home/a/2.html' });
     await window.convertAll();
-    expect(notices.showUndo.mock.calls[0]?.[0]).toBe('2 files added to the queue.');
+    expect(notices.showUndo.mock.calls[0]?.[0]).toBe('Added 2 files to the queue');
     undo();
     expect(window.draft()).toMatchObject({ tab: 'files', files, selectedPath: '/home/a/2.html' });
     expect(bridge.call).toHaveBeenLastCalledWith('jobs:remove', { ids: ['x', 'y'] });
@@ -105,7 +105,7 @@ describe('converting what is in the form', () => {
     const error = { code: 'internal', message: 'No.' };
     bridge.call.mockResolvedValue({ ok: false, error });
     await window.convertAll();
-    expect(notices.told).toHaveBeenLastCalledWith('Nothing was added to the queue', {
+    expect(notices.told).toHaveBeenLastCalledWith("Couldn't add to the queue", {
       ok: false,
       error,
     });

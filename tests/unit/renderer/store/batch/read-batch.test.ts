@@ -91,14 +91,14 @@ describe('a form as work for the queue', () => {
     const messages = (draft: Draft) =>
       readBatch(draft, nothing).issues.map(({ message }) => message);
     expect(messages({ ...files, filename: 'a.pdf' })).toEqual([
-      'All PDFs of the batch would be called "a.pdf"; put {name}, {title} or {n} into the name, or leave it empty.',
+      'All PDFs of the batch would be named "a.pdf". Add {name}, {title} or {n}, or leave it empty.',
     ]);
     expect(messages({ ...files, filename: '{date}.pdf' })).toHaveLength(1);
     expect(messages({ ...files, filename: '{date}-{name}.pdf' })).toEqual([]);
     expect(messages({ ...draftDefaults, filename: 'a.pdf' })).toEqual([]);
     // Nothing is written here, and the path of the uploads names each file.
     const elsewhere = { ...files, filename: 'a.pdf', uploadTargets: ['x'], uploadPath: '{n}.pdf' };
-    const sameName = expect.stringContaining('would be called "a.pdf"') as string;
+    const sameName = expect.stringContaining('would be named "a.pdf"') as string;
     expect(messages({ ...elsewhere, save: false })).not.toContainEqual(sameName);
     expect(messages({ ...elsewhere, save: true })).toContainEqual(sameName);
     expect(messages({ ...elsewhere, save: false, uploadPath: 'in' })).toContainEqual(sameName);
@@ -106,7 +106,7 @@ describe('a form as work for the queue', () => {
 
   it('is counted in words', () => {
     expect([files, addresses, draftDefaults].map(countSources)).toEqual([2, 2, 1]);
-    expect([files, addresses].map(sourcesText)).toEqual(['2 files', '2 addresses']);
+    expect([files, addresses].map(sourcesText)).toEqual(['2 files', '2 URLs']);
   });
 });
 

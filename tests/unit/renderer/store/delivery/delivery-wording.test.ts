@@ -25,22 +25,22 @@ const refused = { code: 'delivery-refused', message: 'papers refused the key.' }
 
 describe('a delivery in words', () => {
   it.each([
-    [upload('1'), 'Waiting for its turn'],
-    [upload('1', { attempts: 1 }), 'Tries again now'],
+    [upload('1'), 'Waiting in queue'],
+    [upload('1', { attempts: 1 }), 'Retrying now'],
     [upload('1', { error: lacking }), 'Waiting for the secret key of papers'],
     [upload('1', { kind: 'webhook', error: lacking }), 'Waiting for the signing secret'],
     [
       upload('1', { attempts: 1, retryAt: 41_000, error: broken }),
-      'Tries again in 40 s. The connection broke.',
+      'Retrying in 40 s. The connection broke.',
     ],
     [
       upload('1', { attempts: 9, retryAt: 301_000, error: broken }),
-      'Tries again in 5 min. The connection broke.',
+      'Retrying in 5 min. The connection broke.',
     ],
     [upload('1', { status: 'running', sent: 3_200_000 }), 'Uploading 3.2 of 10.0 MB'],
     [upload('1', { status: 'running' }), 'Uploading 0 B of 10.0 MB'],
     [upload('1', { status: 'delivered' }), 'Uploaded'],
-    [upload('1', { status: 'skipped' }), 'Skipped, as there is an object of that name'],
+    [upload('1', { status: 'skipped' }), 'Skipped: a file with that name already exists'],
     [upload('1', { status: 'failed', error: refused }), 'papers refused the key.'],
     [upload('1', { status: 'canceled' }), 'Canceled'],
     [
@@ -56,7 +56,7 @@ describe('a delivery in words', () => {
     ],
     [
       upload('1', { status: 'waiting', attempts: 1, retryAt: 41_000, error: sentence }),
-      'Tries again in 40 s. The credentials have no right to do this. Grant it.',
+      'Retrying in 40 s. The credentials have no right to do this. Grant it.',
     ],
     [
       upload('1', {
@@ -74,7 +74,7 @@ describe('a delivery in words', () => {
         status: 'failed',
         error: { code: 'object-exists', message: 'There is an object s3://papers/a.pdf already.' },
       }),
-      'There is an object of that name',
+      'A file with that name already exists',
     ],
     [upload('1', { kind: 'webhook', status: 'delivered' }), 'Sent'],
     [upload('1', { kind: 'webhook', status: 'running' }), 'Sending'],
@@ -99,7 +99,7 @@ describe('a delivery in words', () => {
     [[upload('1', { status: 'delivered' }), upload('2', { status: 'delivered' })], 'All delivered'],
     [
       [upload('1', { status: 'delivered' }), upload('2', { status: 'failed', error: refused })],
-      'Not uploaded · 1 of 2 delivered',
+      'Upload failed · 1 of 2 delivered',
     ],
     [
       [upload('1', { status: 'failed', error: refused }), upload('2', { status: 'running' })],
@@ -110,7 +110,7 @@ describe('a delivery in words', () => {
         upload('1', { status: 'delivered' }),
         upload('2', { kind: 'webhook', status: 'failed', error: refused }),
       ],
-      'Webhook not sent · 1 of 2 delivered',
+      'Webhook failed · 1 of 2 delivered',
     ],
     [[upload('1', { kind: 'webhook', status: 'running' })], 'Webhook sending'],
   ])('all of a job %#: %s', (rows, text) => {
@@ -120,10 +120,10 @@ describe('a delivery in words', () => {
   it('does not pass a job off as delivered whose upload was dropped', () => {
     const webhook = upload('1', { kind: 'webhook', status: 'delivered' });
     const all = { dropped: 1, nowhere: true };
-    expect(jobDeliveriesText([], all)).toBe('Not uploaded, dropped');
-    expect(jobDeliveriesText([webhook], all)).toBe('Not uploaded, dropped · Webhook sent');
+    expect(jobDeliveriesText([], all)).toBe('Upload discarded');
+    expect(jobDeliveriesText([webhook], all)).toBe('Upload discarded · Webhook sent');
     expect(jobDeliveriesText([upload('1', { status: 'delivered' })], { dropped: 1 })).toBe(
-      'Uploaded · 1 dropped',
+      'Uploaded · 1 discarded',
     );
   });
 
@@ -156,7 +156,7 @@ describe('a delivery in words', () => {
       upload('4', { status: 'delivered' }),
       upload('5', { status: 'failed', error: { code: 'object-exists', message: 'There is one.' } }),
     ];
-    expect(deliveryCountsText(rows)).toEqual(['2 waiting', '1 failed', '1 needs an answer']);
+    expect(deliveryCountsText(rows)).toEqual(['2 waiting', '1 failed', '1 name conflict']);
     expect(deliveryCountsText([])).toEqual([]);
   });
 });

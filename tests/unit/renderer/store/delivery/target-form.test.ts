@@ -83,13 +83,13 @@ describe('the form for a target', () => {
       {
         field: 'endpoint',
         message:
-          'The endpoint "https://{account}.r2.cloudflarestorage.com" still holds {account}; write your own account there.',
+          'The endpoint "https://{account}.r2.cloudflarestorage.com" still contains {account}. Replace it with your account.',
       },
     ]);
     expect(issuesOf({ ...withProvider(filled, 'ceph'), endpoint: ' ' })).toEqual([
       {
         field: 'endpoint',
-        message: 'The endpoint is empty; write the address of the service, such as https://{host}.',
+        message: 'The endpoint is empty. Enter its URL, such as https://{host}.',
       },
     ]);
     expect(issuesOf({ ...filled, endpoint: '' })).toEqual([]);

@@ -107,7 +107,9 @@ describe('uploading', () => {
     takeDeliveryChanges({ rows: [upload('1', { destination, attempts: 1 })], removed: [] });
     await window.uploadToUsual();
     expect(asked()).toEqual(['deliveries:upload']);
-    expect(notices.showNotice).toHaveBeenCalledWith('This PDF is on its way to papers already.');
+    expect(notices.showNotice).toHaveBeenCalledWith(
+      'This PDF is already being uploaded to papers.',
+    );
 
     const refused = { code: 'delivery-refused', message: 'No.' } as const;
     takeDeliveryChanges({
@@ -198,7 +200,7 @@ describe('uploading', () => {
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });
     await window.uploadToUsual();
-    expect(notices.told).toHaveBeenLastCalledWith('The PDF could not be uploaded', {
+    expect(notices.told).toHaveBeenLastCalledWith("Couldn't upload the PDF", {
       ok: false,
       error,
     });

@@ -16,8 +16,10 @@ import { row, rowsOf, summary } from './support.js';
 const nameOf = (service: string) => `the name of ${service}`;
 
 it('a job that was canceled says what a service may do all the same', () => {
-  expect(canceledText(row('a', 'canceled'))).toBe('Canceled before it was made.');
-  expect(canceledText(row('a', 'canceled', { renderOn: 'office' }))).toMatch(/may make the PDF/);
+  expect(canceledText(row('a', 'canceled'))).toBe('Canceled before it was converted.');
+  expect(canceledText(row('a', 'canceled', { renderOn: 'office' }))).toMatch(
+    /may still finish and charge/,
+  );
 });
 
 describe('a job in words', () => {
@@ -30,7 +32,7 @@ describe('a job in words', () => {
       'Waiting for fonts.example.org',
     ],
     [row('a', 'completed', { pages: 12, size: 184_000 }), '12 pages · 184 KB'],
-    [row('a', 'completed', { skipped: true }), 'Skipped, as there is a file of that name'],
+    [row('a', 'completed', { skipped: true }), 'Skipped: a file with that name already exists'],
     [row('a', 'failed', { error: { code: 'timed-out', message: 'Too long.' } }), 'Too long.'],
     [row('a', 'canceled'), 'Canceled'],
   ])('%#', (job, text) => {
@@ -60,7 +62,7 @@ describe('a job in words', () => {
   });
 
   it('counts its findings', () => {
-    expect([0, 1, 1200].map(findingsText)).toEqual(['', '1 finding', '1,200 findings']);
+    expect([0, 1, 1200].map(findingsText)).toEqual(['', '1 warning', '1,200 warnings']);
   });
 
   it('tells the settings that are not the usual ones', () => {
@@ -76,11 +78,11 @@ describe('a job in words', () => {
     expect(words).toEqual([
       ['Size', 'a5'],
       ['Margins', '1cm'],
-      ['Zoom', '85 %'],
+      ['Zoom', '85%'],
       ['JavaScript', 'Off'],
-      ['Time limit', '60 s'],
-      ['Folder', 'Beside the source'],
-      ['If it exists', 'Make no new one'],
+      ['Timeout', '60 s'],
+      ['Folder', 'Same folder as source'],
+      ['If file exists', 'Skip'],
     ]);
   });
 
@@ -106,7 +108,7 @@ describe('the queue in words', () => {
   const counts = { queued: 10_000, running: 1, completed: 3, failed: 0, canceled: 0 };
 
   it('leaves out the states that hold nothing', () => {
-    expect(countsText(summary({ counts }))).toEqual(['3 done', '1 running', '10,000 waiting']);
+    expect(countsText(summary({ counts }))).toEqual(['3 completed', '1 running', '10,000 waiting']);
   });
 
   it('tells an estimate only where there is one, and none while it is paused', () => {
@@ -131,8 +133,8 @@ describe('the queue in words', () => {
 
   it('says how a batch ended', () => {
     const batch = { total: 40, ended: 40, failed: 0, secondsLeft: null };
-    expect(batchEndText(batch)).toBe('The batch has ended: 40 files, none failed.');
-    expect(batchEndText({ ...batch, failed: 2 })).toBe('The batch has ended: 40 files, 2 failed.');
+    expect(batchEndText(batch)).toBe('Batch complete: 40 files converted');
+    expect(batchEndText({ ...batch, failed: 2 })).toBe('Batch complete: 40 files, 2 failed');
   });
 });
 

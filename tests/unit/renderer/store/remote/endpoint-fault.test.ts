@@ -8,10 +8,10 @@ const office = endpoint('office');
 const reports = endpoint('reports', { login: { kind: 'user', user: 'reports' } });
 
 it.each([
-  [office, 'address', 'address'],
+  [office, 'address', 'URL'],
   [office, 'secret', 'key'],
   [reports, 'secret', 'password'],
-  [reports, 'login.user', 'user'],
+  [reports, 'login.user', 'user name'],
   [office, 'caFile', 'certificates'],
   [office, 'storage.bucketDestination', null],
 ])('a fault in %j is led to by its field: %s', (service, field, name) => {

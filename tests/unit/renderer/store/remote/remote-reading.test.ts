@@ -74,17 +74,17 @@ describe('what is said of a service', () => {
   it('tells how far it is', () => {
     const bytes = { done: 1_200_000, of: 3_400_000 };
     expect(remoteStageText({ stage: 'sending', bytes }, 'office')).toBe(
-      'Sending 1.2 of 3.4 MB to office',
+      'Sending 1.2 of 3.4 MB to office…',
     );
-    expect(remoteStageText({ stage: 'rendering' }, 'office')).toBe('Waiting for office');
+    expect(remoteStageText({ stage: 'rendering' }, 'office')).toBe('Waiting for office…');
     expect(remoteStageText({ stage: 'fetching', bytes: { done: 500 } }, 'office')).toBe(
-      `Fetching the PDF, ${transferText({ done: 500 })}`,
+      `Downloading PDF, ${transferText({ done: 500 })}…`,
     );
     expect(remoteStageText({ stage: 'loading' }, 'office')).toBeNull();
   });
 
   it('tells test mode with who made it', () => {
-    expect(madeText(receipt())).toBe('Made by office');
-    expect(madeText(receipt({ testMode: true }))).toBe('Made by office in test mode');
+    expect(madeText(receipt())).toBe('Converted by office');
+    expect(madeText(receipt({ testMode: true }))).toBe('Converted by office (test mode)');
   });
 });

@@ -39,9 +39,9 @@ describe('settings of the service', () => {
 
 describe('what the service does', () => {
   it.each([
-    [0, 0, 'On. No request being worked on, 0 PDFs made.'],
-    [1, 1, 'On. 1 request being worked on, 1 PDF made.'],
-    [2, 1200, 'On. 2 requests being worked on, 1,200 PDFs made.'],
+    [0, 0, 'Idle · 0 PDFs created'],
+    [1, 1, 'Processing 1 request · 1 PDF created'],
+    [2, 1200, 'Processing 2 requests · 1,200 PDFs created'],
   ])('is said with its numbers', (running, made, text) => {
     expect(serviceText({ status: 'on', address: 'http://127.0.0.1:1', running, made })).toBe(text);
   });
