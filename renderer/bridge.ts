@@ -8,7 +8,10 @@ import type {
 import '@shared/bridge-api.js';
 import type { Result } from '@shared/result.js';
 
-/** Calls the main process. Never rejects: a failure comes back as a {@link Result}. The only file that touches the bridge. */
+/**
+ * Calls the main process. Never rejects: a failure is returned as a {@link Result}. Only this file
+ * touches the bridge.
+ */
 export function call<C extends BridgeChannel>(
   channel: C,
   input: BridgeInput<C>,
@@ -16,7 +19,7 @@ export function call<C extends BridgeChannel>(
   return window.platen.call(channel, input);
 }
 
-/** Listens to an event of the main process; the function it gives back ends that. */
+/** Listens to an event of the main process. Returns a function that removes the listener. */
 export function on<E extends BridgeEvent>(
   event: E,
   listener: (data: BridgeEventData<E>) => void,
@@ -24,7 +27,7 @@ export function on<E extends BridgeEvent>(
   return window.platen.on(event, listener);
 }
 
-/** The path of a dropped or pasted file; empty if it has none on this computer's disk. */
+/** Returns the path of a dropped or pasted file; empty if it isn't on the local disk. */
 export function pathOf(file: File): string {
   return window.platen.pathOf(file);
 }

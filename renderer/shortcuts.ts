@@ -16,17 +16,17 @@ import { focusField, openSettings, useUi } from './store/ui-store.js';
 import { setZoomMode, zoomView } from './store/view-store.js';
 
 interface Shortcut {
-  /** What it does, as the list of shortcuts says it. */
+  /** Label in the list of shortcuts. */
   readonly label: string;
-  /** `KeyboardEvent.key`, in small letters; several where keyboards differ. The first is shown. */
+  /** `KeyboardEvent.key` in lower case; several where keyboards differ. The first is shown. */
   readonly keys: readonly string[];
-  /** With Ctrl, on a Mac with Cmd. */
+  /** With Ctrl, or Cmd on a Mac. */
   readonly withMod: boolean;
   readonly withShift?: boolean;
   readonly run: () => void;
 }
 
-/** Every shortcut of the window, declared once: for the keyboard, the list behind "?", and the tooltips. */
+/** All shortcuts of the window: for the keyboard, the list behind "?" and tooltips. */
 export const shortcuts = {
   open: {
     label: 'Choose files',
@@ -134,12 +134,12 @@ export type ShortcutName = keyof typeof shortcuts;
 
 const shownKeys: Readonly<Record<string, string>> = { enter: 'Enter', escape: 'Esc', '-': '−' };
 
-/** The keys of a shortcut as this system's users write them: `Ctrl+Shift+S`, `⇧⌘S`. */
+/** Returns the keys of a shortcut in the notation of the platform: `Ctrl+Shift+S`, `⇧⌘S`. */
 export function keysOf(name: ShortcutName): string {
   return keyParts(name).join(isMac() ? '' : '+');
 }
 
-/** The same, key by key. */
+/** Returns the keys of a shortcut one by one. */
 export function keyParts(name: ShortcutName): readonly string[] {
   const shortcut: Shortcut = shortcuts[name];
   const [key = ''] = shortcut.keys;
@@ -149,7 +149,7 @@ export function keyParts(name: ShortcutName): readonly string[] {
   return isMac() ? [...shift, '⌘', shown] : ['Ctrl', ...shift, shown];
 }
 
-/** The shortcut that a key press means; null if it means none. Plain keys mean nothing while one types. */
+/** Returns the shortcut of a key press; null for none. Plain keys are ignored in text fields. */
 export function shortcutFor(event: KeyboardEvent): ShortcutName | null {
   const hasMod = isMac() ? event.metaKey : event.ctrlKey;
   const key = event.key.toLowerCase();
@@ -162,7 +162,7 @@ export function shortcutFor(event: KeyboardEvent): ShortcutName | null {
   return name;
 }
 
-/** The names in the order of the list. */
+/** The shortcuts in the order of the list. */
 export const shortcutNames: readonly ShortcutName[] = [
   'open',
   'address',
@@ -183,14 +183,14 @@ export const shortcutNames: readonly ShortcutName[] = [
   'help',
 ];
 
-/** Whether keys typed at an element become text in it. */
+/** Returns true if typing in the element enters text. */
 export function isTextField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null
   );
 }
 
-/** Opens the drawer with the focus in its list, or closes it. */
+/** Opens the drawer and focuses its list, or closes it. */
 function toggleLists(): void {
   const hasJobs = useJobs.getState().order.length > 0;
   const hasUploads = useDeliveryList.getState().shown.length > 0;
@@ -201,7 +201,7 @@ function toggleLists(): void {
   else useDeliveryList.setState({ focusWanted: true });
 }
 
-/** Saves what is on the screen: a job that is looked at, else the form's PDF. */
+/** Saves the PDF on screen: that of the shown job, otherwise the form's. */
 function save(ask: boolean): void {
   const { id } = useJobView.getState();
   if (id === null) void savePdf(ask);

@@ -1,6 +1,6 @@
 import { Button, type MantineThemeOverride, Tooltip, createTheme } from '@mantine/core';
 
-/** Greys with a little warmth, one accent, the system's type at 12, 14 and 16 px. */
+/** Warm grays, one accent color, system fonts at 12, 14 and 16 px. */
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },

@@ -4,15 +4,15 @@ import './banner.css';
 
 interface BannerProps {
   readonly message: string;
-  /** What has become of the work, in a sentence. */
+  /** What happened to the user's work, as a sentence. */
   readonly rest: string;
-  /** Whether the person is asked for a decision; else something went wrong. */
+  /** True if the user has to decide something; otherwise it is an error. */
   readonly isQuestion?: boolean;
-  /** The buttons of the ways on. */
+  /** The buttons. */
   readonly children: ReactNode;
 }
 
-/** Over the paper: what went wrong or waits for the person, and the ways on. */
+/** A banner over the preview: an error or a question, with buttons. */
 export function Banner({ message, rest, isQuestion = false, children }: BannerProps) {
   const Icon = isQuestion ? CircleHelp : CircleAlert;
   return (

@@ -3,16 +3,21 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface DialogProps {
   readonly title: string;
-  /** The name of the button that closes it. */
+  /** Accessible name of the close button. */
   readonly closeLabel: string;
-  /** `wide` has room for a form; it keeps its height, so that its parts do not move it. */
+  /**
+   * `wide` fits a form and has a fixed height, so that changing content doesn't move the dialog.
+   */
   readonly size?: 'narrow' | 'wide';
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A sheet over the window, closed by Escape, its cross, or what it holds. A field that is wrong has the focus at first, else an element with `data-autofocus`. */
+/**
+ * A modal dialog, closed by Escape or its close button. Focuses the first invalid field, otherwise
+ * the element with `data-autofocus`.
+ */
 export function Dialog(props: DialogProps) {
   const { title, closeLabel, size = 'narrow', isOpen, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -34,7 +39,8 @@ export function Dialog(props: DialogProps) {
       className="dialog"
       data-size={size}
       aria-labelledby={titleId}
-      // Escape hides it, and its close event comes a moment later: until then the window's keys would be its own, or it is open again.
+      // Escape hides the dialog before its close event fires. Without this, window shortcuts would
+      // stay off in between, or a quick reopen would be closed again.
       onCancel={onClose}
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) onClose();

@@ -5,11 +5,11 @@ interface EmptyNoticeProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly children: ReactNode;
-  /** What one may do about it. */
+  /** Buttons that help to continue. */
   readonly actions?: ReactNode;
 }
 
-/** What stands where there is nothing to show: why, and the way on. */
+/** An empty state: says why there is nothing to show and what to do. */
 export function EmptyNotice({ icon: Icon, title, children, actions }: EmptyNoticeProps) {
   return (
     <div className="empty-notice">

@@ -12,18 +12,18 @@ import { useHelp } from './use-help.js';
 interface FieldProps {
   readonly name: FieldName;
   readonly label: string;
-  /** The option whose line of help this is, the same text as on the command line; or a sentence of its own. */
+  /** An option, whose help is the same as on the command line, or a text of its own. */
   readonly help: OptionName | { readonly help: string; readonly example: string };
   readonly changed: boolean;
   readonly onReset: () => void;
-  /** The control is several elements: the label names the group that holds them. */
+  /** The control has several elements: the label names the group. */
   readonly isGroup?: boolean;
-  /** No service knows it: it is marked while one is to make the PDF. */
+  /** Services don't support this option: marked while a service converts. */
   readonly isLocalOnly?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** A labelled control with one line of help, a dot that puts a change back, and its mistake once it is left. */
+/** A labeled control with help, a reset button once changed, and its error once left. */
 export function Field(props: FieldProps) {
   const { name, label, changed, onReset, isGroup = false, children } = props;
   const { isLocalOnly = false } = props;

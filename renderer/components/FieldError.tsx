@@ -3,7 +3,7 @@ interface FieldErrorProps {
   readonly message: string | null;
 }
 
-/** The mistake in a field, in a sentence; read out as it appears. */
+/** The error of a field, announced when it appears. */
 export function FieldError({ id, message }: FieldErrorProps) {
   return (
     <p id={id} className="field-error" aria-live="polite">

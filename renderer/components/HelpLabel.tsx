@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface HelpLabelProps {
-  /** Id of the control that the label names. */
+  /** Id of the labeled control. */
   readonly control: string;
   readonly isGroup: boolean;
   readonly help: ReactNode;
@@ -12,7 +12,7 @@ interface HelpLabelProps {
   readonly children: ReactNode;
 }
 
-/** A label with its line of help above it while that is open. */
+/** A label that shows its help in a tooltip. */
 export function HelpLabel({ control, isGroup, help, opened, children, ...mouse }: HelpLabelProps) {
   const id = `${control}-label`;
   return (

@@ -3,16 +3,16 @@ import type { LucideIcon } from 'lucide-react';
 
 interface IconButtonProps {
   readonly icon: LucideIcon;
-  /** The name for screen readers, and the tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string;
-  /** Keys that do the same, shown in the tooltip. */
+  /** Keyboard shortcut shown in the tooltip. */
   readonly keys?: string | undefined;
   readonly onClick: () => void;
   readonly pressed?: boolean;
   readonly disabled?: boolean;
 }
 
-/** A button that is an icon with a name. A disabled one can still be focused, so that its name can be read. */
+/** An icon button. It stays focusable while disabled, so that its name can be read. */
 export function IconButton(props: IconButtonProps) {
   const { icon: Icon, label, keys, onClick, pressed, disabled = false } = props;
   return (

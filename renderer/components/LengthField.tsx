@@ -12,7 +12,7 @@ interface LengthFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A length as people write it, such as `2,5 cm`; the arrow keys step it. */
+/** An input for a length such as `2.5 cm`. The arrow keys step it. */
 export function LengthField({ control, label, value, placeholder, onChange }: LengthFieldProps) {
   const unit = useSettings(({ lengthUnit }) => lengthUnit);
 

@@ -1,6 +1,6 @@
 import { useDraft } from '../store/draft-store.js';
 
-/** Said of a field that no service knows, while one is to make the PDF. */
+/** Marks an option that services don't support, while a service converts. */
 export function LocalOnlyMark() {
   const isService = useDraft(({ draft }) => draft.renderOn !== null);
   return isService ? <p className="field-note quiet small">Local conversion only</p> : null;

@@ -1,10 +1,10 @@
 interface PathEndProps {
-  /** What is said before the path, with a space at its end. */
+  /** Text before the path, with a trailing space. */
   readonly before: string;
   readonly path: string;
 }
 
-/** A path in a line that may be too short for it: it is cut at its start, so that the file's name stays in sight. */
+/** Shows a path truncated at its start, so that the file name stays visible. */
 export function PathEnd({ before, path }: PathEndProps) {
   return (
     <span className="saved-path" title={path}>

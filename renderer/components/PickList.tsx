@@ -4,36 +4,39 @@ import { PickRow } from './PickRow.js';
 import { indexByKey } from './list-keys.js';
 import { useRowsInView } from './use-rows-in-view.js';
 
-/** In CSS pixels; the style sheet has the same. */
+/** In CSS pixels; must match the style sheet. */
 const rowHeight = 32;
 
-/** What one row of the list says. */
+/** The content of one row. */
 export interface PickRowContent {
-  /** What tells the row from all others. */
+  /** Identifies the row. */
   readonly key: string;
   readonly icon: LucideIcon;
-  /** Quiet, before the name: where it lies. */
+  /** Shown before the name in a muted color: the folder. */
   readonly place: string;
   readonly name: string;
-  /** Quiet, at the end. */
+  /** Shown at the end in a muted color. */
   readonly end: string;
   readonly tooltip: string;
-  /** Something is wrong with it; the tooltip says what. */
+  /** True if the row is invalid; the tooltip says why. */
   readonly isWrong: boolean;
 }
 
 interface PickListProps {
   readonly label: string;
   readonly count: number;
-  /** The chosen row, from 0; -1 if none is. */
+  /** Index of the selected row, from 0; -1 for none. */
   readonly selected: number;
   readonly rowAt: (index: number) => PickRowContent | undefined;
   readonly onChoose: (index: number) => void;
-  /** Takes a row off the list. */
+  /** Removes a row. */
   readonly onRemove: (index: number) => void;
 }
 
-/** A list of which one row is chosen, however long. One tab stop: the arrow keys go through the rows, Delete takes one off. */
+/**
+ * A virtualized single-selection list with one tab stop. Arrow keys move the selection, Delete
+ * removes the row.
+ */
 export function PickList({ label, count, selected, rowAt, onChoose, onRemove }: PickListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(false);
@@ -42,7 +45,7 @@ export function PickList({ label, count, selected, rowAt, onChoose, onRemove }: 
 
   useLayoutEffect(() => {
     if (scroller.current && selected >= 0) reveal(scroller.current, selected);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a row that is taken off must not move the view
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- removing a row must not scroll the list
   }, [selectedKey]);
 
   useLayoutEffect(() => {

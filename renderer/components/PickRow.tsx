@@ -4,13 +4,13 @@ import type { PickRowContent } from './PickList.js';
 
 interface PickRowProps {
   readonly content: PickRowContent;
-  /** From 0, in the whole list. */
+  /** Index in the whole list, from 0. */
   readonly index: number;
   readonly count: number;
-  /** From the top of the list, in CSS pixels. */
+  /** Offset from the top of the list, in CSS pixels. */
   readonly top: number;
   readonly isSelected: boolean;
-  /** The tab key stops at this row. */
+  /** True if this row is the list's tab stop. */
   readonly isTabStop: boolean;
   readonly onChoose: (index: number) => void;
   readonly onRemove: (index: number) => void;
@@ -18,7 +18,7 @@ interface PickRowProps {
 
 const onHover = { hover: true, focus: false, touch: false };
 
-/** One row: chosen by a click, taken off by its cross. */
+/** One row: selected by a click, removed by its close button. */
 export function PickRow(props: PickRowProps) {
   const { content, index, count, top, isSelected, isTabStop, onChoose, onRemove } = props;
   const { icon, place, name, end, tooltip, isWrong } = content;

@@ -6,7 +6,7 @@ interface ResetButtonProps {
   readonly onReset: () => void;
 }
 
-/** The dot of a changed setting; one click puts the setting back. */
+/** A dot on a changed option. A click resets the option. */
 export function ResetButton({ label, onReset }: ResetButtonProps) {
   return (
     <Tooltip label="Reset to default">

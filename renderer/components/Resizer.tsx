@@ -1,21 +1,21 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 
 interface ResizerProps {
-  /** The edge of the resized part that this is: its right one, or its upper one. */
+  /** Which edge of the resized panel this is. */
   readonly edge: 'right' | 'top';
   readonly label: string;
-  /** In CSS pixels, as the next ones. */
+  /** In CSS pixels, as are the range and the callbacks. */
   readonly size: number;
   readonly range: { readonly smallest: number; readonly largest: number };
-  /** While it is dragged. */
+  /** Called while dragging. */
   readonly onResize: (size: number) => void;
-  /** Once it is let go, or moved by a key. */
+  /** Called after a drag or a key press. */
   readonly onResized: (size: number) => void;
 }
 
 const step = 8;
 
-/** An edge that is dragged, or moved with the arrow keys. */
+/** A panel edge that can be dragged or moved with the arrow keys. */
 export function Resizer({ edge, label, size, range, onResize, onResized }: ResizerProps) {
   const start = useRef<{ readonly at: number; readonly size: number } | null>(null);
 

@@ -2,12 +2,12 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 interface SelectInputProps extends Omit<ComponentProps<'select'>, 'className' | 'onChange'> {
-  /** Marks the field as wrong. */
+  /** Marks the field as invalid. */
   readonly error?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-/** The system's own select, in the look of the other fields. Its children are `option` elements. */
+/** A native select styled like the other fields. Its children are `option` elements. */
 export function SelectInput({ error = false, onChange, ...select }: SelectInputProps) {
   return (
     <div className="control" data-error={error || undefined}>

@@ -7,7 +7,7 @@ import type { ControlProps } from './use-field.js';
 
 interface StepperInputProps {
   readonly control: ControlProps;
-  /** What is stepped, for the names of the buttons. */
+  /** Used in the accessible names of the buttons. */
   readonly label: string;
   readonly unit: string;
   readonly value: string;
@@ -15,7 +15,7 @@ interface StepperInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A number with its unit, stepped by the arrow keys or by two buttons. */
+/** A number with a unit, stepped with the arrow keys or two buttons. */
 export function StepperInput(props: StepperInputProps) {
   const { control, label, unit, value, range, onChange } = props;
 
@@ -57,7 +57,7 @@ interface StepButtonProps {
   readonly children: ReactNode;
 }
 
-/** Not a tab stop: the arrow keys of the field do the same. */
+/** Not a tab stop, because the arrow keys in the field do the same. */
 function StepButton({ label, onClick, children }: StepButtonProps) {
   return (
     <ActionIcon variant="default" size={32} tabIndex={-1} aria-label={label} onClick={onClick}>

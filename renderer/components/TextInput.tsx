@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react';
 
 interface TextInputProps extends Omit<ComponentProps<'input'>, 'className' | 'onChange'> {
-  /** Marks the field as wrong. */
+  /** Marks the field as invalid. */
   readonly error?: boolean;
   readonly onChange: (value: string) => void;
-  /** A few words at the right end, such as a unit. */
+  /** Short text at the right end, such as a unit. */
   readonly end?: string | undefined;
 }
 
-/** A line of text. Browsers neither complete nor correct what is typed into a setting. */
+/** A single-line text input without autocompletion and spell checking. */
 export function TextInput({ error = false, onChange, end, ...input }: TextInputProps) {
   return (
     <div className="control" data-error={error || undefined}>

@@ -1,11 +1,12 @@
-/** What can take the focus; a row of a list is one where the tab key stops at it. */
+/** Focusable elements; a list row counts if it is the tab stop. */
 const focusable =
   'button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
 /**
- * Sees to it that the focus is not lost when the element that has it goes away, such as a button that is done with. It goes to the nearest element around
- * it that bears `data-keeps-focus`: to what the selector in that attribute finds, in it or else in the window; without a selector, to the first in it that takes
- * the focus. Where there is no such element, nothing happens.
+ * Restores the focus when the focused element is removed, for example a button that has done its
+ * work. The focus moves to the closest ancestor with `data-keeps-focus`: to the first match of the
+ * selector in that attribute, inside the ancestor or else in the window. Without a selector it
+ * moves to the first focusable element inside. Without such an ancestor nothing happens.
  */
 export function keepFocus(): void {
   let last: Element | null = null;
@@ -16,7 +17,7 @@ export function keepFocus(): void {
     last = target;
     keepers = keepersOf(target);
   });
-  // Who clicks beside everything wants the focus nowhere.
+  // A click on the background drops the focus on purpose.
   document.addEventListener(
     'pointerdown',
     ({ target }) => {

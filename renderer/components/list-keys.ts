@@ -1,6 +1,6 @@
 const pageOfRows = 8;
 
-/** The row that a key goes to from the current one, within the list; undefined for a key that means nothing here. */
+/** Returns the row that a key moves to, clamped to the list; undefined for other keys. */
 export function indexByKey(key: string, current: number, count: number): number | undefined {
   const target = {
     ArrowDown: current + 1,

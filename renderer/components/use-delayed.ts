@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** True once the flag has been true for the time, in milliseconds; false as soon as it is not. */
+/**
+ * Returns true once the flag has been true for the delay, in milliseconds; false as soon as it
+ * isn't.
+ */
 export function useDelayed(flag: boolean, delay: number): boolean {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type FieldName, messagesByField } from '../store/fields.js';
 import { useFieldMessage, useIssues } from '../store/reading.js';
 import { fieldId, useUi } from '../store/ui-store.js';
 
-/** What a control needs so that its label, help and mistake belong to it. */
+/** Props that connect a control with its label, help and error. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string;
@@ -13,15 +13,18 @@ export interface ControlProps {
 }
 
 export interface FieldState {
-  /** The sentence to show now; null while the field is right or still being typed into. */
+  /** The error to show; null if the field is valid or still being edited. */
   readonly message: string | null;
   readonly control: ControlProps;
-  /** For the element around the control, on focus and on blur. */
+  /** Handlers for the element around the control. */
   readonly onEnter: () => void;
   readonly onLeave: (event: FocusEvent<HTMLElement>) => void;
 }
 
-/** A field's mistake and its time: told when the field is left, kept until it is right, not told anew with each key. */
+/**
+ * Returns the state of a field. Its error appears when the field is left and stays until fixed;
+ * editing again doesn't repeat it on every key.
+ */
 export function useField(name: FieldName): FieldState {
   const id = fieldId(name);
   const hasIssue = messagesByField(useIssues()).has(name);
@@ -53,7 +56,7 @@ export function useField(name: FieldName): FieldState {
   };
 }
 
-/** Takes the focus into the field when {@link useUi} wants it there, as soon as the field is on the screen. */
+/** Focuses the field once it is mounted, if {@link useUi} requests it. */
 function useWantedFocus(name: FieldName): void {
   const isWanted = useUi(({ focusWanted }) => focusWanted === name);
   useEffect(() => {

@@ -4,9 +4,9 @@ const delayMilliseconds = 600;
 
 interface Help {
   readonly opened: boolean;
-  /** For the label: the pointer rests on it. */
+  /** Handlers for the label: the pointer rests on it. */
   readonly onLabel: { readonly onMouseEnter: () => void; readonly onMouseLeave: () => void };
-  /** For the whole field: the Tab key has come to it and rests. */
+  /** Handlers for the whole field: the Tab key reached it. */
   readonly onField: {
     readonly onBlur: () => void;
     readonly onKeyUp: (event: KeyboardEvent) => void;
@@ -14,7 +14,10 @@ interface Help {
   };
 }
 
-/** When a field's line of help is open: after a moment of the pointer on its label, or of the Tab key in its control. */
+/**
+ * Decides when a field's help is open: shortly after the pointer rests on the label or Tab reaches
+ * the control.
+ */
 export function useHelp(): Help {
   const [opened, setOpened] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

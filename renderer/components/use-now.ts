@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time in milliseconds since the epoch, each second anew while the flag is set. */
+/** Returns the time in milliseconds since the epoch, updated every second while the flag is set. */
 export function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,15 +1,15 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
 interface FocusedRow {
-  /** What tells the row that the keyboard is on from all others; null: it is on none yet. */
+  /** Id of the active row; null if there is none. */
   readonly active: string | null;
-  /** Its place in the list, from 0; -1 while the list does not show it. */
+  /** Index of the active row, from 0; -1 if it isn't listed. */
   readonly index: number;
   /** In CSS pixels. */
   readonly rowHeight: number;
-  /** The row is to get the focus as soon as it is there. */
+  /** True if the row should be focused once it is mounted. */
   readonly isWanted: boolean;
-  /** Called once it has it. */
+  /** Called after the row was focused. */
   readonly onTaken: () => void;
 }
 
@@ -19,8 +19,8 @@ interface FocusHandlers {
 }
 
 /**
- * Keeps the row of a list that the keyboard is on in view, and gives it the focus: when that is wanted, and when the row that had it was taken
- * off the list, as the focus is never lost. What it gives belongs to the element that scrolls.
+ * Keeps the active row of a list visible. Focuses it on request, and when the focused row was
+ * removed. Attach the returned handlers to the scrolling element.
  */
 export function useRowFocus(
   scroller: RefObject<HTMLElement | null>,
@@ -32,7 +32,7 @@ export function useRowFocus(
     if (!scroller.current || active === null || index < 0) return;
     reveal(scroller.current, index * rowHeight, rowHeight);
     if (holdsFocus.current && document.activeElement === document.body) focusRow(scroller.current);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- rows that come and go must not move the view
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- added or removed rows must not scroll the list
   }, [active]);
 
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ function focusRow(scroller: HTMLElement): void {
   row?.focus({ preventScroll: true });
 }
 
-/** Scrolls as little as shows the row, both in CSS pixels from the top of the list. */
+/** Scrolls the minimum that shows the row. Both lengths are in CSS pixels. */
 function reveal(scroller: HTMLElement, top: number, rowHeight: number): void {
   const lowest = top + rowHeight - scroller.clientHeight;
   if (scroller.scrollTop > top) scroller.scrollTop = top;

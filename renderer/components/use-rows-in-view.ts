@@ -1,15 +1,18 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** A stretch of rows, by index; the last one is not part of it. */
+/** A range of row indexes; `to` is exclusive. */
 interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Rows kept ready above and below the view. */
+/** Rows rendered above and below the viewport. */
 const reserve = 10;
 
-/** Which rows of a long list are in or near the view of its scroller. All have the same height, in CSS pixels. */
+/**
+ * Returns the rows in or near the viewport of a virtualized list. All rows have the same height, in
+ * CSS pixels.
+ */
 export function useRowsInView(
   scroller: RefObject<HTMLElement | null>,
   count: number,

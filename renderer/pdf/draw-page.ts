@@ -3,11 +3,11 @@ import { pixelsPerPoint } from './page-layout.js';
 import { loadPdfLibrary } from './pdf-library.js';
 import type { PdfFile } from './pdf-file.js';
 
-/** The largest canvas, in pixels; a larger one would be drawn coarser rather than fail. */
+/** The largest canvas, in pixels; larger ones are drawn at a lower resolution. */
 const mostPixels = 24_000_000;
 
 export interface Drawing {
-  /** The finished elements, lowest first; null if the drawing was canceled. */
+  /** The finished elements, bottom first; null if the drawing was canceled. */
   readonly done: Promise<readonly HTMLElement[] | null>;
   cancel(): void;
 }
@@ -15,13 +15,13 @@ export interface Drawing {
 interface DrawOptions {
   /** From 0. */
   readonly index: number;
-  /** 1 is the paper's own size on the screen. */
+  /** 1 is the paper's actual size. */
   readonly scale: number;
-  /** Adds invisible text over the drawing, so that it can be selected. */
+  /** Adds an invisible text layer for selection. */
   readonly withText: boolean;
 }
 
-/** Draws a page as sharp as the screen is. The elements fill the box that they are put into. */
+/** Draws a page at the screen's resolution. The elements fill their container. */
 export function drawPage(pdf: PdfFile, options: DrawOptions): Drawing {
   const canceled = new AbortController();
   let task: RenderTask | null = null;
@@ -57,7 +57,7 @@ function startDrawing(page: PDFPageProxy, canvas: HTMLCanvasElement, scale: numb
   const viewport = page.getViewport({ scale: Math.min(wished, most) });
   canvas.width = Math.max(1, Math.round(viewport.width));
   canvas.height = Math.max(1, Math.round(viewport.height));
-  // A part of a pixel at the edge would stay white, a bright line beside a dark page.
+  // A fraction of a pixel at the edge would stay white: a bright line beside a dark page.
   const [across, down] = [canvas.width / viewport.width, canvas.height / viewport.height];
   return page.render({ canvas, viewport, transform: [across, 0, 0, down, 0, 0] });
 }

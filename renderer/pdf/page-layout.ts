@@ -1,9 +1,9 @@
 import type { PageSize } from './pdf-file.js';
 
-/** How large pages are shown: fitted to the room there is, or by a factor where 1 is the paper's own size. */
+/** How pages are scaled: fitted to the viewport, or by a factor where 1 is actual size. */
 export type ZoomMode = 'fit-width' | 'fit-page' | number;
 
-/** Where a page lies in the scrolled column, in CSS pixels. */
+/** The position of a page in the column, in CSS pixels. */
 export interface PageBox {
   readonly top: number;
   readonly width: number;
@@ -12,30 +12,36 @@ export interface PageBox {
 
 export interface PageLayout {
   readonly boxes: readonly PageBox[];
-  /** The size of the whole column, its edges included. */
+  /** Size of the whole column with its padding. */
   readonly width: number;
   readonly height: number;
 }
 
-/** A place in the document that survives a change of size or content: a page, and how far down in it (0 to 1). */
+/**
+ * A reading position that survives changes of size and content: a page, and an offset in it (0 to
+ * 1).
+ */
 export interface Anchor {
   readonly page: number;
   readonly offset: number;
 }
 
-/** CSS pixels for each PDF point at factor 1. */
+/** CSS pixels per PDF point at scale 1. */
 export const pixelsPerPoint = 96 / 72;
 
 /** Space around and between pages, in CSS pixels. */
 export const pageGap = 24;
 
-/** Keeps a page of some size where the room has none. */
+/** Keeps the scale positive if the viewport has no room. */
 const smallestFit = 0.001;
 
 export const lowestScale = 0.1;
 export const highestScale = 4;
 
-/** The factor that a mode comes to in a room of this size, in CSS pixels. What is fitted may be smaller than a person can choose. */
+/**
+ * Returns the scale of a mode for a viewport size in CSS pixels. Fitted pages may be smaller than
+ * the minimum zoom.
+ */
 export function scaleFor(mode: ZoomMode, pages: readonly PageSize[], room: PageSize): number {
   if (typeof mode === 'number') return mode;
   const widest = Math.max(...pages.map(({ width }) => width)) * pixelsPerPoint;
@@ -46,12 +52,12 @@ export function scaleFor(mode: ZoomMode, pages: readonly PageSize[], room: PageS
   return Math.min(highestScale, Math.max(smallestFit, fitting));
 }
 
-/** The factor within what can be shown. */
+/** Clamps a scale to the zoom range. */
 export function clampScale(scale: number): number {
   return Math.min(highestScale, Math.max(lowestScale, scale));
 }
 
-/** The next round factor up or down: tenths below 1.5, then quarters. */
+/** Returns the next round scale up or down: steps of 0.1 below 1.5, then 0.25. */
 export function stepScale(scale: number, direction: 'up' | 'down'): number {
   const step = direction === 'up' ? (scale < 1.5 ? 0.1 : 0.25) : scale <= 1.5 ? 0.1 : 0.25;
   const position = Number((scale / step).toFixed(4));
@@ -60,7 +66,7 @@ export function stepScale(scale: number, direction: 'up' | 'down'): number {
   return direction === 'down' ? Math.min(scale, rounded) : rounded;
 }
 
-/** Places pages in a column, one below the other. */
+/** Lays out pages in a column. */
 export function layOutPages(pages: readonly PageSize[], scale: number): PageLayout {
   const boxes: PageBox[] = [];
   let top = pageGap;
@@ -77,14 +83,14 @@ export function layOutPages(pages: readonly PageSize[], scale: number): PageLayo
   return { boxes, width: widest + 2 * pageGap, height: top };
 }
 
-/** The pages that a stretch of the column touches, as indices from 0; empty if it touches none. */
+/** Returns the indexes of the pages that overlap a range of the column. */
 export function pagesBetween(layout: PageLayout, top: number, bottom: number): readonly number[] {
   return layout.boxes.flatMap((box, index) =>
     box.top + box.height >= top && box.top <= bottom ? [index] : [],
   );
 }
 
-/** The place at a scroll position: the page whose lower edge is the first below it. */
+/** Returns the position at a scroll offset: the page whose lower edge is the first below it. */
 export function anchorAt(layout: PageLayout, scrollTop: number): Anchor {
   const found = layout.boxes.findIndex((box) => box.top + box.height > scrollTop);
   const page = found < 0 ? Math.max(0, layout.boxes.length - 1) : found;
@@ -92,7 +98,7 @@ export function anchorAt(layout: PageLayout, scrollTop: number): Anchor {
   return { page, offset: box ? (scrollTop - box.top) / box.height : 0 };
 }
 
-/** The scroll position of a place; a page that is no longer there becomes the last one. */
+/** Returns the scroll offset of a position; a missing page becomes the last one. */
 export function scrollTopOf(layout: PageLayout, anchor: Anchor): number {
   const box = layout.boxes[Math.min(anchor.page, layout.boxes.length - 1)];
   if (!box) return 0;
@@ -100,7 +106,7 @@ export function scrollTopOf(layout: PageLayout, anchor: Anchor): number {
   return box.top + Math.max(-pageGap, anchor.offset * box.height);
 }
 
-/** The page that fills the middle of the view, from 0: the one to name as the current page. */
+/** Returns the page in the middle of the viewport, from 0. */
 export function currentPage(layout: PageLayout, scrollTop: number, viewHeight: number): number {
   const middle = scrollTop + viewHeight / 2;
   const found = layout.boxes.findIndex((box) => box.top + box.height + pageGap > middle);

@@ -9,12 +9,15 @@ import type { PageSize } from './pdf-file.js';
 
 const pointsPerInch = 72;
 
-/** Chromium rounds a page to whole device units; two points cover that, and no two named formats are that close. */
+/**
+ * Chromium rounds pages to device units; two points cover that and are below the difference of any
+ * two named formats.
+ */
 const tolerancePoints = 2;
 
 /**
- * What a sheet is called: `A4`, `A4 landscape`, or its size such as `100 × 150 mm`.
- * A4 upright needs no word for it; neither does Ledger, which lies on its side by definition.
+ * Returns the name of a paper size: `A4`, `A4 landscape`, or its dimensions such as `100 × 150 mm`.
+ * Ledger is landscape by definition.
  */
 export function paperName(size: PageSize, unit: LengthUnit): string {
   for (const name of pageFormatNames) {
@@ -33,7 +36,10 @@ export function paperName(size: PageSize, unit: LengthUnit): string {
   );
 }
 
-/** A side in inches. Chromium rounds a PDF's sides: in metric units, finer than a millimetre they say nothing. */
+/**
+ * Returns a side in inches, rounded to a millimeter for metric units, because Chromium rounds the
+ * sides of a PDF.
+ */
 function sideInches(points: number, unit: LengthUnit): number {
   const inches = points / pointsPerInch;
   const isMetric = unit === 'mm' || unit === 'cm';

@@ -1,25 +1,25 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { loadPdfLibrary } from './pdf-library.js';
 
-/** The size of a page in PDF points (72 an inch), as it is shown. */
+/** Size of a page in PDF points (72 per inch), after rotation. */
 export interface PageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** An open PDF: the sizes of its pages at once, the pages themselves when they are drawn. */
+/** An open PDF: page sizes at once, pages on demand. */
 export interface PdfFile {
   readonly pages: readonly PageSize[];
   /** @param index from 0 */
   page(index: number): Promise<PDFPageProxy>;
-  /** Frees what pdf.js holds; drawing that still runs is ended. */
+  /** Frees the memory of pdf.js and cancels running drawings. */
   close(): Promise<void>;
   isClosed(): boolean;
 }
 
 /**
- * Reads a PDF from an address of the application's own protocol.
- * @throws Error if the address does not answer with a PDF
+ * Opens a PDF from a URL of the application's own protocol.
+ * @throws Error if the response isn't a PDF
  */
 export async function openPdf(address: string): Promise<PdfFile> {
   const [library, response] = await Promise.all([loadPdfLibrary(), fetch(address)]);

@@ -8,7 +8,10 @@ interface PdfLibrary {
 
 let library: Promise<PdfLibrary> | null = null;
 
-/** Loads pdf.js and its worker, once. They are kept out of the first script so that the window is there sooner. */
+/**
+ * Loads pdf.js and its worker once. They are not in the first bundle, so that the window opens
+ * faster.
+ */
 export function loadPdfLibrary(): Promise<PdfLibrary> {
   library ??= load().catch((thrown: unknown) => {
     library = null;
@@ -17,7 +20,10 @@ export function loadPdfLibrary(): Promise<PdfLibrary> {
   return library;
 }
 
-/** Loads it while the first PDF is still being made. Should that fail, opening the PDF fails in the same way and tells. */
+/**
+ * Loads pdf.js while the first PDF is being rendered. If that fails, opening the PDF fails the same
+ * way and reports it.
+ */
 export function preloadPdfLibrary(): void {
   loadPdfLibrary().catch(() => undefined);
 }

@@ -24,7 +24,7 @@ import { useClipboard } from './use-clipboard.js';
 import { useShortcuts } from './use-shortcuts.js';
 import './shell.css';
 
-/** The window: settings at the left, the PDF at the right, saving and the queue below. */
+/** The window: options at the left, the preview at the right, actions and queue below. */
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
   const system = useColorScheme(undefined, { getInitialValueInEffect: false });

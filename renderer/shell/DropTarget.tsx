@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { dragContents, draggedAddresses, dropPromise } from '../store/drag.js';
 import { takeFiles, takeText } from '../store/sources.js';
 
-/** The whole window takes what is dropped, and says beforehand what will happen. */
+/** Accepts drops anywhere in the window and shows what a drop will do. */
 export function DropTarget() {
   const [promise, setPromise] = useState<string | null>(null);
 
@@ -59,7 +59,10 @@ function promiseOf({ dataTransfer }: DragEvent): string | null {
   return dataTransfer ? dropPromise(dragContents(dataTransfer)) : null;
 }
 
-/** Keeps the drag from the element under it: the editor would insert the file's text, the page would navigate to it. */
+/**
+ * Stops the element below from handling the drag: the editor would insert the text, the page would
+ * navigate.
+ */
 function takeOver(event: DragEvent): void {
   event.preventDefault();
   event.stopPropagation();

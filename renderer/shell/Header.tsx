@@ -8,7 +8,7 @@ import { openSettings, useUi } from '../store/ui-store.js';
 import { settingsSheetId } from './SettingsSheet.js';
 import { ThemeMenu } from './ThemeMenu.js';
 
-/** The name, the three ways in, and what concerns the window itself. */
+/** The application name, source tabs, presets and settings. */
 export function Header({ isFolded }: { readonly isFolded: boolean }) {
   const isOpen = useUi(({ sheetOpen }) => sheetOpen);
   return (

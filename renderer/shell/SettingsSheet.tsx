@@ -1,10 +1,10 @@
 import { Composer } from '../features/composer/Composer.js';
 import { useUi } from '../store/ui-store.js';
 
-/** The id by which the button that opens the sheet names it. */
+/** Id that the button of the sheet refers to. */
 export const settingsSheetId = 'settings-sheet';
 
-/** In a narrow window: the settings over the left of the paper, which stays in sight and in use beside them. */
+/** In a narrow window: the options in a sheet over the preview, which stays visible and usable. */
 export function SettingsSheet({ width }: { readonly width: number }) {
   const isOpen = useUi(({ sheetOpen }) => sheetOpen);
   return (

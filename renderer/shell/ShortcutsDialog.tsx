@@ -3,7 +3,7 @@ import { Dialog } from '../components/Dialog.js';
 import { keyParts, shortcutNames, shortcuts } from '../shortcuts.js';
 import { useUi } from '../store/ui-store.js';
 
-/** The list of shortcuts, made from the same table that the keyboard uses. */
+/** The list of shortcuts, built from the shortcut table. */
 export function ShortcutsDialog() {
   const isOpen = useUi(({ shortcutsOpen }) => shortcutsOpen);
   return (

@@ -16,7 +16,7 @@ const choices: readonly Choice[] = [
   { value: 'dark', label: 'Dark', icon: Moon },
 ];
 
-/** Light, dark, or as the system has it. */
+/** Selects light, dark or system appearance. */
 export function ThemeMenu() {
   const chosen = useSettings((settings) => settings.theme);
   const { icon: Icon, label } = choices.find(({ value }) => value === chosen) ?? system;

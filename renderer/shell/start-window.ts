@@ -15,7 +15,7 @@ import { useSettings } from '../store/settings-store.js';
 import { takeSourceList } from '../store/sources.js';
 import { useUi } from '../store/ui-store.js';
 
-/** Takes up settings, the last draft and the files named at start, then makes everything follow the form. */
+/** Loads settings, the last draft and the files named at start, then connects the stores. */
 export async function startWindow(): Promise<void> {
   on('app:notice', ({ message }) => showLastingNotice(message));
   const started = await call('app:start', undefined);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { isTextField } from '../shortcuts.js';
 import { takeFiles, takeText } from '../store/sources.js';
 
-/** Takes what is pasted anywhere. In a text field text is left to the field; files are taken there too. */
+/** Accepts pastes anywhere. Text pasted into a text field stays there; files are added. */
 export function useClipboard(): void {
   useEffect(() => {
     function paste(event: ClipboardEvent): void {

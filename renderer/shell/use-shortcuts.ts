@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { shortcutFor, shortcuts } from '../shortcuts.js';
 import { useUi } from '../store/ui-store.js';
 
-/** Runs the shortcuts of the table. While a dialog or a menu is open, its own keys hold. */
+/** Runs shortcuts. Open dialogs and menus keep their own keys. */
 export function useShortcuts(): void {
   useEffect(() => {
     function press(event: KeyboardEvent): void {

@@ -1,9 +1,9 @@
 import { endFailure, showFailure, showNotice } from './notices.js';
 
 /**
- * Puts a text into the clipboard and says so.
- * @param what it is, in a word: where it cannot be copied, the person is shown it under that name
- * @returns whether it is there now
+ * Copies a text to the clipboard and shows a notice.
+ * @param what names the text in the error, which also shows the text itself
+ * @returns true if the text was copied
  */
 export async function copyText(text: string, what: 'link' | 'URL', done: string): Promise<boolean> {
   const failed = `Couldn't copy the ${what}`;

@@ -8,7 +8,7 @@ import {
 import type { LengthUnit } from '@shared/settings.js';
 import { marginPresets } from './draft-defaults.js';
 
-/** What a custom size starts from: the format chosen before, A4 if that was none. */
+/** Returns the initial custom size: the format selected before, otherwise A4. */
 export function customSizeOf(
   format: string,
   unit: LengthUnit,
@@ -23,13 +23,16 @@ export function customSizeOf(
   };
 }
 
-/** What custom margins start from: the lengths of the preset chosen before; empty if that was the page's own. */
+/**
+ * Returns the initial custom margins: those of the preset selected before; empty for those of the
+ * page.
+ */
 export function customMarginOf(preset: Draft['marginPreset'], unit: LengthUnit): Draft['margin'] {
   const length = preset === 'page' || preset === 'custom' ? '' : presetText(preset, unit);
   return { top: length, right: length, bottom: length, left: length };
 }
 
-/** The length of a margin preset as a person reads it in a unit. */
+/** Returns the length of a margin preset in a unit. */
 export function presetText(preset: keyof typeof marginPresets, unit: LengthUnit): string {
   const length = parseLength(marginPresets[preset]);
   return length.ok ? formatLength(length.value.inches, unit) : '';

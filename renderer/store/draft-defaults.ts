@@ -1,7 +1,7 @@
 import type { Draft } from '@shared/draft.js';
 import { sampleDocument } from './sample-document.js';
 
-/** The draft of a first start: a sample document, so that there is something to look at, and options that print well. */
+/** The draft of a first start: a sample document with default options. */
 export const draftDefaults: Draft = {
   tab: 'html',
   files: [],
@@ -32,9 +32,9 @@ export const draftDefaults: Draft = {
   hipaa: false,
 };
 
-/** The sides of a sheet, in the order of CSS. */
+/** The sides of a page in CSS order. */
 export const marginSides = ['top', 'right', 'bottom', 'left'] as const;
 export type MarginSide = (typeof marginSides)[number];
 
-/** The margins that have a name, as lengths of a request. */
+/** Named margins as lengths. */
 export const marginPresets = { none: '0mm', narrow: '1cm', normal: '2cm', wide: '3cm' } as const;

@@ -5,7 +5,9 @@ import { numberFromText } from '@shared/request/number-range.js';
 import { marginPresets, marginSides } from './draft-defaults.js';
 import { webhookAddress } from './webhook-address.js';
 
-/** What the form's settings come to as the options of a request, not yet checked. The file name and the webhook are left out. */
+/**
+ * Converts the options of the form to request options, unvalidated, without file name and webhook.
+ */
 export function optionsInput(draft: FormSettings): Record<string, unknown> {
   const margin = marginInput(draft);
   return {
@@ -21,7 +23,7 @@ export function optionsInput(draft: FormSettings): Record<string, unknown> {
   };
 }
 
-/** The same with the file name and the webhook, which change nothing about the pages. */
+/** Returns the same with file name and webhook, which don't affect the pages. */
 export function wholeOptionsInput(draft: FormSettings): Record<string, unknown> {
   const { filename, webhook } = draft;
   return {
@@ -51,20 +53,20 @@ function marginInput(draft: FormSettings): Record<string, string> {
   return Object.fromEntries(written.map((side) => [side, draft.margin[side]]));
 }
 
-/** A service is told only what was set, and 100 % is what is meant by saying nothing. */
+/** Services get only changed options; 100% is their default. */
 function zoomOption({ zoom, renderOn }: FormSettings): Record<string, unknown> {
   if (zoom.trim() === '') return {};
   const factor = zoomInput(zoom);
   return factor === 1 && renderOn !== null ? {} : { zoom: factor };
 }
 
-/** `85` and `85 %` are percent. What is no plain number goes on as it is, so that the sentence quotes it. */
+/** Parses `85` and `85%` as percent. Returns other text unchanged, so that the error quotes it. */
 function zoomInput(text: string): number | string {
   const percent = numberFromText(text.replace(/%\s*$/, ''));
   return typeof percent === 'number' ? Number((percent / 100).toPrecision(12)) : text;
 }
 
-/** The sentence about zoom speaks of factors; the window's field is in percent. */
+/** Adds the range in percent to an error about zoom, whose message speaks of factors. */
 export function inPercent(issue: FieldIssue): FieldIssue {
   if (issue.field !== 'zoom') return issue;
   return { ...issue, message: `${issue.message} Enter a percentage from 10 to 200.` };

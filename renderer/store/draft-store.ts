@@ -9,20 +9,20 @@ type RefusedFile = SourceList['refused'][number];
 
 interface DraftState {
   readonly draft: Draft;
-  /** The address that the preview loads: set when the field is left or Enter is pressed, not with each key. */
+  /** The URL in the preview: set on blur or Enter, not on every key. */
   readonly loadedUrl: string;
-  /** Which line of the addresses is in the field and in the preview, from 0. */
+  /** Index of the selected URL, from 0. */
   readonly address: number;
   readonly refused: readonly RefusedFile[];
-  /** Dropped files and folders are being looked at. */
+  /** True while dropped files and folders are being scanned. */
   readonly inspecting: boolean;
-  /** How many documents have been found in them so far. */
+  /** Documents found so far. */
   readonly found: number;
-  /** Fields whose mistake is shown: they were left, or an action was tried. */
+  /** Fields whose error is shown: they were left, or an action was tried. */
   readonly revealed: ReadonlySet<FieldName>;
 }
 
-/** The form's contents, and what of it is shown as wrong. Change it through the functions below. */
+/** The contents of the form and which errors are shown. Changed only by the functions below. */
 export const useDraft = create<DraftState>(() => ({
   draft: draftDefaults,
   loadedUrl: '',
@@ -33,17 +33,17 @@ export const useDraft = create<DraftState>(() => ({
   revealed: new Set(),
 }));
 
-/** Changes fields of the draft; the preview and the kept copy follow by themselves. */
+/** Changes fields of the draft. Preview and persisted copy follow. */
 export function changeDraft(change: Partial<Draft>): void {
   useDraft.setState(({ draft }) => ({ draft: { ...draft, ...change } }));
 }
 
-/** Puts a kept draft back, with its first address loaded. */
+/** Restores a persisted draft and loads its first URL. */
 export function restoreDraft(draft: Draft): void {
   useDraft.setState({ draft, address: 0, loadedUrl: addressLines(draft.url)[0] ?? '' });
 }
 
-/** Loads the address in the field, or other ones in the place of all. */
+/** Loads the selected URL, or replaces all URLs. */
 export function loadUrl(url?: string): void {
   const { draft, address, loadedUrl } = useDraft.getState();
   const all = url ?? draft.url;
@@ -57,18 +57,18 @@ export function loadUrl(url?: string): void {
   });
 }
 
-/** Puts one of several addresses into the field and loads it. */
+/** Selects and loads one of several URLs. */
 export function chooseAddress(address: number): void {
   useDraft.setState({ address });
   loadUrl();
 }
 
-/** Shows the mistake of fields, now and for as long as they have one. */
+/** Shows the errors of fields, now and later. */
 export function revealFields(fields: Iterable<FieldName>): void {
   useDraft.setState(({ revealed }) => ({ revealed: new Set([...revealed, ...fields]) }));
 }
 
-/** Stops showing fields as wrong; the next mistake in them is again told only when they are left. */
+/** Hides the errors of fields until they are left again. */
 export function concealFields(fields: ReadonlySet<FieldName>): void {
   useDraft.setState(({ revealed }) => ({
     revealed: new Set([...revealed].filter((field) => !fields.has(field))),
@@ -76,8 +76,8 @@ export function concealFields(fields: ReadonlySet<FieldName>): void {
 }
 
 /**
- * Adds files to the list and shows the first of them. Files that are in the list already are not added twice; one that is
- * found in a folder now may read that folder from now on.
+ * Adds files to the list and shows the first of them. Known files aren't added twice, but may gain
+ * a folder they are allowed to read.
  */
 export function addSources({ files, refused }: SourceList): void {
   useDraft.setState((state) => {
@@ -100,7 +100,7 @@ export function addSources({ files, refused }: SourceList): void {
   });
 }
 
-/** Takes a file off the list; the one after it is shown, or the one before it. */
+/** Removes a file; if it was selected, the next or previous one is shown. */
 export function removeFile(path: string): void {
   useDraft.setState(({ draft }) => {
     const index = draft.files.findIndex((file) => file.path === path);
@@ -111,7 +111,7 @@ export function removeFile(path: string): void {
   });
 }
 
-/** Takes refused files off the list: one, or all of them. */
+/** Removes one rejected file from the list, or all. */
 export function dismissRefused(path?: string): void {
   useDraft.setState(({ refused }) => ({
     refused: path === undefined ? [] : refused.filter((file) => file.path !== path),

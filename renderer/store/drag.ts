@@ -1,14 +1,14 @@
 import { tidyLines } from './batch/addresses.js';
 
-/** What a drag over the window carries, as far as the system tells before the drop. */
+/** What a drag carries, as far as that is known before the drop. */
 export interface DragContents {
-  /** The MIME types of the dragged files; a folder has none. */
+  /** MIME types of the dragged files; empty for a folder. */
   readonly fileTypes: readonly string[];
-  /** A dragged link or address. */
+  /** True for a dragged link. */
   readonly hasAddress: boolean;
 }
 
-/** What will happen on a drop, in a few words; null if a drop does nothing. */
+/** Returns what a drop will do, in a few words; null if nothing. */
 export function dropPromise({ fileTypes, hasAddress }: DragContents): string | null {
   const count = fileTypes.length;
   if (count > 0) {
@@ -19,7 +19,7 @@ export function dropPromise({ fileTypes, hasAddress }: DragContents): string | n
   return hasAddress ? 'Open URL' : null;
 }
 
-/** Reads what a drag carries. */
+/** Reads the contents of a drag. */
 export function dragContents(transfer: DataTransfer): DragContents {
   const files = [...transfer.items].filter(({ kind }) => kind === 'file');
   return {
@@ -28,7 +28,7 @@ export function dragContents(transfer: DataTransfer): DragContents {
   };
 }
 
-/** The addresses of a `text/uri-list` (RFC 2483), a line for each: lines that start with # are comments. */
+/** Returns the URLs of a `text/uri-list` (RFC 2483), one per line, without comments. */
 export function draggedAddresses(list: string): string {
   return tidyLines(list)
     .filter((line) => !line.startsWith('#'))

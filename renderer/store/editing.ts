@@ -3,63 +3,69 @@ import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
 import { showFailure } from './notices.js';
 
-/** What became of the last test. */
+/** The state of the last test. */
 export type TestState =
   | { readonly kind: 'none' }
   | { readonly kind: 'running' }
   | { readonly kind: 'passed'; readonly message: string }
   | { readonly kind: 'failed'; readonly error: AppErrorData };
 
-/** Something with a secret that is being added or changed in the settings. */
+/** The state of an editor in the settings for an item with a secret. */
 export interface EditingState<Form> {
-  /** What is being written; null: nothing is. It stays while the settings are closed, so that Escape loses nothing but a secret, of which there is no copy beside its field. */
+  /**
+   * The edited form; null if none. It survives closing the settings; only a typed secret is lost,
+   * because it isn't copied out of its input.
+   */
   readonly form: Form | null;
   readonly isNew: boolean;
-  /** The fields whose mistakes are told: they were left, or an action was tried. */
+  /** Fields whose error is shown: they were left, or an action was tried. */
   readonly revealed: ReadonlySet<string>;
   readonly showsAll: boolean;
   readonly test: TestState;
   readonly saving: boolean;
-  /** Why it could not be kept. */
+  /** Why saving failed. */
   readonly failure: AppErrorData | null;
-  /** Another number each time that mistakes were found which the person is to be led to. */
+  /** Incremented to focus the first invalid field. */
   readonly led: number;
 }
 
 interface EditingParts<Form, Item> {
-  /** Gives what a form amounts to, or null and its mistakes. */
+  /** Parses a form; the item is null if there are errors. */
   readonly read: (form: Form) => {
     readonly item: Item | null;
     readonly issues: readonly FieldIssue[];
   };
-  /** @param secret the one in the field; empty: the one that is kept */
+  /** @param secret the typed one; empty for the stored one */
   readonly test: (item: Item, secret: string) => Promise<Result<{ readonly message: string }>>;
   /**
-   * @param secret the new one; undefined: the one that is kept stays; null: is forgotten
-   * @returns why it could not be kept; null if it could
+   * @param secret the new one; undefined keeps the stored one, null deletes it
+   * @returns why saving failed; null if it succeeded
    */
   readonly save: (item: Item, secret: string | null | undefined) => Promise<AppErrorData | null>;
 }
 
-/** What can be done with the form of something that is being edited. */
+/** The actions of an editor. */
 export interface Editing<Form> {
   readonly use: UseBoundStore<StoreApi<EditingState<Form>>>;
   readonly begin: (form: Form, isNew: boolean) => void;
-  /** Goes back to the list; what was changed is dropped. */
+  /** Returns to the list and discards changes. */
   readonly stop: () => void;
-  /** Changes the form; what a test said is no longer about it. */
+  /** Changes the form and clears the test result. */
   readonly change: (change: Partial<Form>) => void;
-  /** Shows the mistake of a field from now on. */
+  /** Shows the error of a field from now on. */
   readonly reveal: (field: string) => void;
-  /** Tries it as it is in the form. */
+  /** Tests the item as entered. */
   readonly test: (secret: string) => Promise<void>;
-  /** Keeps it and goes back to the list. */
+  /** Saves the item and returns to the list. */
   readonly keep: (secret: string | null | undefined) => Promise<void>;
-  /** What is to be told beside the fields: the form's own mistakes where they are due, and what a test or the keeping found. */
+  /**
+   * Returns the errors to show beside fields: those of the form that are due, and those found by a
+   * test or by saving.
+   */
   readonly mistakes: (state: EditingState<Form>) => readonly FieldIssue[];
 }
 
-/** The state and the actions of a form in the settings for something that can be tested and has a secret. */
+/** Creates the state and actions of an editor for items that can be tested and have a secret. */
 export function createEditing<Form extends object, Item>(
   parts: EditingParts<Form, Item>,
 ): Editing<Form> {
@@ -75,7 +81,7 @@ export function createEditing<Form extends object, Item>(
   };
   const use = create<EditingState<Form>>(() => nothing);
   const lead = () => use.setState(({ led }) => ({ led: led + 1 }));
-  /** Another number with each form that is opened or left. */
+  /** Incremented whenever a form is opened or closed. */
   let round = 0;
   const open = (state: EditingState<Form>) => {
     round += 1;
@@ -83,7 +89,7 @@ export function createEditing<Form extends object, Item>(
   };
   const stop = () => open(nothing);
 
-  /** With a mistake in the form null, and the mistakes are shown. */
+  /** Returns the item, or null after showing the errors of the form. */
   function ready(): Item | null {
     const { form } = use.getState();
     if (!form) return null;

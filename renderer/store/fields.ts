@@ -1,7 +1,7 @@
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 
-/** Every field of the window that can hold a mistake, by its path in the request type. */
+/** All fields that can have errors, by their path in the request. */
 export const fieldNames = [
   'source',
   'source.base',
@@ -29,7 +29,7 @@ export const fieldNames = [
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** The fields that only the queue looks at: a mistake in them keeps no PDF from being saved or uploaded by hand. */
+/** Fields that only the queue uses: their errors don't prevent saving or uploading a PDF. */
 export const fieldsOfBatch: ReadonlySet<FieldName> = new Set([
   'output.save',
   'output.folder',
@@ -39,10 +39,10 @@ export const fieldsOfBatch: ReadonlySet<FieldName> = new Set([
   'webhook',
 ]);
 
-/** The fields that say what becomes of a PDF once it is made: a mistake in them keeps no preview from being made. */
+/** Fields that only apply to a finished PDF: their errors don't prevent a preview. */
 export const fieldsAfterPreview: ReadonlySet<FieldName> = new Set([...fieldsOfBatch, 'filename']);
 
-/** How a sentence in the status line calls each field; the source is called after the open tab. */
+/** Returns the name of a field for sentences in the status line; the source depends on the tab. */
 export function fieldLabel(field: FieldName, tab: Draft['tab']): string {
   return field === 'source' ? sourceLabels[tab] : fieldLabels[field];
 }
@@ -78,7 +78,10 @@ const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, string>> = {
   filename: 'File name',
 };
 
-/** The field that shows an issue: the one with the path of the issue, else the nearest above it; null if there is none. */
+/**
+ * Returns the field that shows an issue: the one of its path, else the nearest ancestor; null for
+ * none.
+ */
 export function fieldOfIssue(path: string): FieldName | null {
   const exact = fieldNames.find((name) => name === path);
   if (exact) return exact;
@@ -86,7 +89,7 @@ export function fieldOfIssue(path: string): FieldName | null {
   return cut < 0 ? null : fieldOfIssue(path.slice(0, cut));
 }
 
-/** The sentence to show beside each field; the first one wins. */
+/** Returns the error of each field; the first one wins. */
 export function messagesByField(issues: readonly FieldIssue[]): ReadonlyMap<FieldName, string> {
   const messages = new Map<FieldName, string>();
   for (const issue of issues) {

@@ -5,7 +5,10 @@ import { told } from './notices.js';
 
 const pauseMilliseconds = 150;
 
-/** Has the main process keep the draft a moment after each change, and at once when a compliance flag goes on or the window goes away. */
+/**
+ * Persists the draft shortly after each change, and immediately when a compliance flag is turned on
+ * or the window closes.
+ */
 export function keepDraft(): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let hasFailed = false;

@@ -4,33 +4,36 @@ import type { AppErrorData } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
 import { focusField } from './ui-store.js';
 
-/** How many are seen at the same time. */
+/** Notices visible at the same time. */
 export const noticesInView = 3;
 
-/** What had the focus before it came to the notices. */
+/** The element that was focused before the notices. */
 let origin: Element | null = null;
 
 const closeButtonProps = { 'aria-label': 'Close' };
 
-/** How many have been shown so far: each is newer than those before it, and comes above them. */
+/** Notices shown so far; newer ones have a higher priority and are shown first. */
 let count = 0;
 
-/** Notes where the focus comes from as it comes to the notices. @param from what had it; null: nothing did */
+/**
+ * Remembers the focus origin when the focus enters the notices.
+ * @param from the previously focused element
+ */
 export function enterNotices(from: Element | null): void {
   origin = from;
 }
 
-/** Tells something in passing, at the corner of the window. */
+/** Shows a notice that disappears by itself. */
 export function showNotice(message: string): void {
   show({ message });
 }
 
-/** Tells something that one may want to note down; stays until it is closed. */
+/** Shows a notice until it is closed. */
 export function showLastingNotice(message: string): void {
   show({ message, autoClose: false });
 }
 
-/** Tells that something was changed, with a button that takes it back. */
+/** Shows a notice with an Undo button. */
 export function showUndo(message: string, undo: () => void): void {
   const id = show({
     autoClose: 8000,
@@ -52,17 +55,20 @@ export function showUndo(message: string, undo: () => void): void {
   });
 }
 
-/** Tells that an action did not work out and why, in the place of what it failed with before. Stays until it is closed, or until the action works out. */
+/**
+ * Shows a failure under a title, replacing the previous one with that title. It stays until it is
+ * closed or {@link endFailure} removes it.
+ */
 export function showFailure(title: string, error: AppErrorData): void {
   show({ title, message: error.message, color: 'red', autoClose: false });
 }
 
-/** Takes back that an action did not work out: it did now. */
+/** Removes a failure after the action has succeeded. */
 export function endFailure(title: string): void {
   takeOut((each) => each.title === title);
 }
 
-/** Tells what came of an action: its failure under this title, else that there is none any more. True where it worked out. */
+/** Shows a result: its failure, or removes an earlier one. Returns true on success. */
 export function told<T>(
   title: string,
   result: Result<T>,
@@ -73,8 +79,8 @@ export function told<T>(
 }
 
 /**
- * A new one is always seen. The oldest gives way: it comes back when there is room again if it was to stay until it is closed, else its time is over. What is
- * said again is there once, as the newest, and so is what has the same title.
+ * Shows a new notice at once. The oldest one makes room: it returns later if it stays until closed,
+ * otherwise it is dropped. A notice with the same text or title is replaced.
  */
 function show(notice: NotificationData): string {
   count += 1;
@@ -87,7 +93,10 @@ function show(notice: NotificationData): string {
   return id;
 }
 
-/** The focus does not go with a notice: the next one has it then, and after the last what had it before. */
+/**
+ * Moves the focus from a closed notice to the next one, otherwise to the element that had it
+ * before.
+ */
 function onClose({ id = '' }: NotificationData): void {
   if (!document.getElementById(id)?.contains(document.activeElement)) return;
   const { notifications: seen } = notificationsStore.getState();
@@ -101,7 +110,7 @@ function takeOut(isOver: (each: NotificationData) => boolean): void {
   notifications.updateState(notificationsStore, (before) => before.filter((each) => !isOver(each)));
 }
 
-/** Of those with a button each has its own to take back. */
+/** Notices with a button are never the same: each undoes its own action. */
 function saysTheSame(one: NotificationData, other: NotificationData): boolean {
   if (one.title !== other.title) return false;
   return one.title !== undefined || one.message === other.message;

@@ -2,8 +2,8 @@ import { countInRanges, parsePageRanges } from '@shared/request/page-ranges.js';
 import { formatPages } from './wording.js';
 
 /**
- * What a choice of pages comes to: `4 of 12 pages`; nothing where all are kept.
- * @param total the pages of the whole document; null if they are not known
+ * Returns how many pages are kept: `4 of 12 pages`; undefined if all.
+ * @param total page count of the whole document; null if unknown
  */
 export function pagesHint(text: string, total: number | null): string | undefined {
   if (total === null || text.trim() === '') return undefined;

@@ -1,7 +1,7 @@
 import { looksLikeHtml, looksLikeUrl } from '@shared/request/source.js';
 import { addressesIn } from './batch/addresses.js';
 
-/** What a pasted or dropped text is taken for. */
+/** The kind of a pasted or dropped text. */
 export type PastedText =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'urls'; readonly urls: readonly string[] }
@@ -9,7 +9,8 @@ export type PastedText =
   | { readonly kind: 'unknown' };
 
 /**
- * Recognises an address, several of them with a line for each, or HTML. Text that is neither is taken by its rich form, as a browser gives it for a copied passage.
+ * Recognizes a URL, a list of URLs, or HTML. For other text it falls back to the rich text, as
+ * browsers provide for a copied passage.
  * @param plain the clipboard's text/plain
  * @param rich the clipboard's text/html, empty if it has none
  */

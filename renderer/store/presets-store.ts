@@ -9,40 +9,43 @@ import { showNotice, showUndo, told } from './notices.js';
 import { changeSettings, useSettings } from './settings-store.js';
 
 interface PresetsState {
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly presets: readonly Preset[];
 }
 
-/** The named sets of settings. Which one is in force is kept with the window's settings. */
+/** The presets. The active one is stored in the settings. */
 export const usePresets = create<PresetsState>(() => ({ presets: [] }));
 
-/** The settings of the form, without what they are for. */
+/** Returns the options of the form without its sources. */
 function settingsOf(form: FormSettings): FormSettings {
   return formSettingsSchema.parse(form);
 }
 
-/** Whether two sets of settings are the same, field by field. */
+/** Returns true if two sets of options are equal. */
 export function areSameSettings(one: FormSettings, other: FormSettings): boolean {
   return JSON.stringify(settingsOf(one)) === JSON.stringify(settingsOf(other));
 }
 
-/** The preset of a name; capital letters make no other name. */
+/** Returns a preset by name, ignoring case. */
 export function presetNamed(name: string): Preset | undefined {
   const wanted = name.trim().toLowerCase();
   return usePresets.getState().presets.find((preset) => preset.name.toLowerCase() === wanted);
 }
 
-/** Sets the form to a preset; what was there can be had back. */
+/** Applies a preset to the form, with undo. */
 export function choosePreset(preset: Preset): void {
   setForm(preset.settings, preset.name);
 }
 
-/** Sets the form to what it is at a first start. */
+/** Resets the form to the defaults. */
 export function chooseNoPreset(): void {
   setForm(settingsOf(draftDefaults), null);
 }
 
-/** Keeps the settings of the form under a name, in the place of a preset that has it. Gives whether that worked. */
+/**
+ * Saves the options of the form as a preset, replacing one with the same name. Returns true on
+ * success.
+ */
 export async function savePreset(name: string): Promise<boolean> {
   const preset = { name: name.trim(), settings: settingsOf(useDraft.getState().draft) };
   const result = await call('presets:save', preset);
@@ -54,7 +57,7 @@ export async function savePreset(name: string): Promise<boolean> {
   return true;
 }
 
-/** Gives a preset another name. Gives whether that worked. */
+/** Renames a preset. Returns true on success. */
 export async function renamePreset({ name, settings }: Preset, newName: string): Promise<boolean> {
   const saved = await call('presets:save', { name: newName.trim(), settings });
   if (!told("Couldn't rename the preset", saved)) {
@@ -66,7 +69,7 @@ export async function renamePreset({ name, settings }: Preset, newName: string):
   return true;
 }
 
-/** Removes a preset; the form stays as it is, and the preset can be had back. */
+/** Removes a preset, with undo. The form is unchanged. */
 export async function removePreset(preset: Preset): Promise<void> {
   const wasInForce = useSettings.getState().preset === preset.name;
   if (!(await takeAway(preset.name))) return;
@@ -74,14 +77,14 @@ export async function removePreset(preset: Preset): Promise<void> {
   showUndo(`Removed preset "${preset.name}"`, () => void bringBack(preset, wasInForce));
 }
 
-/** Writes all presets to a file that the person chooses. */
+/** Exports all presets to a file chosen by the user. */
 export async function exportPresets(): Promise<void> {
   const result = await call('presets:export', undefined);
   if (told("Couldn't export the presets", result) && result.value)
     showNotice(`Exported presets to ${result.value.path}`);
 }
 
-/** Takes over the presets of a file that the person chooses. */
+/** Imports presets from a file chosen by the user. */
 export async function importPresets(): Promise<void> {
   const result = await call('presets:import', undefined);
   if (!told("Couldn't import the presets", result)) {
@@ -97,7 +100,7 @@ function setForm(settings: FormSettings, name: string | null): void {
   const before = settingsOf(useDraft.getState().draft);
   const nameBefore = useSettings.getState().preset;
   changeDraft(settings);
-  // A target or a service that the preset names may have been removed since: that is told at once.
+  // Show at once if the preset refers to a removed destination or service.
   revealFields(['output.uploads', 'renderOn']);
   void changeSettings({ preset: name });
   const loses = !isKept(before, nameBefore) && !areSameSettings(before, settings);
@@ -108,7 +111,10 @@ function setForm(settings: FormSettings, name: string | null): void {
   });
 }
 
-/** Whether settings can be had back without an undo: they are a preset's, or those of a first start. */
+/**
+ * Returns true if the options can be restored without undo: they are those of a preset or the
+ * defaults.
+ */
 function isKept(settings: FormSettings, name: string | null): boolean {
   const preset = name === null ? undefined : presetNamed(name);
   return areSameSettings(settings, preset?.settings ?? draftDefaults);

@@ -12,41 +12,44 @@ import {
 import type { DraftReading } from './read-draft.js';
 import { currentReading, currentSourceKey, readingOf, useSourceKey } from './reading.js';
 
-/** What there is to show of the form. */
+/** What the form has to show. */
 export type FormContent =
   | { readonly kind: 'pdf'; readonly shown: ShownPdf; readonly isOutdated: boolean }
-  /** The open tab holds nothing yet. */
+  /** The open tab is empty. */
   | { readonly kind: 'no-source' }
-  /** This source has never been shown, and a field is wrong. */
+  /** This source has no preview yet, and a field is invalid. */
   | { readonly kind: 'wrong-field' }
   | { readonly kind: 'failed'; readonly error: AppErrorData | null }
   | { readonly kind: 'canceled' }
-  /** A service makes it, and has not been asked yet. */
+  /** A service converts it on request only. */
   | { readonly kind: 'unsent' }
-  /** A service has made it, and it is not here. */
+  /** A service converted it, but the PDF couldn't be downloaded. */
   | { readonly kind: 'unfetched'; readonly receipt: RemoteReceipt }
   | { readonly kind: 'first' };
 
-/** What fills the right side of the window: a job that is looked at, else the form's preview. */
+/** The content of the preview area: a selected job, otherwise the form's preview. */
 export type PreviewContent =
   | FormContent
   | {
       readonly kind: 'job';
       readonly id: string;
-      /** Null while it is opened, or if there is none. */
+      /** Null while the PDF is being opened, or if there is none. */
       readonly shown: OpenedPdf | null;
-      /** Why the job's PDF, which was made, cannot be shown. */
+      /** Why the job's PDF can't be shown. */
       readonly error: AppErrorData | null;
     };
 
-/** Decides between a job and the form. */
+/** Returns the job to show, otherwise the form's content. */
 export function usePreviewContent(): PreviewContent {
   const form = useFormContent();
   const { id, shown, error } = useJobView();
   return id === null ? form : { kind: 'job', id, shown, error };
 }
 
-/** What the form's own preview is: the last good PDF for as long as it is of the same source, or on its way to the next. */
+/**
+ * Returns the form's content: the last successful PDF while it is of the same source or the next
+ * one is on its way.
+ */
 export function useFormContent(): FormContent {
   const reading = useDraft(readingOf);
   const source = useSourceKey();
@@ -54,7 +57,7 @@ export function useFormContent(): FormContent {
   return formContent(reading, source, renderOn, usePreview());
 }
 
-/** The same as it is at this moment. */
+/** Returns the current value outside of React. */
 export function currentFormContent(): FormContent {
   const { renderOn } = useDraft.getState().draft;
   return formContent(currentReading(), currentSourceKey(), renderOn, usePreview.getState());
@@ -75,7 +78,7 @@ function formContent(
   const isOnItsWay =
     request !== null && (phase === 'working' || (phase === 'idle' && renderOn === null));
   if (shown && (isSameSource || isOnItsWay)) {
-    // Nothing is made by itself there, also not while a field is wrong.
+    // Services convert on request only, also while a field is invalid.
     const isOther = renderOn !== null && !isOfVersion(shown, version, source);
     return { kind: 'pdf', shown, isOutdated: phase === 'working' || !isSameSource || isOther };
   }

@@ -11,7 +11,7 @@ import { isOfVersion, layoutKey, usePreview, versionKey } from './preview-store.
 import { sourceKey } from './read-draft.js';
 import { currentReading, fieldsOf } from './reading.js';
 
-/** How long typing must pause, in milliseconds, before the preview follows. */
+/** Delay after typing before the preview is updated, in milliseconds. */
 const pauseMilliseconds = 250;
 
 let timer: ReturnType<typeof setTimeout> | null = null;
@@ -20,11 +20,11 @@ let running: {
   readonly renderOn: string | null;
   readonly done: Promise<void>;
 } | null = null;
-/** The version that the preview shows, makes or failed to make; null if there is none to make. */
+/** The version that the preview shows, renders or failed to render; null for none. */
 let wanted: string | null = null;
 let wantedSource = '';
 
-/** What is converted: what was asked for, what is sent to whoever makes it, and of which source it is. */
+/** One conversion: the form's request, the request that is sent, and their source. */
 interface Version {
   readonly request: ConversionRequest;
   readonly sent: ConversionRequest;
@@ -32,7 +32,7 @@ interface Version {
   readonly source: string;
 }
 
-/** Makes the preview follow the draft from now on. */
+/** Updates the preview whenever the draft changes. */
 export function startPreview(): void {
   preloadPdfLibrary();
   on('conversion:progress', ({ id, ...progress }) => {
@@ -43,16 +43,16 @@ export function startPreview(): void {
 }
 
 /**
- * Makes the preview at once, even if nothing has changed: the file on the disk or the page behind the address may have. Where a service makes the PDFs
- * nothing happens, as that may cost: see {@link renderOnService}.
+ * Renders the preview now, even if nothing changed, because the file or page may have. Does nothing
+ * with a remote service, which may charge: see {@link renderOnService}.
  */
 export function renderNow(): void {
   if (useDraft.getState().draft.renderOn === null) begin();
 }
 
 /**
- * Sends what is in the form to the service that it names: called only at the person's word.
- * @param request with all that the service is told, such as the file name
+ * Sends the form to its service. Called only on the user's request.
+ * @param request with all options for the service, such as the file name
  */
 export function renderOnService(request: ConversionRequest, renderOn: string): void {
   const { request: version } = currentReading();
@@ -60,7 +60,7 @@ export function renderOnService(request: ConversionRequest, renderOn: string): v
   start({ request: version, sent: request, renderOn, source: wantedSource });
 }
 
-/** Takes back the conversion that runs or is about to; what is shown stays. */
+/** Cancels the running or pending conversion; the preview stays. */
 export function cancelPreview(): void {
   if (!running && !timer) return;
   stopWaiting();
@@ -68,7 +68,7 @@ export function cancelPreview(): void {
   usePreview.setState({ phase: 'canceled' });
 }
 
-/** Resolves when the preview has caught up with the draft, or could not. */
+/** Resolves when the preview is up to date or has failed. */
 export async function settlePreview(): Promise<void> {
   if (timer) renderNow();
   while (running) await running.done;
@@ -102,7 +102,7 @@ function follow(): void {
   usePreview.setState({ waiting: true });
 }
 
-/** What a service is sent may cost: nothing is sent by itself, and what it is making is not thrown away. */
+/** Services may charge: nothing is sent automatically, and a running conversion isn't discarded. */
 function leaveToService(isThere: boolean): void {
   if (running && running.renderOn !== null) return;
   dropRunning();
@@ -112,7 +112,9 @@ function leaveToService(isThere: boolean): void {
   }
 }
 
-/** A mistake in a field is gone as soon as anything changes; another error stands until the next try, of this source. */
+/**
+ * Field errors disappear with any change; other errors stay until the next attempt for this source.
+ */
 function forgetFailure(isOtherSource: boolean): void {
   const { error, phase } = usePreview.getState();
   const stands = error !== null && !isOtherSource;
@@ -148,7 +150,7 @@ async function convert(id: string, version: Version): Promise<void> {
   if (!result.ok) {
     running = null;
     showError(result.error);
-    // Nobody has typed what a service finds wrong, so that no field was left.
+    // Errors found by a service were never left, so show them now.
     if (renderOn !== null) revealFields(fieldsOf(result.error.fields ?? []));
     return;
   }
@@ -194,7 +196,10 @@ async function show(
   }
 }
 
-/** A mistake of the form is told beside its field; one that lies elsewhere, such as in the settings of a service, over the pages. */
+/**
+ * Shows an error beside its field; one about anything else, such as a service's settings, over the
+ * preview.
+ */
 function showError(error: AppErrorData): void {
   const issues = error.fields ?? [];
   const isInForm = fieldsOf(issues).length > 0;

@@ -6,49 +6,49 @@ import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/conversion-request.js';
 import type { PdfFile } from '../pdf/pdf-file.js';
 
-/** A PDF that can be on the screen. */
+/** A PDF that can be displayed. */
 export interface OpenedPdf {
   readonly artifact: Artifact;
   readonly pdf: PdfFile;
-  /** What it was made from: a source of the form, as `sourceKey` names it, or a job. */
+  /** What it was made from: a source of the form by `sourceKey`, or a job. */
   readonly source: string;
 }
 
 /** A PDF of the form. */
 export interface ShownPdf extends OpenedPdf {
   readonly request: ConversionRequest;
-  /** Id of the service that made it; null: this computer did. */
+  /** Id of the service that converted it; null for local conversion. */
   readonly renderOn: string | null;
-  /** What that service answered. */
+  /** The response of the service. */
   readonly receipt: RemoteReceipt | null;
 }
 
-/** A PDF that a service has made and that could not be fetched. */
+/** A PDF that a service converted but that couldn't be downloaded. */
 export interface UnfetchedPdf {
   readonly receipt: RemoteReceipt;
-  /** What it was made of, as {@link versionKey} has it. */
+  /** See {@link versionKey}. */
   readonly version: string;
   readonly source: string;
 }
 
 interface PreviewState {
-  /** The last good one; it stays until the next is ready. */
+  /** The last successful one; stays until the next is ready. */
   readonly shown: ShownPdf | null;
-  /** The last one that is not here; it stays until the next is made. */
+  /** The last one that couldn't be downloaded; stays until the next conversion. */
   readonly unfetched: UnfetchedPdf | null;
-  /** A change has been seen; the conversion starts as soon as typing pauses. */
+  /** True after a change, until the conversion starts. */
   readonly waiting: boolean;
   readonly phase: 'idle' | 'working' | 'failed' | 'canceled';
   readonly progress: Omit<BridgeEventData<'conversion:progress'>, 'id'>;
-  /** Why the last conversion failed, if that is not the fault of a field. */
+  /** Why the last conversion failed, unless a field is invalid. */
   readonly error: AppErrorData | null;
-  /** Mistakes in fields that only a conversion could find. */
+  /** Field errors that only a conversion can find. */
   readonly issues: readonly FieldIssue[];
-  /** How many pages the whole document has, for the request (without page ranges) that told it. */
+  /** Page count without page ranges, for the request that reported it. */
   readonly total: { readonly layout: string; readonly pages: number } | null;
 }
 
-/** What the right side of the window shows. Only `preview-runner` changes it. */
+/** The state of the preview. Only `preview-runner` changes it. */
 export const usePreview = create<PreviewState>(() => ({
   shown: null,
   unfetched: null,
@@ -60,17 +60,17 @@ export const usePreview = create<PreviewState>(() => ({
   total: null,
 }));
 
-/** What decides the number of pages in a request: all but the choice of pages. */
+/** Returns a key of everything that decides the page count: the request without page ranges. */
 export function layoutKey(request: ConversionRequest): string {
   return JSON.stringify({ ...request, pages: undefined });
 }
 
-/** What tells a version from all others: what is asked for, and who makes it. */
+/** Returns a key of a version: the request and who converts it. */
 export function versionKey(request: ConversionRequest, renderOn: string | null): string {
   return JSON.stringify({ request, renderOn });
 }
 
-/** Whether a PDF of the form is that of a version, as {@link versionKey} has it, of a source. */
+/** Returns true if a PDF is of a source and a version (see {@link versionKey}). */
 export function isOfVersion(shown: ShownPdf, version: string | null, source: string): boolean {
   return shown.source === source && versionKey(shown.request, shown.renderOn) === version;
 }

@@ -1,6 +1,6 @@
 import { privateRanges } from '@shared/private-ranges.js';
 
-/** What an IPv4 address that is mapped into IPv6 begins with, as bits. */
+/** Prefix of IPv4-mapped IPv6 addresses, as bits. */
 const mapped = '0'.repeat(80) + '1'.repeat(16);
 
 const prefixesOf = (ranges: (typeof privateRanges)['ipv4']) =>
@@ -11,7 +11,10 @@ const privatePrefixes = {
   ipv6: prefixesOf(privateRanges.ipv6),
 };
 
-/** Whether a host is this computer or a private address, as far as it says that by itself. @param hostname as a URL has it, in the ordinary spelling */
+/**
+ * Returns true if a host is local or a private address, without resolving names.
+ * @param hostname normalized, as in a URL
+ */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
@@ -23,7 +26,7 @@ export function isPrivateHost(hostname: string): boolean {
   return prefixes.some((prefix) => own.startsWith(prefix));
 }
 
-/** An address as the zeros and ones that it consists of: 32 or 128. */
+/** Returns an address as a string of 32 or 128 bits. */
 function bitsOf(address: string): string {
   if (!address.includes(':')) return join(address.split('.'), 10, 8);
   const [head = [], tail = []] = address

@@ -12,19 +12,22 @@ import { inPercent, optionsInput } from './draft-options.js';
 import { webhookAddress } from './webhook-address.js';
 import { beyondService } from './remote/beyond-service.js';
 
-/** What a draft amounts to: a request to convert, or why there is none yet. */
+/** The parsed draft. */
 export interface DraftReading {
-  /** Null while a field is wrong or the source is empty. What becomes of the PDF, such as its name, is left out: it does not change the pages. */
+  /**
+   * Null if a field is invalid or the source is empty. Excludes what doesn't affect the pages, such
+   * as the file name.
+   */
   readonly request: ConversionRequest | null;
-  /** Every mistake in the draft, those of the file name, the folder and the webhook among them. */
+  /** All errors of the draft, including file name, folder and webhook. */
   readonly issues: readonly FieldIssue[];
-  /** Nothing has been given yet in the open tab; that is no mistake. */
+  /** True if the open tab is empty, which isn't an error. */
   readonly sourceIsEmpty: boolean;
 }
 
 /**
- * Turns what a person typed into a request, with the mistakes in the sentences of the request type.
- * @param loadedUrl the address to load; while a person types, it is still the one before
+ * Parses the draft to a request and its errors.
+ * @param loadedUrl the loaded URL; while typing, that is the previous one
  */
 export function readDraft(draft: Draft, loadedUrl: string): DraftReading {
   const sourceIsEmpty = isSourceEmpty(draft, loadedUrl);
@@ -53,7 +56,7 @@ export function readDraft(draft: Draft, loadedUrl: string): DraftReading {
   };
 }
 
-/** The file, the address or the text that the preview shows, as a short key that is the same for each change of an option. */
+/** Returns a short key of the source in the preview, independent of options. */
 export function sourceKey(draft: Draft, loadedUrl: string): string {
   switch (draft.tab) {
     case 'files':
@@ -115,7 +118,7 @@ function webhookIssues({ webhook }: Draft): readonly FieldIssue[] {
   return message === null ? [] : [{ field: 'webhook', message }];
 }
 
-/** What a service that is to make the PDF cannot do. */
+/** Returns what the selected service doesn't support. */
 function beyondIssues(
   { renderOn, filename }: Draft,
   request: ConversionRequest | null,

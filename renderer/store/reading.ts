@@ -16,7 +16,7 @@ type DraftState = ReturnType<typeof useDraft.getState>;
 
 let last: { readonly state: DraftState; readonly reading: DraftReading } | null = null;
 
-/** The reading of the current draft; the same object until the draft changes. */
+/** Returns the parsed draft; the same object until the draft changes. */
 export function readingOf(state: DraftState): DraftReading {
   if (last?.state.draft === state.draft && last.state.loadedUrl === state.loadedUrl) {
     return last.reading;
@@ -26,25 +26,25 @@ export function readingOf(state: DraftState): DraftReading {
   return reading;
 }
 
-/** The reading of the draft as it is at this moment. */
+/** Returns the current parsed draft. */
 export function currentReading(): DraftReading {
   return readingOf(useDraft.getState());
 }
 
-/** Which source the preview should show, as in {@link sourceKey}. */
+/** Returns the key of the source to preview; see {@link sourceKey}. */
 export function useSourceKey(): string {
   return useDraft(({ draft, loadedUrl }) => sourceKey(draft, loadedUrl));
 }
 
-/** The same as it is at this moment. */
+/** Returns the current value outside of React. */
 export function currentSourceKey(): string {
   const { draft, loadedUrl } = useDraft.getState();
   return sourceKey(draft, loadedUrl);
 }
 
 /**
- * The mistakes of the draft, those that only a conversion could find, such as a page beyond the last one, and those that only a batch
- * has, such as one name for all.
+ * Returns all errors: those of the draft, those that only a conversion finds, such as a page beyond
+ * the last one, and those of a batch, such as one name for all.
  */
 export function useIssues(): readonly FieldIssue[] {
   const own = useDraft(readingOf).issues;
@@ -64,14 +64,14 @@ export function useIssues(): readonly FieldIssue[] {
   return more.length === 0 ? own : [...own, ...more];
 }
 
-/** The sentence beside a field: null while the field is right, or is still being typed into. */
+/** Returns the error of a field; null if it is valid or still being edited. */
 export function useFieldMessage(field: FieldName): string | null {
   const issues = useIssues();
   const isRevealed = useDraft(({ revealed }) => revealed.has(field));
   return isRevealed ? (messagesByField(issues).get(field) ?? null) : null;
 }
 
-/** The fields with a mistake, in the order of the form. */
+/** Returns the fields with errors, in form order. */
 export function fieldsOf(issues: readonly FieldIssue[]): readonly FieldName[] {
   const fields = issues.map(({ field }) => fieldOfIssue(field));
   return [...new Set(fields.filter((field) => field !== null))];

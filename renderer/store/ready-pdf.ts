@@ -13,12 +13,15 @@ import { sourceKey } from './read-draft.js';
 import { currentReading, fieldsOf } from './reading.js';
 import { focusField } from './ui-store.js';
 
-/** One PDF of the form: the same source under the same name. Another title or another name is another file. */
+/** Returns the key of a PDF of the form: its source and file name. */
 export function pdfKey(source: string, name: string): string {
   return `${name}\n${source}`;
 }
 
-/** The name under which the PDF is saved or uploaded: the one typed, with what its placeholders stand for, else the one suggested. */
+/**
+ * Returns the file name for saving or uploading: the entered one with its placeholders filled in,
+ * otherwise the suggested one.
+ */
 export function fileNameOf(shown: ShownPdf | null, typed: string): string {
   if (!shown) return typed;
   if (typed === '') return shown.artifact.suggestedName;
@@ -29,9 +32,9 @@ export function fileNameOf(shown: ShownPdf | null, typed: string): string {
 }
 
 /**
- * The PDF of what is in the form now, waiting for the preview if it is still being made. Null while there is none: the mistakes are shown then,
- * or a notice.
- * @param loss what is said to be left undone without one, such as `Nothing was saved`
+ * Returns the up-to-date PDF of the form, waiting for the preview. Otherwise shows the errors or a
+ * notice and returns null.
+ * @param loss start of the notice, such as `Nothing was saved`
  */
 export async function readyPdf(loss: string): Promise<ShownPdf | null> {
   loadUrl();

@@ -1,4 +1,4 @@
-/** What a first start shows: headings, colours, a table and a drawing on one A4 page. */
+/** The sample of a first start: headings, colors, a table and a drawing on one A4 page. */
 export const sampleDocument = `<!doctype html>
 <html lang="en">
   <head>

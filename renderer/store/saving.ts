@@ -12,17 +12,17 @@ interface SavedFile {
 }
 
 interface SavingState {
-  /** Where each PDF went that was saved in this window, by {@link pdfKey}. */
+  /** Where each PDF was saved in this window, by {@link pdfKey}. */
   readonly saved: ReadonlyMap<string, SavedFile>;
   readonly saving: boolean;
 }
 
-/** What has been saved since the window was opened. */
+/** PDFs saved since the window was opened. */
 export const useSaving = create<SavingState>(() => ({ saved: new Map(), saving: false }));
 
 /**
- * Saves what the form asks for, waiting for the preview if it is still being made.
- * @param ask true: asks where, even if this PDF was saved before
+ * Saves the PDF of the form, waiting for the preview.
+ * @param ask true asks for a path even if this PDF was saved before
  */
 export async function savePdf(ask: boolean): Promise<void> {
   if (useSaving.getState().saving) return;
@@ -35,20 +35,23 @@ export async function savePdf(ask: boolean): Promise<void> {
   }
 }
 
-/** Forgets where a source was saved, so that the next save asks: its content is another one now. */
+/**
+ * Forgets where a source was saved, so that the next save asks, because its content is a different
+ * one.
+ */
 export function forgetSaved(source: string): void {
   useSaving.setState(({ saved }) => ({
     saved: new Map([...saved].filter(([key]) => !key.endsWith(`\n${source}`))),
   }));
 }
 
-/** Opens the folder of a saved PDF in the system's file manager. */
+/** Shows a saved PDF in the file manager. */
 export async function showInFolder(path: string): Promise<void> {
   const result = await call('delivery:show-in-folder', { path });
   told("Couldn't open the folder", result);
 }
 
-/** Opens a saved PDF in the program that the system has for it. */
+/** Opens a saved PDF in its default application. */
 export async function openSaved(path: string): Promise<void> {
   const result = await call('delivery:open', { path });
   told("Couldn't open the PDF", result);

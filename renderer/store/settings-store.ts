@@ -5,17 +5,17 @@ import { call } from '../bridge.js';
 import { changeDraft, useDraft } from './draft-store.js';
 import { told } from './notices.js';
 
-/** What the window remembers between starts. */
+/** The persisted settings of the window. */
 export const useSettings = create<Settings>(() => defaultSettings);
 
-/** Changes settings at once and has them kept. */
+/** Changes settings immediately and persists them. */
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   useSettings.setState(change);
   const result = await call('settings:update', change);
   told("Couldn't save the setting", result);
 }
 
-/** Shows lengths in another unit; the lengths already typed are turned into it. */
+/** Changes the unit and converts the entered lengths. */
 export function changeUnit(unit: LengthUnit): void {
   const { customWidth, customHeight, margin } = useDraft.getState().draft;
   const turned = (text: string) => inUnit(text, unit);
@@ -32,7 +32,7 @@ export function changeUnit(unit: LengthUnit): void {
   void changeSettings({ lengthUnit: unit });
 }
 
-/** A length in another unit; a text that is none stays as it is. */
+/** Converts a length to a unit; other text is unchanged. */
 function inUnit(text: string, unit: LengthUnit): string {
   const length = parseLength(text);
   if (!length.ok || length.value.unit === unit) return text;

@@ -9,7 +9,7 @@ import { forgetSaved } from './saving.js';
 import { focusField } from './ui-store.js';
 import { addedText, formatFiles } from './wording.js';
 
-/** Takes dropped or pasted files and folders into the list; what cannot be taken is listed with its reason. */
+/** Adds dropped or pasted files and folders. What can't be added is listed with its reason. */
 export async function takeFiles(files: readonly File[]): Promise<void> {
   const found = files.map((file) => ({ name: file.name, path: pathOf(file) }));
   const paths = found.flatMap(({ path }) => (path === '' ? [] : [path]));
@@ -35,7 +35,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   if (text !== null) showNotice(text);
 }
 
-/** Asks for files in a dialog and takes them into the list. */
+/** Asks for files in a dialog and adds them. */
 export async function chooseFiles(): Promise<void> {
   const result = await call('source:choose', undefined);
   if (!told("Couldn't read the files", result)) {
@@ -44,7 +44,7 @@ export async function chooseFiles(): Promise<void> {
   takeSourceList(result.value);
 }
 
-/** Empties the list; what was in it can be had back. */
+/** Clears the list, with undo. */
 export function takeAllOff(): void {
   const { files, selectedPath } = useDraft.getState().draft;
   if (files.length === 0) return;
@@ -55,12 +55,12 @@ export function takeAllOff(): void {
   });
 }
 
-/** Takes what the main process found; an empty list changes nothing. */
+/** Adds files found by the main process; an empty list changes nothing. */
 export function takeSourceList(list: SourceList): void {
   if (list.files.length > 0 || list.refused.length > 0) addSources(list);
 }
 
-/** Takes pasted or dropped text for what it is: an address, several of them, or HTML. */
+/** Handles pasted or dropped text: a URL, several URLs, or HTML. */
 export function takeText(plain: string, rich: string): void {
   const pasted = recognisePasted(plain, rich);
   switch (pasted.kind) {
@@ -79,7 +79,7 @@ export function takeText(plain: string, rich: string): void {
   }
 }
 
-/** Puts other HTML into the editor; what was there can be had back. */
+/** Replaces the HTML in the editor, with undo. */
 export function replaceHtml(html: string): void {
   const { html: before } = useDraft.getState().draft;
   changeDraft({ tab: 'html', html });

@@ -1,13 +1,13 @@
-/** The numbers that a stepper can give. */
+/** The range of a stepper. */
 export interface StepRange {
   readonly lowest: number;
   readonly highest: number;
   readonly step: number;
-  /** Where stepping starts from a text that is no number. */
+  /** Start value if the text isn't a number. */
   readonly fallback: number;
 }
 
-/** The next multiple of the step up or down, as text, within the range. */
+/** Returns the next multiple of the step, as text, clamped to the range. */
 export function stepNumber(text: string, direction: 'up' | 'down', range: StepRange): string {
   const written = Number.parseFloat(text.replace(',', '.'));
   const start = Number.isFinite(written) ? written : range.fallback;

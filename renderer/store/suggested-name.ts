@@ -7,7 +7,7 @@ import { currentFormContent, useFormContent } from './preview-content.js';
 import type { ShownPdf } from './preview-store.js';
 import { currentSourceKey, useSourceKey } from './reading.js';
 
-/** The name of the PDF of what is in the form now, where the person gives it none. */
+/** Returns the default file name for the document in the form. */
 export function useSuggestedName(): string {
   const draft = useDraft((state) => state.draft);
   const address = useDraft((state) => state.address);
@@ -20,7 +20,7 @@ export function useSuggestedName(): string {
   );
 }
 
-/** The same as it is at this moment. */
+/** Returns the current value outside of React. */
 export function currentSuggestedName(): string {
   const { draft, address } = useDraft.getState();
   const content = currentFormContent();
@@ -34,9 +34,10 @@ export function currentSuggestedName(): string {
 }
 
 /**
- * @param address the line of the form's addresses that is chosen, from 0
- * @param shown the last PDF of this file, address or text; null: there is none
- * @param titleIn reads the title of a text that has not been made into a PDF
+ * Returns the default file name.
+ * @param address index of the selected URL, from 0
+ * @param shown the last PDF of this source; null for none
+ * @param titleIn reads the title of HTML that hasn't been rendered
  */
 export function suggestedName(
   draft: Draft,
@@ -50,12 +51,12 @@ export function suggestedName(
   return suggestedFilename(source, source.kind === 'html' ? titleIn(source.html) : '');
 }
 
-/** The preview of this computer follows the text by itself; that of a service is made when it is asked for. */
+/** The local preview follows the HTML; that of a service may be outdated. */
 function isOfOtherText({ renderOn, html }: Draft, { request: { source } }: ShownPdf): boolean {
   return renderOn !== null && source.kind === 'html' && source.html !== html;
 }
 
-/** Nothing in the text runs or is loaded. */
+/** Parses without running scripts or loading resources. */
 function titleOf(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').title;
 }

@@ -1,25 +1,25 @@
 import { create } from 'zustand';
 import type { FieldName } from './fields.js';
 
-/** The parts of the settings. */
+/** The sections of the settings. */
 export const settingsTabs = ['general', 'targets', 'webhooks', 'services', 'this-service'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 interface UiState {
-  /** The options under More are open. */
+  /** True if the options under More are open. */
   readonly moreOpen: boolean;
-  /** In a narrow window: the sheet with the settings is open. */
+  /** True if the options sheet of a narrow window is open. */
   readonly sheetOpen: boolean;
   readonly shortcutsOpen: boolean;
   readonly settingsOpen: boolean;
   readonly settingsTab: SettingsTab;
-  /** How many pages are converted at the same time where the settings leave that to the machine; null until it is known. */
+  /** Number of parallel conversions in automatic mode; null until it is known. */
   readonly automaticConcurrency: number | null;
-  /** A field that is to get the focus as soon as it is there. */
+  /** A field to focus once it is mounted. */
   readonly focusWanted: FieldName | null;
 }
 
-/** What is open in the window, and what it was told at its start; not kept between starts. */
+/** What is open in the window, and values received at start; not persisted. */
 export const useUi = create<UiState>(() => ({
   moreOpen: false,
   sheetOpen: false,
@@ -30,7 +30,7 @@ export const useUi = create<UiState>(() => ({
   focusWanted: null,
 }));
 
-/** The media query of a window in which the settings fold into a sheet. */
+/** Media query for windows where the options move into a sheet. */
 export const narrowWindow = '(max-width: 979px)';
 
 const fieldsUnderMore: ReadonlySet<FieldName> = new Set([
@@ -41,7 +41,7 @@ const fieldsUnderMore: ReadonlySet<FieldName> = new Set([
   'compliance',
 ]);
 
-/** Brings a field into view and puts the focus into it, wherever it is folded away. */
+/** Shows and focuses a field, opening whatever hides it. */
 export function focusField(field: FieldName): void {
   useUi.setState(({ moreOpen }) => ({
     focusWanted: field,
@@ -50,12 +50,12 @@ export function focusField(field: FieldName): void {
   }));
 }
 
-/** Opens a part of the settings. */
+/** Opens a section of the settings. */
 export function openSettings(settingsTab: SettingsTab): void {
   useUi.setState({ settingsOpen: true, settingsTab });
 }
 
-/** The id of the element that takes a field's input. */
+/** Returns the element id of a field's control. */
 export function fieldId(field: FieldName): string {
   return `field-${field.replace('.', '-')}`;
 }

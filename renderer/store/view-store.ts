@@ -3,15 +3,15 @@ import { type ZoomMode, stepScale } from '../pdf/page-layout.js';
 
 interface ViewState {
   readonly mode: ZoomMode;
-  /** The factor that the mode comes to now. */
+  /** The current scale of the mode. */
   readonly scale: number;
-  /** The page in the middle of the view, from 0. */
+  /** The page in the middle of the viewport, from 0. */
   readonly page: number;
-  /** A page to go to; a new object for each wish. */
+  /** A page to scroll to; a new object for each request. */
   readonly jump: { readonly page: number } | null;
 }
 
-/** How the preview is looked at; not kept between starts. */
+/** View state of the preview; not persisted. */
 export const useView = create<ViewState>(() => ({
   mode: 'fit-width',
   scale: 1,
@@ -19,17 +19,17 @@ export const useView = create<ViewState>(() => ({
   jump: null,
 }));
 
-/** Shows the pages larger or smaller by one step. */
+/** Zooms in or out by one step. */
 export function zoomView(direction: 'up' | 'down'): void {
   useView.setState(({ scale }) => ({ mode: stepScale(scale, direction) }));
 }
 
-/** Fits the pages to the room, or shows them at a factor. */
+/** Sets the zoom mode or scale. */
 export function setZoomMode(mode: ZoomMode): void {
   useView.setState({ mode });
 }
 
-/** Scrolls to the start of a page, from 0. */
+/** Scrolls to a page, from 0. */
 export function goToPage(page: number): void {
   useView.setState({ jump: { page } });
 }

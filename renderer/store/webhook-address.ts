@@ -4,15 +4,15 @@ import { looksLikeUrl, withScheme } from '@shared/request/address.js';
 import { quote } from '@shared/request/wording.js';
 import { isPrivateHost } from './private-host.js';
 
-/** A webhook as it was typed; one without a scheme gets one. */
+/** Returns a typed webhook URL with a scheme. */
 export function webhookAddress(typed: string): string {
   const written = typed.trim();
   return looksLikeUrl(written) && !/^https?:/i.test(written) ? withScheme(written) : written;
 }
 
 /**
- * The mistake of a webhook that the settings do not let go where it is to go, as far as its address says that by itself: where a name leads, only the main
- * process finds out.
+ * Returns an error if the webhook goes to a private address and that isn't allowed. Host names are
+ * not resolved here; the main process checks them.
  * @param isAllowed whether webhooks may go to private addresses
  */
 export function privateWebhookIssues(

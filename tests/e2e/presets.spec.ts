@@ -15,7 +15,7 @@ test('presets are saved, put back, exported, removed and imported', async ({ sta
   await window.showsPdf('A4');
   await window.field('Size').selectOption('a6');
   await choose('Save as preset…');
-  await page.getByLabel('Preset name').fill('Small');
+  await page.getByRole('textbox', { name: 'Preset name' }).fill('Small');
   await page.getByRole('button', { name: 'Save preset' }).click();
   await expect(menu()).toHaveAccessibleName('Preset: Small');
 

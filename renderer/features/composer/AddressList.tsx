@@ -10,7 +10,7 @@ import {
 } from '../../store/batch/address-actions.js';
 import { chooseAddress, useDraft } from '../../store/draft-store.js';
 
-/** Several addresses, one a line: the chosen one is in the field above and in the preview. */
+/** The list of URLs, one per line. The selected one is in the field above and in the preview. */
 export function AddressList() {
   const url = useDraft(({ draft }) => draft.url);
   const chosen = useDraft(({ address }) => address);

@@ -6,7 +6,7 @@ import { TextInput } from '../../components/TextInput.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { told } from '../../store/notices.js';
 
-/** Where relative links of the HTML in the editor start: a folder or an address. */
+/** Base of relative links in the HTML of the editor: a folder or a URL. */
 export function BaseField() {
   const base = useDraft(({ draft }) => draft.base);
   return (

@@ -6,7 +6,7 @@ import { RenderOnSection } from './RenderOnField.js';
 import { SourceSection } from './SourceSection.js';
 import './composer.css';
 
-/** The settings: what goes in, and how it should look on paper. */
+/** The options of the document: source, layout and output. */
 export function Composer() {
   return (
     <div className="composer">

@@ -9,7 +9,7 @@ import { readingOf } from '../../store/reading.js';
 import { Section } from './Section.js';
 import { SwitchField } from './SwitchField.js';
 
-/** Which pages are kept, how large the content is, and whether scripts run. */
+/** Which pages to keep, the scale, and whether scripts run. */
 export function ContentSection() {
   return (
     <Section title="Content">
@@ -82,7 +82,7 @@ function JavaScriptField() {
   );
 }
 
-/** How many pages the document has without a choice of pages; null if the preview has not told yet. */
+/** Returns the page count without page ranges; null until a preview has reported it. */
 function useTotalPages(): number | null {
   const request = useDraft(readingOf).request;
   const total = usePreview((state) => state.total);

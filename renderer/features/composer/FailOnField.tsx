@@ -5,7 +5,7 @@ import { Field } from '../../components/Field.js';
 import { draftDefaults } from '../../store/draft-defaults.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 
-/** Which findings fail a conversion instead of only being listed. */
+/** Which warnings fail a conversion. */
 export function FailOnField() {
   const failOn = useDraft(({ draft }) => draft.failOn);
   const set = (kind: FindingKind, isWanted: boolean) =>

@@ -6,7 +6,7 @@ import { placeInFolder } from '../../store/file-place.js';
 import { focusField } from '../../store/ui-store.js';
 import { formatBytes } from '../../store/wording.js';
 
-/** The files to convert; the preview shows the chosen one. */
+/** The files to convert; the preview shows the selected one. */
 export function FileList() {
   const files = useDraft(({ draft }) => draft.files);
   const selectedPath = useDraft(({ draft }) => draft.selectedPath);

@@ -4,7 +4,9 @@ import { countSources } from '../../store/batch/read-batch.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { useSuggestedName } from '../../store/suggested-name.js';
 
-/** The name of the PDF; empty means the one that is suggested from the title or the source, in a batch that of each source. */
+/**
+ * The file name of the PDF. If empty, the suggested name, or in a batch the name of each source.
+ */
 export function FileNameField() {
   const filename = useDraft(({ draft }) => draft.filename);
   const isBatch = useDraft(({ draft }) => countSources(draft) > 1);

@@ -8,7 +8,7 @@ import { formatFiles } from '../../store/wording.js';
 import { FileList } from './FileList.js';
 import { RefusedList } from './RefusedList.js';
 
-/** The Files tab: what is in the list, what was refused, and a way to add more. */
+/** The Files tab: the file list, the rejected files and a button to add more. */
 export function FilesPanel() {
   const count = useDraft(({ draft }) => draft.files.length);
   const { message, control } = useField('source');

@@ -11,7 +11,7 @@ import { useSettings } from '../../store/settings-store.js';
 const isoNames = pageFormatNames.filter((name) => /^a\d$/.test(name));
 const americanNames = pageFormatNames.filter((name) => !/^a\d$/.test(name));
 
-/** The paper's size: as the page says, a name, or a width and a height. */
+/** Paper size: from the page, a named format, or width and height. */
 export function FormatField() {
   const format = useDraft(({ draft }) => draft.format);
   const unit = useSettings(({ lengthUnit }) => lengthUnit);
@@ -92,7 +92,9 @@ function CustomSize({ control }: { readonly control: ControlProps }) {
   );
 }
 
-/** Which of two sides to mark: the one that is no length; both if each is one, as the mistake is then in their size. */
+/**
+ * Decides which side to mark: the one that isn't a length, or both if their combination is invalid.
+ */
 function isSideWrong(text: string, otherText: string): boolean {
   return !parseLength(text).ok || parseLength(otherText).ok;
 }

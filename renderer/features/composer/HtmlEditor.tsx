@@ -7,7 +7,7 @@ interface HtmlEditorProps {
   readonly onChange: (text: string) => void;
 }
 
-/** CodeMirror for HTML. Tab leaves it, as it leaves every other field. */
+/** CodeMirror for HTML. Tab leaves the editor like any other field. */
 export default function HtmlEditor({ id, value, onChange }: HtmlEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<HtmlEditorView | null>(null);

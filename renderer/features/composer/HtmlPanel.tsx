@@ -5,7 +5,7 @@ import { changeDraft, useDraft } from '../../store/draft-store.js';
 
 const HtmlEditor = lazy(() => import('./HtmlEditor.js'));
 
-/** The HTML tab: an editor, loaded when it is first shown. */
+/** The HTML tab: an editor that is loaded when first shown. */
 export function HtmlPanel() {
   const html = useDraft(({ draft }) => draft.html);
   const { message, control, onEnter, onLeave } = useField('source');

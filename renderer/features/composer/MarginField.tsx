@@ -19,7 +19,7 @@ const sideLabels: Readonly<Record<MarginSide, string>> = {
   left: 'Left',
 };
 
-/** The margins: the page's own, a preset, or four sides. */
+/** Margins: from the page, a preset, or four sides. */
 export function MarginField() {
   const preset = useDraft(({ draft }) => draft.marginPreset);
   const unit = useSettings(({ lengthUnit }) => lengthUnit);
@@ -87,7 +87,7 @@ function MarginSideField({ side }: { readonly side: MarginSide }) {
   );
 }
 
-/** Below all four sides: one column is too narrow for a sentence. */
+/** Shown below all sides, because one column is too narrow for a sentence. */
 function MarginSideError({ side }: { readonly side: MarginSide }) {
   const message = useFieldMessage(`margin.${side}`);
   return <FieldError id={`${fieldId(`margin.${side}`)}-error`} message={message} />;

@@ -10,7 +10,7 @@ import { FailOnField } from './FailOnField.js';
 import { PrivacyField } from './PrivacyField.js';
 import { WebhookField } from './WebhookField.js';
 
-/** The options that one page in ten needs. */
+/** Options that are rarely needed. */
 export function MoreSection() {
   const isOpen = useUi(({ moreOpen }) => moreOpen);
   const isHtml = useDraft(({ draft }) => draft.tab === 'html');

@@ -16,7 +16,7 @@ const choices: readonly Choice[] = [
   { value: 'landscape', name: 'Landscape', icon: RectangleHorizontal },
 ];
 
-/** Which way the paper lies. */
+/** Paper orientation. */
 export function OrientationField() {
   const orientation = useDraft(({ draft }) => draft.orientation);
   return (

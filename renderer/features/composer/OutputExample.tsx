@@ -4,7 +4,7 @@ import { useTargets } from '../../store/delivery/targets-store.js';
 import { useDraft } from '../../store/draft-store.js';
 import { useFormContent } from '../../store/preview-content.js';
 
-/** What the file name and the folder come to for the document in the form. */
+/** Shows the resulting path for the document in the form. */
 export function OutputExample() {
   const draft = useDraft((state) => state.draft);
   const address = useDraft((state) => state.address);

@@ -13,7 +13,10 @@ import { Section } from './Section.js';
 import { SwitchField } from './SwitchField.js';
 import { UploadFields } from './UploadFields.js';
 
-/** Where the PDFs of a batch go, and what happens to files that are there. A single PDF is saved where the dialog says. */
+/**
+ * Where the PDFs of a batch go and what to do with existing files. A single PDF is saved through
+ * the dialog instead.
+ */
 export function OutputSection() {
   const save = useDraft(({ draft }) => draft.save);
   return (

@@ -6,7 +6,7 @@ import { MarginField } from './MarginField.js';
 import { OrientationField } from './OrientationField.js';
 import { Section } from './Section.js';
 
-/** Size, orientation and margins of the paper, in the unit of choice. */
+/** Paper size, orientation and margins, in the selected unit. */
 export function PaperSection() {
   return (
     <Section title="Paper" aside={<UnitSelect />}>

@@ -5,7 +5,7 @@ import { changeDraft, useDraft } from '../../store/draft-store.js';
 
 const flags = ['gdpr', 'hipaa'] as const;
 
-/** The flags for data that is handled with special care (the interface, section 2.2). */
+/** Compliance flags (the API, section 2.2). */
 export function PrivacyField() {
   const gdpr = useDraft(({ draft }) => draft.gdpr);
   const hipaa = useDraft(({ draft }) => draft.hipaa);

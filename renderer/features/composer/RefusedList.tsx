@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { dismissRefused, useDraft } from '../../store/draft-store.js';
 import { formatFiles } from '../../store/wording.js';
 
-/** What could not be taken into the list, each with its reason. */
+/** Files that couldn't be added, with their reasons. */
 export function RefusedList() {
   const refused = useDraft((state) => state.refused);
   if (refused.length === 0) return null;

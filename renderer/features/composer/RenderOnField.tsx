@@ -4,7 +4,7 @@ import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { endpointOf, useEndpoints } from '../../store/remote/endpoints-store.js';
 import { goneService, useFormService } from '../../store/remote/render-place.js';
 
-/** Who makes the PDF: this computer, or a service of the settings. Absent while there is none to choose. */
+/** Selects local conversion or a remote service. Hidden if there are no services. */
 export function RenderOnSection() {
   const endpoints = useEndpoints((state) => state.endpoints);
   const renderOn = useDraft(({ draft }) => draft.renderOn);

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   readonly title: string;
-  /** Something small at the right of the title. */
+  /** Small element to the right of the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { FilesPanel } from './FilesPanel.js';
 import { HtmlPanel } from './HtmlPanel.js';
 import { UrlPanel } from './UrlPanel.js';
 
-/** What the open tab takes: files, an address or HTML. */
+/** The source in the open tab: files, a URL or HTML. */
 export function SourceSection() {
   const tab = useDraft(({ draft }) => draft.tab);
   return (

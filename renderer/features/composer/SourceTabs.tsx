@@ -1,6 +1,9 @@
 import { Tabs } from '@mantine/core';
 
-/** The three ways in. The panels are in {@link SourceSection}; both need the same `Tabs` around them. */
+/**
+ * The tabs of the source. The panels are in {@link SourceSection}; both need the same `Tabs`
+ * parent.
+ */
 export function SourceTabs() {
   return (
     <Tabs.List aria-label="Source">

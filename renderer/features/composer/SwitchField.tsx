@@ -8,12 +8,12 @@ interface SwitchFieldProps {
   readonly label: string;
   readonly help: ComponentProps<typeof Field>['help'];
   readonly isOn: boolean;
-  /** What it is at a first start. */
+  /** The default value. */
   readonly usual: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** A setting of the form that is on or off. */
+/** An on/off option of the form. */
 export function SwitchField({ name, label, help, isOn, usual, onChange }: SwitchFieldProps) {
   return (
     <Field

@@ -7,7 +7,9 @@ import { useTargets } from '../../store/delivery/targets-store.js';
 import { openNewTarget } from '../../store/delivery/uploading.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 
-/** The buckets that each PDF of the queue is put into by itself, and the path in them. None unless told so. */
+/**
+ * Destinations that each PDF of the queue is uploaded to, and the path in them. None by default.
+ */
 export function UploadFields() {
   const isUploading = useDraft(({ draft }) => draft.uploadTargets.length > 0);
   return (

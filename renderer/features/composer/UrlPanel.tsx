@@ -10,7 +10,7 @@ import { loadUrl, revealFields, useDraft } from '../../store/draft-store.js';
 import { renderNow } from '../../store/preview-runner.js';
 import { AddressList } from './AddressList.js';
 
-/** The URL tab: an address, loaded with Enter, with the button, or when the field is left; or several, pasted as lines. */
+/** The URL tab: one URL, loaded by Enter, the button or on blur, or a list pasted as lines. */
 export function UrlPanel() {
   const url = useDraft(({ draft }) => draft.url);
   const chosen = useDraft(({ address }) => address);
@@ -65,7 +65,7 @@ function load(): void {
   if (isSame) renderNow();
 }
 
-/** A field of one line would run pasted lines together. */
+/** A single-line field would join the pasted lines. */
 function takeLines(event: ClipboardEvent): void {
   const text = event.clipboardData.getData('text/plain');
   if (tidyLines(text).length < 2) return;

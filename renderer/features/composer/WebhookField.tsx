@@ -7,7 +7,7 @@ import { useSettings } from '../../store/settings-store.js';
 import { openSettings } from '../../store/ui-store.js';
 import { privateWebhookIssues } from '../../store/webhook-address.js';
 
-/** The address that hears of the end of each job of the queue. */
+/** The URL that is notified when a job of the queue ends. */
 export function WebhookField() {
   const webhook = useDraft(({ draft }) => draft.webhook);
   const allowsPrivate = useSettings(({ privateWebhooks }) => privateWebhooks);

@@ -7,20 +7,20 @@ import { tags } from '@lezer/highlight';
 
 interface EditorOptions {
   readonly parent: HTMLElement;
-  /** Id of the element that takes the typing. */
+  /** Id of the editable element. */
   readonly id: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
 }
 
-/** The editor as its component drives it. */
+/** The interface of the editor for its component. */
 export interface HtmlEditorView {
-  /** Replaces the text if it is another one, as a step that can be undone; this is not reported as a change. */
+  /** Replaces the text, if different, as one undoable step. Doesn't call `onChange`. */
   setText(text: string): void;
   destroy(): void;
 }
 
-/** Puts an editor for HTML into an element. Its colours are the window's own, so that they follow light and dark. */
+/** Mounts an HTML editor in an element. Its colors are CSS variables, so they follow the theme. */
 export function createHtmlEditor({ parent, id, text, onChange }: EditorOptions): HtmlEditorView {
   let isSetting = false;
   const view = new EditorView({
@@ -64,7 +64,9 @@ export function createHtmlEditor({ parent, id, text, onChange }: EditorOptions):
   };
 }
 
-/** Ctrl/Cmd+Enter converts, here as everywhere in the window. Tab is in none of the keymaps: it leaves the editor. */
+/**
+ * Ctrl/Cmd+Enter converts everywhere in the window. Tab is in no keymap, so it leaves the editor.
+ */
 const editingKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
 
 const highlighting = HighlightStyle.define([

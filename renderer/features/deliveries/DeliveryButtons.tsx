@@ -16,11 +16,11 @@ import { LinkMenu } from './LinkMenu.js';
 
 interface DeliveryButtonsProps {
   readonly row: DeliveryRow;
-  /** There is little room: what is done with an upload less often is in a menu. */
+  /** True if space is short: less frequent actions move into a menu. */
   readonly isTight?: boolean;
 }
 
-/** What can be done with a delivery, as buttons with their words. */
+/** The actions of a delivery as text buttons. */
 export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) {
   const { id, status, receipt } = row;
   switch (status) {
@@ -63,7 +63,7 @@ export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) 
   }
 }
 
-/** Retries what did not arrive, if that may help. */
+/** Retries or discards a failed delivery. */
 function WaysOn({ row }: { readonly row: DeliveryRow }) {
   const target = useTargets(({ targets }) => targetOf(targets, row.target ?? null));
   const isGone = row.target !== undefined && target === undefined;

@@ -21,7 +21,7 @@ const icons: Readonly<Record<ReturnType<typeof shownStatus>, LucideIcon>> = {
   asks: CircleHelp,
 };
 
-/** The state of a delivery as a sign with a name. */
+/** The state of a delivery as a labeled icon. */
 export function DeliveryIcon({ row }: { readonly row: DeliveryRow }) {
   const status = shownStatus(row);
   const Icon = icons[status];

@@ -7,10 +7,13 @@ import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { goToDelivery, useDeliveryList } from '../../store/delivery/delivery-list.js';
 import { DeliveryListRow } from './DeliveryListRow.js';
 
-/** In CSS pixels; the style sheet has the same. */
+/** In CSS pixels; must match the style sheet. */
 const rowHeight = 36;
 
-/** Uploads and webhooks, ten thousand as well as ten: those in view are there. One tab stop; the arrow keys go through the rows, Delete cancels one, or drops one that has ended. */
+/**
+ * A virtualized list of uploads and webhooks with one tab stop. Arrow keys move between rows;
+ * Delete cancels a delivery, or removes it if finished.
+ */
 export function DeliveryList() {
   const isEmpty = useDeliveryList(({ shown }) => shown.length === 0);
   if (!isEmpty) return <Rows />;
@@ -72,7 +75,7 @@ function pressInList(event: KeyboardEvent, activeIndex: number): void {
   goToDelivery(id);
 }
 
-/** What was not sent yet keeps its PDF: it takes a second word to drop that. */
+/** Canceling keeps the PDF of an unfinished upload; discarding it takes a second Delete. */
 function endOrDrop(id: string): void {
   const status = useDeliveries.getState().rows.get(id)?.status;
   if (status === 'waiting' || status === 'running') void cancelDeliveries([id]);

@@ -12,15 +12,15 @@ import { DeliveryText } from './DeliveryText.js';
 
 interface DeliveryListRowProps {
   readonly id: string;
-  /** From 0, in the list. */
+  /** Index in the list, from 0. */
   readonly index: number;
-  /** From the top of the list, in CSS pixels. */
+  /** Offset from the top of the list, in CSS pixels. */
   readonly top: number;
-  /** The tab key stops at this row, and at its buttons after it. */
+  /** True if this row and its buttons are the list's tab stop. */
   readonly isTabStop: boolean;
 }
 
-/** One upload or webhook: its state, what goes where, what it does or came to, and what can be done with it. */
+/** One upload or webhook: state, name, destination and actions. */
 export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryListRowProps) {
   const { id, index, top, isTabStop } = props;
   const row = useDelivery(id);

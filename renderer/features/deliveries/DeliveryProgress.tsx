@@ -1,7 +1,7 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { whatOf } from '../../store/delivery/delivery-wording.js';
 
-/** How much of an upload has been sent, while it runs. */
+/** Progress of a running upload. */
 export function DeliveryProgress({ row }: { readonly row: DeliveryRow }) {
   if (row.status !== 'running' || row.kind !== 'upload') return null;
   return (

@@ -3,7 +3,7 @@ import type { DeliveryRow } from '@shared/deliveries.js';
 import { whatOf } from '../../store/delivery/delivery-wording.js';
 import { removeDeliveries, retryDeliveries } from '../../store/delivery/delivery-actions.js';
 
-/** What may become of an upload where there is an object of its name, in words of what will happen. */
+/** The choices for an upload whose name already exists. */
 export function ExistsChoices({ row }: { readonly row: DeliveryRow }) {
   const { id } = row;
   const file = whatOf(row);

@@ -5,7 +5,7 @@ import { DeliveryIcon } from './DeliveryIcon.js';
 import { DeliveryProgress } from './DeliveryProgress.js';
 import { DeliveryText } from './DeliveryText.js';
 
-/** In the details of a job: each place that its PDF goes to, how far that is, and what can be done about it. */
+/** The destinations of a job's PDF in the job details, with status and actions. */
 export function JobDeliveries({ job }: { readonly job: string }) {
   const rows = useJobDeliveries(job);
   if (rows.length === 0) return null;

@@ -6,11 +6,11 @@ import { TimedLinkForm } from './TimedLinkForm.js';
 interface LinkMenuProps {
   readonly id: string;
   readonly file: string;
-  /** Opens the upload: there is little room, so that this and the link are in a menu. */
+  /** Opens the upload. If set, space is short and the actions move into a menu. */
   readonly onOpen?: () => void;
 }
 
-/** A link to an object that holds for a time, whoever has it: asks for how long. */
+/** Creates a temporary link to an object; asks how long it lasts. */
 export function LinkMenu({ id, file, onOpen }: LinkMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

@@ -8,7 +8,10 @@ import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryProgress } from './DeliveryProgress.js';
 import { DeliveryText } from './DeliveryText.js';
 
-/** The status line of an upload: how far it is, else where it went and what one may want next. A question about it stands over the paper. */
+/**
+ * The status line of an upload: progress, or where it went and what can be done next. Errors and
+ * conflicts are shown in a banner over the preview.
+ */
 export function SentLine() {
   const { rows, name, isOutdated } = useShownUploads();
   const isTight = useMediaQuery(tightLine, undefined, inFirstRender);
@@ -28,13 +31,13 @@ export function SentLine() {
   );
 }
 
-/** The media query of a window in which the line has little room. */
+/** Media query for windows where the status line has little room. */
 const tightLine = '(max-width: 1099px)';
 const inFirstRender = { getInitialValueInEffect: false };
 
 interface WhatProps {
   readonly row: DeliveryRow;
-  /** The name that was asked for. */
+  /** The requested name. */
   readonly name: string;
   readonly isOutdated: boolean;
 }

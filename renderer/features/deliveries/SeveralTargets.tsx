@@ -10,7 +10,7 @@ interface SeveralTargetsProps {
   readonly onDone: () => void;
 }
 
-/** Chooses the targets that one PDF goes to at once. */
+/** Selects several destinations for one PDF. */
 export function SeveralTargets({ targets, name, onDone }: SeveralTargetsProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
 

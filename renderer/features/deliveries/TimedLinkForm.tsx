@@ -22,7 +22,7 @@ interface TimedLinkFormProps {
 const own = 'own';
 const units = Object.keys(linkUnits);
 
-/** Asks for how long a link is to hold, and copies it. */
+/** Asks when a link expires and copies the link. */
 export function TimedLinkForm({ id, onDone }: TimedLinkFormProps) {
   const fieldId = useId();
   const last = useSettings((settings) => settings.linkSeconds);

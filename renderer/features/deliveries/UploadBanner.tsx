@@ -4,7 +4,7 @@ import { asks, whatOf } from '../../store/delivery/delivery-wording.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 
-/** Over the paper: an upload of it that cannot go on without the person, and the ways on. */
+/** A banner over the preview for an upload that needs the user. */
 export function UploadBanner() {
   const row = useShownUploads().rows.find(({ status }) => status === 'failed');
   if (!row?.error) return null;

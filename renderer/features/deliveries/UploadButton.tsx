@@ -11,7 +11,10 @@ import { useSettings } from '../../store/settings-store.js';
 import { SeveralTargets } from './SeveralTargets.js';
 import './deliveries.css';
 
-/** Uploading what is on the screen: to the target of the last time, or to another one. Without any target it leads to adding one. */
+/**
+ * Uploads the PDF on screen to the last used or another destination. Without destinations it opens
+ * the settings to add one.
+ */
 export function UploadButton() {
   const targets = useTargets((state) => state.targets);
   const lastUsed = useSettings(({ uploadTarget }) => uploadTarget);
@@ -50,7 +53,7 @@ function UploadGroup({ targets, usual }: UploadGroupProps) {
 
   const wasChoosing = useRef(false);
   useEffect(() => {
-    // The focus goes back to where the person came from.
+    // Return the focus to the button that opened the popover.
     if (wasChoosing.current && !choosesSeveral) {
       group.current?.querySelector<HTMLElement>('.upload-more')?.focus();
     }

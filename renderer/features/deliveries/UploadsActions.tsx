@@ -5,7 +5,7 @@ import { removeDeliveries, retryDeliveries } from '../../store/delivery/delivery
 import { isRefused } from '../../store/delivery/delivery-wording.js';
 import { doneIn, useDeliveryList } from '../../store/delivery/delivery-list.js';
 
-/** What is done to all uploads of the list; what concerns none of them is not there. */
+/** Actions for all listed uploads; inapplicable ones are hidden. */
 export function UploadsActions() {
   const shown = useDeliveryList((state) => state.shown);
   const rows = useDeliveries((state) => state.rows);
@@ -34,10 +34,10 @@ export function UploadsActions() {
   );
 }
 
-/** Where the focus goes when the button that had it has nothing left to do. */
+/** Focus target after a button disappears. */
 const firstRow = '.delivery-row[tabindex="0"]';
 
-/** Waits for its next try, or was refused; one that asks whether to replace something is not tried again before it is answered. */
+/** True if the delivery waits for a retry or has failed. A name conflict needs an answer first. */
 function isStuck(row: DeliveryRow): boolean {
   if (row.status === 'waiting') return row.retryAt !== undefined;
   return isRefused(row);

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react';
 import { batchEndText } from '../../store/jobs/job-wording.js';
 import { useJobs } from '../../store/jobs/jobs-store.js';
 
-/** Says to screen readers that a batch has ended, and how. It is always there, as only then what it says is read out. */
+/**
+ * Announces the end of a batch to screen readers. Always mounted, because live regions announce
+ * changes only.
+ */
 export function BatchAnnouncement() {
   const [text, setText] = useState('');
 

@@ -2,10 +2,10 @@ import { Resizer } from '../../components/Resizer.js';
 import { changeSettings, useSettings } from '../../store/settings-store.js';
 
 const lowest = 120;
-/** What the paper keeps above the list, with header, footer and the line of the drawer. */
+/** Minimum height for preview, header, footer and drawer header, in CSS pixels. */
 const reserved = 360;
 
-/** The upper edge of the list of jobs: dragged, or moved with the arrow keys. */
+/** The upper edge of the job list, dragged or moved with the arrow keys. */
 export function DrawerResizer() {
   const height = useSettings(({ jobsHeight }) => jobsHeight);
   const highest = Math.max(lowest, window.innerHeight - reserved);

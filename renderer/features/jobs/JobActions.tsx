@@ -32,7 +32,7 @@ interface Action {
 
 const onHover = { hover: true, focus: false, touch: false };
 
-/** What can be done with one job, as small buttons at the end of its row; they are seen while the row is pointed at or has the focus. */
+/** Icon buttons at the end of a job row, visible on hover and focus. */
 export function JobActions({ row, isTabStop }: JobActionsProps) {
   const lacked = useLackedKey(row);
   return actionsOf(row, lacked).map(({ icon: Icon, label, run }) => (

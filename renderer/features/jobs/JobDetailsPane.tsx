@@ -9,7 +9,7 @@ import { useJob } from '../../store/jobs/jobs-store.js';
 import { optionsInWords } from '../../store/jobs/options-wording.js';
 import { onlySelected, useSelection } from '../../store/jobs/selection-store.js';
 
-/** Beside the list: all that is known of the one job that is chosen. Its room is always kept. */
+/** Details of the selected job, beside the list. Always takes up its space. */
 export function JobDetailsPane() {
   const selected = useSelection(onlySelected);
   const count = useSelection((state) => state.selected.size);

@@ -7,10 +7,10 @@ import { JobListRow } from './JobListRow.js';
 import { pressInList } from './job-list-keys.js';
 import { useJobDrag } from './use-job-drag.js';
 
-/** In CSS pixels; the style sheet has the same. */
+/** In CSS pixels; must match the style sheet. */
 const rowHeight = 32;
 
-/** The jobs that the filter leaves. */
+/** The jobs that match the filter. */
 export function JobList() {
   const isEmpty = useSelection(({ shown }) => shown.length === 0);
   const filter = useSelection((state) => state.filter);
@@ -27,8 +27,8 @@ const noneTexts: Readonly<Record<JobFilter, string>> = {
 };
 
 /**
- * The jobs, ten thousand as well as ten: only those in view are there. One tab stop; the arrow keys go through the rows, with Shift they
- * choose a stretch, with Ctrl or Cmd they choose nothing.
+ * A virtualized job list with one tab stop. Arrow keys move between rows, with Shift they extend
+ * the selection, with Ctrl or Cmd they don't change it.
  */
 function Rows() {
   const scroller = useRef<HTMLDivElement>(null);

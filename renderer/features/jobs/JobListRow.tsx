@@ -10,16 +10,16 @@ import { startJobDrag } from './use-job-drag.js';
 
 interface JobListRowProps {
   readonly id: string;
-  /** From 0, in the list as it is shown. */
+  /** Index in the filtered list, from 0. */
   readonly index: number;
-  /** From the top of the list, in CSS pixels. */
+  /** Offset from the top of the list, in CSS pixels. */
   readonly top: number;
   readonly isSelected: boolean;
-  /** The tab key stops at this row, and at its buttons after it. */
+  /** True if this row and its buttons are the list's tab stop. */
   readonly isTabStop: boolean;
 }
 
-/** One job: its state, what it is, what it does or came to, and what can be done with it. */
+/** One job: state, name, outcome and actions. */
 export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
   const { id, index, top, isSelected, isTabStop } = props;
   const row = useJob(id);
@@ -77,7 +77,7 @@ function modeOf(event: MouseEvent): Parameters<typeof selectJob>[1] {
   return event.ctrlKey || event.metaKey ? 'toggle' : 'only';
 }
 
-/** Where its source lies, behind the service where there is one. */
+/** Returns the folder of the source, after the service if there is one. */
 function placeText(place: string, service: string | null): string {
   return place === '' || service === null ? place : `· ${place}`;
 }

@@ -16,8 +16,8 @@ import './jobs.css';
 import './job-row.css';
 
 /**
- * The queue and the uploads at the bottom of the window: one line, or a list that is opened over it. Absent while there is neither a job nor an
- * upload, nor trouble to tell of.
+ * The drawer with jobs and uploads at the bottom of the window: a header line, or an open list.
+ * Hidden if there are no jobs, uploads or storage errors.
  */
 export function JobsDrawer() {
   const hasJobs = useJobs(({ order }) => order.length > 0);
@@ -42,7 +42,7 @@ export function JobsDrawer() {
   );
 }
 
-/** Whether what is listed cannot be remembered; also that a list is empty now has to be. */
+/** Returns true if the lists can't be persisted. An empty list has to be persisted as well. */
 function useHasTrouble(): boolean {
   const ofJobs = useJobs(({ summary }) => summary.trouble !== undefined);
   const ofUploads = useDeliveries(({ trouble }) => trouble !== undefined);
@@ -72,7 +72,7 @@ function JobsBody({ view }: { readonly view: DrawerView }) {
   );
 }
 
-/** The focus is never lost: it goes to the source when the list under it goes away. */
+/** Moves the focus to the source when the focused list disappears. */
 function useFocusWhenEmpty(hasRows: boolean): void {
   const hadRows = useRef(hasRows);
   useEffect(() => {

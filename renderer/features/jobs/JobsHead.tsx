@@ -17,13 +17,13 @@ import { useJobs } from '../../store/jobs/jobs-store.js';
 
 interface JobsHeadProps {
   readonly isOpen: boolean;
-  /** The list that is shown, or would be if it were open. */
+  /** The open list, or the one that would open. */
   readonly view: DrawerView;
   readonly hasJobs: boolean;
   readonly hasUploads: boolean;
 }
 
-/** The one line of the queue: its states, how far the batch is, and what concerns all of it. */
+/** The header of the drawer: counts, batch progress and queue actions. */
 export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
   const summary = useJobs((state) => state.summary);
   const { batch, counts, paused, trouble } = summary;
@@ -70,7 +70,7 @@ function DrawerButton({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-/** Why what is listed cannot be remembered at the moment. */
+/** Why the lists can't be persisted at the moment. */
 function Trouble({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (
@@ -111,7 +111,7 @@ function PauseButton({ paused }: { readonly paused: boolean }) {
   );
 }
 
-/** What is done to all jobs of a state. A state without jobs has no entry that works. */
+/** Actions for all jobs of a state; disabled if there are none. */
 function QueueMenu() {
   const counts = useJobs(({ summary }) => summary.counts);
   const ended = counts.completed + counts.failed + counts.canceled;

@@ -12,7 +12,7 @@ interface JobsToolbarProps {
   readonly view: DrawerView;
 }
 
-/** Above the list: what it is narrowed to, and what can be done with the chosen jobs, or with all uploads. */
+/** Filters, and actions for the selected jobs or all uploads. */
 export function JobsToolbar({ view }: JobsToolbarProps) {
   return (
     <div className="jobs-toolbar" data-keeps-focus='.job-row[tabindex="0"]'>

@@ -5,13 +5,13 @@ import { type DrawerView, showList } from '../../store/delivery/drawer-view.js';
 interface ListTitleProps {
   readonly view: DrawerView;
   readonly name: string;
-  /** Which of the two lists is open; null: the drawer is closed, or this is its only list. */
+  /** The open list; null if the drawer is closed or has only one list. */
   readonly shown: DrawerView | null;
-  /** What the list holds, in a few words. */
+  /** A short summary of the list. */
   readonly children: ReactNode;
 }
 
-/** The name of a list of the drawer, and what it holds. It opens the list. */
+/** The name and summary of a list; opens the list. */
 export function ListTitle({ view, name, shown, children }: ListTitleProps) {
   return (
     <UnstyledButton

@@ -13,7 +13,9 @@ import {
 import { useJobs } from '../../store/jobs/jobs-store.js';
 import { focusJobs, selectedJobs, useSelection } from '../../store/jobs/selection-store.js';
 
-/** What can be done with the chosen jobs; what none of them allows is disabled. Nothing while none is chosen. */
+/**
+ * Actions for the selected jobs; disabled if none of them allows it. Hidden without a selection.
+ */
 export function SelectionActions() {
   const selected = useSelection((state) => state.selected);
   const has = useStates(selected);
@@ -74,7 +76,7 @@ export function SelectionActions() {
   );
 }
 
-/** Whether one of the chosen jobs is in a state. */
+/** Returns a function that tells whether any of the jobs has a status. */
 function useStates(selected: ReadonlySet<string>): (status: JobStatus) => boolean {
   const rows = useJobs((state) => state.rows);
   useJobs(({ revision }) => revision);

@@ -18,7 +18,7 @@ const icons: Readonly<Record<JobStatus, LucideIcon>> = {
   canceled: CircleSlash,
 };
 
-/** The state of a job as a sign with a name. */
+/** The status of a job as a labeled icon. */
 export function StatusIcon({ row }: { readonly row: JobRow }) {
   const status = row.nowhere === true ? 'canceled' : row.status;
   const Icon = row.skipped === true ? CircleMinus : icons[status];

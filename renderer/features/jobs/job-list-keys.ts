@@ -17,7 +17,7 @@ const moves: Readonly<Record<string, MoveDirection>> = {
   Home: 'top',
 };
 
-/** What a key does while the focus is in the list of jobs. Keys on a row's own buttons are theirs. */
+/** Handles keys in the job list. Enter and Space on a row's buttons are left to the buttons. */
 export function pressInList(event: KeyboardEvent): void {
   const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
   if (isOnButton && (event.key === 'Enter' || event.key === ' ')) return;
@@ -53,7 +53,7 @@ function endOrRemoveByKey(): boolean {
   return true;
 }
 
-/** Enter looks at the row that the keyboard is on; the space bar chooses it in addition, or no longer. */
+/** Enter selects the active row; Space toggles it. */
 function chooseByKey(key: string): boolean {
   const { active, shown } = useSelection.getState();
   const id = active ?? shown[0];

@@ -6,14 +6,14 @@ import { useSelection } from '../../store/jobs/selection-store.js';
 
 const dragType = 'application/x-platen-job';
 
-/** For a row: what a drag of it carries. */
+/** Starts the drag of a row. */
 export function startJobDrag(event: DragEvent, id: string): void {
   event.dataTransfer.setData(dragType, id);
   event.dataTransfer.effectAllowed = 'move';
 }
 
 interface JobDrag {
-  /** The place before which a drop would put the jobs; null while none is dragged over the list. */
+  /** Index that a drop would insert before; null if nothing is dragged over the list. */
   readonly dropIndex: number | null;
   readonly onList: {
     readonly onDragOver: (event: DragEvent) => void;
@@ -22,7 +22,7 @@ interface JobDrag {
   };
 }
 
-/** Puts waiting jobs elsewhere in the queue by dragging: the chosen ones together, another one alone. */
+/** Reorders queued jobs by drag and drop: the selected ones together, any other one alone. */
 export function useJobDrag(scroller: RefObject<HTMLElement | null>, rowHeight: number): JobDrag {
   const [dropIndex, setDropIndex] = useState<number | null>(null);
 

@@ -14,13 +14,13 @@ import type { PresetWish } from './PresetNameForm.js';
 
 interface PresetItemsProps {
   readonly inForce: Preset | null;
-  /** The form is no longer what the preset in force says. */
+  /** True if the form differs from the active preset. */
   readonly isChanged: boolean;
-  /** Asks for a name. */
+  /** Opens the name dialog. */
   readonly onWish: (wish: PresetWish) => void;
 }
 
-/** The entries of the presets' menu: all presets, what concerns the one in force, and all of them as a file. */
+/** The items of the preset menu: presets, actions on the active one, import and export. */
 export function PresetItems({ inForce, isChanged, onWish }: PresetItemsProps) {
   const presets = usePresets((state) => state.presets);
   return (

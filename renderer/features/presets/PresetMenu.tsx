@@ -9,7 +9,7 @@ import { PresetItems } from './PresetItems.js';
 import { PresetNameForm, type PresetWish } from './PresetNameForm.js';
 import './presets.css';
 
-/** Which preset the form is set to, with a dot once it was changed; the menu has all presets and what can be done with them. */
+/** Shows the active preset, with a dot if changed, and opens the preset menu. */
 export function PresetMenu() {
   const inForce = usePresetInForce();
   const isChanged = useDraft(
@@ -20,7 +20,7 @@ export function PresetMenu() {
   const button = useRef<HTMLButtonElement>(null);
   const hadWish = useRef(false);
   useEffect(() => {
-    // The focus goes back to where the person came from.
+    // Return the focus to the button that opened the popover.
     if (hadWish.current && wish === null) button.current?.focus();
     hadWish.current = wish !== null;
   }, [wish]);

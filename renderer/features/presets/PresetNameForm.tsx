@@ -5,7 +5,7 @@ import { FieldError } from '../../components/FieldError.js';
 import { TextInput } from '../../components/TextInput.js';
 import { presetNamed, renamePreset, savePreset } from '../../store/presets-store.js';
 
-/** What a name is asked for. */
+/** What the name is for. */
 export type PresetWish =
   { readonly kind: 'save' } | { readonly kind: 'rename'; readonly preset: Preset };
 
@@ -14,7 +14,7 @@ interface PresetNameFormProps {
   readonly onDone: () => void;
 }
 
-/** Asks for the name of a preset. A name that is taken says so on the button before anything is replaced. */
+/** Asks for a preset name. If the name exists, the button says that it will be replaced. */
 export function PresetNameForm({ wish, onDone }: PresetNameFormProps) {
   const id = useId();
   const [name, setName] = useState(wish.kind === 'rename' ? wish.preset.name : '');

@@ -17,7 +17,7 @@ interface EmptyPreviewProps {
   readonly content: Exclude<FormContent, { kind: 'pdf' }>;
 }
 
-/** The right side without a PDF: why there is none, and the way on. */
+/** The preview area without a PDF: says why and what to do. */
 export function EmptyPreview({ content }: EmptyPreviewProps) {
   const renderOn = useDraft(({ draft }) => draft.renderOn);
   const isOnService = renderOn !== null;

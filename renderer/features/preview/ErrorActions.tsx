@@ -6,13 +6,13 @@ import { endpointOf, useEndpoints } from '../../store/remote/endpoints-store.js'
 
 interface ErrorActionsProps {
   readonly error: AppErrorData;
-  /** Does again what failed. */
+  /** Repeats the failed action. */
   readonly retry: () => void;
-  /** Id of the service that failed; absent: none did. */
+  /** Id of the service that failed; absent if none did. */
   readonly renderOn?: string | null | undefined;
 }
 
-/** The way on after an error that no field can mend. */
+/** Actions after an error that isn't about a field. */
 export function ErrorActions({ error, retry, renderOn }: ErrorActionsProps) {
   const endpoint = useEndpoints(({ endpoints }) => endpointOf(endpoints, renderOn ?? null));
   const fault = endpoint && faultIn(endpoint, error);

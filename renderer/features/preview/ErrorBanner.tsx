@@ -4,7 +4,7 @@ import { usePreview } from '../../store/preview-store.js';
 import { makeAgain } from '../../store/remote/convert-on-service.js';
 import { ErrorActions } from './ErrorActions.js';
 
-/** An error over the last good preview. */
+/** An error over the last successful preview. */
 export function ErrorBanner() {
   const error = usePreview((state) => state.error);
   const renderOn = useDraft(({ draft }) => draft.renderOn);

@@ -3,7 +3,7 @@ import { Banner } from '../../components/Banner.js';
 import { retryJobs, saveJob } from '../../store/jobs/job-actions.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 
-/** Over the PDF of a job that was made and could not be written: why, and where else it could go. */
+/** An error over the PDF of a job that couldn't be saved. */
 export function JobErrorBanner({ id }: { readonly id: string }) {
   const row = useJob(id);
   if (!row?.error || row.kept !== true) return null;

@@ -3,7 +3,7 @@ import { openJob, showJobInFolder } from '../../store/jobs/job-actions.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { PathEnd } from '../../components/PathEnd.js';
 
-/** The status line while a job is looked at: which one, where its PDF is, and what one may want to do with it. */
+/** The status line while a job is shown: its name or path, with actions. */
 export function JobLine({ id }: { readonly id: string }) {
   const row = useJob(id);
   if (!row) return null;

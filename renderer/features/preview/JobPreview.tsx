@@ -13,11 +13,11 @@ import { Unfetched } from './Unfetched.js';
 
 interface JobPreviewProps {
   readonly id: string;
-  /** Why the job's PDF, which was made, cannot be shown. */
+  /** Why the job's PDF can't be shown. */
   readonly error: AppErrorData | null;
 }
 
-/** The right side for a job without a PDF on the screen: why, and the way on. */
+/** The preview area for a job without a PDF: says why and what to do. */
 export function JobPreview({ id, error }: JobPreviewProps) {
   const row = useJob(id);
   if (!row) return null;

@@ -8,7 +8,7 @@ interface PageNumberFieldProps {
   readonly count: number;
 }
 
-/** The number of the page in view; another number and Enter goes there. */
+/** The number of the current page; Enter goes to another one. */
 export function PageNumberField({ page, count }: PageNumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
 

@@ -4,7 +4,7 @@ import { useSettings } from '../../store/settings-store.js';
 import { useView } from '../../store/view-store.js';
 import { formatBytes, formatPages } from '../../store/wording.js';
 
-/** The paper of the page in view, the number of pages and the size of the file. */
+/** Paper size of the current page, page count and file size. */
 export function PdfFacts({ shown }: { readonly shown: OpenedPdf }) {
   const page = useView((view) => view.page);
   const unit = useSettings(({ lengthUnit }) => lengthUnit);

@@ -9,11 +9,11 @@ interface PdfPageProps {
   readonly box: PageBox;
   readonly left: number;
   readonly scale: number;
-  /** A newer version is being made. */
+  /** True while a newer version is being rendered. */
   readonly isOutdated: boolean;
 }
 
-/** One sheet of the preview, with text that can be selected. */
+/** One page of the preview with selectable text. */
 export function PdfPage({ pdf, index, box, left, scale, isOutdated }: PdfPageProps) {
   const { host, isStale, hasFailed } = useDrawing(pdf, {
     index,

@@ -9,13 +9,13 @@ import { useWheelZoom } from './use-wheel-zoom.js';
 
 interface PdfPagesProps {
   readonly shown: OpenedPdf;
-  /** A newer version is being made. */
+  /** True while a newer version is being rendered. */
   readonly isOutdated: boolean;
-  /** A newer version is being made, or will be in a moment. */
+  /** True while a newer version is being rendered or about to be. */
   readonly isBusy: boolean;
 }
 
-/** The PDF's pages in a column. Only those in and near the view are drawn. */
+/** The pages in a column. Only those in or near the viewport are drawn. */
 export function PdfPages({ shown, isOutdated, isBusy }: PdfPagesProps) {
   const { pdf, source } = shown;
   const mode = useView((view) => view.mode);

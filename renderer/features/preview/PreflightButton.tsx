@@ -5,7 +5,7 @@ import { usePreview } from '../../store/preview-store.js';
 import { usePreviewContent } from '../../store/preview-content.js';
 import { PreflightList } from './PreflightList.js';
 
-/** What went wrong while the PDF was made: a quiet count that opens the list. */
+/** The number of warnings; opens the list. */
 export function PreflightButton() {
   const preflight = usePreview(({ shown }) => shown?.artifact.preflight ?? noFindings);
   const { kind } = usePreviewContent();

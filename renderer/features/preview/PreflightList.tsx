@@ -1,6 +1,6 @@
 import { type Preflight, findingKindLabels, findingKinds } from '@shared/preflight.js';
 
-/** What was found, under a heading for each kind. */
+/** The warnings, grouped by kind. */
 export function PreflightList({ preflight }: { readonly preflight: Preflight }) {
   const groups = findingKinds
     .map((kind) => ({ kind, findings: preflight.filter((finding) => finding.kind === kind) }))

@@ -18,7 +18,7 @@ interface PreviewPaneProps {
   readonly hasRoomForThumbnails: boolean;
 }
 
-/** The right side: the PDF itself, and what happens to it. */
+/** The preview area: the PDF, or why there is none. */
 export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
   const content = usePreviewContent();
   const wantsThumbnails = useSettings(({ thumbnails }) => thumbnails);
@@ -59,7 +59,9 @@ function NoPdf({ content }: { readonly content: PreviewContent }) {
   return content.kind === 'pdf' ? null : <EmptyPreview content={content} />;
 }
 
-/** The form's preview goes on behind a job that is looked at; only what is in sight counts as busy. */
+/**
+ * The form's preview continues in the background while a job is shown; that doesn't count as busy.
+ */
 function useWork({ kind }: PreviewContent): { isBusy: boolean; showsWork: boolean } {
   const isOfForm = kind !== 'job';
   const isWorking = usePreview(({ phase }) => phase === 'working') && isOfForm;

@@ -22,7 +22,7 @@ interface PreviewToolbarProps {
   readonly hasRoomForThumbnails: boolean;
 }
 
-/** Pages, zoom and facts of the PDF that is shown. */
+/** Page navigation, zoom and facts about the PDF. */
 export function PreviewToolbar({ shown, hasRoomForThumbnails }: PreviewToolbarProps) {
   return (
     <div className="preview-toolbar" role="toolbar" aria-label="Preview">

@@ -7,7 +7,9 @@ import { usePreviewContent } from '../../store/preview-content.js';
 import { fileNameOf, pdfKey } from '../../store/ready-pdf.js';
 import { ReceiptDetails } from './ReceiptDetails.js';
 
-/** Opens what the service answered, once the line beside it tells where the PDF was saved or uploaded. */
+/**
+ * Opens the receipt of the service once the status line shows where the PDF was saved or uploaded.
+ */
 export function ReceiptButton() {
   const content = usePreviewContent();
   const typed = useDraft(({ draft }) => draft.filename);

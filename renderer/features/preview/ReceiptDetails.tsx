@@ -2,7 +2,7 @@ import type { RemoteReceipt } from '@shared/endpoints.js';
 import { receiptInWords } from '../../store/remote/receipt-wording.js';
 import { ReceiptButtons } from './ReceiptLine.js';
 
-/** All that a service answered about a PDF. */
+/** Everything the service returned about a PDF. */
 export function ReceiptDetails({ receipt }: { readonly receipt: RemoteReceipt }) {
   return (
     <div className="receipt">

@@ -7,11 +7,11 @@ import { formatBytes } from '../../store/wording.js';
 
 interface ReceiptLineProps {
   readonly receipt: RemoteReceipt;
-  /** What is said in the place of who made it. */
+  /** Replaces "Converted by …". */
   readonly text?: string;
 }
 
-/** What a service answered: who made the PDF, where it is, and what one may want to do with its address. */
+/** What the service returned: who converted the PDF, where it is, and actions. */
 export function ReceiptLine({ receipt, text }: ReceiptLineProps) {
   const { url, file } = receipt;
   return (
@@ -26,7 +26,7 @@ export function ReceiptLine({ receipt, text }: ReceiptLineProps) {
   );
 }
 
-/** What one may want to do with the address of a PDF. */
+/** Actions for the URL of a PDF. */
 export function ReceiptButtons({ url }: { readonly url: string | undefined }) {
   if (url === undefined) return null;
   return (

@@ -3,7 +3,7 @@ import { Braces, Ellipsis, FolderOpen, Terminal } from 'lucide-react';
 import { keysOf } from '../../shortcuts.js';
 import { copyRequest, openRequest } from '../../store/remote/request-actions.js';
 
-/** The document in the form as a request that programs can send, and back. */
+/** Copies the form as an API request, or loads one. */
 export function RequestMenu() {
   return (
     <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>

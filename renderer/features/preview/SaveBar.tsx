@@ -12,7 +12,7 @@ import { RequestMenu } from './RequestMenu.js';
 import { SaveButton } from './SaveButton.js';
 import { ServiceButton } from './ServiceButton.js';
 
-/** The one primary action: converting where there are several documents or where a service has to be asked, else saving the one that is shown. */
+/** The primary action: convert for batches and remote services, otherwise save. */
 export function SaveBar() {
   const isBatch = useDraft(({ draft }) => countSources(draft) > 1);
   const isOnService = useDraft(({ draft }) => draft.renderOn !== null) && !isBatch;
@@ -36,11 +36,12 @@ export function SaveBar() {
   );
 }
 
-/** While a job is looked at: back to the form, and the job's PDF into a bucket or as a copy. */
+/** While a job is shown: back to the editor, upload, and save a copy. */
 function JobButtons({ id }: { readonly id: string }) {
   const row = useJob(id);
   const error = useJobView((state) => state.error);
-  // A PDF that was only uploaded is not on this computer any more; one that was written here may be there and only not be shown.
+  // A PDF that was only uploaded is no longer on disk. One that was saved may exist and only fail
+  // to display.
   const obstacle = row?.path === undefined && error !== null ? error.message : null;
   return (
     <>

@@ -10,7 +10,7 @@ import { useServiceObstacle } from '../../store/remote/service-obstacle.js';
 import { keysOf } from '../../shortcuts.js';
 import { useFormContent } from '../../store/preview-content.js';
 
-/** Saving, again to the same place once that is known, and what else can become of the one document that is shown. */
+/** Saves the PDF, to the same file once that is known, and offers other ways to save. */
 export function SaveButton({ isPrimary }: { readonly isPrimary: boolean }) {
   const isSingle = useDraft(({ draft }) => countSources(draft) === 1);
   const isOnService = useDraft(({ draft }) => draft.renderOn !== null);

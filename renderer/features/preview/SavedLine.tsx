@@ -5,7 +5,7 @@ import { PathEnd } from '../../components/PathEnd.js';
 import { fileNameOf, pdfKey } from '../../store/ready-pdf.js';
 import { openSaved, showInFolder, useSaving } from '../../store/saving.js';
 
-/** Where the PDF was saved, and what one may want to do with it. */
+/** Where the PDF was saved, with actions. */
 export function SavedLine() {
   const typed = useDraft(({ draft }) => draft.filename);
   const shown = usePreview((state) => state.shown);

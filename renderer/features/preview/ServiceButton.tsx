@@ -5,7 +5,7 @@ import { usePreview } from '../../store/preview-store.js';
 import { convertOnService } from '../../store/remote/convert-on-service.js';
 import { useFormService } from '../../store/remote/render-place.js';
 
-/** Has the document in the form made by the service that is chosen. */
+/** Converts the document in the form with the selected service. */
 export function ServiceButton({ isPrimary }: { readonly isPrimary: boolean }) {
   const service = useFormService();
   const isWorking = usePreview(({ phase }) => phase === 'working');

@@ -21,7 +21,10 @@ import { SavedLine } from './SavedLine.js';
 import { usePreviewContent } from '../../store/preview-content.js';
 import { PreflightButton } from './PreflightButton.js';
 
-/** One quiet line beside the save button: what is going on, else where the PDF was saved or uploaded. Its room is always kept. */
+/**
+ * The status line: what is going on, or where the PDF was saved or uploaded. Always takes up its
+ * space.
+ */
 export function StatusLine() {
   return (
     <div className="status-line">
@@ -101,7 +104,7 @@ interface OutcomeProps {
   readonly hasUploads: boolean;
 }
 
-/** Where the PDF went last, else who made it. */
+/** Where the PDF went last, otherwise who converted it. */
 function Outcome({ shown, hasUploads }: OutcomeProps) {
   const typed = useDraft(({ draft }) => draft.filename);
   const isSaved = useSaving(({ saved }) =>
@@ -116,7 +119,7 @@ function wrongText(field: string, isOnService: boolean): string {
   return `Fix ${field} to ${isOnService ? 'convert' : 'update the preview'}`;
 }
 
-/** The paper is that of another version, or of this computer. */
+/** Returns why the pages on screen aren't those of the service. */
 function notMadeText(service: string, { receipt }: ShownPdf): string {
   if (!receipt) return `Not converted with ${service} yet. Showing the local preview.`;
   return `Changed since ${receipt.name} converted it`;

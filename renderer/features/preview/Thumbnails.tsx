@@ -7,7 +7,7 @@ import { useDrawing } from './use-drawing.js';
 
 const thumbnailWidth = 88;
 
-/** Small pages to jump by. One tab stop; the arrow keys go from page to page. */
+/** Page thumbnails with one tab stop; arrow keys move between pages. */
 export function Thumbnails({ pdf }: { readonly pdf: PdfFile }) {
   const page = useView((view) => view.page);
   const list = useRef<HTMLOListElement>(null);

@@ -4,7 +4,7 @@ import { EmptyNotice } from '../../components/EmptyNotice.js';
 import { madeText } from '../../store/remote/remote-wording.js';
 import { ReceiptButtons } from './ReceiptLine.js';
 
-/** A service has made the PDF, and it is not here. */
+/** A service converted the PDF, but it couldn't be downloaded. */
 export function Unfetched({ receipt }: { readonly receipt: RemoteReceipt }) {
   return (
     <EmptyNotice

@@ -3,9 +3,9 @@ import { drawPage } from '../../pdf/draw-page.js';
 import type { PdfFile } from '../../pdf/pdf-file.js';
 
 interface DrawingState {
-  /** The element that gets the drawing. */
+  /** The element that receives the drawing. */
   readonly host: RefObject<HTMLDivElement | null>;
-  /** What is on the screen is of an earlier PDF. */
+  /** True if the drawing is from an earlier PDF. */
   readonly isStale: boolean;
   readonly hasFailed: boolean;
 }
@@ -14,11 +14,11 @@ interface DrawingOptions {
   readonly index: number;
   readonly scale: number;
   readonly withText: boolean;
-  /** False keeps what is drawn and draws nothing new. */
+  /** False keeps the current drawing. */
   readonly active: boolean;
 }
 
-/** Draws a page into an element. The drawing before it stays until the new one is finished. */
+/** Draws a page into an element. The previous drawing stays until the new one is finished. */
 export function useDrawing(pdf: PdfFile, options: DrawingOptions): DrawingState {
   const { index, scale, withText, active } = options;
   const host = useRef<HTMLDivElement>(null);

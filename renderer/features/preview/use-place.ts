@@ -11,14 +11,14 @@ import { useView } from '../../store/view-store.js';
 const startOfPage = (page: number): Anchor => ({ page, offset: Number.NEGATIVE_INFINITY });
 
 interface Place {
-  /** The scroll position, in CSS pixels. */
+  /** Scroll position, in CSS pixels. */
   readonly top: number;
   readonly onScroll: () => void;
 }
 
 /**
- * Keeps the place in the document while its pages change in size, number or content: only the person's own scrolling moves it.
- * Another source starts at its first page.
+ * Keeps the reading position while pages change in size, number or content; only scrolling by the
+ * user moves it. Another source starts at its first page.
  */
 export function usePlace(
   scroller: RefObject<HTMLElement | null>,
@@ -55,7 +55,7 @@ export function usePlace(
     anchor.current = startOfPage(jump.page);
     place(scroller.current);
     useView.setState({ page: jump.page, jump: null });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new wish moves the view
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new jump moves the view
   }, [jump]);
 
   return {

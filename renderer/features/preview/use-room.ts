@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { PageSize } from '../../pdf/pdf-file.js';
 
-/** The room inside an element, its scrollbars and padding left out, in whole CSS pixels; 0 × 0 until it is known. */
+/** Returns the content size of an element in whole CSS pixels; 0 × 0 until it is known. */
 export function useRoom(element: RefObject<HTMLElement | null>): PageSize {
   const [room, setRoom] = useState<PageSize>({ width: 0, height: 0 });
 

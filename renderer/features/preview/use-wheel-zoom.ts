@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { clampScale } from '../../pdf/page-layout.js';
 import { setZoomMode, useView } from '../../store/view-store.js';
 
-/** Zooms with the wheel while Ctrl or Cmd is held, and with the pinch of a touchpad, which arrives as the same. */
+/** Zooms with Ctrl or Cmd and the wheel, and with a touchpad pinch, which sends the same events. */
 export function useWheelZoom(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = scroller.current;

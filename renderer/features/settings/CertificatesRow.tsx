@@ -7,14 +7,14 @@ import { SettingRow } from './SettingRow.js';
 interface CertificatesRowProps {
   readonly id: string;
   readonly mistake: string | null;
-  /** Full path of the file; empty: none. */
+  /** Full path of the file; empty for none. */
   readonly value: string;
   readonly onChange: (path: string) => void;
-  /** Called when the file dialog could not be opened. */
+  /** Called if the file dialog couldn't be opened. */
   readonly onFailure: (failure: AppErrorData) => void;
 }
 
-/** The file of certificates to trust with a server of one's own. */
+/** A file with additional trusted certificates. */
 export function CertificatesRow({ id, mistake, value, ...on }: CertificatesRowProps) {
   async function choose(): Promise<void> {
     const result = await call('certificates:choose', undefined);

@@ -15,7 +15,7 @@ import { endpointFields, endpointFieldsUnderMore, endpointMessage } from './endp
 
 type Fields = EditorFields<EndpointForm>;
 
-/** One service as it is written. */
+/** The form of a remote service. */
 export function EndpointEditor() {
   const state = endpointEditing.use();
   const hasSecret = useTargets(({ secrets }) => secrets.endpoints.includes(state.form?.id ?? ''));
@@ -129,7 +129,7 @@ function StorageFields({ form, mistakes }: Fields) {
   );
 }
 
-/** What few services need. */
+/** Fields that few services need. */
 function RareFields({ form, mistakes }: Fields) {
   return (
     <>

@@ -4,17 +4,17 @@ import { editEndpoint } from '../../store/remote/endpoint-editing.js';
 import { removeEndpoint } from '../../store/remote/endpoints-store.js';
 import { ListedItem } from './ListedItem.js';
 
-/** What is kept of each kind of sign-in. */
+/** The name of the secret of each authentication method. */
 const secretNames = { key: 'key', user: 'password', none: null } as const;
 
 interface EndpointItemProps {
   readonly endpoint: RemoteEndpoint;
-  /** Whether it is to be removed is being asked. */
+  /** True while the removal is being confirmed. */
   readonly isAsked: boolean;
   readonly onAsk: (isAsked: boolean) => void;
 }
 
-/** One service: where it is, and what can be done with it. */
+/** One service: name, URL and actions. */
 export function EndpointItem({ endpoint, isAsked, onAsk }: EndpointItemProps) {
   const { id, name, address, login, testMode } = endpoint;
   const hasSecret = useTargets(({ secrets }) => secrets.endpoints.includes(id));

@@ -7,7 +7,7 @@ import { useEndpoints } from '../../store/remote/endpoints-store.js';
 import { EndpointItem } from './EndpointItem.js';
 import { SecretKeeping } from './SecretKeeping.js';
 
-/** All services, and how their keys are kept. */
+/** All services, and how their keys are stored. */
 export function EndpointList() {
   const endpoints = useEndpoints((state) => state.endpoints);
   const [asked, setAsked] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { TextRow } from './TextRow.js';
 import { endpointMessage } from './endpoint-fields.js';
 import { useSecretHelp } from './use-secret-help.js';
 
-/** How Platen says who it is: a key, or a user and a password; or nothing, to a service that does not ask. */
+/** Authentication with a service: API key, user name and password, or none. */
 export function EndpointLogin(props: EditorFields<EndpointForm>) {
   const { form, mistakes } = props;
   return (

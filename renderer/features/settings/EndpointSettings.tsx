@@ -4,7 +4,7 @@ import { EndpointList } from './EndpointList.js';
 import { ItemFocus } from './ItemFocus.js';
 import './items.css';
 
-/** The services that PDFs can be made by: the list of them, or the one that is being written. */
+/** The remote services: the list, or the form of the edited one. */
 export function EndpointSettings() {
   const edited = endpointEditing.use(({ form }) => form?.id ?? null);
   return (

@@ -5,7 +5,7 @@ import { changeSettings, changeUnit, useSettings } from '../../store/settings-st
 import { useUi } from '../../store/ui-store.js';
 import { SettingRow } from './SettingRow.js';
 
-/** The window itself, and how conversions run. */
+/** Appearance, units, parallel conversions and notifications. */
 export function GeneralSettings() {
   return (
     <div className="settings">

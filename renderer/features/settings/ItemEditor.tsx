@@ -11,13 +11,13 @@ import type { FieldIssue } from '@shared/errors.js';
 import type { Editing, EditingState } from '../../store/editing.js';
 import { TestResult } from './TestResult.js';
 
-/** What the fields of an editor are made with. */
+/** Props of an editor's fields. */
 export interface EditorFields<Form> {
   readonly form: Form;
   readonly mistakes: readonly FieldIssue[];
-  /** Whether there is a secret that is kept. */
+  /** True if a secret is stored. */
   readonly hasSecret: boolean;
-  /** Where a new one is typed. */
+  /** The input for a new secret. */
   readonly secret: RefObject<HTMLInputElement | null>;
   readonly onForget: () => void;
 }
@@ -26,16 +26,16 @@ interface ItemEditorProps<Form> {
   readonly editing: Editing<Form>;
   readonly state: EditingState<Form>;
   readonly title: string;
-  /** What the button says that adds a new one. */
+  /** Label of the button that adds a new item. */
   readonly addLabel: string;
   readonly testingText: string;
-  /** By their paths. */
+  /** Field paths. */
   readonly fields: readonly string[];
   readonly hasSecret: boolean;
   readonly children: (fields: EditorFields<Form>) => ReactNode;
 }
 
-/** The form of something that can be tested and has a secret, with what is done with it below. The secret stays in its field. */
+/** The form of an item that can be tested and has a secret. The secret stays in its input. */
 export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
   const { editing, state, title, addLabel, testingText, fields, children } = props;
   const secret = useRef<HTMLInputElement>(null);
@@ -91,10 +91,10 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
   );
 }
 
-/** A button that works keeps the focus, which one that is disabled would lose. */
+/** A busy button keeps the focus, which a disabled one would lose. */
 const busy = { 'aria-busy': true, 'aria-disabled': true, 'data-disabled': true } as const;
 
-/** Puts the focus into the first wrong field once mistakes were found, with its sentence in view. */
+/** Focuses the first invalid field after validation failed, and scrolls its error into view. */
 function useLedToMistake(editor: RefObject<HTMLFormElement | null>, led: number): void {
   useEffect(() => {
     if (led === 0) return;

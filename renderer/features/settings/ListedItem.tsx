@@ -7,22 +7,22 @@ import { FieldError } from '../../components/FieldError.js';
 interface ListedItemProps {
   readonly id: string;
   readonly name: string;
-  /** What it is, quietly below the name. */
+  /** Muted text below the name. */
   readonly facts: string;
-  /** What keeps it from working, in a sentence; null if nothing does. */
+  /** What is missing for it to work; null for nothing. */
   readonly lack: string | null;
   readonly onEdit: () => void;
   readonly onDuplicate?: () => void;
-  /** Whether it is to be removed is being asked. */
+  /** True while the removal is being confirmed. */
   readonly isAsked: boolean;
   readonly onAsk: (isAsked: boolean) => void;
-  /** What is said when it is to be removed. */
+  /** The text of the confirmation. */
   readonly question: ReactNode;
-  /** Gives why that failed; null if it did not. */
+  /** Returns why the removal failed; null if it succeeded. */
   readonly onRemove: () => Promise<AppErrorData | null>;
 }
 
-/** One line of a list in the settings: what it is, and what can be done with it. */
+/** One item of a list in the settings, with actions. */
 export function ListedItem(props: ListedItemProps) {
   const { id, name, facts, lack, onEdit, onDuplicate, isAsked, onAsk } = props;
   return (
@@ -54,7 +54,7 @@ interface ActionProps {
   readonly onClick: () => void;
 }
 
-/** Its name is a title, as tooltips of the window lie under a dialog. */
+/** Uses `title`, because the window's tooltips are below dialogs. */
 function Action({ icon: Icon, className = '', label, onClick }: ActionProps) {
   return (
     <ActionIcon
@@ -71,7 +71,7 @@ function Action({ icon: Icon, className = '', label, onClick }: ActionProps) {
   );
 }
 
-/** Removing forgets a secret, which nobody can bring back: so it asks. */
+/** Asks first, because a removed secret can't be restored. */
 function RemoveQuestion({ id, name, question, onAsk, onRemove }: ListedItemProps) {
   const [mistake, setMistake] = useState<string | null>(null);
 

@@ -7,17 +7,17 @@ import type { Editing, EditingState } from '../../store/editing.js';
 interface MoreFieldsProps<Form> {
   readonly editing: Editing<Form>;
   readonly state: Pick<EditingState<Form>, 'showsAll'>;
-  /** Whether a field in it is wrong: then it is open. */
+  /** True if a field inside is invalid, which keeps it open. */
   readonly isWrong: boolean;
   readonly children: ReactNode;
 }
 
-/** The fields of an editor that few need. */
+/** Fields of an editor that few users need. */
 export function MoreFields<Form>({ editing, state, isWrong, children }: MoreFieldsProps<Form>) {
   const isOpen = state.showsAll || isWrong;
   const button = useRef<HTMLButtonElement>(null);
 
-  /** What opens may lie below the end of the dialog. */
+  /** Scrolls, because the opened fields may be below the visible part of the dialog. */
   function toggle(): void {
     flushSync(() => editing.use.setState({ showsAll: !isOpen }));
     if (!isOpen) button.current?.scrollIntoView({ block: 'start' });

@@ -6,21 +6,21 @@ import { useTargets } from '../../store/delivery/targets-store.js';
 
 interface SecretFieldProps {
   readonly id: string;
-  /** What it is, in the names of the buttons: `secret key`. */
+  /** Used in accessible names: `secret key`. */
   readonly subject: string;
-  /** Whether there is one already. */
+  /** True if a secret is stored. */
   readonly isKept: boolean;
   readonly isWrong: boolean;
   readonly placeholder?: string;
-  /** Where it is typed; its value is read from there, and nowhere else is there a copy of it. */
+  /** The input. The secret is read from it and never copied elsewhere. */
   readonly input: RefObject<HTMLInputElement | null>;
   readonly onType: () => void;
   readonly onForget: () => void;
-  /** Stands beside the field while one is typed. */
+  /** Shown beside the input. */
   readonly children?: ReactNode;
 }
 
-/** A secret: it is written here, and from then on only whether there is one is shown. */
+/** An input for a secret. Once stored, only its existence is shown. */
 export function SecretField(props: SecretFieldProps) {
   const { id, subject, isKept, isWrong, placeholder, input, onType, onForget, children } = props;
   const keeping = useTargets(({ secrets }) => secrets.keeping);
@@ -28,7 +28,7 @@ export function SecretField(props: SecretFieldProps) {
   const [wasWrong, setWasWrong] = useState(false);
   if (isWrong !== wasWrong) {
     setWasWrong(isWrong);
-    // One that turns out to be wrong is written anew.
+    // A rejected secret has to be entered again.
     if (isWrong && isKept) setIsReplacing(true);
   }
   if (isKept && !isReplacing) {

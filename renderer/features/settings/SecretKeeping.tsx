@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { FieldError } from '../../components/FieldError.js';
 import { keepSecretsUnsafely, useTargets } from '../../store/delivery/targets-store.js';
 
-/** Where secrets are kept, and, where the system has no safe store for them, the person's choice. */
+/**
+ * Says where secrets are stored. Without a system keychain, the user can choose to store them
+ * unencrypted.
+ */
 export function SecretKeeping() {
   const { keeping, reason, canKeepUnsafely } = useTargets(({ secrets }) => secrets);
   const [mistake, setMistake] = useState<string | null>(null);

@@ -13,7 +13,7 @@ import { changeSettings, useSettings } from '../../store/settings-store.js';
 import { SettingRow } from './SettingRow.js';
 import { TypedSetting } from './TypedSetting.js';
 
-/** Platen as a service on this computer, for programs that ask for PDFs over HTTP. */
+/** The local server for programs that request PDFs over HTTP. */
 export function ServiceSettings() {
   const { state } = useLocalService();
   return (

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { FieldError } from '../../components/FieldError.js';
 
 interface SettingRowProps {
-  /** The id of the control. Its help has this id with `-help` behind it, its mistake with `-error`. */
+  /** Id of the control. Its help has the suffix `-help`, its error `-error`. */
   readonly id: string;
   readonly label: string;
   readonly help?: string | undefined;
-  /** What is wrong with it, in a sentence; absent for a setting that cannot be wrong. */
+  /** The error; absent for a setting that can't be invalid. */
   readonly mistake?: string | null;
-  /** The control is several elements: the label names the group that holds them. */
+  /** The control has several elements: the label names the group. */
   readonly isGroup?: boolean;
   readonly children: ReactNode;
 }
 
-/** A setting with its name at the left and what it does below. */
+/** A setting with its label at the left and help below. */
 export function SettingRow(props: SettingRowProps) {
   const { id, label, help, mistake, isGroup = false, children } = props;
   return (

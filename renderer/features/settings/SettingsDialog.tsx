@@ -8,7 +8,9 @@ import { TargetSettings } from './TargetSettings.js';
 import { WebhookSettings } from './WebhookSettings.js';
 import './settings.css';
 
-/** What holds for the window, for every conversion and for every delivery; each change is kept at once, a target with its button. */
+/**
+ * The settings of the application. Changes apply immediately, except in forms with a Save button.
+ */
 export function SettingsDialog() {
   const isOpen = useUi(({ settingsOpen }) => settingsOpen);
   const tab = useUi(({ settingsTab }) => settingsTab);

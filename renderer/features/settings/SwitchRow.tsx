@@ -10,7 +10,7 @@ interface SwitchRowProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** A setting that is on or off, and can be wrong. */
+/** An on/off setting that can be invalid. */
 export function SwitchRow({ id, label, help, isOn, mistake, onChange }: SwitchRowProps) {
   return (
     <SettingRow id={id} label={label} help={help} mistake={mistake}>

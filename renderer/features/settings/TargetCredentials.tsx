@@ -10,7 +10,7 @@ import { useSecretHelp } from './use-secret-help.js';
 
 type TargetCredentialsProps = EditorFields<TargetForm>;
 
-/** Who writes to the bucket: a key, or whoever this computer is set up as. */
+/** Authentication with a bucket: access key or local AWS configuration. */
 export function TargetCredentials(props: TargetCredentialsProps) {
   const { form, mistakes } = props;
   const isKey = form.credentials === 'key';

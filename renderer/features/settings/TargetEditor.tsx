@@ -15,7 +15,7 @@ import { TargetCredentials } from './TargetCredentials.js';
 import { TargetFields, TargetMoreFields } from './TargetFields.js';
 import { fieldsUnderMore, messageAt, targetFields } from './target-mistakes.js';
 
-/** One target as it is written: the provider first, then what that one needs, and the rest under More. */
+/** The form of a destination: provider, required fields, and the rest under More. */
 export function TargetEditor() {
   const state = useTargetEditing();
   const hasSecret = useTargets(({ secrets }) => secrets.targets.includes(state.form?.id ?? ''));
@@ -70,7 +70,7 @@ function ProviderField({ form }: { readonly form: TargetForm }) {
   );
 }
 
-/** Whether a field is wrong that is under More for the form's provider. */
+/** Returns true if a field under More is invalid. */
 function isWrongUnderMore({ provider }: TargetForm, mistakes: readonly FieldIssue[]): boolean {
   const inside = fieldsUnderMore(providerNamed(provider));
   return inside.some((field) => messageAt(mistakes, field) !== null);

@@ -15,7 +15,7 @@ interface FieldsProps {
   readonly mistakes: readonly FieldIssue[];
 }
 
-/** What a provider needs: the name, the bucket and where it is. */
+/** The fields that the provider requires. */
 export function TargetFields({ form, mistakes }: FieldsProps) {
   const underMore = fieldsUnderMore(providerNamed(form.provider));
   return (
@@ -33,7 +33,7 @@ export function TargetFields({ form, mistakes }: FieldsProps) {
   );
 }
 
-/** What few buckets need. */
+/** Fields that few buckets need. */
 export function TargetMoreFields({ form, mistakes }: FieldsProps) {
   const underMore = fieldsUnderMore(providerNamed(form.provider));
   return (
@@ -70,7 +70,7 @@ export function TargetMoreFields({ form, mistakes }: FieldsProps) {
   );
 }
 
-/** The fields that are a line of text, by their name in the form. */
+/** The text fields, by their name in the form. */
 const texts = {
   name: { label: 'Name', placeholder: 'papers', help: undefined },
   endpoint: {

@@ -7,12 +7,12 @@ import { ListedItem } from './ListedItem.js';
 
 interface TargetItemProps {
   readonly target: BucketTarget;
-  /** Whether it is to be removed is being asked. */
+  /** True while the removal is being confirmed. */
   readonly isAsked: boolean;
   readonly onAsk: (isAsked: boolean) => void;
 }
 
-/** One target: what it is, and what can be done with it. */
+/** One destination with its actions. */
 export function TargetItem({ target, isAsked, onAsk }: TargetItemProps) {
   const hasSecret = useTargets(({ secrets }) => secrets.targets.includes(target.id));
   const lacksKey = target.credentials.kind === 'key' && !hasSecret;

@@ -7,7 +7,7 @@ import { useTargets } from '../../store/delivery/targets-store.js';
 import { SecretKeeping } from './SecretKeeping.js';
 import { TargetItem } from './TargetItem.js';
 
-/** All targets, and how their secret keys are kept. */
+/** All destinations, and how their secret keys are stored. */
 export function TargetList() {
   const targets = useTargets((state) => state.targets);
   const [asked, setAsked] = useState<string | null>(null);

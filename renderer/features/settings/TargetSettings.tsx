@@ -4,7 +4,7 @@ import { TargetEditor } from './TargetEditor.js';
 import { TargetList } from './TargetList.js';
 import './items.css';
 
-/** The buckets that PDFs can be put into: the list of them, or the one that is being written. */
+/** The destinations: the list, or the form of the edited one. */
 export function TargetSettings() {
   const edited = useTargetEditing(({ form }) => form?.id ?? null);
   return (

@@ -4,13 +4,13 @@ import { fieldOf } from './form-mistakes.js';
 
 interface TestResultProps {
   readonly state: Pick<EditingState<unknown>, 'test' | 'failure'>;
-  /** What is said while a test runs. */
+  /** Shown while a test runs. */
   readonly runningText: string;
-  /** The fields of the form, by their paths: a sentence that stands beside its field is not said twice. */
+  /** Field paths. An error that is shown beside its field isn't repeated here. */
   readonly fields: readonly string[];
 }
 
-/** What a test or the keeping came to. */
+/** The result of a test or of saving. */
 export function TestResult({ state: { test, failure }, runningText, fields }: TestResultProps) {
   const error = failure ?? (test.kind === 'failed' ? test.error : null);
   const isMarked = error?.fields?.some(({ field }) => fieldOf(fields, field) !== null) === true;

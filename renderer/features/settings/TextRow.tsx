@@ -8,16 +8,16 @@ interface TextRowProps {
   readonly help?: string | undefined;
   readonly mistake: string | null;
   readonly value: string;
-  /** A few words at the right end, such as a unit. */
+  /** Short text at the right end, such as a unit. */
   readonly end?: string;
-  /** Has the focus at first. */
+  /** True to focus the field first. */
   readonly autoFocus?: boolean;
   readonly onChange: (text: string) => void;
-  /** Called when the field is left with something in it. */
+  /** Called when the field is left and not empty. */
   readonly onLeave: () => void;
 }
 
-/** A setting that is a line of text. */
+/** A setting with a text input. */
 export function TextRow(props: TextRowProps) {
   const { id, label, placeholder, help, mistake, value, end, onChange, onLeave } = props;
   const { autoFocus = false } = props;

@@ -7,17 +7,17 @@ interface TypedSettingProps<T> {
   readonly label: string;
   readonly placeholder?: string;
   readonly help?: string | undefined;
-  /** A few words at the right end, such as a unit. */
+  /** Short text at the right end, such as a unit. */
   readonly end?: string;
   readonly isDisabled?: boolean;
-  /** As it is kept, in text. */
+  /** The stored value as text. */
   readonly value: string;
-  /** Reads what was typed; a sentence if it is wrong. */
+  /** Parses the input; returns an error message if it is invalid. */
   readonly read: (text: string) => T | string;
   readonly onRead: (value: T) => void;
 }
 
-/** A setting that is typed: it is kept when the field is left or Enter is pressed, or its mistake is told then. */
+/** A text setting that is saved on blur or Enter, if valid. */
 export function TypedSetting<T>(props: TypedSettingProps<T>) {
   const { id, label, placeholder, help, end, isDisabled = false, value, read, onRead } = props;
   const [typed, setTyped] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import { SecretField } from './SecretField.js';
 import { SecretKeeping } from './SecretKeeping.js';
 import { SettingRow } from './SettingRow.js';
 
-/** How webhooks are signed, and where they may go. */
+/** How webhooks are signed and where they may go. */
 export function WebhookSettings() {
   const isPrivate = useSettings(({ privateWebhooks }) => privateWebhooks);
   return (

@@ -1,7 +1,7 @@
 import type { FieldIssue } from '@shared/errors.js';
 import { messageOf } from './form-mistakes.js';
 
-/** The fields of the form for a service. `secret` is its key or its password, which is no part of it. */
+/** The fields of the form. `secret` is the key or password, which isn't part of the service. */
 export const endpointFields = [
   'name',
   'address',
@@ -16,13 +16,13 @@ export const endpointFields = [
 ] as const;
 export type EndpointField = (typeof endpointFields)[number];
 
-/** Those that are under More. */
+/** Fields under More. */
 export const endpointFieldsUnderMore = [
   'patienceSeconds',
   'caFile',
 ] as const satisfies readonly EndpointField[];
 
-/** The sentence to show beside a field; null if there is none. */
+/** Returns the error of a field; null for none. */
 export function endpointMessage(
   issues: readonly FieldIssue[],
   field: EndpointField,

@@ -1,6 +1,9 @@
 import type { FieldIssue } from '@shared/errors.js';
 
-/** The sentence to show beside a field; null if there is none. @param fields those of the form, by their paths */
+/**
+ * Returns the error of a field; null for none.
+ * @param fields the field paths of the form
+ */
 export function messageOf(
   issues: readonly FieldIssue[],
   fields: readonly string[],
@@ -9,7 +12,10 @@ export function messageOf(
   return issues.find((issue) => fieldOf(fields, issue.field) === field)?.message ?? null;
 }
 
-/** The field that shows an issue: the one of its path, else the nearest above it; null if there is none. */
+/**
+ * Returns the field that shows an issue: the one of its path, else the nearest ancestor; null for
+ * none.
+ */
 export function fieldOf(fields: readonly string[], path: string): string | null {
   if (fields.includes(path)) return path;
   const cut = path.lastIndexOf('.');

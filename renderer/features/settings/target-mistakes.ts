@@ -2,7 +2,10 @@ import type { BucketProvider } from '@shared/bucket-providers.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { messageOf } from './form-mistakes.js';
 
-/** The fields of the form for a target. `credentials` stands for the secret key, which is no part of a target. */
+/**
+ * The fields of the form. `credentials` also stands for the secret key, which isn't part of the
+ * target.
+ */
 export const targetFields = [
   'name',
   'endpoint',
@@ -19,12 +22,12 @@ export const targetFields = [
 ] as const;
 export type TargetField = (typeof targetFields)[number];
 
-/** The sentence to show beside a field; null if there is none. */
+/** Returns the error of a field; null for none. */
 export function messageAt(issues: readonly FieldIssue[], field: TargetField): string | null {
   return messageOf(issues, targetFields, field);
 }
 
-/** The fields that are under More for a provider: those that it does not need. */
+/** Returns the fields under More for a provider: those it doesn't need. */
 export function fieldsUnderMore({ endpoint, region }: BucketProvider): readonly TargetField[] {
   return [
     ...(endpoint === null ? (['endpoint'] as const) : []),

@@ -1,7 +1,7 @@
 import type { SecretKeeping } from '@shared/secrets.js';
 import { useTargets } from '../../store/delivery/targets-store.js';
 
-/** What becomes of a secret that is typed, in a sentence. */
+/** Returns how an entered secret will be stored, as a sentence. */
 export function useSecretHelp(): string {
   return useTargets(({ secrets }) => secretHelps[secrets.keeping]);
 }

@@ -4,20 +4,22 @@ import { focusField } from '../ui-store.js';
 import { addressLines, filledAddresses, tidyLines, withLine, withoutLine } from './addresses.js';
 import { formatAddresses } from './wording.js';
 
-/** Writes the address in the field; several lines become several addresses, of which the first is shown. */
+/** Replaces the selected URL. Several lines become several URLs; the first is shown. */
 export function writeAddress(text: string): void {
   const { draft, address } = useDraft.getState();
   changeDraft({ url: withLine(draft.url, address, text) });
 }
 
-/** Puts pasted lines in the place of the address in the field, without blank ones, and loads the first. */
+/** Replaces the selected URL with pasted lines, without blank ones, and loads the first. */
 export function pasteAddresses(text: string): void {
   const { draft, address } = useDraft.getState();
   changeDraft({ url: withLine(draft.url, address, tidyLines(text).join('\n')) });
   chooseAddress(address);
 }
 
-/** Takes several addresses: in addition to a list of them, else in the place of a single one. The first of them is shown. */
+/**
+ * Adds several URLs: to an existing list, otherwise in place of a single URL. The first is shown.
+ */
 export function takeAddresses(urls: readonly string[]): void {
   const known = filledAddresses(useDraft.getState().draft.url);
   const kept = known.length > 1 ? known : [];
@@ -25,7 +27,7 @@ export function takeAddresses(urls: readonly string[]): void {
   chooseAddress(kept.length);
 }
 
-/** Adds an empty address at the end, to be typed. */
+/** Adds an empty URL at the end. */
 export function addAddress(): void {
   const { url } = useDraft.getState().draft;
   changeDraft({ url: `${url}\n` });
@@ -33,7 +35,7 @@ export function addAddress(): void {
   focusField('source');
 }
 
-/** Takes an address off the list; the one after it is shown where it was the chosen one. */
+/** Removes a URL. If it was selected, the next one is shown. */
 export function removeAddress(index: number): void {
   const { draft, address } = useDraft.getState();
   const url = withoutLine(draft.url, index);
@@ -43,7 +45,7 @@ export function removeAddress(index: number): void {
   );
 }
 
-/** Empties the list; what was in it can be had back. */
+/** Clears the list, with undo. */
 export function takeAllAddressesOff(): void {
   const { url } = useDraft.getState().draft;
   loadUrl('');

@@ -1,35 +1,38 @@
 import { looksLikeUrl, sourceFromPerson } from '@shared/request/source.js';
 
-/** The addresses of the form, one a line; a single empty one where there is none. */
+/** Returns the URLs of the form, one per line; a single empty one if there is none. */
 export function addressLines(url: string): readonly string[] {
   return url.split('\n');
 }
 
-/** The text with one line written anew; several lines in the place of one, if the new text has several. */
+/** Returns the text with one line replaced, by several lines if the new text has several. */
 export function withLine(url: string, index: number, text: string): string {
   return addressLines(url)
     .toSpliced(index, 1, ...text.split(/\r?\n|\r/))
     .join('\n');
 }
 
-/** The text without one line. */
+/** Returns the text without a line. */
 export function withoutLine(url: string, index: number): string {
   return addressLines(url).toSpliced(index, 1).join('\n');
 }
 
-/** The addresses that are filled in. */
+/** Returns the lines that aren't blank. */
 export function filledAddresses(url: string): readonly string[] {
   return addressLines(url).filter((line) => line.trim() !== '');
 }
 
-/** The mistake in a line, in a sentence; null if there is none or the line is empty. */
+/** Returns the error of a line; null if it is valid or blank. */
 export function addressMistake(line: string): string | null {
   if (line.trim() === '') return null;
   const source = sourceFromPerson(line);
   return source.ok ? null : source.message;
 }
 
-/** The first line with a mistake, from 0, with its sentence, which tells the line where there are several; null if all are right. */
+/**
+ * Returns the first invalid line, from 0, with its error, which names the line if there are
+ * several; null if all are valid.
+ */
 export function firstAddressMistake(
   url: string,
 ): { readonly index: number; readonly message: string } | null {
@@ -43,15 +46,15 @@ export function firstAddressMistake(
 }
 
 /**
- * The addresses in a pasted text that is a list of them: two lines or more, each of which looks like an address. Blank lines and
- * spaces around are dropped. Null for any other text.
+ * Returns the URLs of a pasted list: two or more lines that all look like URLs, trimmed, without
+ * blank lines. Null for any other text.
  */
 export function addressesIn(text: string): readonly string[] | null {
   const lines = tidyLines(text);
   return lines.length > 1 && lines.every(looksLikeUrl) ? lines : null;
 }
 
-/** The lines of a text that hold something, without spaces around them. */
+/** Returns the trimmed lines of a text without blank ones. */
 export function tidyLines(text: string): readonly string[] {
   return text
     .split(/\r?\n|\r/)

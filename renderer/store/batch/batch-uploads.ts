@@ -5,13 +5,13 @@ import type { BucketTarget } from '@shared/targets.js';
 import { nowhereMistake } from '@shared/upload-wishes.js';
 import { batchDestination, uploadPathMistake } from '../delivery/upload-place.js';
 
-/** The settings of the form that say what of a batch is uploaded. */
+/** The options that decide what of a batch is uploaded. */
 type UploadSettings = Pick<
   FormSettings,
   'save' | 'uploadTargets' | 'uploadPath' | 'filename' | 'existing'
 >;
 
-/** The targets of a form that there still are, in the order of the list of targets. */
+/** Returns the selected destinations that still exist, in the order of the settings. */
 export function chosenTargets(
   { uploadTargets }: Pick<FormSettings, 'uploadTargets'>,
   targets: readonly BucketTarget[],
@@ -19,7 +19,7 @@ export function chosenTargets(
   return targets.filter(({ id }) => uploadTargets.includes(id));
 }
 
-/** How many targets a form names that have been removed since. */
+/** Returns how many selected destinations have been removed. */
 export function countGone(
   { uploadTargets }: Pick<FormSettings, 'uploadTargets'>,
   targets: readonly BucketTarget[],
@@ -27,7 +27,7 @@ export function countGone(
   return uploadTargets.filter((id) => !targets.some((target) => target.id === id)).length;
 }
 
-/** Where each PDF of a batch is put besides this computer. What is there already is dealt with as on this computer. */
+/** Returns the uploads of each PDF in a batch. Existing files are handled as for saving. */
 export function uploadWishes(
   settings: UploadSettings,
   targets: readonly BucketTarget[],
@@ -40,7 +40,7 @@ export function uploadWishes(
   }));
 }
 
-/** The mistakes in what of a batch is uploaded. */
+/** Returns the errors of the upload options. */
 export function uploadIssues(
   settings: UploadSettings,
   targets: readonly BucketTarget[],

@@ -14,8 +14,9 @@ import { putBackAddresses, putBackFiles, takeOutAddresses, takeOutFiles } from '
 import { sourcesText } from './wording.js';
 
 /**
- * Adds everything in the open tab to the queue, with the settings of the form. What was added leaves the form, so that it is not added
- * twice by accident; pasted HTML stays, as it is the person's own text. A mistake in the form is shown instead.
+ * Adds everything in the open tab to the queue, with the options of the form. Added sources leave
+ * the form, so that they aren't added twice; pasted HTML stays. If the form has an error, shows
+ * that instead.
  */
 export async function convertAll(): Promise<void> {
   if (useConverting.getState().adding) return;
@@ -40,7 +41,7 @@ export async function convertAll(): Promise<void> {
   openDrawer();
 }
 
-/** Shows the mistakes that keep a batch from starting, with the focus in the first. */
+/** Shows the errors that prevent a batch and focuses the first. */
 export function showBatchIssues(issues: readonly FieldIssue[]): void {
   const [first, ...others] = fieldsOf(issues);
   if (!first) return;
@@ -51,7 +52,7 @@ export function showBatchIssues(issues: readonly FieldIssue[]): void {
   focusField(first);
 }
 
-/** Has the mistakes of a batch forgotten when the form changes. */
+/** Clears the errors of a batch when the form changes. */
 export function followForm(): void {
   useDraft.subscribe((state, before) => {
     if (state.draft !== before.draft && useConverting.getState().issues.length > 0) {

@@ -2,11 +2,11 @@ import { create } from 'zustand';
 import type { FieldIssue } from '@shared/errors.js';
 
 interface ConvertingState {
-  /** The documents of the form are on their way into the queue. */
+  /** True while documents are being added to the queue. */
   readonly adding: boolean;
-  /** Mistakes that only a batch has; they go as soon as the form changes. */
+  /** Errors that only apply to a batch; cleared when the form changes. */
   readonly issues: readonly FieldIssue[];
 }
 
-/** What the action "Convert" is doing. */
+/** The state of the Convert action. */
 export const useConverting = create<ConvertingState>(() => ({ adding: false, issues: [] }));

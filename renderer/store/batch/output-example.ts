@@ -17,17 +17,18 @@ import { addressLines, filledAddresses } from './addresses.js';
 import { uploadWishes } from './batch-uploads.js';
 import { countSources } from './read-batch.js';
 
-/** What the example is made with that the form does not hold. */
+/** Values for the example that aren't in the form. */
 export interface ExampleFacts {
-  /** The title of the page in the preview; empty if it is not known. */
+  /** Title of the page in the preview; empty if unknown. */
   readonly title: string;
   readonly date: Date;
 }
 
 /**
- * Where the PDF of the document in the form goes, as a path to read: `guide/intro-2026-11-20.pdf` below the folder of the batch, or the
- * name alone beside its source. Null where there is no source yet or the name is wrong.
- * @param address the line of the form's addresses that is chosen, from 0
+ * Returns where the PDF of the selected document will be saved, for display:
+ * `guide/intro-2026-11-20.pdf` below the output folder, or only the name next to its source. Null
+ * without a source or with an invalid name.
+ * @param address index of the selected URL, from 0
  */
 export function outputExample(draft: Draft, address: number, facts: ExampleFacts): string | null {
   const values = exampleValues(draft, address, facts);
@@ -38,7 +39,7 @@ export function outputExample(draft: Draft, address: number, facts: ExampleFacts
   return `${placeBelow(draft)}${name}`;
 }
 
-/** The same for the buckets that it is uploaded to: `s3://papers/2026-11-20/intro.pdf`. */
+/** Returns the same for uploads: `s3://papers/2026-11-20/intro.pdf`. */
 export function uploadExamples(
   draft: Draft,
   address: number,
@@ -68,7 +69,7 @@ function exampleValues(
   return { source, name: sourceName(source), title, date, n, of };
 }
 
-/** The document in the form: the file or the address that is chosen, or the text. Null where there is none yet. */
+/** Returns the selected file or URL, or the HTML of the form; null if there is none. */
 export function sourceInForm(draft: Draft, address: number): ConversionSource | null {
   switch (draft.tab) {
     case 'files':
@@ -83,7 +84,7 @@ export function sourceInForm(draft: Draft, address: number): ConversionSource | 
   }
 }
 
-/** The document's number in the batch, from 1. */
+/** Returns the number of the document in the batch, from 1. */
 function numberOf(draft: Draft, address: number): number {
   switch (draft.tab) {
     case 'files':
@@ -99,7 +100,7 @@ function numberOf(draft: Draft, address: number): number {
   }
 }
 
-/** The folders of the tree that is kept below the folder of a batch. */
+/** Returns the subfolder that is kept below the output folder. */
 function placeBelow({ tab, outputFolder, files, selectedPath }: Draft): string {
   if (tab !== 'files' || outputFolder.trim() === '') return '';
   const file = files.find(({ path }) => path === selectedPath);

@@ -1,7 +1,9 @@
 import type { FieldIssue } from '@shared/errors.js';
 import { quote } from '@shared/request/wording.js';
 
-/** The mistake in the folder that a batch goes to; none if it is empty, which means beside each source. */
+/**
+ * Returns the errors of the output folder. An empty folder is valid and means next to each source.
+ */
 export function folderIssues(folder: string): readonly FieldIssue[] {
   const written = folder.trim();
   if (written === '' || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(written)) return [];

@@ -14,16 +14,16 @@ import { placeIssues } from '../remote/render-place.js';
 import { folderIssues } from './output-folder.js';
 import { uploadIssues, uploadWishes } from './batch-uploads.js';
 
-/** What a form amounts to as work for the queue. */
+/** The form as work for the queue. */
 export interface BatchReading {
   readonly sources: readonly ConversionSource[];
-  /** Null while a setting is wrong. */
+  /** Null if an option is invalid. */
   readonly options: JobOptions | null;
-  /** Every mistake in the sources and the settings. */
+  /** All errors of the sources and options. */
   readonly issues: readonly FieldIssue[];
 }
 
-/** How many documents the open tab holds. */
+/** Returns the number of documents in the open tab. */
 export function countSources({ tab, files, url, html }: Draft): number {
   switch (tab) {
     case 'files':
@@ -35,13 +35,13 @@ export function countSources({ tab, files, url, html }: Draft): number {
   }
 }
 
-/** What the settings of a form name by its id, as it is in the settings of the window. */
+/** Destinations and services that options refer to by id. */
 export interface KnownPlaces {
   readonly targets: readonly BucketTarget[];
   readonly endpoints: readonly RemoteEndpoint[];
 }
 
-/** Reads all that the open tab holds, and the settings, as jobs. */
+/** Converts everything in the open tab to job sources and options. */
 export function readBatch(draft: Draft, known: KnownPlaces): BatchReading {
   const { options, issues } = readJobOptions(draft, known);
   const wrongAddress = draft.tab === 'url' ? firstAddressMistake(draft.url) : null;
@@ -58,7 +58,7 @@ export function readBatch(draft: Draft, known: KnownPlaces): BatchReading {
   };
 }
 
-/** Reads the settings of the form as those of a job; null while one is wrong. */
+/** Converts the options of the form to job options; null if one is invalid. */
 export function readJobOptions(
   settings: FormSettings,
   { targets, endpoints }: KnownPlaces,
@@ -90,7 +90,7 @@ export function readJobOptions(
 
 const anySource = { kind: 'html', html: '<p>' } as const;
 
-/** What of the sources themselves a service cannot do, such as an address as the base of HTML. */
+/** Returns what a service can't do with the sources, such as a URL as the base of HTML. */
 function beyondInSources(
   sources: readonly ConversionSource[],
   { request, renderOn }: JobOptions,
@@ -99,10 +99,13 @@ function beyondInSources(
   return sources.flatMap((source) => beyondService({ ...request, source }));
 }
 
-/** Without a placeholder that differs from one document to the next, a batch would be one name many times over. */
+/**
+ * Returns errors for names without a placeholder that differs per document, because all PDFs would
+ * get the same name.
+ */
 function sameNameIssues({ filename, uploadPath, save }: FormSettings): readonly FieldIssue[] {
   const path = uploadPath.trim();
-  // A path that ends in a file is the name of each upload; then the file name is that of what is saved here, if anything is.
+  // A path that ends in a file names the uploads; the file name then only applies to saved files.
   const isUsed = save || !path.endsWith('.pdf');
   return [
     ...(isUsed && isSameForAll(filename)

@@ -4,7 +4,7 @@ import { addressLines, filledAddresses } from './addresses.js';
 
 type Files = Draft['files'];
 
-/** Takes files off the list; others that came into it meanwhile stay. */
+/** Removes files from the list, except those added meanwhile. */
 export function takeOutFiles(taken: Files): void {
   const { draft } = useDraft.getState();
   const files = without(draft.files, taken);
@@ -12,13 +12,13 @@ export function takeOutFiles(taken: Files): void {
   changeDraft({ files, selectedPath: isLeft ? draft.selectedPath : (files[0]?.path ?? null) });
 }
 
-/** Puts files back at the head of the list, before what has come into it since. */
+/** Restores files at the start of the list, before those added meanwhile. */
 export function putBackFiles(taken: Files, selectedPath: string | null): void {
   const { files } = useDraft.getState().draft;
   changeDraft({ tab: 'files', files: [...taken, ...without(files, taken)], selectedPath });
 }
 
-/** Takes the addresses of a text out of the field; others that came into it meanwhile stay. */
+/** Removes the URLs of a text from the form, except those added meanwhile. */
 export function takeOutAddresses(taken: string): void {
   const gone = new Set(addressLines(taken));
   const { url } = useDraft.getState().draft;
@@ -27,7 +27,7 @@ export function takeOutAddresses(taken: string): void {
   loadUrl();
 }
 
-/** Puts the addresses of a text back into the field, before what has come into it since. */
+/** Restores the URLs of a text, before those added meanwhile. */
 export function putBackAddresses(taken: string): void {
   const { url } = useDraft.getState().draft;
   changeDraft({ tab: 'url', url: [taken, ...filledAddresses(url)].join('\n') });

@@ -3,7 +3,7 @@ import { withCommas } from '@shared/request/wording.js';
 import { formatFiles } from '../wording.js';
 import { countSources } from './read-batch.js';
 
-/** What the open tab holds, in words: `214 files`, `3 addresses`, `the HTML`. */
+/** Returns what the open tab holds: `214 files`, `3 URLs`, `HTML`. */
 export function sourcesText(draft: Draft): string {
   const count = countSources(draft);
   switch (draft.tab) {
@@ -16,7 +16,7 @@ export function sourcesText(draft: Draft): string {
   }
 }
 
-/** A number of addresses in words: `1 address`, `12 addresses`. */
+/** Returns a number of URLs in words: `1 URL`, `12 URLs`. */
 export function formatAddresses(count: number): string {
   return count === 1 ? '1 URL' : `${withCommas(count)} URLs`;
 }

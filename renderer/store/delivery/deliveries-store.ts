@@ -3,24 +3,24 @@ import type { DeliveryChanges, DeliveryList, DeliveryRow } from '@shared/deliver
 
 interface DeliveriesState {
   /**
-   * Every upload and webhook by its id, changed in place like the rows of the jobs: read single rows out of it in a selector, and depend
-   * on `revision` for what is computed from many.
+   * Uploads and webhooks by id. Mutated in place like the job rows: select single rows, and depend
+   * on `revision` for anything computed from many.
    */
   readonly rows: ReadonlyMap<string, DeliveryRow>;
-  /** The ids of each job's deliveries, in their order, by the job's id; changed in place as well. */
+  /** Ids of each job's deliveries by job id, in order. Mutated in place. */
   readonly byJob: ReadonlyMap<string, readonly string[]>;
-  /** All ids in their order. The same array until one comes or goes. */
+  /** All ids in order; the same array until a delivery is added or removed. */
   readonly order: readonly string[];
-  /** Another number after each change of any row. */
+  /** Changes after each update of a row. */
   readonly revision: number;
-  /** Why they cannot be remembered at the moment, as a sentence. */
+  /** Why deliveries can't be persisted at the moment. */
   readonly trouble: string | undefined;
 }
 
 const rows = new Map<string, DeliveryRow>();
 const byJob = new Map<string, readonly string[]>();
 
-/** What leaves this computer, as the main process has it. Only what comes from there changes it. */
+/** The deliveries as reported by the main process, which alone changes them. */
 export const useDeliveries = create<DeliveriesState>(() => ({
   rows,
   byJob,
@@ -29,19 +29,19 @@ export const useDeliveries = create<DeliveriesState>(() => ({
   trouble: undefined,
 }));
 
-/** Takes the whole list, in the place of whatever was known. */
+/** Replaces the whole list. */
 export function takeDeliveryList(list: DeliveryList): void {
   rows.clear();
   byJob.clear();
   take({ ...list, removed: [] }, []);
 }
 
-/** Takes what changed since the last event. */
+/** Applies the changes of an event. */
 export function takeDeliveryChanges(changes: DeliveryChanges): void {
   take(changes, useDeliveries.getState().order);
 }
 
-/** One delivery as it is now; undefined once it has been removed. */
+/** Returns one delivery; undefined once it is removed. */
 export function useDelivery(id: string): DeliveryRow | undefined {
   return useDeliveries((state) => state.rows.get(id));
 }

@@ -5,22 +5,22 @@ import { useDeliveries } from './deliveries-store.js';
 import { hasEndedWell } from './delivery-wording.js';
 
 interface DeliveryListState {
-  /** The deliveries of the list, by id. */
+  /** Ids of the listed deliveries. */
   readonly shown: readonly string[];
-  /** The row that the keyboard is on. */
+  /** The active row. */
   readonly active: string | null;
-  /** That row is to get the focus as soon as it is there. */
+  /** True if the active row should be focused once it is mounted. */
   readonly focusWanted: boolean;
 }
 
-/** How the list of uploads is looked at. Not kept between starts. */
+/** View state of the upload list; not persisted. */
 export const useDeliveryList = create<DeliveryListState>(() => ({
   shown: [],
   active: null,
   focusWanted: false,
 }));
 
-/** Has the list follow what comes and goes. */
+/** Updates the list when deliveries or jobs change. */
 export function followDeliveries(): void {
   useDeliveries.subscribe(refresh);
   useJobs.subscribe((state, before) => {
@@ -29,15 +29,15 @@ export function followDeliveries(): void {
   refresh();
 }
 
-/** Moves the keyboard to a row. */
+/** Makes a row active and focuses it. */
 export function goToDelivery(id: string): void {
   useDeliveryList.setState({ active: id, focusWanted: true });
 }
 
 /**
- * The deliveries that a list of their own shows: all but those that ended well with a job that is in the list of jobs, as they are told there. Those that
- * need the person come first, then the others; of each the newest first.
- * @param jobs the jobs that are in their list
+ * Returns the deliveries of the upload list: all but the successful ones of listed jobs, which are
+ * shown there. Those that need the user come first; newest first within each group.
+ * @param jobs the listed jobs
  */
 export function listedDeliveries(
   order: readonly string[],
@@ -55,8 +55,8 @@ export function listedDeliveries(
 }
 
 /**
- * Ids of what ended well in a list. A message that would be sent anew, if an upload of its job that is stuck got there after all, is none of them: the outbox
- * needs it for that.
+ * Returns the ids of finished deliveries that can be cleared. The webhook of a job with an
+ * unfinished upload is kept, because the outbox sends it again if that upload succeeds.
  */
 export function doneIn(listed: readonly DeliveryRow[]): readonly string[] {
   const open = new Set(
@@ -75,7 +75,7 @@ function refresh(): void {
   useDeliveryList.setState({ shown: next, active: activeAfter(active, shown, next) });
 }
 
-/** The keyboard stays on its row; where that has gone, it goes to the one that took its place. */
+/** Returns the active row; if it was removed, the one that took its place. */
 function activeAfter(
   active: string | null,
   before: readonly string[],

@@ -4,44 +4,50 @@ import { withCommas } from '@shared/request/wording.js';
 import { timeText } from '../jobs/job-wording.js';
 import { transferText } from '../remote/remote-wording.js';
 
-/** Whether an upload waits for the person to say what becomes of an object of its name. */
+/** Returns true if an upload waits for an answer because its name already exists. */
 export function asks({ status, error }: DeliveryRow): boolean {
   return status === 'failed' && error?.code === 'object-exists';
 }
 
-/** Whether a delivery waits until the user enters a secret: the key of its target, or the secret that webhooks are signed with. */
+/**
+ * Returns true if a delivery waits until the user enters a secret: the key of its destination, or the
+ * signing secret of webhooks.
+ */
 export function isMissingCredential({ status, error }: DeliveryRow): boolean {
   return status === 'waiting' && error?.fields?.some(({ field }) => field === 'secret') === true;
 }
 
-/** Whether a delivery failed for good: it is tried again only at the person's word, and asks nothing. */
+/**
+ * Returns true if a delivery failed permanently, without a question to answer: only the user can
+ * retry it.
+ */
 export function isRefused(row: DeliveryRow): boolean {
   return row.status === 'failed' && !asks(row);
 }
 
-/** Whether nothing is left to be done for a delivery. */
+/** Returns true if a delivery needs no more work. */
 export function hasEndedWell({ status }: DeliveryRow): boolean {
   return status === 'delivered' || status === 'skipped';
 }
 
-/** A state as it is marked: waiting for an answer is one of its own. */
+/** Returns the state for display; a name conflict is a state of its own. */
 export function shownStatus(row: DeliveryRow): DeliveryStatus | 'asks' {
   return asks(row) ? 'asks' : row.status;
 }
 
-/** What is delivered, in a few words: the name that an upload has in its bucket, or that it is a webhook, and of which PDF. */
+/** Returns what is delivered: the name in the bucket, or which webhook. */
 export function whatOf(row: DeliveryRow): string {
   if (row.kind === 'webhook') return row.file === '' ? 'Webhook' : `Webhook for ${row.file}`;
   return row.destination.split('/').at(-1) ?? row.file;
 }
 
-/** The name that an upload was given where that is another one than was asked for: ` as invoice-2.pdf`; else empty. */
+/** Returns ` as invoice-2.pdf` if an upload got another name than requested; otherwise empty. */
 export function renamedText(row: DeliveryRow, asked: string): string {
   const name = whatOf(row);
   return name === asked ? '' : ` as ${name}`;
 }
 
-/** A state in a word, as a sign's name. */
+/** Returns the state in a word or two, for the icon. */
 export function deliveryStatusText(row: DeliveryRow): string {
   if (asks(row)) return 'Name conflict';
   const { kind, status } = row;
@@ -65,11 +71,11 @@ const webhookNames: Readonly<Record<DeliveryStatus, string>> = {
   failed: 'Failed',
 };
 
-/** The beginning of the sentences about uploads and webhooks: what was tried, and where. */
+/** Prefix of messages about uploads and webhooks: what was tried, and where. */
 const whatAndWhere =
   /^(?:s3:\/\/.+?|The webhook at \S+) could not be (?:written|read|deleted|linked to|delivered): (?=\S)/s;
 
-/** Why a delivery did not work, for a line in which what it is and where it goes stand already: the sentence without its beginning. */
+/** Returns why a delivery failed, without the prefix that repeats its name and destination. */
 export function reasonText(row: DeliveryRow): string {
   if (asks(row)) return 'A file with that name already exists';
   const message = row.error?.message ?? '';
@@ -78,8 +84,8 @@ export function reasonText(row: DeliveryRow): string {
 }
 
 /**
- * What a delivery does, came to, or failed with, in a line beside which it stands what it is and where it goes.
- * @param now in milliseconds since the epoch, for the time until the next try
+ * Returns the status of a delivery, for a line that already shows its name and destination.
+ * @param now milliseconds since the epoch, for the countdown
  */
 export function deliveryText(row: DeliveryRow, now: number): string {
   const state = deliveryStatusText(row);
@@ -98,7 +104,7 @@ export function deliveryText(row: DeliveryRow, now: number): string {
   }
 }
 
-/** The same in a few words, for a place that has no room for a reason and does not say what it is about. */
+/** Returns a short status without a reason, for places that don't show the name. */
 function shortDeliveryText(row: DeliveryRow): string {
   if (row.kind === 'webhook') return `Webhook ${deliveryStatusText(row).toLowerCase()}`;
   return row.status === 'running'
@@ -106,12 +112,12 @@ function shortDeliveryText(row: DeliveryRow): string {
     : deliveryStatusText(row);
 }
 
-/** `3.2 of 10.0 MB`: the unit once where both have it. */
+/** Returns `3.2 of 10.0 MB`; a common unit is shown once. */
 export function bytesText({ sent = 0, size }: Pick<DeliveryRow, 'sent' | 'size'>): string {
   return transferText({ done: sent, of: size });
 }
 
-/** When something that waits is tried again, and why it has to be. */
+/** Returns when a waiting delivery is retried, and why. */
 function waitingText(row: DeliveryRow, now: number): string {
   if (isMissingCredential(row)) return missingCredentialText(row);
   const next = nextTry(row.retryAt, now);
@@ -131,8 +137,9 @@ function nextTry(retryAt: number | undefined, now: number): string {
 }
 
 /**
- * All deliveries of one job in a few words: how far those are that run, else what is wrong, else that all is there.
- * @param job how many of its uploads the person dropped before they were delivered, and whether it was all of them
+ * Summarizes the deliveries of a job: progress, otherwise what failed, otherwise that all are
+ * delivered.
+ * @param job how many of its uploads the user discarded, and whether that was all of them
  */
 export function jobDeliveriesText(
   rows: readonly DeliveryRow[],
@@ -163,7 +170,7 @@ function rowsText(rows: readonly DeliveryRow[]): string {
 type Concern = 'running' | 'waiting' | 'failed' | 'asking' | 'canceled';
 const concerns: readonly Concern[] = ['running', 'waiting', 'failed', 'asking', 'canceled'];
 
-/** The uploads and webhooks of a list by what concerns the person: `2 waiting`, `1 canceled`, `5 webhooks failed`. */
+/** Counts pending and failed deliveries: `2 waiting`, `1 canceled`, `5 webhooks failed`. */
 export function deliveryCountsText(rows: Iterable<DeliveryRow>): readonly string[] {
   const counts = { upload: new Map<Concern, number>(), webhook: new Map<Concern, number>() };
   for (const row of rows) {
@@ -186,7 +193,7 @@ function concernOf(row: DeliveryRow): Concern | null {
   return status === 'delivered' || status === 'skipped' ? null : status;
 }
 
-/** The list is called that of the uploads, so that only webhooks are named. */
+/** The list is named after uploads, so only webhooks are named. */
 function countText(kind: DeliveryRow['kind'], concern: Concern, count: number): string {
   const asking = count === 1 ? 'name conflict' : 'name conflicts';
   const word = concern === 'asking' ? asking : concern;

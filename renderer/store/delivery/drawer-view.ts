@@ -1,13 +1,13 @@
 import { create } from 'zustand';
 import { changeSettings, useSettings } from '../settings-store.js';
 
-/** Which list the drawer shows. */
+/** A list of the drawer. */
 export type DrawerView = 'jobs' | 'uploads';
 
-/** What the drawer is looked at for; not kept between starts. */
+/** The list that the drawer shows; not persisted. */
 export const useDrawerView = create<{ readonly view: DrawerView }>(() => ({ view: 'jobs' }));
 
-/** Opens the drawer at a list. */
+/** Opens the drawer with a list. */
 export function showList(view: DrawerView): void {
   useDrawerView.setState({ view });
   if (!useSettings.getState().jobsOpen) void changeSettings({ jobsOpen: true });

@@ -3,7 +3,7 @@ import { useJob } from '../jobs/jobs-store.js';
 import { useDeliveries } from './deliveries-store.js';
 import { isRefused, jobDeliveriesText } from './delivery-wording.js';
 
-/** The uploads and the webhook of a job, in their order. */
+/** Returns the uploads and the webhook of a job, in order. */
 export function useJobDeliveries(job: string): readonly DeliveryRow[] {
   const rows = useDeliveries((state) => state.rows);
   const ids = useDeliveries(({ byJob }) => byJob.get(job)) ?? [];
@@ -11,7 +11,7 @@ export function useJobDeliveries(job: string): readonly DeliveryRow[] {
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** The same in a few words; another row of the list of jobs is drawn only when these change. */
+/** Returns their summary. A string, so that a row renders only when it changes. */
 export function useJobDeliveriesText(job: string): string {
   const row = useJob(job);
   return useDeliveries(({ rows, byJob }) =>
@@ -22,7 +22,7 @@ export function useJobDeliveriesText(job: string): string {
   );
 }
 
-/** Whether one of a job's deliveries was refused. */
+/** Returns true if a delivery of the job failed permanently. */
 export function useHasRefusal(job: string): boolean {
   return useDeliveries(({ rows, byJob }) =>
     (byJob.get(job) ?? []).some((id) => {

@@ -4,21 +4,21 @@ import { openSettings } from '../ui-store.js';
 import { editTarget, useTargetEditing } from './target-editing.js';
 import { targetOf, useTargets } from './targets-store.js';
 
-/** Opens the settings where the secret is entered that a delivery waits for. */
+/** Opens the settings at the secret that a delivery waits for. */
 export function enterCredential(row: DeliveryRow): void {
   if (row.kind === 'webhook') {
     openSettings('webhooks');
     return;
   }
   const { targets } = useTargets.getState();
-  // An upload that names no target goes to the one that matches its place, by whose name it is listed.
+  // An upload without a target id belongs to the destination that it is listed under.
   const target =
     targetOf(targets, row.target ?? null) ?? targets.find(({ name }) => name === row.to);
   if (target) openKeyOf(target);
   else openSettings('targets');
 }
 
-/** Opens the settings at a target, in the field of its secret key. */
+/** Opens the settings of a destination at its secret key. */
 function openKeyOf(target: BucketTarget): void {
   editTarget(target);
   const message = `The secret key of ${target.name} is missing. Enter it here.`;

@@ -7,17 +7,19 @@ import { useDeliveries } from './deliveries-store.js';
 import { useSent } from './sent-store.js';
 
 interface ShownUploads {
-  /** The uploads of the PDF that is on the screen; those that need the person first, then those that are under way. */
+  /** Uploads of the PDF on screen; those that need the user first, then running ones. */
   readonly rows: readonly DeliveryRow[];
-  /** The name that was asked for. */
+  /** The requested name. */
   readonly name: string;
-  /** The PDF has changed since. */
+  /** True if the PDF has changed since. */
   readonly isOutdated: boolean;
 }
 
 const none: ShownUploads = { rows: [], name: '', isOutdated: false };
 
-/** What was last uploaded of the form's PDF that is on the screen. A job's uploads are told with its details. */
+/**
+ * Returns the last uploads of the form's PDF on screen. Those of a job are shown in its details.
+ */
 export function useShownUploads(): ShownUploads {
   const typed = useDraft(({ draft }) => draft.filename);
   const isOfJob = useJobView(({ id }) => id !== null);

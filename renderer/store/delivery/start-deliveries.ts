@@ -3,7 +3,10 @@ import { showFailure } from '../notices.js';
 import { followDeliveries } from './delivery-list.js';
 import { takeDeliveryChanges, takeDeliveryList } from './deliveries-store.js';
 
-/** Takes up what is on its way, and follows it from then on. Changes that come before the list are in the list. */
+/**
+ * Loads the deliveries and follows their changes. Changes before the list arrives are contained in
+ * it.
+ */
 export async function startDeliveries(): Promise<void> {
   let isListed = false;
   on('deliveries:changed', (changes) => {
@@ -12,6 +15,6 @@ export async function startDeliveries(): Promise<void> {
   const list = await call('deliveries:list', undefined);
   isListed = true;
   if (list.ok) takeDeliveryList(list.value);
-  else showFailure('The list of uploads could not be read', list.error);
+  else showFailure("Couldn't load the uploads", list.error);
   followDeliveries();
 }

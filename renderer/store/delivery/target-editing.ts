@@ -10,7 +10,7 @@ import {
 } from './target-form.js';
 import { saveTarget } from './targets-store.js';
 
-/** The target that is being added or changed in the settings. */
+/** The destination that is being added or edited in the settings. */
 export const targetEditing = createEditing<TargetForm, BucketTarget>({
   read: (form) => {
     const { target, issues } = readTargetForm(form);

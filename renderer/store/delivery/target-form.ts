@@ -13,7 +13,7 @@ import {
 import { quote } from '@shared/request/wording.js';
 import { addressText } from '../address-text.js';
 
-/** A target as it is being written: texts as they were typed. The secret key is no part of it. */
+/** The form of a destination, with raw input. The secret key isn't part of it. */
 export interface TargetForm {
   readonly id: string;
   readonly name: string;
@@ -31,20 +31,20 @@ export interface TargetForm {
   readonly profile: string;
 }
 
-/** What a form amounts to: a target, or why it is none yet. */
+/** The parsed form. */
 export interface TargetReading {
-  /** Null while a field is wrong. */
+  /** Null if a field is invalid. */
   readonly target: BucketTarget | null;
-  /** Each mistake with the path of its field in the target. */
+  /** Errors with their paths in the target. */
   readonly issues: readonly FieldIssue[];
 }
 
-/** What is known of a provider. */
+/** Returns a provider by name. */
 export function providerNamed(name: BucketProviderName): BucketProvider {
   return bucketProviders.find((provider) => provider.name === name) ?? bucketProviders[0];
 }
 
-/** An empty form with what is known of a provider. */
+/** Returns an empty form with the defaults of a provider. */
 export function newTargetForm(id: string, provider: BucketProviderName): TargetForm {
   return withProvider(
     {
@@ -67,7 +67,7 @@ export function newTargetForm(id: string, provider: BucketProviderName): TargetF
   );
 }
 
-/** The form with what is known of another provider in the place of what was known of the one before. */
+/** Returns the form with the defaults of another provider. */
 export function withProvider(form: TargetForm, name: BucketProviderName): TargetForm {
   const { endpoint, region, pathStyle, takesAcl } = providerNamed(name);
   return {
@@ -80,7 +80,7 @@ export function withProvider(form: TargetForm, name: BucketProviderName): Target
   };
 }
 
-/** A target that is there, to be changed. */
+/** Returns the form of an existing destination. */
 export function formOfTarget(target: BucketTarget): TargetForm {
   const { acl, credentials, endpoint, region, publicBase, caFile, ...rest } = target;
   return {
@@ -96,12 +96,15 @@ export function formOfTarget(target: BucketTarget): TargetForm {
   };
 }
 
-/** A target like another one, under a name and an id of its own. Its secret key is not copied, as nobody here knows it. */
+/**
+ * Returns the form for a copy of a destination, with its own name and id. The secret key isn't
+ * copied, because the window doesn't know it.
+ */
 export function copyOfTarget(target: BucketTarget, id: string): TargetForm {
   return { ...formOfTarget(target), id, name: `${target.name} copy`.slice(0, 60) };
 }
 
-/** Reads a form, with the mistakes in the sentences of the target's schema, and one for what it must hold besides. */
+/** Parses a form. Errors come from the target's schema, plus one for an incomplete endpoint. */
 export function readTargetForm(form: TargetForm): TargetReading {
   const parsed = bucketTargetSchema.safeParse(targetInput(form));
   const found = parsed.success
@@ -140,7 +143,7 @@ function targetInput(form: TargetForm): Record<string, unknown> {
   };
 }
 
-/** A part of the endpoint that the person has to put in, or an endpoint that is missing altogether. */
+/** Returns an error for a placeholder left in the endpoint, or a missing endpoint. */
 function unfilledPart({ endpoint, provider }: TargetForm): FieldIssue | null {
   const known = providerNamed(provider);
   if (endpoint.trim() === '') {

@@ -9,11 +9,11 @@ import { changeSettings, useSettings } from '../settings-store.js';
 interface TargetsState {
   /** In the order of the main process. */
   readonly targets: readonly BucketTarget[];
-  /** Which secrets there are; what they are is known to the main process alone. */
+  /** Which secrets are stored; only the main process knows their values. */
   readonly secrets: SecretsState;
 }
 
-/** The buckets that PDFs can be put into. Only what the main process answers changes it. */
+/** The destinations. Only results of the main process change them. */
 export const useTargets = create<TargetsState>(() => ({
   targets: [],
   secrets: {
@@ -26,7 +26,7 @@ export const useTargets = create<TargetsState>(() => ({
   },
 }));
 
-/** The target of an id; undefined once it has been removed. */
+/** Returns a destination by id; undefined once removed. */
 export function targetOf(
   targets: readonly BucketTarget[],
   id: string | null,
@@ -34,7 +34,7 @@ export function targetOf(
   return targets.find((target) => target.id === id);
 }
 
-/** The target that an upload goes to if nothing else is said: that of the last upload, else the first. */
+/** Returns the default destination: the last used one, otherwise the first. */
 export function usualTarget(
   targets: readonly BucketTarget[],
   lastUsed: string | null,
@@ -43,9 +43,9 @@ export function usualTarget(
 }
 
 /**
- * Keeps a target, in the place of the one of its id.
- * @param secret its secret key; undefined: stays as it is; null: is forgotten
- * @returns why that failed; null if it did not
+ * Saves a destination, replacing the one with its id.
+ * @param secret the secret key; undefined keeps the stored one, null deletes it
+ * @returns why saving failed; null if it succeeded
  */
 export async function saveTarget(
   target: BucketTarget,
@@ -55,7 +55,7 @@ export async function saveTarget(
   return take(await call('targets:save', input));
 }
 
-/** Forgets a target and its secret key; gives why that failed, null if it did not. */
+/** Removes a destination and its secret key. Returns why that failed; null if it succeeded. */
 export async function removeTarget(id: string): Promise<AppErrorData | null> {
   const error = take(await call('targets:remove', { id }));
   if (error === null && useSettings.getState().uploadTarget === id) {
@@ -64,12 +64,12 @@ export async function removeTarget(id: string): Promise<AppErrorData | null> {
   return error;
 }
 
-/** Has the secret that webhooks are signed with kept, or forgotten with null. */
+/** Stores the secret that signs webhooks; null deletes it. */
 export async function setWebhookSecret(secret: string | null): Promise<AppErrorData | null> {
   return takeSecrets(await call('secrets:set-webhook', { secret }));
 }
 
-/** Takes the person's word that secrets may be kept where the system has no safe store for them. */
+/** Allows or forbids unencrypted storage of secrets where no system keychain is available. */
 export async function keepSecretsUnsafely(allow: boolean): Promise<AppErrorData | null> {
   return takeSecrets(await call('secrets:keep-unsafely', { allow }));
 }

@@ -9,15 +9,15 @@ import { useServiceObstacle } from '../remote/service-obstacle.js';
 import { uploadDestination } from './upload-place.js';
 import { jobFileName } from './uploading.js';
 
-/** Whether what is on the screen can be uploaded, and under which name. */
+/** Whether the PDF on screen can be uploaded, and its name. */
 export interface UploadChoice {
-  /** The name of the file in the bucket; null while it is not known yet. */
+  /** The file name in the bucket; null if unknown. */
   readonly name: string | null;
-  /** Why nothing can be uploaded now, as a sentence; null where it can. */
+  /** Why nothing can be uploaded; null if it can. */
   readonly obstacle: string | null;
 }
 
-/** What an upload of what is on the screen would be. */
+/** Returns what an upload of the PDF on screen would be. */
 export function useUploadChoice(): UploadChoice {
   const content = usePreviewContent();
   const typed = useDraft(({ draft }) => draft.filename);
@@ -49,7 +49,10 @@ export function useUploadChoice(): UploadChoice {
 
 const noPdf = "This version couldn't be converted, so there's nothing to upload.";
 
-/** Where an upload to a target goes, to be read before it goes: in full where the name is known, else the folder. */
+/**
+ * Returns where an upload goes, for display: the full path if the name is known, otherwise the
+ * folder.
+ */
 export function placeText(target: BucketTarget, name: string | null): string {
   if (name === null) return targetFolder(target);
   const destination = uploadDestination(target, name);

@@ -1,21 +1,21 @@
 import { bucketDestinationMistake } from '@shared/request/bucket-destination.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 
-/** Where one PDF goes in a target: the target's folder and the name of the file. */
+/** Returns the path of one PDF in a destination. */
 export function uploadDestination(target: BucketTarget, name: string): string {
   return `${targetFolder(target)}${nameInBucket(name)}`;
 }
 
-/** The name of a finished PDF as a destination takes it: those may hold placeholders, and a name is none, whatever the PDF's title says. */
+/** Escapes braces in a finished file name, because destinations interpret them as placeholders. */
 export function nameInBucket(name: string): string {
   return name.replaceAll('{', '(').replaceAll('}', ')');
 }
 
 /**
- * Where the PDFs of a batch go in a target, with placeholders: the path below the target's folder, and the file name where the path does
- * not end in one.
- * @param path as typed; empty: straight in the target's folder
- * @param filename the form's file name; empty: that of the source
+ * Returns the path of a batch in a destination, with placeholders: its folder, the upload path, and
+ * the file name unless the path ends in one.
+ * @param path as entered; empty for the destination's folder
+ * @param filename the form's file name; empty for that of the source
  */
 export function batchDestination(target: BucketTarget, path: string, filename: string): string {
   const written = path.trim().replace(/^\/+/, '');
@@ -25,7 +25,7 @@ export function batchDestination(target: BucketTarget, path: string, filename: s
   return `${targetFolder(target)}${folder === '' ? '' : `${folder}/`}${name}`;
 }
 
-/** The mistake in the path of a batch in buckets, as it is with the first target; null if there is none. */
+/** Returns the error of the upload path for the first destination; null for none. */
 export function uploadPathMistake(
   targets: readonly BucketTarget[],
   path: string,

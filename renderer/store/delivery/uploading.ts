@@ -18,20 +18,23 @@ import { nameInBucket, uploadDestination } from './upload-place.js';
 
 type UploadInput = BridgeInput<'deliveries:upload'>;
 
-/** Uploads what is on the screen to the usual target; without any target, leads to adding one. */
+/** Uploads the PDF on screen to the default destination, or opens the settings to add one. */
 export async function uploadToUsual(): Promise<void> {
   const target = usualTarget(useTargets.getState().targets, useSettings.getState().uploadTarget);
   if (target) await uploadTo([target]);
   else openNewTarget();
 }
 
-/** Opens the settings where a target is added. */
+/** Opens the settings to add a destination. */
 export function openNewTarget(): void {
   addTarget();
   openSettings('targets');
 }
 
-/** Uploads what is on the screen, a job that is looked at or else the form's PDF: made once, put into each of the targets. */
+/**
+ * Uploads the PDF on screen to destinations: that of the shown job, otherwise the form's. It is
+ * rendered once.
+ */
 export async function uploadTo(targets: readonly BucketTarget[]): Promise<void> {
   if (useSent.getState().sending) return;
   useSent.setState({ sending: true });
@@ -44,7 +47,7 @@ export async function uploadTo(targets: readonly BucketTarget[]): Promise<void> 
   }
 }
 
-/** The name that a job's PDF has in a bucket: that of its file, else the one suggested. */
+/** Returns the file name of the shown job's PDF: that of its file, otherwise the suggested one. */
 export function jobFileName(): string | null {
   const { details, shown } = useJobView.getState();
   const ofFile = details?.row.path?.split(/[\\/]/).at(-1);
@@ -92,8 +95,9 @@ async function uploadJob(id: string, targets: readonly BucketTarget[]): Promise<
 }
 
 /**
- * The targets that the PDF is not on its way to already; which the others are is told, and what an earlier version waits for.
- * @param isOfPdf whether a delivery is one of this very PDF
+ * Returns the destinations that the PDF isn't already being uploaded to. Resumes or reports the
+ * others, and reports pending uploads of earlier versions.
+ * @param isOfPdf tells whether a delivery is of this PDF
  */
 function freeTargets(
   targets: readonly BucketTarget[],
@@ -113,7 +117,7 @@ function freeTargets(
   });
 }
 
-/** What is asked for is there already: what was refused is tried again, and else it is told what it waits for. */
+/** Retries a failed upload of the same PDF, or reports what a pending one waits for. */
 function goOnWith(row: DeliveryRow, { name }: BucketTarget): void {
   if (isMissingCredential(row)) {
     showNotice(`This PDF is already in the uploads to ${name} and waits for its secret key.`);
@@ -126,7 +130,10 @@ function goOnWith(row: DeliveryRow, { name }: BucketTarget): void {
   }
 }
 
-/** Whether an upload may still get to its place: it waits for its turn, an answer, a key or another try. */
+/**
+ * Returns true if an upload may still succeed: it is queued, running, or waits for an answer, a key
+ * or a retry.
+ */
 function isUnderWay({ kind, status }: DeliveryRow): boolean {
   return kind === 'upload' && (status === 'waiting' || status === 'running' || status === 'failed');
 }

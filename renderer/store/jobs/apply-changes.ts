@@ -1,8 +1,8 @@
 import type { JobChanges, JobRow } from '@shared/jobs.js';
 
 /**
- * Brings the rows up to date, in place, and gives the order of the ids after it: the same array where it did not change.
- * A job that was added and removed between two events is not there.
+ * Updates the rows in place and returns the new order of ids: the same array if unchanged. A job
+ * that was added and removed between two events is left out.
  */
 export function applyChanges(
   rows: Map<string, JobRow>,

@@ -4,7 +4,7 @@ import { useJobs } from './jobs-store.js';
 
 let wasClosedInBatch = false;
 
-/** Opens the list of jobs whenever a batch starts, unless the person closed it during that batch. */
+/** Opens the job list when a batch starts, unless the user closed it during that batch. */
 export function followBatches(): void {
   useJobs.subscribe(({ summary }, before) => {
     if (!summary.batch) wasClosedInBatch = false;
@@ -12,12 +12,12 @@ export function followBatches(): void {
   });
 }
 
-/** Opens the list of jobs for a batch, unless the person has closed it during this one. */
+/** Opens the job list, unless the user closed it during this batch. */
 export function openDrawer(): void {
   if (!wasClosedInBatch) showList('jobs');
 }
 
-/** Opens or closes the list of jobs, as the person wants it. */
+/** Opens or closes the drawer on behalf of the user. */
 export function toggleDrawer(): void {
   const isOpen = useSettings.getState().jobsOpen;
   wasClosedInBatch = isOpen && useJobs.getState().summary.batch !== null;

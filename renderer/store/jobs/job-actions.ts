@@ -11,10 +11,10 @@ import { type JobMove, type MoveDirection, moveBy } from './job-order.js';
 import { useJobs } from './jobs-store.js';
 import { selectedJobs, useSelection } from './selection-store.js';
 
-/** Some jobs by their ids, or all that are in a state. */
+/** Job ids, or all jobs of a state. */
 type Jobs<C extends 'jobs:cancel' | 'jobs:retry' | 'jobs:remove'> = BridgeInput<C>['ids'];
 
-/** Stops and goes on; jobs that run are not touched by it. */
+/** Pauses or resumes the queue; running jobs continue. */
 export async function pauseQueue(paused: boolean): Promise<void> {
   told("Couldn't change the queue", await call('jobs:pause', { paused }));
 }
@@ -27,13 +27,16 @@ export async function retryJobs(ids: Jobs<'jobs:retry'>): Promise<void> {
   told("Couldn't retry the jobs", await call('jobs:retry', { ids }));
 }
 
-/** Tries everything again that failed, but for what may have been made and charged: that is sent again one by one. */
+/**
+ * Retries all failed jobs, except those that may already have been charged: they are retried
+ * individually.
+ */
 export async function retryFailed(): Promise<void> {
   const { order, rows } = useJobs.getState();
   await retryCertain(order.filter((id) => rows.get(id)?.status === 'failed'));
 }
 
-/** The same for jobs that the person chose; a single one is tried whatever it is. */
+/** Does the same for selected jobs; a single one is always retried. */
 export async function retryChosen(ids: readonly string[]): Promise<void> {
   if (ids.length === 1) await retryJobs([...ids]);
   else await retryCertain(ids);
@@ -56,7 +59,10 @@ export async function removeJobs(ids: Jobs<'jobs:remove'>): Promise<void> {
   told("Couldn't remove the jobs", await call('jobs:remove', { ids }));
 }
 
-/** Cancels what has not ended; takes jobs off the list where all have: it takes a second word to drop what was not made yet. */
+/**
+ * Cancels unfinished jobs, or removes the jobs if all are finished: discarding unfinished work
+ * takes two steps.
+ */
 export async function endOrRemoveJobs(ids: readonly string[]): Promise<void> {
   const { rows } = useJobs.getState();
   const underWay = ids.filter((id) => isUnderWay(rows.get(id)?.status));
@@ -68,13 +74,13 @@ function isUnderWay(status: JobStatus | undefined): boolean {
   return status === 'queued' || status === 'running';
 }
 
-/** Takes every job off the list that made its PDF; what failed or was canceled stays to be looked at. */
+/** Removes completed jobs; failed and canceled ones stay. */
 export async function clearDone(): Promise<void> {
   const { order, rows } = useJobs.getState();
   await removeJobs(order.filter((id) => rows.get(id)?.status === 'completed'));
 }
 
-/** Sends the chosen jobs earlier or later; nothing happens at the end of the way. */
+/** Moves the selected jobs; does nothing at the end of the list. */
 export async function moveSelected(direction: MoveDirection): Promise<void> {
   const { order, rows } = useJobs.getState();
   const move = moveBy(direction, useSelection.getState().selected, order, rows);
@@ -85,7 +91,10 @@ export async function moveJobs({ ids, before }: JobMove): Promise<void> {
   told("Couldn't move the jobs", await call('jobs:move', { ids, before }));
 }
 
-/** Gives the chosen jobs the settings that are in the form now; a mistake in the form is shown instead. */
+/**
+ * Applies the options of the form to the selected jobs. If the form has an error, shows that
+ * instead.
+ */
 export async function applyFormToSelected(): Promise<void> {
   const { options, issues } = readJobOptions(useDraft.getState().draft, knownPlaces());
   if (!options) {
@@ -99,17 +108,17 @@ export async function applyFormToSelected(): Promise<void> {
   showNotice(`Applied the options to ${jobs}. Finished jobs use them when retried.`);
 }
 
-/** Opens a job's PDF in the program that the system has for it. */
+/** Opens a job's PDF in its default application. */
 export async function openJob(id: string): Promise<void> {
   told("Couldn't open the PDF", await call('jobs:open', { id }));
 }
 
-/** Opens the folder of a job's PDF in the system's file manager. */
+/** Shows a job's PDF in the file manager. */
 export async function showJobInFolder(id: string): Promise<void> {
   told("Couldn't open the folder", await call('jobs:show-in-folder', { id }));
 }
 
-/** Asks where, and writes a job's PDF there. */
+/** Asks for a path and saves a job's PDF there. */
 export async function saveJob(id: string): Promise<void> {
   const result = await call('jobs:save-as', { id });
   if (told("Couldn't save the PDF", result) && result.value) {

@@ -1,6 +1,6 @@
 import type { JobRow, JobStatus, QueueSummary } from '@shared/jobs.js';
 
-/** What the list of jobs can be narrowed to, in the order of its buttons. */
+/** The filters of the job list in the order of the buttons. */
 export const jobFilters = ['all', 'queued', 'running', 'failed', 'done'] as const;
 export type JobFilter = (typeof jobFilters)[number];
 
@@ -11,7 +11,7 @@ const statusOf: Readonly<Record<Exclude<JobFilter, 'all'>, JobStatus>> = {
   done: 'completed',
 };
 
-/** The jobs that a filter leaves, in the order of the queue; the same array where that is all of them. */
+/** Returns the jobs that match a filter, in queue order; the same array if all match. */
 export function filterJobs(
   filter: JobFilter,
   order: readonly string[],
@@ -22,7 +22,7 @@ export function filterJobs(
   return order.filter((id) => rows.get(id)?.status === status);
 }
 
-/** How many jobs a filter leaves. */
+/** Returns how many jobs match a filter. */
 export function countOf(filter: JobFilter, { counts }: QueueSummary): number {
   if (filter !== 'all') return counts[statusOf[filter]];
   return Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -1,17 +1,17 @@
 import type { JobRow } from '@shared/jobs.js';
 
-/** Where jobs can be sent by a button or a key. */
+/** The moves of a button or key. */
 export type MoveDirection = 'up' | 'down' | 'top';
 
-/** Jobs to move, and the one that they go before; null: to the end. */
+/** Jobs to move, and the job they go before; null for the end. */
 export interface JobMove {
   readonly ids: string[];
   readonly before: string | null;
 }
 
 /**
- * The move of chosen jobs by one place, or to the front, among those that wait: only a queued job can still be made earlier or
- * later. Null if there is nothing to move or no way to go.
+ * Returns the move of selected jobs by one place or to the front, among queued jobs; others can't
+ * be reordered. Null if there is nothing to move.
  */
 export function moveBy(
   direction: MoveDirection,
@@ -42,7 +42,10 @@ export function moveBy(
   }
 }
 
-/** The move that a drop means: before the row at the index, or at the end. Null if nothing that is chosen still waits. */
+/**
+ * Returns the move of a drop: before the row at the index, or to the end. Null if no selected job
+ * is queued.
+ */
 export function moveTo(
   index: number,
   chosen: ReadonlySet<string>,

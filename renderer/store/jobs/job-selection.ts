@@ -1,18 +1,18 @@
-/** Which jobs of a list are chosen. */
+/** The selection of a list. */
 export interface JobSelection {
   readonly selected: ReadonlySet<string>;
-  /** Where a range starts. */
+  /** Start of a range. */
   readonly anchor: string | null;
-  /** The row that the keyboard is on. */
+  /** The active row. */
   readonly active: string | null;
 }
 
-/** How a row is chosen: alone, in addition, or with everything from the anchor on. */
+/** How a row is selected: alone, toggled, or as a range from the anchor. */
 export type ChoosingMode = 'only' | 'toggle' | 'range';
 
 export const nothingSelected: JobSelection = { selected: new Set(), anchor: null, active: null };
 
-/** Chooses a row as a click or a key means it. `ids` are the rows of the list as it is shown. */
+/** Selects a row. `ids` are the listed rows. */
 export function choose(
   selection: JobSelection,
   ids: readonly string[],
@@ -34,20 +34,21 @@ export function choose(
   }
 }
 
-/** Chooses every row; the keyboard stays where it is. */
+/** Selects all rows; the active row stays. */
 export function chooseAll(selection: JobSelection, ids: readonly string[]): JobSelection {
   return { ...selection, selected: new Set(ids), active: selection.active ?? ids[0] ?? null };
 }
 
-/** Moves the keyboard to a row without choosing it. */
+/** Makes a row active without selecting it. */
 export function goTo(selection: JobSelection, id: string): JobSelection {
   return { ...selection, active: id };
 }
 
 /**
- * The selection after rows have left the list; the keyboard goes to the row that took the place of its own.
- * @param before the rows of the list as it was
- * @param after the rows as they are now
+ * Returns the selection after rows were removed; the active row becomes the one that took its
+ * place.
+ * @param before the rows before the change
+ * @param after the rows after it
  */
 export function keepShown(
   selection: JobSelection,
@@ -91,7 +92,7 @@ function between(ids: readonly string[], one: string, other: string): readonly s
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-/** The ids as a set; made once for each list. */
+/** Returns the ids as a set, cached per list. */
 function setOf(ids: readonly string[]): ReadonlySet<string> {
   const known = sets.get(ids);
   if (known) return known;

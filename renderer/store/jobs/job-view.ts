@@ -9,27 +9,27 @@ import type { OpenedPdf } from '../preview-store.js';
 import { useJobs } from './jobs-store.js';
 import { onlySelected, useSelection } from './selection-store.js';
 
-/** How long the keyboard must rest on a job, in milliseconds, before its PDF is opened. */
+/** Delay before the PDF of a selected job is opened, in milliseconds. */
 const pauseMilliseconds = 120;
 
 interface JobViewState {
-  /** The job that is looked at, in the place of the form's preview; null: the form's. */
+  /** The job shown instead of the form's preview; null for the form's. */
   readonly id: string | null;
-  /** Of the one job that is chosen, whether its PDF is looked at or the form's. */
+  /** Details of the only selected job, whether or not its PDF is shown. */
   readonly details: JobDetails | null;
   readonly shown: OpenedPdf | null;
-  /** Why its PDF, which was made, cannot be shown. */
+  /** Why its PDF can't be shown. */
   readonly error: AppErrorData | null;
 }
 
 const nothing: JobViewState = { id: null, details: null, shown: null, error: null };
 
-/** Which job of the queue the right side of the window shows. */
+/** The job in the preview area. */
 export const useJobView = create<JobViewState>(() => nothing);
 
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Has the view follow the one job that is chosen, and leave it when the form is worked in again. */
+/** Shows the only selected job, and leaves it when the form is edited. */
 export function followSelection(): void {
   useSelection.subscribe((state, before) => {
     if (state.selected === before.selected) return;
@@ -43,12 +43,12 @@ export function followSelection(): void {
   });
   useDraft.subscribe((state, before) => {
     const isChanged = state.draft !== before.draft || state.loadedUrl !== before.loadedUrl;
-    // What was converted leaves the form, with nothing in it to look at instead.
+    // Converting empties the form, which leaves nothing to show instead.
     if (isChanged && countSources(state.draft) > 0) leaveJob();
   });
 }
 
-/** Shows the form's own preview again. The job stays chosen. */
+/** Shows the form's preview again. The job stays selected. */
 export function leaveJob(): void {
   const { id, shown, details } = useJobView.getState();
   if (id === null) return;
@@ -104,7 +104,7 @@ async function openJobPdf(id: string): Promise<void> {
   }
 }
 
-/** Whether there is a PDF to look at: one that was written, or one that waits to be. */
+/** Returns true if there is a PDF to show: a saved one, or one waiting to be saved. */
 export function hasPdf({ status, skipped, kept, remote }: JobRow): boolean {
   const isHere = skipped !== true && remote?.notFetched === undefined;
   return (status === 'completed' && isHere) || kept === true;

@@ -4,7 +4,7 @@ import { remoteStageText } from '../remote/remote-wording.js';
 import { formatBytes, formatFiles, formatPages } from '../wording.js';
 import type { JobFilter } from './job-filter.js';
 
-/** What a filter is called on its button. */
+/** Labels of the filters. */
 export const filterNames: Readonly<Record<JobFilter, string>> = {
   all: 'All',
   queued: 'Waiting',
@@ -31,13 +31,13 @@ const stageNames = {
   fetching: 'Downloading PDF',
 } as const;
 
-/** What state a job is in, in a word. */
+/** Returns the status of a job in a word or two. */
 export function statusText({ status, skipped, nowhere }: JobRow): string {
   if (skipped === true) return 'Skipped';
   return nowhere === true ? 'Upload discarded' : statusNames[status];
 }
 
-/** What a job does, came to, or failed with, in a line. */
+/** Returns the status or outcome of a job in a line. */
 export function outcomeText(row: JobRow): string {
   switch (row.status) {
     case 'queued':
@@ -58,15 +58,16 @@ export function outcomeText(row: JobRow): string {
   }
 }
 
-/** Of a job that was canceled: what that has kept from happening. A service that was asked goes its own way. */
+/** Returns the text of a canceled job. A service may continue. */
 export function canceledText({ renderOn }: JobRow): string {
   if (renderOn === undefined) return 'Canceled before it was converted.';
   return 'Canceled. The service may still finish and charge for it.';
 }
 
 /**
- * The same for the job's own row, where a sentence about the job's file or its service need not begin with what the row has said.
- * @param service what the service is called that makes the job's PDF; null: this computer does
+ * Returns the outcome for the job's own row, without a leading file or service name that the row
+ * already shows.
+ * @param service name of the service; null for local conversion
  */
 export function rowText(row: JobRow, service: string | null): string {
   if (row.status === 'queued' && row.error) return "Waiting for the service's key";
@@ -81,7 +82,7 @@ export function rowText(row: JobRow, service: string | null): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-/** `12 pages · 184 KB`. */
+/** Returns `12 pages · 184 KB`. */
 function resultText({ pages, size }: JobRow): string {
   const facts = [
     ...(pages === undefined ? [] : [formatPages(pages)]),
@@ -90,13 +91,13 @@ function resultText({ pages, size }: JobRow): string {
   return facts.length === 0 ? 'Completed' : facts.join(' · ');
 }
 
-/** The findings of a job: `2 findings`; empty if there are none. */
+/** Returns the number of warnings: `2 warnings`; empty for none. */
 export function findingsText(count: number): string {
   if (count === 0) return '';
   return count === 1 ? '1 warning' : `${withCommas(count)} warnings`;
 }
 
-/** The queue by its states, those that hold a job: `3 done`, `1 running`. */
+/** Counts the jobs by status, without zeros: `3 completed`, `1 running`. */
 export function countsText({ counts }: QueueSummary): readonly string[] {
   const words = [
     [counts.completed, 'completed'],
@@ -108,7 +109,7 @@ export function countsText({ counts }: QueueSummary): readonly string[] {
   return words.flatMap(([count, word]) => (count === 0 ? [] : [`${withCommas(count)} ${word}`]));
 }
 
-/** How far the batch is: `4 of 5 · about 2 s left`; null while none is under way. */
+/** Returns the progress of the batch: `4 of 5 · about 2 s left`; null without a batch. */
 export function batchText({ batch, paused }: QueueSummary): string | null {
   if (!batch) return null;
   const done = `${batch.ended.toLocaleString('en')} of ${batch.total.toLocaleString('en')}`;
@@ -116,7 +117,7 @@ export function batchText({ batch, paused }: QueueSummary): string | null {
   return batch.secondsLeft === null ? done : `${done} · about ${timeText(batch.secondsLeft)} left`;
 }
 
-/** A stretch of time, as coarse as an estimate is: `2 s`, `4 min`, `1 h 20 min`. */
+/** Returns a rough duration: `2 s`, `4 min`, `1 h 20 min`. */
 export function timeText(seconds: number): string {
   if (seconds < 59.5) return `${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);
@@ -126,7 +127,7 @@ export function timeText(seconds: number): string {
   return rest === 0 || rest === 60 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** What is said when a batch has ended: `40 files: 38 done, 2 failed.` */
+/** Returns the announcement at the end of a batch. */
 export function batchEndText({ total, failed }: NonNullable<QueueSummary['batch']>): string {
   if (failed === 0) return `Batch complete: ${formatFiles(total)} converted`;
   return `Batch complete: ${formatFiles(total)}, ${failed.toLocaleString('en')} failed`;

@@ -4,14 +4,14 @@ import { applyChanges } from './apply-changes.js';
 
 interface JobsState {
   /**
-   * Every job by its id. It is changed in place, as ten thousand rows need not be copied for one that changed: read single rows
-   * out of it in a selector, and depend on `revision` for what is computed from many.
+   * Jobs by id. Mutated in place, because copying ten thousand rows for one change is too slow:
+   * select single rows, and depend on `revision` for anything computed from many.
    */
   readonly rows: ReadonlyMap<string, JobRow>;
-  /** The ids in the order of the queue. */
+  /** Ids in queue order. */
   readonly order: readonly string[];
   readonly summary: QueueSummary;
-  /** Another number after each change of any row. */
+  /** Changes after each update of a row. */
   readonly revision: number;
 }
 
@@ -23,7 +23,7 @@ const emptySummary: QueueSummary = {
   batch: null,
 };
 
-/** The queue as the main process has it. Only what comes from there changes it. */
+/** The queue as reported by the main process, which alone changes it. */
 export const useJobs = create<JobsState>(() => ({
   rows,
   order: [],
@@ -31,7 +31,7 @@ export const useJobs = create<JobsState>(() => ({
   revision: 0,
 }));
 
-/** Takes the whole queue, in the place of whatever was known. */
+/** Replaces the whole queue. */
 export function takeJobList({ rows: all, summary }: JobList): void {
   rows.clear();
   for (const row of all) rows.set(row.id, row);
@@ -42,7 +42,7 @@ export function takeJobList({ rows: all, summary }: JobList): void {
   }));
 }
 
-/** Takes what changed since the last event. */
+/** Applies the changes of an event. */
 export function takeJobChanges(changes: JobChanges): void {
   useJobs.setState(({ order, revision }) => ({
     order: applyChanges(rows, order, changes),
@@ -51,7 +51,7 @@ export function takeJobChanges(changes: JobChanges): void {
   }));
 }
 
-/** One job as it is now; undefined once it has been removed. */
+/** Returns one job; undefined once it is removed. */
 export function useJob(id: string): JobRow | undefined {
   return useJobs((state) => state.rows.get(id));
 }

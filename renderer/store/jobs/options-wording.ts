@@ -3,10 +3,10 @@ import type { Output } from '@shared/output.js';
 import { optionHelp } from '@shared/request/option-help.js';
 import type { ConversionOptions } from '@shared/request/conversion-request.js';
 
-/** A setting and its value, in words. */
+/** A label and a value. */
 export type SettingInWords = readonly [name: string, value: string];
 
-/** What happens where a file of the wanted name exists. */
+/** Labels of the choices for existing files. */
 export const existingTexts: Readonly<Record<Output['existing'], string>> = {
   number: 'Keep both',
   skip: 'Skip',
@@ -14,8 +14,8 @@ export const existingTexts: Readonly<Record<Output['existing'], string>> = {
 };
 
 /**
- * The settings of a job as a person reads them; those that are as the page or the system has them are left out.
- * @param nameOf gives what a service is called, by its id
+ * Returns the options of a job for display, without those at their default.
+ * @param nameOf returns the name of a service by id
  */
 export function optionsInWords(
   { request, output, renderOn }: JobOptions,

@@ -13,13 +13,13 @@ import { useJobs } from './jobs-store.js';
 
 interface SelectionState extends JobSelection {
   readonly filter: JobFilter;
-  /** The rows that the filter leaves, in the order of the queue. */
+  /** Ids of the jobs that match the filter, in queue order. */
   readonly shown: readonly string[];
-  /** The active row is to get the focus as soon as it is there. */
+  /** True if the active row should be focused once it is mounted. */
   readonly focusWanted: boolean;
 }
 
-/** How the list of jobs is looked at, and what in it is chosen. Not kept between starts. */
+/** Filter and selection of the job list; not persisted. */
 export const useSelection = create<SelectionState>(() => ({
   ...nothingSelected,
   filter: 'all',
@@ -27,19 +27,19 @@ export const useSelection = create<SelectionState>(() => ({
   focusWanted: false,
 }));
 
-/** Has the shown rows follow the queue. */
+/** Updates the listed rows when the queue changes. */
 export function followJobs(): void {
   useJobs.subscribe(refresh);
   refresh();
 }
 
-/** Narrows the list to a state; what the filter hides is no longer chosen. */
+/** Filters the list; hidden jobs are deselected. */
 export function setFilter(filter: JobFilter): void {
   useSelection.setState({ filter });
   refresh();
 }
 
-/** Chooses a row as a click or a key means it. */
+/** Selects a row by click or key. */
 export function selectJob(id: string, mode: ChoosingMode): void {
   useSelection.setState((state) => choose(state, state.shown, id, mode));
 }
@@ -48,23 +48,23 @@ export function selectAllJobs(): void {
   useSelection.setState((state) => chooseAll(state, state.shown));
 }
 
-/** Brings the focus to the row that the keyboard is on. */
+/** Focuses the active row. */
 export function focusJobs(): void {
   useSelection.setState({ focusWanted: true });
 }
 
-/** Moves the keyboard to a row without choosing it. */
+/** Makes a row active without selecting it. */
 export function goToJob(id: string): void {
   useSelection.setState((state) => goTo(state, id));
 }
 
-/** The chosen jobs in the order of the list. */
+/** Returns the selected jobs in list order. */
 export function selectedJobs(): string[] {
   const { selected, shown } = useSelection.getState();
   return shown.filter((id) => selected.has(id));
 }
 
-/** The one job that is chosen; null if there is none or several. */
+/** Returns the only selected job; null for none or several. */
 export function onlySelected({ selected }: JobSelection): string | null {
   if (selected.size !== 1) return null;
   const [id = null] = selected;

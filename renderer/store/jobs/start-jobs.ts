@@ -5,7 +5,7 @@ import { followSelection } from './job-view.js';
 import { takeJobChanges, takeJobList } from './jobs-store.js';
 import { followJobs } from './selection-store.js';
 
-/** Takes up the queue, and follows it from then on. Changes that come before the list are in the list. */
+/** Loads the queue and follows its changes. Changes before the list arrives are contained in it. */
 export async function startJobs(): Promise<void> {
   let isListed = false;
   on('jobs:changed', (changes) => {
@@ -14,7 +14,7 @@ export async function startJobs(): Promise<void> {
   const list = await call('jobs:list', undefined);
   isListed = true;
   if (list.ok) takeJobList(list.value);
-  else showFailure('The list of jobs could not be read', list.error);
+  else showFailure("Couldn't load the jobs", list.error);
   followJobs();
   followSelection();
   followBatches();

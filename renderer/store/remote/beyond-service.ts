@@ -4,8 +4,8 @@ import type { ConversionRequest } from '@shared/request/conversion-request.js';
 import type { ConversionSource } from '@shared/request/source.js';
 
 /**
- * What a request asks that no service can do, in the sentences of the interface. A file, and HTML with a folder as its base, are sent with what they
- * load inside, and an address as its base is written into the HTML, so that they are no mistake.
+ * Returns what no service supports. Files, and HTML with a base, are sent bundled, so their source
+ * isn't an error.
  */
 export function beyondService(request: ConversionRequest): readonly FieldIssue[] {
   return beyondInterface(isPacked(request.source) ? { ...request, source: packed } : request);

@@ -10,7 +10,7 @@ import { useEndpoints } from './endpoints-store.js';
 import { placeIssues } from './render-place.js';
 import { wholeRequest } from './whole-request.js';
 
-/** What is done with a PDF once it is here: a mistake in it keeps none from being made. */
+/** Fields that only apply to a finished PDF: their errors don't prevent a conversion. */
 const fieldsAfterwards: ReadonlySet<FieldName> = new Set([
   'output.save',
   'output.folder',
@@ -19,20 +19,26 @@ const fieldsAfterwards: ReadonlySet<FieldName> = new Set([
   'output.uploadPath',
 ]);
 
-/** Has the one document in the form made by the service that is chosen, at the person's word; several go to the queue. Without a service all goes there. */
+/**
+ * Converts the document in the form with the selected service; several documents, or those without
+ * a service, go to the queue.
+ */
 export async function convert(): Promise<void> {
   const { draft } = useDraft.getState();
   if (draft.renderOn === null || countSources(draft) > 1) await convertAll();
   else convertOnService();
 }
 
-/** Makes the PDF in the form again, after an error or a cancel, by whoever makes it. */
+/** Repeats the conversion of the form after an error or cancellation. */
 export function makeAgain(): void {
   if (useDraft.getState().draft.renderOn === null) renderNow();
   else convertOnService();
 }
 
-/** Sends the document in the form to the service that is chosen. A mistake in the form is shown instead. */
+/**
+ * Sends the document in the form to the selected service. If the form has an error, shows that
+ * instead.
+ */
 export function convertOnService(): void {
   loadUrl();
   const { draft } = useDraft.getState();

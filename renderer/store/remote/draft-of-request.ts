@@ -3,15 +3,15 @@ import type { ConversionRequest } from '@shared/request/conversion-request.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 import { draftDefaults, marginPresets, marginSides } from '../draft-defaults.js';
 
-/** What the form becomes that asks for a request, and what of the request has no place in it, a sentence each. */
+/** The changes to the form for a request, and messages about what it can't represent. */
 export interface DraftOfRequest {
   readonly change: Partial<Draft>;
   readonly left: readonly string[];
 }
 
 /**
- * Reads a request back into the form. What the request does not name is as at a first start.
- * @param targets the buckets that its storage may be one of
+ * Converts a request to the form. Missing options get their default.
+ * @param targets destinations to match the request's storage with
  */
 export function draftOfRequest(
   request: ConversionRequest,

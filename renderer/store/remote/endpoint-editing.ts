@@ -10,7 +10,7 @@ import {
 import { saveEndpoint } from './endpoints-store.js';
 import { toldInSettings } from './remote-wording.js';
 
-/** The service that is being added or changed in the settings. */
+/** The service that is being added or edited in the settings. */
 export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
   read: (form) => {
     const { endpoint, issues } = readEndpointForm(form);
@@ -20,7 +20,7 @@ export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
     const result = await call('endpoints:test', { endpoint, ...(secret !== '' && { secret }) });
     return result.ok ? result : { ...result, error: toldInSettings(result.error) };
   },
-  // What nothing is sent to needs no secret: one of before is forgotten.
+  // Without authentication a stored secret is deleted.
   save: async (endpoint, secret) =>
     saveEndpoint(endpoint, endpoint.login.kind === 'none' ? null : secret),
 });

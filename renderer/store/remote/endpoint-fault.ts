@@ -4,14 +4,14 @@ import { openSettings } from '../ui-store.js';
 import { editEndpoint, endpointEditing } from './endpoint-editing.js';
 import { toldInSettings } from './remote-wording.js';
 
-/** What is wrong in the settings of a service, as it answered. */
+/** A rejected field in the settings of a service. */
 export interface EndpointFault {
-  /** What a person calls the field. */
+  /** The field's name for display. */
   readonly name: string;
   readonly issue: FieldIssue;
 }
 
-/** The field of a service that an error points to; null where it points elsewhere. */
+/** Returns the field of a service that an error is about; null for none. */
 export function faultIn(
   { login }: Pick<RemoteEndpoint, 'login'>,
   { fields = [] }: AppErrorData,
@@ -30,7 +30,7 @@ export function faultIn(
   return null;
 }
 
-/** Opens the settings at a service, in the field that is wrong. */
+/** Opens the settings of a service at the rejected field. */
 export function openFault(endpoint: RemoteEndpoint, { issue }: EndpointFault): void {
   const { message } = issue;
   editEndpoint(endpoint);

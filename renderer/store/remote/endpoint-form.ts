@@ -3,7 +3,7 @@ import type { FieldIssue } from '@shared/errors.js';
 import { numberFromText } from '@shared/request/number-range.js';
 import { addressText } from '../address-text.js';
 
-/** A service as it is being written: texts as they were typed. Its key or password is no part of it. */
+/** The form of a service, with raw input. Its key or password isn't part of it. */
 export interface EndpointForm {
   readonly id: string;
   readonly name: string;
@@ -18,15 +18,15 @@ export interface EndpointForm {
   readonly patience: string;
 }
 
-/** What a form amounts to: a service, or why it is none yet. */
+/** The parsed form. */
 export interface EndpointReading {
-  /** Null while a field is wrong. */
+  /** Null if a field is invalid. */
   readonly endpoint: RemoteEndpoint | null;
-  /** Each mistake with the path of its field in the endpoint. */
+  /** Errors with their paths in the endpoint. */
   readonly issues: readonly FieldIssue[];
 }
 
-/** An empty form. */
+/** Returns an empty form. */
 export function newEndpointForm(id: string): EndpointForm {
   return {
     id,
@@ -42,7 +42,7 @@ export function newEndpointForm(id: string): EndpointForm {
   };
 }
 
-/** A service that is there, to be changed. */
+/** Returns the form of an existing service. */
 export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
   const { id, name, address, login, testMode, storage, caFile, patienceSeconds } = endpoint;
   return {
@@ -59,7 +59,7 @@ export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
   };
 }
 
-/** Reads a form, with the mistakes in the sentences of the endpoint's schema. */
+/** Parses a form; errors come from the endpoint's schema. */
 export function readEndpointForm(form: EndpointForm): EndpointReading {
   const parsed = remoteEndpointSchema.safeParse(endpointInput(form));
   if (parsed.success) return { endpoint: parsed.data, issues: [] };

@@ -9,10 +9,10 @@ interface EndpointsState {
   readonly endpoints: readonly RemoteEndpoint[];
 }
 
-/** The services that PDFs can be made by. Only what the main process answers changes it. */
+/** The remote services. Only results of the main process change them. */
 export const useEndpoints = create<EndpointsState>(() => ({ endpoints: [] }));
 
-/** The service of an id; undefined once it has been removed. */
+/** Returns a service by id; undefined once removed. */
 export function endpointOf(
   endpoints: readonly RemoteEndpoint[],
   id: string | null,
@@ -21,9 +21,9 @@ export function endpointOf(
 }
 
 /**
- * Keeps a service, in the place of the one of its id.
- * @param secret its key or password; undefined: stays as it is; null: is forgotten
- * @returns why that failed; null if it did not
+ * Saves a service, replacing the one with its id.
+ * @param secret its key or password; undefined keeps the stored one, null deletes it
+ * @returns why saving failed; null if it succeeded
  */
 export async function saveEndpoint(
   endpoint: RemoteEndpoint,
@@ -33,7 +33,7 @@ export async function saveEndpoint(
   return take(await call('endpoints:save', input));
 }
 
-/** Forgets a service and its secret; gives why that failed, null if it did not. */
+/** Removes a service and its secret. Returns why that failed; null if it succeeded. */
 export async function removeEndpoint(id: string): Promise<AppErrorData | null> {
   return take(await call('endpoints:remove', { id }));
 }

@@ -2,15 +2,18 @@ import type { JobRow } from '@shared/jobs.js';
 import { endpointOf, useEndpoints } from './endpoints-store.js';
 import { faultIn, openFault } from './endpoint-fault.js';
 
-/** What a job waits for that a person has to put in. */
+/** A missing credential that a job waits for. */
 export interface LackedKey {
   /** `key` or `password`. */
   readonly name: string;
-  /** Opens the settings at the service, in its field. */
+  /** Opens the settings of the service at that field. */
   readonly enter: () => void;
 }
 
-/** The key that a job waits for, such as after a restart of a system without a safe store; null if it waits for none. */
+/**
+ * Returns the credential that a job waits for, for example after a restart without a system
+ * keychain; null for none.
+ */
 export function useLackedKey({ status, error, renderOn }: JobRow): LackedKey | null {
   const endpoint = useEndpoints(({ endpoints }) => endpointOf(endpoints, renderOn ?? null));
   if (status !== 'queued' || !error || !endpoint) return null;

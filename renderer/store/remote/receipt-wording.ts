@@ -3,7 +3,7 @@ import { optionHelp } from '@shared/request/option-help.js';
 import type { SettingInWords } from '../jobs/options-wording.js';
 import { formatBytes } from '../wording.js';
 
-/** A receipt as a person reads it; what the service did not tell is left out. */
+/** Returns a receipt for display, without what the service didn't return. */
 export function receiptInWords(receipt: RemoteReceipt): readonly SettingInWords[] {
   const { name, url, file, compliance, testMode, answeredAt } = receipt;
   const flags = [

@@ -3,14 +3,14 @@ import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData } from '@shared/errors.js';
 import { formatBytes } from '../wording.js';
 
-/** How far a service is, while one makes the PDF. */
+/** Progress of a remote conversion. */
 export interface RemoteProgress {
   readonly stage?: ConversionStage | undefined;
   readonly waitingFor?: string | undefined;
   readonly bytes?: { readonly done: number; readonly of?: number | undefined } | undefined;
 }
 
-/** What is being done with a service, in a line; null if nothing is. */
+/** Returns the remote stage as text; null for local stages. */
 export function remoteStageText({ stage, bytes }: RemoteProgress, service: string): string | null {
   switch (stage) {
     case 'packing':
@@ -29,7 +29,7 @@ export function remoteStageText({ stage, bytes }: RemoteProgress, service: strin
   }
 }
 
-/** `3.2 of 10.0 MB`: the unit once where both have it; `3.2 MB` where the whole is not known. */
+/** Returns `3.2 of 10.0 MB`, with a common unit shown once; `3.2 MB` if the total is unknown. */
 export function transferText({ done, of }: NonNullable<RemoteProgress['bytes']>): string {
   if (of === undefined) return formatBytes(done);
   const whole = formatBytes(of);
@@ -38,12 +38,12 @@ export function transferText({ done, of }: NonNullable<RemoteProgress['bytes']>)
   return `${part.endsWith(unit) ? part.slice(0, -unit.length) : part} of ${whole}`;
 }
 
-/** Who made a PDF, and how: `Made by office in test mode`. */
+/** Returns who converted a PDF: `Converted by office (test mode)`. */
 export function madeText({ name, testMode }: RemoteReceipt): string {
   return testMode ? `Converted by ${name} (test mode)` : `Converted by ${name}`;
 }
 
-/** An error of a service as it is told in the settings themselves: its advice does not lead there. */
+/** Removes the advice to open the settings from an error that is shown there. */
 export function toldInSettings(error: AppErrorData): AppErrorData {
   const { message, fields } = error;
   const told = fields?.map((issue) => ({ ...issue, message: withoutSettings(issue.message) }));

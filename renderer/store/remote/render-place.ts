@@ -4,10 +4,13 @@ import type { FieldIssue } from '@shared/errors.js';
 import { useDraft } from '../draft-store.js';
 import { endpointOf, useEndpoints } from './endpoints-store.js';
 
-/** What a service is called that is not in the settings any more. */
+/** Name of a service that no longer exists. */
 export const goneService = 'Removed service';
 
-/** The service that the form names; null: this computer makes the PDF. One that was removed has only its name for that. */
+/**
+ * Returns the service of the form; null for local conversion. A removed service has only a
+ * placeholder name.
+ */
 export function useFormService(): Pick<RemoteEndpoint, 'name' | 'testMode'> | null {
   const id = useDraft(({ draft }) => draft.renderOn);
   const endpoints = useEndpoints((state) => state.endpoints);
@@ -17,12 +20,12 @@ export function useFormService(): Pick<RemoteEndpoint, 'name' | 'testMode'> | nu
 
 const gone = { name: goneService, testMode: false };
 
-/** What a service is called, by its id. */
+/** Returns the name of a service by id. */
 export function serviceName(id: string): string {
   return endpointOf(useEndpoints.getState().endpoints, id)?.name ?? goneService;
 }
 
-/** The mistake in where a PDF is to be made: a service that there is no more. */
+/** Returns an error if the selected service was removed. */
 export function placeIssues(
   { renderOn }: Pick<FormSettings, 'renderOn'>,
   endpoints: readonly RemoteEndpoint[],

@@ -19,7 +19,10 @@ import { wholeRequest } from './whole-request.js';
 const notCopied = "Couldn't copy the request";
 const notOpened = "Couldn't open the request";
 
-/** Puts the document in the form on the clipboard, as the interface's body or as a command for curl. A mistake in the form is shown instead. */
+/**
+ * Copies the document in the form as JSON of the API or as a curl command. If the form has an
+ * error, shows that instead.
+ */
 export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
   loadUrl();
   const request = wholeRequest();
@@ -46,7 +49,7 @@ export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
   if (left.length > 0) showLastingNotice(leftText(left));
 }
 
-/** What a command for a service, or for this computer (null), wants before it is run. */
+/** Returns the hint to set the key before running the command; null stands for the local server. */
 function keyNotice(renderOn: string | null): string {
   const login = endpointOf(useEndpoints.getState().endpoints, renderOn)?.login.kind ?? 'key';
   if (login === 'none') return '';
@@ -54,7 +57,7 @@ function keyNotice(renderOn: string | null): string {
   return `. Set ${keyVariable} to the ${secret} before you run it.`;
 }
 
-/** Asks for a file with a request and puts it into the form; what was there can be had back. */
+/** Asks for a request file and loads it into the form, with undo. */
 export async function openRequest(): Promise<void> {
   const result = await call('request:open', undefined);
   if (!result.ok) {
@@ -75,7 +78,7 @@ export async function openRequest(): Promise<void> {
   left.forEach(showLastingNotice);
 }
 
-/** With one bucket chosen the service can put the PDF there; it takes one at most. */
+/** Adds a single selected destination as the request's storage; the API allows one. */
 function withStorage(request: ConversionRequest): ConversionRequest {
   const { draft, address } = useDraft.getState();
   const title = usePreview.getState().shown?.artifact.title ?? '';
@@ -101,7 +104,7 @@ function showMistakes(): void {
   focusField(first);
 }
 
-/** All mistakes of a request, as it may be one that the form does not hold. */
+/** Shows all errors of a request, because the form may not have their fields. */
 function showRequestFailure(title: string, error: AppErrorData): void {
   const sentences = [...new Set((error.fields ?? []).map(({ message }) => message))];
   showFailure(title, sentences.length === 0 ? error : { ...error, message: sentences.join(' ') });

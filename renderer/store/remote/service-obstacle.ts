@@ -3,8 +3,8 @@ import { usePreview } from '../preview-store.js';
 import { useFormService } from './render-place.js';
 
 /**
- * Why what is in the form cannot be saved or uploaded while a service makes its PDFs, as a sentence; null where it can.
- * @param action what cannot be done, such as `save`
+ * Returns why the form's PDF can't be saved or uploaded while a service converts; null if it can.
+ * @param action the blocked action, such as `save`
  */
 export function useServiceObstacle(content: PreviewContent, action: string): string | null {
   const service = useFormService();

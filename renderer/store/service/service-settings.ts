@@ -2,21 +2,21 @@ import { privateHostMistake } from '@shared/private-hosts.js';
 import { numberFromText } from '@shared/request/number-range.js';
 import { quote } from '@shared/request/wording.js';
 
-/** A port as it was typed; a sentence if it is none. */
+/** Parses a port; returns an error message if it is invalid. */
 export function readPort(text: string): number | string {
   const port = numberFromText(text);
   if (isWithin(port, 1, 65_535)) return port;
   return `The port ${quote(text.trim())} is not a whole number from 1 to 65535. Enter one such as 8080.`;
 }
 
-/** Hours as they were typed; a sentence if they are none. */
+/** Parses a number of hours; returns an error message if it is invalid. */
 export function readKeepHours(text: string): number | string {
   const hours = numberFromText(text);
   if (isWithin(hours, 1, 720)) return hours;
   return `The time ${quote(text.trim())} is not a whole number of hours from 1 to 720. Enter one such as 24.`;
 }
 
-/** Hosts as they were typed, with commas or spaces between them; a sentence if one cannot be a host. */
+/** Parses hosts separated by commas or spaces; returns an error message if one is invalid. */
 export function readHosts(text: string): readonly string[] | string {
   const hosts = text.split(/[\s,;]+/).filter((host) => host !== '');
   const mistake = hosts.map(privateHostMistake).find((each) => each !== null);

@@ -7,22 +7,22 @@ import { useSettings } from '../settings-store.js';
 
 interface LocalServiceState {
   readonly state: ServiceState;
-  /** Why the last thing that was asked of it did not work; null: it did. */
+  /** Why the last action failed; null if it succeeded. */
   readonly failure: AppErrorData | null;
 }
 
-/** The service on this computer, as the main process has it. */
+/** The local server as reported by the main process. */
 export const useLocalService = create<LocalServiceState>(() => ({
   state: { status: 'off' },
   failure: null,
 }));
 
-/** Takes what the main process says of it. */
+/** Applies a state from the main process. */
 export function takeServiceState(state: ServiceState): void {
   useLocalService.setState({ state });
 }
 
-/** Starts or stops it. */
+/** Starts or stops the server. */
 export async function switchService(on: boolean): Promise<void> {
   useLocalService.setState({ failure: null });
   const result = await call('service:switch', { on });
@@ -34,7 +34,7 @@ export async function switchService(on: boolean): Promise<void> {
   useSettings.setState({ serviceOn: on });
 }
 
-/** Has the main process put its key on the clipboard. */
+/** Has the main process copy the server's key. */
 export async function copyServiceKey(): Promise<void> {
   const result = await call('service:copy-key', undefined);
   if (result.ok) showNotice('Key copied');

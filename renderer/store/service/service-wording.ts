@@ -1,7 +1,7 @@
 import type { ServiceState } from '@shared/service.js';
 import { withCommas } from '@shared/request/wording.js';
 
-/** What the service on this computer does, in a line. */
+/** Returns the status of the local server in a line. */
 export function serviceText(state: ServiceState): string {
   switch (state.status) {
     case 'off':
