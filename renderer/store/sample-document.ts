@@ -3,7 +3,7 @@ export const sampleDocument = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
-    <title>A page to try things on</title>
+    <title>Sample document</title>
     <style>
       @page { size: A4; margin: 22mm 20mm; }
       body { font: 11pt/1.55 Georgia, 'Times New Roman', serif; color: #2b2723; margin: 0; }
@@ -25,24 +25,24 @@ export const sampleDocument = `<!doctype html>
       <i style="background: #0f6c72"></i><i style="background: #5aa59c"></i>
       <i style="background: #e3b261"></i><i style="background: #c9603f"></i>
     </div>
-    <h1>A page to try things on</h1>
-    <p class="lead">Change a word at the left and watch the sheet at the right follow.</p>
+    <h1>Sample document</h1>
+    <p class="lead">Edit the HTML on the left and watch the preview follow.</p>
 
-    <h2>What the paper keeps</h2>
-    <p>Everything a browser can lay out reaches the PDF as it is: <b>type</b>, <i>emphasis</i>,
-      <span style="color: #c9603f">colour</span>, links such as
-      <a href="https://example.com/">example.com</a>, and text that can be selected and searched.</p>
+    <h2>What is preserved</h2>
+    <p>The PDF looks like the page in a browser: <b>fonts</b>, <i>emphasis</i>,
+      <span style="color: #c9603f">color</span>, links such as
+      <a href="https://example.com/">example.com</a>, and text you can select and search.</p>
 
-    <h2>Sizes worth knowing</h2>
+    <h2>Common paper sizes</h2>
     <table>
       <tr><th>Paper</th><th>Good for</th><th>Size</th></tr>
       <tr><td>A4</td><td>letters, invoices, reports</td><td>210 × 297 mm</td></tr>
-      <tr><td>A5</td><td>booklets, programmes</td><td>148 × 210 mm</td></tr>
-      <tr><td>Letter</td><td>the same, in North America</td><td>8.5 × 11 in</td></tr>
+      <tr><td>A5</td><td>booklets, programs</td><td>148 × 210 mm</td></tr>
+      <tr><td>Letter</td><td>letters in the US and Canada</td><td>8.5 × 11 in</td></tr>
     </table>
 
-    <h2>A drawing</h2>
-    <svg viewBox="0 0 340 60" width="100%" role="img" aria-label="Five bars that grow">
+    <h2>Vector graphics</h2>
+    <svg viewBox="0 0 340 60" width="100%" role="img" aria-label="Bar chart with five bars">
       <g fill="#5aa59c">
         <rect x="0" y="40" width="56" height="20"/><rect x="71" y="30" width="56" height="30"/>
         <rect x="142" y="34" width="56" height="26"/><rect x="213" y="14" width="56" height="46"/>
@@ -50,8 +50,8 @@ export const sampleDocument = `<!doctype html>
       <rect x="284" y="2" width="56" height="58" fill="#0f6c72"/>
     </svg>
 
-    <blockquote>Drop a file anywhere in this window, or paste an address, when you want to print
-      something of your own.</blockquote>
+    <blockquote>Drop a file anywhere in this window, or paste a URL, to convert your own
+      documents.</blockquote>
   </body>
 </html>
 `;

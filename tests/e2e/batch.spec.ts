@@ -8,7 +8,7 @@ import { expect, test } from './support/platen.js';
 import { pageNames, writePage, writePages } from './support/tree.js';
 import { WindowPage } from './support/window.js';
 
-test('a folder is dropped and converted with its tree; what failed is tried again once it is mended', async ({
+test('a dropped folder is converted with its tree; a failed file is retried once fixed', async ({
   platen,
   folder,
 }) => {
@@ -45,7 +45,7 @@ test('a folder is dropped and converted with its tree; what failed is tried agai
   expect(text).toContain('mended');
 });
 
-test('adding to the queue can be undone; a name for all of them is told beside its field', async ({
+test('adding to the queue can be undone; one name for all is an error beside its field', async ({
   platen,
   folder,
 }) => {
@@ -74,7 +74,7 @@ test('adding to the queue can be undone; a name for all of them is told beside i
   await expect(jobs.drawer).toBeHidden();
 });
 
-test('addresses are pasted as lines, wrong ones told with their line, and converted together', async ({
+test('pasted lines become URLs; invalid ones name their line; the rest is converted together', async ({
   platen,
   folder,
 }) => {

@@ -10,7 +10,7 @@ const names = [
 ];
 
 for (const name of names) {
-  test(`the bar leaves room for its line with a service of ${name.length} letters`, async ({
+  test(`the status line has room beside a service of ${name.length} letters`, async ({
     platen,
   }) => {
     const service = await startSmallService(() => 'none');
@@ -32,7 +32,7 @@ for (const name of names) {
     const text = line.getByText('Canceled. Showing the previous version.');
     await expect(text).toBeVisible();
     expect(await text.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
-    // The bar's button is the one to try again with: there is no second one, and it has the focus.
+    // The button in the bar retries: there is no second one, and it has the focus.
     const convert = page.getByRole('button', { name: `Convert with ${name}` });
     await expect(convert).toHaveCount(1);
     await expect(convert).toBeFocused();

@@ -3,7 +3,7 @@ import { type RunningPlaten } from './support/running-platen.js';
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
 
-/** One row of the table of fields: how a wrong value is put in, and where its sentence is expected. */
+/** A field, invalid values, and how to reach it. */
 interface Row {
   readonly label: string;
   readonly field: Parameters<typeof checkField>[0];
@@ -33,7 +33,7 @@ const rows: readonly Row[] = [
 ];
 
 for (const { label, field, values, before } of rows) {
-  test(`${label}: each mistake has its sentence beside the field, and the last good preview stays`, async ({
+  test(`${label}: each invalid value has its message, and the last preview stays`, async ({
     platen,
   }) => {
     const window = new WindowPage(platen.page);
@@ -47,7 +47,7 @@ for (const { label, field, values, before } of rows) {
   });
 }
 
-test('Zoom: each mistake has its sentence', async ({ platen }) => {
+test('Zoom: each invalid value has its message', async ({ platen }) => {
   const window = new WindowPage(platen.page);
   await window.showsPdf('1 page');
   for (const value of ['0', '-1', 'foo', '1e9', 'NaN', '500']) {
@@ -56,7 +56,7 @@ test('Zoom: each mistake has its sentence', async ({ platen }) => {
   }
 });
 
-test('Custom sizes: good ones are printed, bad ones are told', async ({ platen }) => {
+test('Custom sizes: valid ones are printed, invalid ones have a message', async ({ platen }) => {
   const window = new WindowPage(platen.page);
   await window.showsPdf('1 page');
   await window.field('Size').selectOption('custom');
@@ -85,7 +85,7 @@ test('a page beyond the last one says how many pages there are', async ({ platen
   await window.showsPdf('2 pages');
 });
 
-test('margins that leave no room are told', async ({ platen }) => {
+test('margins without room for content have a message', async ({ platen }) => {
   const window = new WindowPage(platen.page);
   await window.showsPdf('1 page');
   await customMargins(window);
@@ -94,7 +94,7 @@ test('margins that leave no room are told', async ({ platen }) => {
   await expect(window.mistakes).toContainText('margin');
 });
 
-test('Address: each mistake has its sentence', async ({ platen }) => {
+test('URL: each invalid value has its message', async ({ platen }) => {
   const window = new WindowPage(platen.page);
   for (const [address, words] of [
     ['ftp://example.org/a', 'ftp'],
@@ -106,14 +106,14 @@ test('Address: each mistake has its sentence', async ({ platen }) => {
   }
 });
 
-test('an address that does not answer is told in words, with a way on', async ({ platen }) => {
+test("a URL that doesn't answer has a message and a retry button", async ({ platen }) => {
   const window = new WindowPage(platen.page);
   await window.loadAddress('http://platen-nothing.invalid/');
   await expect(platen.page.getByText('there is no server of that name')).toBeVisible();
   await expect(platen.page.getByRole('button', { name: /retry|again/i })).toBeVisible();
 });
 
-test('a change can be put back by one click', async ({ platen }: { platen: RunningPlaten }) => {
+test('a changed option is reset by one click', async ({ platen }: { platen: RunningPlaten }) => {
   const window = new WindowPage(platen.page);
   await window.showsPdf('A4');
   await window.field('Size').selectOption('letter');

@@ -8,10 +8,10 @@ import { WindowPage } from './support/window.js';
 
 const reason = reasonToSkipCeph();
 
-test.describe('the focus is kept', () => {
+test.describe('focus is kept', () => {
   test.skip(reason !== null, reason ?? '');
 
-  test('in the settings, when a target is tested, changed and removed', async ({ platen }) => {
+  test('in the settings, when a destination is tested, edited and removed', async ({ platen }) => {
     const { page } = platen;
     const ceph = await sharedCeph();
     await new WindowPage(page).showsPdf('1 page');
@@ -37,7 +37,7 @@ test.describe('the focus is kept', () => {
     await expect(settings.button('Edit archive')).toBeFocused();
   });
 
-  test('when a signing secret is kept and forgotten; a malformed one is not kept', async ({
+  test("when a signing secret is saved and deleted; a malformed one isn't saved", async ({
     platen,
   }) => {
     const { page } = platen;
@@ -60,7 +60,7 @@ test.describe('the focus is kept', () => {
     await expect(secret).toBeFocused();
   });
 
-  test('around an upload: several targets, a timed link, both kept, canceled, dropped, off the list', async ({
+  test('around uploads: several destinations, temporary link, keep both, cancel, discard, clear', async ({
     platen,
   }) => {
     const { page } = platen;

@@ -8,13 +8,13 @@ import { WindowPage } from './support/window.js';
 
 const examples = resolve(import.meta.dirname, '../../examples');
 
-/** Reads a saved PDF, and has qpdf check it where it is installed. */
+/** Reads a saved PDF and checks it with qpdf, if installed. */
 async function readSaved(path: string) {
   expect(qpdfComplaints(path) ?? '').toBe('');
   return readPdf(readFileSync(path));
 }
 
-test('files are dropped, looked at, and saved', async ({ platen, folder }) => {
+test('files are dropped, previewed and saved', async ({ platen, folder }) => {
   const window = new WindowPage(platen.page);
   await window.showsPdf('1 page');
   await dropFiles(platen.page, [join(examples, 'invoice.html'), join(examples, 'report.html')]);
@@ -38,10 +38,7 @@ test('files are dropped, looked at, and saved', async ({ platen, folder }) => {
   expect((await readSaved(other)).pages).toHaveLength(2);
 });
 
-test('an address is pasted, converted, and saved again after a change', async ({
-  platen,
-  folder,
-}) => {
+test('a URL is pasted, converted, and saved again after a change', async ({ platen, folder }) => {
   const server = await startWebServer({
     '/paper': htmlPage('<title>A paper</title><h1>From a server</h1><p>Its text</p>'),
   });
@@ -70,10 +67,7 @@ test('an address is pasted, converted, and saved again after a change', async ({
   await server.close();
 });
 
-test('HTML is written and the PDF is looked at before it goes anywhere', async ({
-  platen,
-  folder,
-}) => {
+test('HTML is entered and previewed before it is saved', async ({ platen, folder }) => {
   const window = new WindowPage(platen.page);
   const sheets = Array.from(
     { length: 3 },
@@ -101,7 +95,7 @@ test('HTML is written and the PDF is looked at before it goes anywhere', async (
   await expect.poll(async () => (await platen.opened()).length).toBe(2);
 });
 
-test('files named at start and chosen in the dialog are there', async ({ start, folder }) => {
+test('files named at start and chosen in the dialog are listed', async ({ start, folder }) => {
   const platen = await start(join(examples, 'invoice.html'));
   const window = new WindowPage(platen.page);
   await window.showsText('Invoice');
@@ -113,7 +107,7 @@ test('files named at start and chosen in the dialog are there', async ({ start, 
   await expect(platen.page.getByRole('button', { name: /^second\.html/ })).toBeVisible();
 });
 
-test('what cannot be taken is listed with its reason', async ({ platen, folder }) => {
+test("files that can't be added are listed with their reason", async ({ platen, folder }) => {
   const binary = join(folder, 'picture.html');
   writeFileSync(binary, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
   await new WindowPage(platen.page).showsPdf('1 page');
@@ -122,7 +116,7 @@ test('what cannot be taken is listed with its reason', async ({ platen, folder }
   await expect(platen.page.getByText(/picture\.html/).first()).toBeVisible();
 });
 
-test('dragging files over the window says what dropping will do', async ({ platen }) => {
+test('dragging files over the window says what a drop will do', async ({ platen }) => {
   await new WindowPage(platen.page).showsPdf('1 page');
   await dropFiles(
     platen.page,

@@ -8,7 +8,7 @@ import { TargetSettings } from './support/targets.js';
 import { pageNames, writePages } from './support/tree.js';
 import { WindowPage } from './support/window.js';
 
-test('the whole way is possible with the keyboard alone', async ({ platen, folder }) => {
+test('the main workflow is possible with the keyboard alone', async ({ platen, folder }) => {
   const { page } = platen;
   const window = new WindowPage(page);
   await window.showsPdf('1 page');
@@ -55,7 +55,7 @@ test('? shows the shortcuts and Escape closes them', async ({ platen }) => {
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`no mistake that axe knows, ${theme}`, async ({ platen, folder: parent }) => {
+  test(`axe finds no violations, ${theme}`, async ({ platen, folder: parent }) => {
     const { page } = platen;
     const folder = join(parent, 'pages');
     await page.emulateMedia({ colorScheme: theme });
@@ -71,7 +71,7 @@ for (const theme of ['light', 'dark'] as const) {
     writePages(folder, pageNames(3));
     await dropFiles(page, [folder]);
     await page.getByRole('button', { name: 'Convert 3 files' }).click();
-    // What leaves the form then takes the window back to it.
+    // Emptying the form returns the preview to it.
     await expect(page.getByText('Added 3 files to the queue')).toBeVisible();
     await jobs.row('page-2').click();
     await expect(page.getByLabel('Job details')).toContainText('Timeout');
@@ -83,7 +83,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`no mistake that axe knows in targets and uploads, ${theme}`, async ({ platen }) => {
+  test(`axe finds no violations in destinations and uploads, ${theme}`, async ({ platen }) => {
     const { page } = platen;
     const settings = new TargetSettings(page);
     await page.emulateMedia({ colorScheme: theme });
@@ -111,7 +111,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('a PDF is uploaded, and the upload canceled and dropped, with the keyboard alone', async ({
+test('a PDF is uploaded, and the upload canceled and removed, with the keyboard alone', async ({
   platen,
 }) => {
   const { page } = platen;
@@ -135,7 +135,7 @@ test('a PDF is uploaded, and the upload canceled and dropped, with the keyboard 
   await expect(page.getByRole('grid', { name: 'Upload list' })).toBeHidden();
 });
 
-/** A target that nobody listens at, as nothing may at the discard port. */
+/** A destination without a server: nothing listens at the discard port. */
 const nowhere = {
   name: 'papers',
   endpoint: 'http://127.0.0.1:9',
@@ -144,7 +144,7 @@ const nowhere = {
   secret: 'a secret of the tests',
 };
 
-/** What axe has to say about the window. */
+/** Returns the violations found by axe. */
 async function violations(page: Page): Promise<readonly string[]> {
   const found = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return found.violations.map(

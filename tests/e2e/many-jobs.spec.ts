@@ -4,7 +4,7 @@ import { WindowPage } from './support/window.js';
 
 const count = 10_000;
 
-test('ten thousand jobs: few rows are drawn, and typing and scrolling stay fluid', async ({
+test('ten thousand jobs: few rows are rendered; typing and scrolling stay fluid', async ({
   platen,
 }) => {
   const { page } = platen;
@@ -49,7 +49,7 @@ test('ten thousand jobs: few rows are drawn, and typing and scrolling stay fluid
   const longest = await page.evaluate(
     () => (Reflect.get(globalThis, 'longest') as { milliseconds: number }).milliseconds,
   );
-  // Generous, as the machine may be busy with other things: a list that is not virtual takes seconds.
+  // Generous, because the machine may be busy; a list that isn't virtualized takes seconds.
   expect(longest).toBeLessThan(1000);
 
   await jobs.narrowTo('All');

@@ -7,7 +7,7 @@ import { WindowPage } from './support/window.js';
 
 const examples = resolve(import.meta.dirname, '../../examples');
 
-test('what was put into the window is there after a restart', async ({ start }) => {
+test('the draft is restored after a restart', async ({ start }) => {
   const first = await start();
   const window = new WindowPage(first.page);
   await window.writeHtml('<p>kept over a restart');
@@ -22,7 +22,7 @@ test('what was put into the window is there after a restart', async ({ start }) 
   await expect(again.field('Pages')).toHaveValue('1');
 });
 
-test('what was put into the window is there after a kill', async ({ start, folder }) => {
+test('the draft is restored after a kill', async ({ start, folder }) => {
   const first = await start();
   await new WindowPage(first.page).showsPdf('1 page');
   await dropFiles(first.page, [join(examples, 'invoice.html')]);
@@ -34,7 +34,10 @@ test('what was put into the window is there after a kill', async ({ start, folde
   await new WindowPage((await start()).page).showsText('Invoice');
 });
 
-test('a damaged file is set aside and told, and the rest works', async ({ start, folder }) => {
+test('a damaged file is set aside and reported; everything else works', async ({
+  start,
+  folder,
+}) => {
   const first = await start();
   await new WindowPage(first.page).showsPdf('1 page');
   await first.close();
@@ -47,7 +50,7 @@ test('a damaged file is set aside and told, and the rest works', async ({ start,
   expect(readdirSync(userData).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
 });
 
-test('a service that is wrong in the file is told, and is still in it when another one is added', async ({
+test('an invalid service in the file is reported, and kept when another one is added', async ({
   start,
   folder,
 }) => {

@@ -14,7 +14,7 @@ import { TargetSettings } from './support/targets.js';
 import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
-test('after a crash without a key store, a batch waits for its key, which leads on by itself', async ({
+test('after a crash without a keychain, a batch waits for its key and continues once it is entered', async ({
   folder,
   start,
 }) => {
@@ -40,11 +40,11 @@ test('after a crash without a key store, a batch waits for its key, which leads 
   const settings = new ServiceSettings(page);
   await jobs.counts('2 waiting');
   await jobs.button('Resume').click();
-  // The crash may have come before it was kept that the list is open.
+  // The crash may have come before the open list was persisted.
   if (await jobs.button('Show').isVisible()) await jobs.button('Show').click();
   await expect(jobs.row('1.html')).toContainText("Waiting for the service's key");
   await page.getByLabel('Convert with', { exact: true }).selectOption('');
-  // Those that were in the form before may be there again.
+  // The form may still contain the files of before the crash.
   await dropFiles(page, files);
   await page.getByRole('button', { name: 'Convert 2 files' }).click();
   await jobs.counts('2 completed', '2 waiting');

@@ -9,7 +9,7 @@ import { WindowPage } from './support/window.js';
 const notices = (page: Page) => page.getByRole('alert').filter({ has: page.getByLabel('Close') });
 const preset = (page: Page) => page.getByRole('button', { name: /^Preset/ });
 
-test('a notice can be read to its end, gives way to menus and to what came of the next try, and gives the focus back', async ({
+test('a long notice scrolls, stays below menus, is replaced by the next result, and returns focus', async ({
   folder,
   platen,
 }) => {
@@ -61,7 +61,7 @@ test('a notice can be read to its end, gives way to menus and to what came of th
   await expect(preset(page)).toBeFocused();
 });
 
-test('the focus goes back to the presets after a name, and from an emptied list to its filter', async ({
+test('focus returns to the preset button, and moves from an emptied list to its filter', async ({
   folder,
   platen,
 }) => {

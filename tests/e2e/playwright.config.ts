@@ -5,12 +5,12 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './support/ceph.ts',
   outputDir: '../../test-results',
-  // Each test starts Platen, and Platen starts Chromium: more than two at once starve each other.
+  // Each test starts Platen, which starts Chromium: more than two at once starve each other.
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // On a shared machine a browser may starve for seconds; the report names what needed its second try.
+  // On a shared machine a browser may starve for seconds; the report names the retried tests.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',

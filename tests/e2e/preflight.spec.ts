@@ -4,7 +4,7 @@ import { WindowPage } from './support/window.js';
 const html = `<title>T</title><p style="font-family: 'Platen Nowhere', serif">text</p>
   <script>console.error('a mistake')</script>`;
 
-test('what went wrong is listed by kind, and fails the PDF only where that is wanted', async ({
+test('warnings are grouped by kind, and fail the conversion only if selected', async ({
   platen,
 }) => {
   const window = new WindowPage(platen.page);

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
 
-test('presets are saved, put back, exported, removed and imported', async ({ start, folder }) => {
+test('presets are saved, applied again, exported, removed and imported', async ({
+  start,
+  folder,
+}) => {
   const platen = await start();
   const { page } = platen;
   const window = new WindowPage(page);
@@ -42,7 +45,7 @@ test('presets are saved, put back, exported, removed and imported', async ({ sta
   await expect(new WindowPage(again.page).field('Size')).toHaveValue('a6');
 });
 
-test('settings are kept', async ({ start }) => {
+test('settings are persisted', async ({ start }) => {
   const first = await start();
   await new WindowPage(first.page).showsPdf('1 page');
   await first.page.getByRole('button', { name: 'Settings' }).click();

@@ -7,7 +7,7 @@ import type { RunningPlaten } from './support/running-platen.js';
 import { pageNames, writePages } from './support/tree.js';
 import { WindowPage } from './support/window.js';
 
-/** Adds pages to the queue, to be written beside themselves. */
+/** Adds pages to the queue; their PDFs are saved next to them. */
 async function addPages(platen: RunningPlaten, folder: string, count: number): Promise<void> {
   const window = new WindowPage(platen.page);
   await window.showsPdf('1 page');
@@ -17,7 +17,7 @@ async function addPages(platen: RunningPlaten, folder: string, count: number): P
   await platen.page.getByRole('button', { name: `Convert ${count} files` }).click();
 }
 
-test('jobs are put in order, canceled, and go on in that order', async ({ platen, folder }) => {
+test('jobs are reordered and canceled, and run in the new order', async ({ platen, folder }) => {
   const { page } = platen;
   const jobs = new JobsDrawer(page);
   const source = join(folder, 'pages');
@@ -49,7 +49,7 @@ test('jobs are put in order, canceled, and go on in that order', async ({ platen
   expect(existsSync(join(source, 'page-2.pdf'))).toBe(false);
 });
 
-test('a job that is done shows its PDF, one that failed its reason; Escape leads back', async ({
+test('a completed job shows its PDF, a failed one its reason; Escape returns to the editor', async ({
   platen,
   folder,
 }) => {
@@ -72,7 +72,7 @@ test('a job that is done shows its PDF, one that failed its reason; Escape leads
   await expect(jobs.drawer).toBeHidden();
 });
 
-test('the settings of the form are given to jobs that were chosen', async ({ platen, folder }) => {
+test('current options are applied to selected jobs', async ({ platen, folder }) => {
   const { page } = platen;
   const window = new WindowPage(page);
   const jobs = new JobsDrawer(page);
@@ -89,7 +89,7 @@ test('the settings of the form are given to jobs that were chosen', async ({ pla
   await window.showsPdf('A6');
 });
 
-test('what was in the queue at a kill is there after it and is made', async ({ start, folder }) => {
+test('queued jobs survive a kill and are converted', async ({ start, folder }) => {
   const first = await start();
   const source = join(folder, 'pages');
   await addPages(first, source, 30);
@@ -105,7 +105,7 @@ test('what was in the queue at a kill is there after it and is made', async ({ s
   expect(existsSync(join(source, 'page-1-2.pdf'))).toBe(false);
 });
 
-test('the list of jobs is worked with the keyboard alone', async ({ start, folder }) => {
+test('the job list works with the keyboard alone', async ({ start, folder }) => {
   const source = join(folder, 'pages');
   writePages(source, pageNames(5));
   const { page } = await start(source);

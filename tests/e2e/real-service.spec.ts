@@ -18,7 +18,7 @@ test.beforeEach(async ({ folder }) => {
 });
 test.afterEach(async () => service.stop());
 
-/** A page that says its name and takes a style and an image from beside it. */
+/** Writes pages that contain their name and load a style sheet and an image. */
 function writeStyledPages(folder: string, names: readonly string[]): readonly string[] {
   writeFileSync(
     join(folder, 'look.css'),
@@ -35,7 +35,7 @@ function writeStyledPages(folder: string, names: readonly string[]): readonly st
   });
 }
 
-test('a page and a batch are made by a service, with receipts, at its price', async ({
+test('a page and a batch are converted by a service, with receipts and credits', async ({
   platen,
   folder,
 }) => {
@@ -91,7 +91,7 @@ test('a page and a batch are made by a service, with receipts, at its price', as
   expect(await service.credits()).toBe(1);
 });
 
-test('a wrong key leads to its field; a service that is gone may be tried again', async ({
+test('a wrong key leads to its field; an unreachable service can be retried', async ({
   platen,
 }) => {
   const { page } = platen;
@@ -131,7 +131,7 @@ test('a wrong key leads to its field; a service that is gone may be tried again'
   expect(await service.credits()).toBe(4);
 });
 
-test('a request is copied as a command that runs, and as JSON that is opened again', async ({
+test('a request is copied as a working command, and as JSON that loads again', async ({
   platen,
   folder,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './support/platen.js';
 import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
-test('a request is opened into the form, with the keyboard as well, and taken back', async ({
+test('a request is loaded into the form, also with the keyboard, and undone', async ({
   platen,
   folder,
 }) => {
@@ -38,7 +38,7 @@ test('a request is opened into the form, with the keyboard as well, and taken ba
   await expect(page.getByText(/"large"/)).toBeVisible();
 });
 
-test('each mistake in a request is seen, in the place of the one before it', async ({
+test('each error of a request is shown in place of the previous one', async ({
   platen,
   folder,
 }) => {
@@ -56,9 +56,7 @@ test('each mistake in a request is seen, in the place of the one before it', asy
   expect(await violations(page)).toEqual([]);
 });
 
-test('a copied command writes the PDF under the name that the form suggests', async ({
-  platen,
-}) => {
+test('a copied command writes the PDF under the suggested name', async ({ platen }) => {
   const { page } = platen;
   const window = new WindowPage(page);
   await window.writeHtml('<title>Invoice 7</title><p>to pay</p>');
@@ -70,7 +68,7 @@ test('a copied command writes the PDF under the name that the form suggests', as
   expect(await platen.clipboard()).toContain("-o 'Invoice-7.pdf'");
 });
 
-test('what no service knows is told before a request is copied', async ({ platen }) => {
+test('unsupported options are reported before a request is copied', async ({ platen }) => {
   const { page } = platen;
   const window = new WindowPage(page);
   await window.showsPdf('1 page');

@@ -1,7 +1,7 @@
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
 
-test('the window reaches nothing but its own page and its bridge', async ({ platen }) => {
+test('the window can reach only its own page and bridge', async ({ platen }) => {
   const { page } = platen;
   await new WindowPage(page).showsPdf('1 page');
   const found = await page.evaluate(async () => {
@@ -34,7 +34,7 @@ test('the window reaches nothing but its own page and its bridge', async ({ plat
   });
 });
 
-test('the window does not leave its page', async ({ platen }) => {
+test("the window doesn't navigate away", async ({ platen }) => {
   const { page } = platen;
   await new WindowPage(page).showsPdf('1 page');
   const address = page.url();
@@ -45,7 +45,7 @@ test('the window does not leave its page', async ({ platen }) => {
   expect(page.url()).toBe(address);
 });
 
-test('calls with wrong arguments are refused, and so are paths that were not saved', async ({
+test("calls with invalid arguments and paths that weren't saved are rejected", async ({
   platen,
 }) => {
   const { page } = platen;

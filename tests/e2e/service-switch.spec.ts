@@ -5,7 +5,7 @@ import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`this computer is a service while the switch is on, ${theme}`, async ({ platen }) => {
+  test(`the local server runs while the switch is on, ${theme}`, async ({ platen }) => {
     test.setTimeout(120_000);
     const { page } = platen;
     const [port] = await freePorts(1);

@@ -9,7 +9,7 @@ import { type Answer, startSmallService } from './support/small-service.js';
 import { violations } from './support/violations.js';
 import { WindowPage } from './support/window.js';
 
-test('nothing is sent before it is asked for; what may have been charged is said, and sent again once', async ({
+test('nothing is sent unasked; a possible charge is reported, and a retry sends it once', async ({
   platen,
 }) => {
   let answer: Answer = 'break';
@@ -28,7 +28,7 @@ test('nothing is sent before it is asked for; what may have been charged is said
   await expect(page.getByText('Not converted with office yet.')).toBeVisible();
   const convert = page.getByRole('button', { name: 'Convert with office' });
   await expect(convert).toHaveAttribute('data-variant', 'filled');
-  // A mistake does not make the PDF of this computer the one to save.
+  // An error doesn't make the local PDF the one to save.
   await window.fill('Pages', 'x');
   await expect(page.getByText('Fix Pages to convert')).toBeVisible();
   await expect(convert).toHaveAttribute('data-variant', 'filled');
@@ -58,7 +58,7 @@ test('nothing is sent before it is asked for; what may have been charged is said
   await service.close();
 });
 
-test('a service that is removed is said to be gone where it is chosen', async ({ platen }) => {
+test('a removed service is reported where it is selected', async ({ platen }) => {
   const { page } = platen;
   const settings = new ServiceSettings(page);
   await new WindowPage(page).showsPdf('1 page');
@@ -77,7 +77,7 @@ test('a service that is removed is said to be gone where it is chosen', async ({
   await expect(page.getByLabel('Convert with', { exact: true })).toBeHidden();
 });
 
-test('a service of an authority of its own is trusted once its certificates are named', async ({
+test('a service with its own certificate authority is trusted once its file is set', async ({
   folder,
   platen,
 }) => {
@@ -110,7 +110,7 @@ test('a service of an authority of its own is trusted once its certificates are 
   await service.close();
 });
 
-test('a service that asks for no key is added without one, and lacks nothing', async ({
+test('a service without authentication is added without a key, and nothing is missing', async ({
   platen,
 }) => {
   const url = 'https://results.invalid/a.pdf';
@@ -137,7 +137,7 @@ test('a service that asks for no key is added without one, and lacks nothing', a
   expect(authorization).toBeUndefined();
   await settings.button('Save').click();
   await expect(settings.list).not.toContainText('missing');
-  // The key of before is forgotten.
+  // The previous key is deleted.
   await settings.button('Edit office').click();
   await settings.field('Authentication').selectOption('key');
   await settings.button('Save').click();
@@ -145,7 +145,7 @@ test('a service that asks for no key is added without one, and lacks nothing', a
   await service.close();
 });
 
-test('a small window shows who makes a job of a long name, and all of what went wrong', async ({
+test('a small window shows the service of a job with a long name, and the whole error', async ({
   folder,
   platen,
 }) => {

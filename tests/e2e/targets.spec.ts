@@ -7,10 +7,12 @@ import { WindowPage } from './support/window.js';
 
 const reason = reasonToSkipCeph();
 
-test.describe('targets in the settings', () => {
+test.describe('destinations in the settings', () => {
   test.skip(reason !== null, reason ?? '');
 
-  test('a target is tested, with what is wrong beside its field, and kept', async ({ platen }) => {
+  test('a destination is tested, with errors beside their fields, and saved', async ({
+    platen,
+  }) => {
     const ceph = await sharedCeph();
     const bucket = await freshBucket(ceph);
     await new WindowPage(platen.page).showsPdf('1 page');
@@ -38,7 +40,7 @@ test.describe('targets in the settings', () => {
     await expect(settings.list).toContainText(`Ceph · s3://${bucket}/reports/2026/`);
   });
 
-  test('mistakes are told before anything is sent', async ({ platen }) => {
+  test('errors are shown before anything is sent', async ({ platen }) => {
     await new WindowPage(platen.page).showsPdf('1 page');
     const settings = new TargetSettings(platen.page);
     await settings.open();
@@ -62,9 +64,7 @@ test.describe('targets in the settings', () => {
     await expect(settings.dialog.getByText('No destinations yet')).toBeVisible();
   });
 
-  test('a secret goes in and does not come out; it can be replaced and forgotten', async ({
-    platen,
-  }) => {
+  test('a secret is never shown again; it can be replaced and deleted', async ({ platen }) => {
     const ceph = await sharedCeph();
     const bucket = await freshBucket(ceph);
     await new WindowPage(platen.page).showsPdf('1 page');
@@ -87,7 +87,7 @@ test.describe('targets in the settings', () => {
     await expect(settings.list).toContainText('Secret key missing');
   });
 
-  test('a target is duplicated, and removed once that is confirmed', async ({ platen }) => {
+  test('a destination is duplicated, and removed after confirmation', async ({ platen }) => {
     const ceph = await sharedCeph();
     await new WindowPage(platen.page).showsPdf('1 page');
     const settings = new TargetSettings(platen.page);
@@ -108,7 +108,7 @@ test.describe('targets in the settings', () => {
   });
 });
 
-test('the secret that signs webhooks is kept, replaced and forgotten', async ({ platen }) => {
+test('the secret that signs webhooks is saved, replaced and deleted', async ({ platen }) => {
   const { page } = platen;
   await new WindowPage(page).showsPdf('1 page');
   await page.keyboard.press('ControlOrMeta+,');

@@ -21,14 +21,14 @@ import { WindowPage } from './support/window.js';
 
 const reason = reasonToSkipCeph();
 
-/** The line beside the buttons. */
+/** The status line. */
 const line = (page: Page) => page.locator('.status-text');
 const uploads = (page: Page) => page.getByRole('grid', { name: 'Upload list' });
 
 test.describe('uploads', () => {
   test.skip(reason !== null, reason ?? '');
 
-  test('what is looked at goes into the bucket, with the rights that its owner expects', async ({
+  test('the shown PDF is uploaded, with full control for the bucket owner', async ({
     platen,
     folder,
   }) => {
@@ -59,7 +59,7 @@ test.describe('uploads', () => {
     );
   });
 
-  test('an object of the name is asked about, and both are kept', async ({ platen }) => {
+  test('a name conflict is reported, and both are kept', async ({ platen }) => {
     const { page } = platen;
     const ceph = await sharedCeph();
     const bucket = await freshBucket(ceph);
@@ -78,7 +78,7 @@ test.describe('uploads', () => {
     );
   });
 
-  test('the link is copied, and one that holds for a time', async ({ platen }) => {
+  test('the link is copied, and a temporary one', async ({ platen }) => {
     const { page } = platen;
     const ceph = await sharedCeph();
     const bucket = await freshBucket(ceph);
@@ -114,7 +114,7 @@ test.describe('uploads', () => {
     expect((await answer.text()).slice(0, 5)).toBe('%PDF-');
   });
 
-  test('what cannot be delivered waits, through a kill, and is delivered once', async ({
+  test("an upload that can't be delivered survives a kill and is delivered once", async ({
     start,
   }) => {
     const ceph = await sharedCeph();
@@ -152,7 +152,7 @@ test.describe('uploads', () => {
     }
   });
 
-  test('a batch is uploaded by itself where told so, and not written to the disk', async ({
+  test('a batch is uploaded automatically if configured, and not saved locally', async ({
     platen,
     folder,
   }) => {
@@ -183,7 +183,7 @@ test.describe('uploads', () => {
     expect(readdirSync(source).filter((name) => name.endsWith('.pdf'))).toEqual([]);
   });
 
-  test('several targets: one PDF, delivered many times', async ({ platen }) => {
+  test('several destinations: one PDF, delivered to each', async ({ platen }) => {
     const { page } = platen;
     const ceph = await sharedCeph();
     const [one, two] = [await freshBucket(ceph), await freshBucket(ceph)];

@@ -22,8 +22,8 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('the list of jobs', async ({ start }) => {
-  // A folder of its own, as its path is in the picture.
+test('the job list', async ({ start }) => {
+  // A fixed folder, because its path is in the picture.
   const source = resolve(tmpdir(), 'reports');
   cpSync(resolve(root, 'examples'), source, { recursive: true });
   const { page } = await start(source);

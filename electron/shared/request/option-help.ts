@@ -1,4 +1,4 @@
-/** The options that both the window and the command line explain. */
+/** The options with help in the window and on the command line. */
 export const optionNames = [
   'source',
   'base',
@@ -19,17 +19,17 @@ export const optionNames = [
 
 export type OptionName = (typeof optionNames)[number];
 
-/** What a person is told about an option, in the window and in `--help` alike. */
+/** The help of an option, in the window and in `--help`. */
 export interface OptionHelp {
-  /** What the field is called in the window. */
+  /** Label of the field in the window. */
   readonly label: string;
   /** One line, a sentence. */
   readonly help: string;
-  /** A value to try, or several with commas between them where one would not show the forms. */
+  /** An example value, or several. */
   readonly example: string;
 }
 
-/** The one text for each option. */
+/** The help of each option. */
 export const optionHelp: Readonly<Record<OptionName, OptionHelp>> = {
   source: {
     label: 'Source',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Drags files from outside over the window and drops them there, as the system's file manager does. */
+/** Drags files from outside over the window and drops them, as a file manager does. */
 export async function dropFiles(page: Page, files: readonly string[], drop = true): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [...files], dragOperationsMask: 1 };

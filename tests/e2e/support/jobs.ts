@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
-/** The queue at the bottom of the window by what a person sees of it. */
+/** Page object of the job list. */
 export class JobsDrawer {
   constructor(readonly page: Page) {}
 
@@ -8,7 +8,7 @@ export class JobsDrawer {
     return this.page.getByRole('region', { name: 'Jobs' });
   }
 
-  /** The rows that are there; of a long list only those in view. */
+  /** The rendered rows; of a long list only those in view. */
   get rows(): Locator {
     return this.list.getByRole('row');
   }
@@ -17,7 +17,7 @@ export class JobsDrawer {
     return this.page.getByRole('grid', { name: 'Job list' });
   }
 
-  /** The line that says how many jobs are in which state. */
+  /** The line with the number of jobs per status. */
   get summary(): Locator {
     return this.drawer.getByRole('button', { name: /^Jobs/ });
   }
@@ -30,12 +30,12 @@ export class JobsDrawer {
     return this.drawer.getByRole('button', { name, exact: true });
   }
 
-  /** Waits until the line of the queue says this, such as `39 done`. */
+  /** Waits until the summary contains the texts, such as `39 completed`. */
   async counts(...words: readonly string[]): Promise<void> {
     for (const word of words) await expect(this.summary).toContainText(word);
   }
 
-  /** What is done to all jobs of a state. */
+  /** Runs an action for all jobs. */
   async forAll(name: string): Promise<void> {
     await this.button('Queue actions').click();
     await this.page.getByRole('menuitem', { name }).click();
@@ -45,7 +45,7 @@ export class JobsDrawer {
     await this.drawer.getByRole('button', { name: new RegExp(`^${filter}`) }).click();
   }
 
-  /** Has the queue wait, as someone does who first puts everything in order. */
+  /** Pauses the queue before anything is added. */
   async pauseBeforehand(): Promise<void> {
     await this.page.evaluate(() => window.platen.call('jobs:pause', { paused: true }));
   }

@@ -14,15 +14,17 @@ if (runtime === 'electron' && binary === null)
   throw new Error("Electron's binary is not installed.");
 
 interface Fixtures {
-  /** A folder of this test's own. */
+  /** A temporary folder for the test. */
   readonly folder: string;
-  /** Starts Platen; a second call starts it again with the same memory. */
+  /** Starts Platen; a second call starts it again with the same user data. */
   readonly start: (...args: string[]) => Promise<RunningPlaten>;
   /** Platen, started without files. */
   readonly platen: RunningPlaten;
 }
 
-/** Playwright's test with Platen in it: on Electron where its binary is installed, else on the stand-in. */
+/**
+ * Playwright's test with Platen: on Electron if its binary is installed, otherwise on the stand-in.
+ */
 export const test = base.extend<Fixtures>({
   // Playwright reads the first parameter's pattern to know what a fixture needs.
   // eslint-disable-next-line no-empty-pattern

@@ -2,17 +2,17 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runServe, startServe } from '../../integration/support/run-serve.js';
 
-/** A service with accounts that runs as a process of its own, as a company has one. */
+/** A service with accounts in its own process. */
 export interface RealService {
   readonly address: string;
-  /** The key of its one account. */
+  /** The key of its only account. */
   readonly key: string;
-  /** How many credits its one account has; it is asked while it is stopped. */
+  /** Returns the credits of its only account; call it while the service is stopped. */
   readonly credits: () => Promise<number>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts one below a folder, with an account that has this many credits. */
+/** Starts a service with its data in a folder, and an account with credits. */
 export async function startRealService(folder: string, credits: number): Promise<RealService> {
   const configFolder = join(folder, 'service');
   mkdirSync(configFolder);

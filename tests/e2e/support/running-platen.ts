@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** The titles of the save dialogs, by their buttons. */
+/** The titles of the save dialogs by button. */
 export const saveDialogs = { Save: 'Save PDF', Export: 'Export presets' } as const;
 
-/** The titles of the file dialogs, by their buttons. */
+/** The titles of the file dialogs by button. */
 export const openDialogs = {
   Open: 'Choose files to convert',
   Import: 'Import presets',
@@ -12,27 +12,27 @@ export const openDialogs = {
 } as const;
 
 export interface StartOptions {
-  /** Platen's own folder for this test. */
+  /** The user data folder of the test. */
   readonly userData: string;
   /** Files and folders to open. */
   readonly args: readonly string[];
 }
 
-/** A started Platen, on whichever run-time. */
+/** A running Platen on either run-time. */
 export interface RunningPlaten {
   /** The window. */
   readonly page: Page;
-  /** What Platen has written to stderr. */
+  /** What Platen wrote to stderr. */
   readonly log: () => string;
-  /** What the system was asked to open or to show. */
+  /** Paths and URLs that the system was asked to open or show. */
   readonly opened: () => Promise<readonly string[]> | readonly string[];
-  /** Does something that opens a save dialog, and answers it with a path. */
+  /** Runs an action that opens a save dialog, and answers it with a path. */
   readonly saveTo: (
     path: string,
     action: () => Promise<void>,
     dialog?: keyof typeof saveDialogs,
   ) => Promise<void>;
-  /** Does something that opens a file dialog, and answers it with paths. */
+  /** Runs an action that opens a file dialog, and answers it with paths. */
   readonly choose: (
     paths: readonly string[],
     action: () => Promise<void>,
@@ -40,7 +40,7 @@ export interface RunningPlaten {
   ) => Promise<void>;
   /** The text on the clipboard. */
   readonly clipboard: () => Promise<string>;
-  /** Ends Platen as a crash would. */
+  /** Kills Platen, as a crash would. */
   readonly kill: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

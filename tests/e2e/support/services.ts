@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
-/** The services in the settings by what a person sees of them. */
+/** Page object of the services in the settings. */
 export class ServiceSettings {
   constructor(readonly page: Page) {}
 
@@ -12,7 +12,7 @@ export class ServiceSettings {
     return this.dialog.getByRole('list', { name: 'Services' });
   }
 
-  /** What the last test came to. */
+  /** The result of the last test. */
   get result(): Locator {
     return this.dialog.getByRole('status');
   }
@@ -35,7 +35,7 @@ export class ServiceSettings {
     await expect(this.dialog).toBeHidden();
   }
 
-  /** Fills in a new service that is signed in to with a key; the form stays open. */
+  /** Fills in a new service with an API key; the form stays open. */
   async write(name: string, address: string, key: string): Promise<void> {
     await this.button('Add service').click();
     await this.field('Name').fill(name);
@@ -43,7 +43,7 @@ export class ServiceSettings {
     await this.field('API key').fill(key);
   }
 
-  /** Adds a service and goes back to the window. */
+  /** Adds a service and closes the settings. */
   async add(name: string, address: string, key: string, testMode: boolean): Promise<void> {
     await this.open('Services');
     await this.write(name, address, key);

@@ -3,18 +3,24 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { ServerCertificate } from '../../support/certificates.js';
 
-/** A service that answers each request as the test says, and has no PDF to fetch. */
+/** A service that answers as the test decides and has no PDF to download. */
 export interface SmallService {
   readonly address: string;
-  /** The bodies that it was sent, in their order. */
+  /** The received bodies in order. */
   readonly bodies: readonly Readonly<Record<string, unknown>>[];
   readonly close: () => Promise<void>;
 }
 
-/** What it does with a request: an answer, `break`, which ends the connection once the request has been read, or `none`, which leaves it open. */
+/**
+ * What it does with a request: an answer, `break` to close the connection after reading the
+ * request, or `none` to never answer.
+ */
 export type Answer = { readonly status: number; readonly json: unknown } | 'break' | 'none';
 
-/** Starts one on this computer. @param certificate makes it speak https */
+/**
+ * Starts a service on 127.0.0.1.
+ * @param certificate enables https
+ */
 export async function startSmallService(
   answer: (headers: IncomingHttpHeaders) => Answer,
   certificate?: ServerCertificate,

@@ -84,7 +84,7 @@ export async function startOnChromium(
   };
 }
 
-/** A fake of the system's opener, first on the path, which writes down what it was asked to open. */
+/** A fake system opener, first in PATH, which records what it was asked to open. */
 function openerThatOnlyNotes(userData: string) {
   const folder = join(userData, 'opener');
   const notes = join(folder, 'notes.txt');

@@ -5,7 +5,7 @@ import type { RunningPlaten, StartOptions } from './running-platen.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Starts Platen on Electron itself; dialogs and the system's opener are answered in its main process. */
+/** Starts Platen on Electron; dialogs and the system opener are answered in its main process. */
 export async function startOnElectron(
   binary: string,
   { userData, args }: StartOptions,

@@ -1,7 +1,7 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 import type { Ceph } from '../../support/bucket/ceph.js';
 
-/** What is written into the form for a target. */
+/** Input for the form of a destination. */
 export interface TargetEntry {
   readonly name: string;
   readonly endpoint: string;
@@ -11,13 +11,13 @@ export interface TargetEntry {
   readonly secret: string;
 }
 
-/** A target of a bucket on the tests' gateway, which its owner writes to. */
+/** A bucket of the tests' gateway with its owner's key. */
 export function cephTarget(ceph: Ceph, bucket: string, endpoint = ceph.endpoint): TargetEntry {
   const { accessKeyId, secretAccessKey: secret } = ceph.owner;
   return { name: 'papers', endpoint, bucket, accessKeyId, secret };
 }
 
-/** The targets in the settings by what a person sees of them. */
+/** Page object of the destinations in the settings. */
 export class TargetSettings {
   constructor(readonly page: Page) {}
 
@@ -37,7 +37,7 @@ export class TargetSettings {
     return this.dialog.getByRole('button', { name, exact: true });
   }
 
-  /** What the last test came to. */
+  /** The result of the last test. */
   get result(): Locator {
     return this.dialog.getByRole('status');
   }
@@ -52,7 +52,7 @@ export class TargetSettings {
     await expect(this.dialog).toBeHidden();
   }
 
-  /** Fills in a new target at a gateway of one's own; the form stays open. */
+  /** Fills in a new destination at the tests' gateway; the form stays open. */
   async write(entry: TargetEntry): Promise<void> {
     await this.button('Add destination').click();
     await this.field('Provider').selectOption('ceph');
@@ -64,7 +64,7 @@ export class TargetSettings {
     await this.field('Secret key').fill(entry.secret);
   }
 
-  /** Adds a target and goes back to the window. */
+  /** Adds a destination and closes the settings. */
   async add(entry: TargetEntry): Promise<void> {
     await this.open();
     await this.write(entry);
@@ -73,7 +73,7 @@ export class TargetSettings {
     await this.close();
   }
 
-  /** Has secrets outlive a restart, also where the system has no safe store for them. */
+  /** Makes secrets survive a restart, also without a system keychain. */
   async keepSecrets(): Promise<void> {
     await this.open();
     const unsafe = this.dialog.getByLabel('Store secrets unencrypted');

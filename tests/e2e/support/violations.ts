@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** What axe has to say about the window. */
+/** Returns the violations found by axe. */
 export async function violations(page: Page): Promise<readonly string[]> {
   const found = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return found.violations.map(

@@ -1,10 +1,10 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
-/** The window by what a person sees in it. */
+/** Page object of the window. */
 export class WindowPage {
   constructor(readonly page: Page) {}
 
-  /** The line with paper, pages and size of the PDF that is shown. */
+  /** The line with paper size, page count and file size. */
   get facts(): Locator {
     return this.page.locator('.pdf-facts');
   }
@@ -27,7 +27,7 @@ export class WindowPage {
     await this.page.getByRole('tab', { name }).click();
   }
 
-  /** Replaces what is in the HTML editor. */
+  /** Replaces the HTML in the editor. */
   async writeHtml(html: string): Promise<void> {
     await this.openTab('HTML');
     await this.page.getByRole('textbox', { name: 'HTML' }).fill(html);
@@ -39,18 +39,18 @@ export class WindowPage {
     await this.urlField.press('Enter');
   }
 
-  /** Waits until the preview shows a PDF whose facts match, with nothing newer on its way. */
+  /** Waits until the preview is up to date and its facts match. */
   async showsPdf(facts: RegExp | string): Promise<void> {
     await expect(this.facts).toContainText(facts);
     await expect(this.page.locator('.pdf-pages')).not.toHaveAttribute('aria-busy', 'true');
   }
 
-  /** Waits until the text layer of the pages in view holds a text. */
+  /** Waits until the text layer of the visible pages contains a text. */
   async showsText(text: string | RegExp): Promise<void> {
     await expect(this.page.locator('.textLayer').first()).toContainText(text);
   }
 
-  /** Writes into a field and leaves it, as a person does. */
+  /** Fills in a field and leaves it. */
   async fill(label: string, text: string): Promise<void> {
     await this.field(label).fill(text);
     await this.field(label).blur();
