@@ -10,11 +10,11 @@ test.each([
   [{ failed: 2, canceled: 1 }, 'Conversion failed', '2 failed, 1 canceled'],
   [{ made: 1, skipped: 4 }, 'Batch complete', '1 converted, 4 skipped (already exist)'],
   [{ skipped: 4 }, 'All files skipped', '4 skipped (already exist)'],
-])('%o is told', (counts, title, sentence) => {
+])('%o has its text', (counts, title, sentence) => {
   const result = { ...none, ...counts };
   expect([batchTitle(result), batchSentence(result)]).toEqual([title, sentence]);
 });
 
-test('what the person has canceled is no news', () => {
+test('a batch that the user canceled has no notification', () => {
   expect(batchTitle({ ...none, canceled: 7 })).toBeNull();
 });

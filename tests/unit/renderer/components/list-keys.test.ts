@@ -14,11 +14,11 @@ describe('indexByKey', () => {
     ['End', 50, 99],
     ['ArrowDown', -1, 0],
     ['ArrowUp', -1, 0],
-  ])('goes by %s from %i to %i', (key, current, target) => {
+  ])('moves by %s from %i to %i', (key, current, target) => {
     expect(indexByKey(key, current, 100)).toBe(target);
   });
 
-  it('knows no other key', () => {
+  it('ignores other keys', () => {
     expect(indexByKey('a', 3, 100)).toBeUndefined();
   });
 });

@@ -26,19 +26,22 @@ describe('scaleFor', () => {
     expect(a4.height * pixelsPerPoint * scale).toBeCloseTo(room.height - 2 * pageGap);
   });
 
-  it('keeps a factor as it is', () => {
+  it('keeps a scale', () => {
     expect(scaleFor(1.25, [a4], room)).toBe(1.25);
   });
 
-  it.each([500, 611, 856, 1017])('never makes the column wider than a room of %i px', (width) => {
-    const pages = [a4, across, { width: 14_400, height: 100 }];
-    for (const page of pages) {
-      const scale = scaleFor('fit-width', [page], { width, height: 700 });
-      expect(layOutPages([page], scale).width).toBeLessThanOrEqual(width);
-    }
-  });
+  it.each([500, 611, 856, 1017])(
+    'never makes the column wider than a viewport of %i px',
+    (width) => {
+      const pages = [a4, across, { width: 14_400, height: 100 }];
+      for (const page of pages) {
+        const scale = scaleFor('fit-width', [page], { width, height: 700 });
+        expect(layOutPages([page], scale).width).toBeLessThanOrEqual(width);
+      }
+    },
+  );
 
-  it('does not blow small pages up beyond what can be shown', () => {
+  it('does not enlarge small pages beyond the maximum scale', () => {
     expect(scaleFor('fit-width', [{ width: 10, height: 10 }], room)).toBe(4);
   });
 });
@@ -64,43 +67,43 @@ describe('a column of pages', () => {
   const layout = layOutPages([a4, a4, a4], 0.5);
   const [first, second, third] = layout.boxes;
 
-  it('has the same gap around and between the pages', () => {
+  it('has equal gaps around and between the pages', () => {
     expect(first?.top).toBe(pageGap);
     expect(second?.top).toBe(pageGap + (first?.height ?? 0) + pageGap);
     expect(layout.height).toBe((third?.top ?? 0) + (third?.height ?? 0) + pageGap);
     expect(layout.width).toBe((first?.width ?? 0) + 2 * pageGap);
   });
 
-  it('knows which pages are in view', () => {
+  it('knows which pages are visible', () => {
     expect(pagesBetween(layout, 0, 100)).toEqual([0]);
     expect(pagesBetween(layout, 100, (second?.top ?? 0) + 1)).toEqual([0, 1]);
     expect(pagesBetween(layout, -50, 5)).toEqual([]);
   });
 
-  it('names the page in the middle of the view', () => {
+  it('finds the page in the middle of the viewport', () => {
     expect(currentPage(layout, 0, 300)).toBe(0);
     expect(currentPage(layout, second?.top ?? 0, 300)).toBe(1);
     expect(currentPage(layout, 1e6, 300)).toBe(2);
   });
 });
 
-describe('a place in the document', () => {
+describe('a reading position', () => {
   const small = layOutPages([a4, a4, a4], 0.5);
   const large = layOutPages([a4, a4, a4], 1.5);
 
-  it('comes back to where it was', () => {
+  it('is restored', () => {
     for (const top of [0, 10, 300, 700, 1100]) {
       expect(scrollTopOf(small, anchorAt(small, top))).toBeCloseTo(top, 6);
     }
   });
 
-  it('is the same part of the same page at another size', () => {
+  it('is the same part of the same page at another scale', () => {
     const anchor = anchorAt(small, (small.boxes[1]?.top ?? 0) + (small.boxes[1]?.height ?? 0) / 4);
     const box = large.boxes[1];
     expect(scrollTopOf(large, anchor)).toBeCloseTo((box?.top ?? 0) + (box?.height ?? 0) / 4);
   });
 
-  it('is the last page where its own is gone', () => {
+  it('is the last page if its own was removed', () => {
     const one = layOutPages([a4], 1);
     expect(scrollTopOf(one, { page: 7, offset: 0.5 })).toBe(0);
   });

@@ -17,7 +17,7 @@ describe('paperName', () => {
     expect(paperName({ width, height }, 'mm')).toBe(name);
   });
 
-  it('gives an unknown size in the unit of choice', () => {
+  it('shows other sizes in the selected unit', () => {
     expect(paperName({ width: 360, height: 288 }, 'in')).toBe('5 × 4 in');
     expect(paperName({ width: 600, height: 450 }, 'cm')).toBe('21.2 × 15.9 cm');
   });

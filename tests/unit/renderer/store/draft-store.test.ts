@@ -22,12 +22,12 @@ beforeEach(() => {
 });
 
 describe('the list of files', () => {
-  it('opens its tab and shows the first file that was added', () => {
+  it('opens its tab and shows the first added file', () => {
     addSources({ files: [one, two], refused: [] });
     expect(draft()).toMatchObject({ tab: 'files', files: [one, two], selectedPath: one.path });
   });
 
-  it('takes each file once, and shows one that is added again', () => {
+  it('adds each file once, and shows one that is added again', () => {
     addSources({ files: [one, two], refused: [] });
     addSources({ files: [two, three], refused: [] });
     expect(draft().files).toEqual([one, two, three]);
@@ -40,14 +40,14 @@ describe('the list of files', () => {
     expect(draft().files.map(({ folder }) => folder)).toEqual(['/home/a', '/home/a']);
   });
 
-  it('keeps the shown file where only refused ones come', () => {
+  it('keeps the shown file if only rejected ones are added', () => {
     addSources({ files: [one], refused: [] });
     addSources({ files: [], refused: [{ path: '/x.pdf', message: 'A PDF.' }] });
     expect(draft().selectedPath).toBe(one.path);
     expect(useDraft.getState().refused).toEqual([{ path: '/x.pdf', message: 'A PDF.' }]);
   });
 
-  it('shows the next file when the shown one is taken off, and the one before at the end', () => {
+  it('shows the next file if the shown one is removed, and the previous one at the end', () => {
     addSources({ files: [one, two, three], refused: [] });
     removeFile(one.path);
     expect(draft().selectedPath).toBe(two.path);
@@ -58,13 +58,13 @@ describe('the list of files', () => {
     expect(draft()).toMatchObject({ files: [], selectedPath: null });
   });
 
-  it('keeps the shown file when another is taken off', () => {
+  it('keeps the shown file if another one is removed', () => {
     addSources({ files: [one, two], refused: [] });
     removeFile(two.path);
     expect(draft().selectedPath).toBe(one.path);
   });
 
-  it('says why a file was refused once, in its last sentence, until it is dismissed', () => {
+  it('reports a rejected file once, with its last reason, until it is dismissed', () => {
     addSources({ files: [], refused: [{ path: '/x', message: 'first' }] });
     addSources({ files: [], refused: [{ path: '/x', message: 'second' }] });
     addSources({ files: [], refused: [{ path: '/y', message: 'other' }] });
@@ -76,8 +76,8 @@ describe('the list of files', () => {
   });
 });
 
-describe('the address', () => {
-  it('is loaded only when that is asked for', () => {
+describe('the URL', () => {
+  it('is loaded only on request', () => {
     changeDraft({ url: 'example.org' });
     expect(useDraft.getState().loadedUrl).toBe('');
     loadUrl();
@@ -92,7 +92,7 @@ describe('the address', () => {
   });
 });
 
-describe('shown mistakes', () => {
+describe('shown errors', () => {
   it('are those of the fields that were left', () => {
     revealFields(['pages', 'zoom']);
     concealFields(new Set(['pages'] as const));

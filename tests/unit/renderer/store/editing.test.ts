@@ -31,7 +31,7 @@ function editing() {
 }
 
 describe('editing in the settings', () => {
-  it('tells a mistake when the field was left, or an action is tried, and leads to it', async () => {
+  it('shows an error when the field was left, or an action is tried, and focuses it', async () => {
     const { editing: edits, state, test } = editing();
     edits.begin({ name: '' }, true);
     expect(edits.mistakes(state())).toEqual([]);
@@ -44,7 +44,7 @@ describe('editing in the settings', () => {
     expect(test).not.toHaveBeenCalled();
   });
 
-  it('tells what a test found beside its field until the form is changed', async () => {
+  it('shows what a test found beside its field until the form changes', async () => {
     const { editing: edits, state, test } = editing();
     test.mockResolvedValue({ ok: false, error: refused });
     edits.begin({ name: 'office' }, true);
@@ -56,7 +56,7 @@ describe('editing in the settings', () => {
     expect(state().test).toEqual({ kind: 'none' });
   });
 
-  it('does not tell the result of a test of what was changed meanwhile', async () => {
+  it('discards the result of a test if the form changed meanwhile', async () => {
     const { editing: edits, state, test } = editing();
     let answer: (result: Result<{ message: string }>) => void = () => undefined;
     test.mockReturnValue(new Promise((resolve) => (answer = resolve)));
@@ -68,7 +68,7 @@ describe('editing in the settings', () => {
     expect(state().test).toEqual({ kind: 'none' });
   });
 
-  it('goes back to the list once it is kept, and stays where it could not be', async () => {
+  it('returns to the list after saving, and stays if that failed', async () => {
     const { editing: edits, state, save } = editing();
     save.mockResolvedValueOnce(refused).mockResolvedValueOnce(null);
     edits.begin({ name: 'office' }, false);
@@ -82,7 +82,7 @@ describe('editing in the settings', () => {
     expect(state().form).toBeNull();
   });
 
-  it('leaves the form alone that was opened while another was being kept, and tells what failed', async () => {
+  it('does not touch a form that was opened while another was being saved, and reports the failure', async () => {
     const { editing: edits, state, save } = editing();
     let answer: (failure: AppErrorData | null) => void = () => undefined;
     save.mockImplementation(() => new Promise((resolve) => (answer = resolve)));

@@ -16,7 +16,7 @@ describe('fieldOfIssue', () => {
 });
 
 describe('messagesByField', () => {
-  it('keeps the first sentence of each field and leaves out what has no field', () => {
+  it('keeps the first message of each field and drops those without a field', () => {
     const messages = messagesByField([
       { field: 'pages', message: 'first' },
       { field: 'pages', message: 'second' },
@@ -27,7 +27,7 @@ describe('messagesByField', () => {
 });
 
 describe('fieldLabel', () => {
-  it('calls the source after the open tab', () => {
+  it('names the source after the open tab', () => {
     expect(fieldLabel('source', 'url')).toBe('the URL');
     expect(fieldLabel('source', 'files')).toBe('the file');
     expect(fieldLabel('margin.top', 'url')).toBe('Top margin');

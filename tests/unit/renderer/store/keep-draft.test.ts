@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('keeps the draft when typing pauses, and at once when a compliance flag goes on', async () => {
+it('persists the draft when typing pauses, and immediately when a compliance flag is turned on', async () => {
   const { changeDraft } = await import('../../../../renderer/store/draft-store.js');
   const { keepDraft } = await import('../../../../renderer/store/keep-draft.js');
   keepDraft();

@@ -9,7 +9,7 @@ import {
   told,
 } from '../../../../renderer/store/notices.js';
 
-/** What is seen, from above. */
+/** Returns the visible notices, from the top. */
 const seen = () => notificationsStore.getState().notifications.map(({ message }) => message);
 const fail = (message: string) => showFailure(`${message} failed`, refusal(message));
 const refusal = (message: string) => ({ code: 'invalid-request' as const, message });
@@ -27,12 +27,12 @@ afterEach(() => {
 beforeEach(() => {
   vi.stubGlobal('document', { getElementById: () => null });
   notifications.clean();
-  // The window says so as it starts.
+  // Set by the component at start.
   notificationsStore.updateState((state) => ({ ...state, limit: noticesInView }));
 });
 
 describe('a new notice', () => {
-  it('is seen at once, whatever stands there, and the oldest comes back when there is room', () => {
+  it('is visible at once, whatever is shown, and the oldest returns when there is room', () => {
     ['1', '2', '3', '4', '5'].forEach(fail);
     expect(seen()).toEqual(['5', '4', '3']);
     close('5');
@@ -40,14 +40,14 @@ describe('a new notice', () => {
     expect(seen()).toEqual(['4', '2', '1']);
   });
 
-  it('is there once, as the newest, when it is said again', () => {
+  it('is shown once, as the newest, when it is repeated', () => {
     ['1', '2', '1'].forEach(fail);
     expect(seen()).toEqual(['1', '2']);
     showLastingNotice('1');
     expect(seen()).toEqual(['1', '1', '2']);
   });
 
-  it('takes the place of what the same action failed with before, which is over once it works out', () => {
+  it('replaces the previous failure of the same action, and is removed once the action succeeds', () => {
     ['bad JSON', 'no HTML', 'no file'].forEach((message) => {
       told("Couldn't open the request", { ok: false, error: refusal(message) });
       fail(message);
@@ -57,7 +57,7 @@ describe('a new notice', () => {
     expect(seen()).toEqual(['no file', 'no HTML', 'bad JSON']);
   });
 
-  it('takes the place of one that is only said in passing, which is over then', () => {
+  it('replaces a temporary one, which is dropped', () => {
     showNotice('copied');
     ['1', '2', '3'].forEach(fail);
     close('3');

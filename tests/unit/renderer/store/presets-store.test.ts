@@ -10,7 +10,7 @@ const notices = vi.hoisted(() => ({
 vi.mock('../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../renderer/store/notices.js', () => notices);
 
-/** What the main process keeps. */
+/** The presets stored in the main process. */
 let kept: Preset[] = [];
 
 async function startWindow() {
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe('presets', () => {
-  it('are saved from the form, and are in force from then on', async () => {
+  it('are saved from the form, and become active', async () => {
     const window = await startWindow();
     window.changeDraft({ format: 'a5' });
     await window.savePreset(' Small ');
@@ -55,7 +55,7 @@ describe('presets', () => {
     expect(window.inForce()).toBe('Small');
   });
 
-  it('set the form; what would be lost by it can be had back', async () => {
+  it('change the form, with undo', async () => {
     const window = await startWindow();
     window.changeDraft({ format: 'a5', html: '<p>mine' });
     await window.savePreset('Small');
@@ -68,7 +68,7 @@ describe('presets', () => {
     expect(window.format()).toBe('a6');
   });
 
-  it('say at once that a target of theirs has been removed since', async () => {
+  it('report a removed destination at once', async () => {
     const window = await startWindow();
     window.changeDraft({ uploadTargets: ['removed'] });
     await window.savePreset('Uploaded');
@@ -79,7 +79,7 @@ describe('presets', () => {
     expect([...window.useDraft.getState().revealed]).toEqual(['output.uploads', 'renderOn']);
   });
 
-  it('are changed for one another without a question', async () => {
+  it('replace each other without undo if nothing is lost', async () => {
     const window = await startWindow();
     window.changeDraft({ format: 'a5' });
     await window.savePreset('Small');
@@ -89,7 +89,7 @@ describe('presets', () => {
     expect(notices.showUndo).not.toHaveBeenCalled();
   });
 
-  it('are renamed, also in how their name is written', async () => {
+  it('are renamed, also in case only', async () => {
     const window = await startWindow();
     await window.savePreset('small');
     const [small] = kept;
@@ -98,7 +98,7 @@ describe('presets', () => {
     expect(window.inForce()).toBe('Tiny');
   });
 
-  it('are removed, and can be had back', async () => {
+  it('are removed, with undo', async () => {
     const window = await startWindow();
     await window.savePreset('Small');
     const [small] = kept;
@@ -110,14 +110,14 @@ describe('presets', () => {
     expect(window.inForce()).toBe('Small');
   });
 
-  it('are found whatever the size of their letters', async () => {
+  it('are found in any case', async () => {
     const window = await startWindow();
     await window.savePreset('Invoices');
     expect(window.presetNamed(' invoices ')?.name).toBe('Invoices');
     expect(window.presetNamed('other')).toBeUndefined();
   });
 
-  it('tell why one could not be kept', async () => {
+  it('report why one could not be saved', async () => {
     const window = await startWindow();
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });

@@ -5,7 +5,7 @@ import type { AppErrorData } from '../../../../electron/shared/errors.js';
 import { type Result } from '../../../../electron/shared/result.js';
 import type { PdfFile } from '../../../../renderer/pdf/pdf-file.js';
 
-/** One conversion that the window asked for, and the way to answer it. */
+/** A conversion that the window requested, and a function to answer it. */
 interface Conversion {
   readonly id: string;
   readonly html: string;
@@ -46,7 +46,7 @@ function pdfFile(address: string): PdfFile {
   };
 }
 
-/** The window's modules with nothing in them yet, and the preview following the draft. */
+/** Loads the window's modules with an empty form and starts the preview. */
 async function startWindow() {
   const draftStore = await import('../../../../renderer/store/draft-store.js');
   const runner = await import('../../../../renderer/store/preview-runner.js');
@@ -110,7 +110,7 @@ describe('the preview', () => {
     expect(window.preview()).toMatchObject({ phase: 'idle', shown: { artifact: { id: 'a' } } });
   });
 
-  it('waits for a pause in typing, then converts the last version only', async () => {
+  it('waits for a pause in typing, then converts only the last version', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     for (const html of ['s', 'se', 'sec']) {
@@ -124,7 +124,7 @@ describe('the preview', () => {
     expect(window.preview()).toMatchObject({ waiting: false, phase: 'working' });
   });
 
-  it('cancels an outdated conversion, and shows nothing of it even if it still ends', async () => {
+  it('cancels an outdated conversion, and ignores its result', async () => {
     const window = await startWindow();
     window.write('second');
     await vi.advanceTimersByTimeAsync(250);
@@ -134,7 +134,7 @@ describe('the preview', () => {
     expect(window.preview().shown?.artifact.id).toBe('new');
   });
 
-  it('keeps the last good one until the next is open, then closes it', async () => {
+  it('keeps the last PDF until the next is open, then closes it', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     window.write('second');
@@ -146,7 +146,7 @@ describe('the preview', () => {
     expect(closed).toEqual(['artifacts/a']);
   });
 
-  it('closes a PDF that became outdated while it was opened', async () => {
+  it('closes a PDF that became outdated while it was being opened', async () => {
     const window = await startWindow();
     let finishOpening: (pdf: PdfFile) => void = () => undefined;
     pdfs.openPdf.mockReturnValueOnce(
@@ -163,7 +163,7 @@ describe('the preview', () => {
     expect(window.preview().shown?.artifact.id).toBe('new');
   });
 
-  it('converts nothing while a field is wrong, and drops what was on its way', async () => {
+  it('converts nothing while a field is invalid, and cancels the running conversion', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     window.changeDraft({ pages: '0' });
@@ -172,7 +172,7 @@ describe('the preview', () => {
     expect(window.preview()).toMatchObject({ phase: 'idle', shown: { artifact: { id: 'a' } } });
   });
 
-  it('goes back to what is shown without a conversion', async () => {
+  it('returns to the shown version without a conversion', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     window.write('second');
@@ -182,7 +182,7 @@ describe('the preview', () => {
     expect(window.preview()).toMatchObject({ phase: 'idle', waiting: false });
   });
 
-  it('is not made again for the file name', async () => {
+  it('does not depend on the file name', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     window.changeDraft({ filename: 'x.pdf' });
@@ -190,7 +190,7 @@ describe('the preview', () => {
     expect(conversions).toHaveLength(1);
   });
 
-  it('keeps an error apart from the mistakes of fields', async () => {
+  it('separates an error from field errors', async () => {
     const window = await startWindow();
     const error = { code: 'timed-out', message: 'Too long.' } as const;
     await window.fail(conversions[0], error);
@@ -206,14 +206,14 @@ describe('the preview', () => {
     expect(window.preview().issues).toEqual([]);
   });
 
-  it('tells a PDF that cannot be opened as an error', async () => {
+  it('reports a PDF that cannot be opened as an error', async () => {
     const window = await startWindow();
     pdfs.openPdf.mockRejectedValueOnce(new Error('no PDF'));
     await window.succeed(conversions[0], 'a');
     expect(window.preview()).toMatchObject({ phase: 'failed', error: { code: 'internal' } });
   });
 
-  it('can be canceled and made again', async () => {
+  it('can be canceled and refreshed', async () => {
     const window = await startWindow();
     window.cancelPreview();
     expect(canceled).toEqual([conversions[0]?.id]);
@@ -226,7 +226,7 @@ describe('the preview', () => {
     expect(window.preview().shown?.artifact.id).toBe('b');
   });
 
-  it('can be canceled while it waits for a pause in typing, and says so', async () => {
+  it('can be canceled while it waits for a pause in typing', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     window.write('second');
@@ -236,7 +236,7 @@ describe('the preview', () => {
     expect(window.preview()).toMatchObject({ phase: 'canceled', waiting: false });
   });
 
-  it('leaves what failed behind when another source is chosen', async () => {
+  it('clears a failure when another source is selected', async () => {
     const window = await startWindow();
     await window.fail(conversions[0], { code: 'load-failed', message: 'No.' });
     window.write('second');
@@ -245,7 +245,7 @@ describe('the preview', () => {
     expect(window.preview()).toMatchObject({ phase: 'idle', error: null });
   });
 
-  it('goes quickly through sources without converting each of them', async () => {
+  it('moves quickly through sources without converting each of them', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     for (const name of ['1', '2', '3', '4']) {
@@ -258,7 +258,7 @@ describe('the preview', () => {
     expect(canceled).toEqual([conversions[1]?.id]);
   });
 
-  it('drops the conversion of the source before at once, with whatever becomes of it', async () => {
+  it('cancels the conversion of the previous source at once, whatever its result', async () => {
     const window = await startWindow();
     window.changeDraft({ tab: 'files', selectedPath: '/home/a/1.html' });
     expect(canceled).toEqual([conversions[0]?.id]);
@@ -266,7 +266,7 @@ describe('the preview', () => {
     expect(window.preview()).toMatchObject({ phase: 'working', error: null });
   });
 
-  it('takes progress of the running conversion only', async () => {
+  it('accepts progress of the running conversion only', async () => {
     const window = await startWindow();
     progress({ id: 'another', stage: 'writing' });
     expect(window.preview().progress).toEqual({ stage: 'loading' });
@@ -286,14 +286,14 @@ describe('the preview', () => {
   });
 });
 
-describe('a preview that a service makes', () => {
+describe('a preview of a service', () => {
   const receipt = { endpoint: 'office', name: 'office', testMode: true, answeredAt: 1 };
   const asked = async (window: Awaited<ReturnType<typeof startWindow>>) => {
     const { request } = (await import('../../../../renderer/store/reading.js')).currentReading();
     if (request) window.renderOnService({ ...request, filename: 'a.pdf' }, 'office');
   };
 
-  it('is sent only when that is asked for', async () => {
+  it('is sent only on request', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     window.changeDraft({ renderOn: 'office' });
@@ -315,7 +315,7 @@ describe('a preview that a service makes', () => {
     });
   });
 
-  it('goes on while the form is changed', async () => {
+  it('continues while the form changes', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     window.changeDraft({ renderOn: 'office' });
@@ -327,14 +327,14 @@ describe('a preview that a service makes', () => {
     expect(window.preview().shown?.artifact.id).toBe('b');
   });
 
-  it('takes the place of one that this computer was making', async () => {
+  it('replaces a local one that is running', async () => {
     const window = await startWindow();
     window.changeDraft({ renderOn: 'office' });
     expect(canceled).toEqual([conversions[0]?.id]);
     expect(window.preview().phase).toBe('idle');
   });
 
-  it('is made by this computer again once that is chosen', async () => {
+  it('becomes local again once that is selected', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     window.changeDraft({ renderOn: 'office' });
@@ -345,7 +345,7 @@ describe('a preview that a service makes', () => {
     expect(conversions[2]).toMatchObject({ renderOn: null });
   });
 
-  it('keeps the receipt of one that could not be fetched', async () => {
+  it('keeps the receipt of a PDF that could not be downloaded', async () => {
     const window = await startWindow();
     await window.succeed(conversions[0], 'a');
     window.changeDraft({ renderOn: 'office' });

@@ -28,7 +28,7 @@ describe('a host', () => {
     ['fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['fe80::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-  ])('is private in the form, and where it is delivered, from %s to %s', (first, last) => {
+  ])('is private in the form and for delivery, from %s to %s', (first, last) => {
     for (const address of [first, last]) {
       expect(isPrivateHost(hostOf(address))).toBe(true);
       expect(isPrivateAddress(address)).toBe(true);
@@ -53,14 +53,14 @@ describe('a host', () => {
     ['2001:1::', '2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['2003::', 'fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['fe00::', 'fe7f:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-  ])('is not private for both from %s to %s', (first, last) => {
+  ])('is not private for either from %s to %s', (first, last) => {
     for (const address of [first, last]) {
       expect(isPrivateHost(hostOf(address))).toBe(false);
       expect(isPrivateAddress(address)).toBe(false);
     }
   });
 
-  it('that is a name is private if it says that it is this computer', () => {
+  it('is private if its name says that it is local', () => {
     expect(['localhost', 'x.localhost'].map(isPrivateHost)).toEqual([true, true]);
     expect(['example.org', 'localhost.example.org', '10.example.org'].map(isPrivateHost)).toEqual([
       false,

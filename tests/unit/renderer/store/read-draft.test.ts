@@ -9,7 +9,7 @@ const fieldsOf = (change: Partial<Draft>, url = '') =>
   readDraft(draft(change), url).issues.map(({ field }) => field);
 
 describe('readDraft', () => {
-  it('asks for nothing but the source where nothing was changed', () => {
+  it('requests nothing but the source if nothing was changed', () => {
     expect(readDraft(draft(), '').request).toEqual({
       source: { kind: 'html', html },
       disableJavascript: false,
@@ -47,13 +47,13 @@ describe('readDraft', () => {
       { base: ' https://example.org/docs/ ' },
       { source: { kind: 'html', html, base: 'https://example.org/docs/' } },
     ],
-  ])('takes over %s', (_, change, expected) => {
+  ])('applies %s', (_, change, expected) => {
     const reading = readDraft(draft(change), '');
     expect(reading.issues).toEqual([]);
     expect(reading.request).toMatchObject(expected);
   });
 
-  it('leaves the page its own margins unless some are chosen', () => {
+  it('keeps the margins of the page unless some are selected', () => {
     const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
     expect(readDraft(draft({ marginPreset: 'page', margin }), '').request).not.toHaveProperty(
       'margin',
@@ -77,12 +77,12 @@ describe('readDraft', () => {
     [{ timeout: '0' }, 'timeoutSeconds'],
     [{ timeout: 'soon' }, 'timeoutSeconds'],
     [{ base: 'docs' }, 'source.base'],
-  ])('gives no request for %j, and names %s', (change, field) => {
+  ])('has no request for %j, and names %s', (change, field) => {
     expect(readDraft(draft(change), '').request).toBeNull();
     expect(fieldsOf(change)).toEqual([field]);
   });
 
-  it('reports all mistakes together', () => {
+  it('reports all errors together', () => {
     expect(fieldsOf({ pages: '0', zoom: '0', timeout: 'x', filename: 'a b.pdf' }).sort()).toEqual([
       'filename',
       'pages',
@@ -91,35 +91,35 @@ describe('readDraft', () => {
     ]);
   });
 
-  it('lets the preview go on while only the file name is wrong', () => {
+  it('keeps the preview while only the file name is invalid', () => {
     const reading = readDraft(draft({ filename: '../x.pdf' }), '');
     expect(reading.issues.map(({ field }) => field)).toEqual(['filename']);
     expect(reading.request).not.toBeNull();
     expect(reading.request).not.toHaveProperty('filename');
   });
 
-  it('says the range of zoom in the unit of the field', () => {
+  it('gives the range of zoom in the unit of the field', () => {
     expect(readDraft(draft({ zoom: '300' }), '').issues[0]?.message).toContain('10 to 200');
   });
 
   it.each<[Draft['tab']]>([['files'], ['url'], ['html']])(
-    'takes an empty source in the tab %s for no mistake',
+    'does not report an empty source in the tab %s',
     (tab) => {
       const reading = readDraft(draft({ tab, html: ' \n' }), '');
       expect(reading).toEqual({ request: null, issues: [], sourceIsEmpty: true });
     },
   );
 
-  it('still checks the other fields while the source is empty', () => {
+  it('checks the other fields while the source is empty', () => {
     expect(fieldsOf({ tab: 'url', pages: '0' })).toEqual(['pages']);
   });
 
-  it('converts the address that was loaded, not the one that is being typed', () => {
+  it('converts the loaded URL, not the one being typed', () => {
     const reading = readDraft(draft({ tab: 'url', url: 'example.or' }), 'example.org');
     expect(reading.request?.source).toEqual({ kind: 'url', url: 'https://example.org' });
   });
 
-  it('names the source where the address cannot be opened', () => {
+  it('names the source if the URL cannot be opened', () => {
     expect(fieldsOf({ tab: 'url' }, 'ftp://example.org/a')).toEqual(['source']);
   });
 
@@ -128,7 +128,7 @@ describe('readDraft', () => {
     expect(reading.request?.source).toEqual({ kind: 'file', path: '/home/a/page.html' });
   });
 
-  it('lets a file that was found in a folder read the whole folder', () => {
+  it('lets a file from a folder read the whole folder', () => {
     const alone = { path: '/home/a/page.html', name: 'page.html', size: 1 };
     const found = { path: '/manual/b/page.html', name: 'b/page.html', size: 1, folder: '/manual' };
     const files = [alone, found];
@@ -141,7 +141,7 @@ describe('readDraft', () => {
 });
 
 describe('sourceKey', () => {
-  it('is another one for each file, each address, and the editor', () => {
+  it('differs for each file, each URL, and the editor', () => {
     const keys = [
       sourceKey(draft({ tab: 'files', selectedPath: '/a' }), ''),
       sourceKey(draft({ tab: 'files', selectedPath: '/b' }), ''),

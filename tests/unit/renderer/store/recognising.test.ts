@@ -7,11 +7,11 @@ describe('recognisePasted', () => {
     [' https://example.org/a?b=1 \n', 'https://example.org/a?b=1'],
     ['example.org/page', 'example.org/page'],
     ['localhost:8080', 'localhost:8080'],
-  ])('takes %j for an address', (plain, url) => {
+  ])('recognizes %j as a URL', (plain, url) => {
     expect(recognisePasted(plain, '')).toEqual({ kind: 'url', url });
   });
 
-  it('takes lines that are all addresses for several', () => {
+  it('recognizes a list of URLs', () => {
     expect(recognisePasted('example.org/a\n\nhttps://example.org/b\n', '')).toEqual({
       kind: 'urls',
       urls: ['example.org/a', 'https://example.org/b'],
@@ -19,7 +19,7 @@ describe('recognisePasted', () => {
     expect(recognisePasted('example.org/a\nand a sentence', '')).toEqual({ kind: 'unknown' });
   });
 
-  it('takes markup for HTML, as it is', () => {
+  it('recognizes markup as HTML, unchanged', () => {
     const html = '\n<!doctype html><title>A</title>';
     expect(recognisePasted(html, '<p>the rich form of the editor</p>')).toEqual({
       kind: 'html',
@@ -27,7 +27,7 @@ describe('recognisePasted', () => {
     });
   });
 
-  it('takes the rich form of plain words', () => {
+  it('uses the rich text for plain words', () => {
     expect(recognisePasted('A copied passage', '<p>A <b>copied</b> passage</p>')).toEqual({
       kind: 'html',
       html: '<p>A <b>copied</b> passage</p>',
@@ -49,12 +49,12 @@ describe('dropPromise', () => {
     [[], true, 'Open URL'],
     [[html], true, 'Add 1 file'],
     [[], false, null],
-  ])('says for files %j, address %j: %j', (fileTypes, hasAddress, words) => {
+  ])('says for files %j, URL %j: %j', (fileTypes, hasAddress, words) => {
     expect(dropPromise({ fileTypes, hasAddress })).toBe(words);
   });
 });
 
-it('reads the addresses of a drag without its comments', () => {
+it('reads the URLs of a drag without comments', () => {
   expect(draggedAddresses('# a title\r\nhttps://example.org/a\r\nhttps://example.org/b\r\n')).toBe(
     'https://example.org/a\nhttps://example.org/b',
   );

@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 describe('saving', () => {
-  it('asks where at first, then writes to the same place', async () => {
+  it('asks first, then saves to the same file', async () => {
     const window = await startWindow();
     await window.savePdf(false);
     expect(bridge.call).toHaveBeenLastCalledWith('delivery:save-as', {
@@ -83,14 +83,14 @@ describe('saving', () => {
     );
   });
 
-  it('remembers nothing if the dialog was closed', async () => {
+  it('remembers nothing if the dialog was canceled', async () => {
     const window = await startWindow();
     bridge.call.mockResolvedValueOnce({ ok: true, value: null });
     await window.savePdf(false);
     expect(window.useSaving.getState()).toEqual({ saved: new Map(), saving: false });
   });
 
-  it('shows the mistakes instead while there are some', async () => {
+  it('shows errors instead', async () => {
     const window = await startWindow();
     window.changeDraft({ filename: 'a b.pdf' });
     await window.savePdf(false);
@@ -99,7 +99,7 @@ describe('saving', () => {
     expect(ui.focusField).toHaveBeenCalledWith('filename');
   });
 
-  it('does not save an older version for one that could not be made', async () => {
+  it('does not save an older version for one that failed', async () => {
     const window = await startWindow();
     window.usePreview.setState({ phase: 'failed' });
     await window.savePdf(false);
@@ -107,7 +107,7 @@ describe('saving', () => {
     expect(notices.showNotice).toHaveBeenCalledOnce();
   });
 
-  it('tells why a file could not be written', async () => {
+  it('reports why a file could not be saved', async () => {
     const window = await startWindow();
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });

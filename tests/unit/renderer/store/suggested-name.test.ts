@@ -30,19 +30,19 @@ const made = shownOf({ kind: 'html', html: 'made' });
 const nameOf = (draft: Partial<Draft>, shown: ShownPdf | null) =>
   suggestedName({ ...draftDefaults, ...draft }, 0, shown, (html) => html.replace('made', ''));
 
-describe('the name of a PDF that was given none', () => {
-  it('is that of the PDF which is shown, while this computer makes the next one', () => {
+describe('the default name of a PDF', () => {
+  it('is that of the shown PDF, while the next one is converted locally', () => {
     expect(nameOf({ html: 'made' }, made)).toBe('Made.pdf');
     expect(nameOf({ html: 'Next' }, made)).toBe('Made.pdf');
     expect(nameOf({ html: 'made', renderOn: 'office' }, made)).toBe('Made.pdf');
   });
 
-  it('is that of the text in the form, before a service has made it', () => {
+  it('is that of the HTML in the form, before a service has converted it', () => {
     expect(nameOf({ html: 'Next page', renderOn: 'office' }, made)).toBe('Next-page.pdf');
     expect(nameOf({ html: 'made', renderOn: 'office' }, null)).toBe('document.pdf');
   });
 
-  it('is that of the file or the address before there is a PDF of it', () => {
+  it('is that of the file or URL before there is a PDF of it', () => {
     const files = { tab: 'files', selectedPath: '/home/me/Invoice 7.html' } as const;
     expect(nameOf({ ...files, renderOn: 'office' }, null)).toBe('Invoice-7.pdf');
     expect(nameOf({ tab: 'url', url: 'example.org/a.html' }, null)).toBe('a.pdf');

@@ -11,7 +11,7 @@ describe('the webhook of the form', () => {
     ['http://hooks.example.org', 'http://hooks.example.org'],
     ['ftp://hooks.example.org', 'ftp://hooks.example.org'],
     ['a word', 'a word'],
-  ])('gets a scheme where it has none: %s', (typed, address) => {
+  ])('gets a scheme if it has none: %s', (typed, address) => {
     expect(webhookAddress(typed)).toBe(address);
   });
 
@@ -26,7 +26,7 @@ describe('the webhook of the form', () => {
     'http://169.254.1.1',
     'http://[::1]:80/',
     'http://[fd00::1]/',
-  ])('is told to be private where that is off: %s', (webhook) => {
+  ])('is private, which is reported if not allowed: %s', (webhook) => {
     expect(privateWebhookIssues({ webhook }, true)).toEqual([]);
     expect(privateWebhookIssues({ webhook }, false)).toEqual([
       { field: 'webhook', message: expect.stringContaining('Turn on Private addresses') as string },
@@ -34,7 +34,7 @@ describe('the webhook of the form', () => {
   });
 
   it.each(['https://hooks.example.org', 'https://172.32.0.1', 'https://1.1.1.1', '', 'a word'])(
-    'is not told to be private: %s',
+    'is not private: %s',
     (webhook) => expect(privateWebhookIssues({ webhook }, false)).toEqual([]),
   );
 });

@@ -73,14 +73,14 @@ describe('stepNumber', () => {
   });
 });
 
-describe('what custom paper starts from', () => {
-  it('is the format chosen before, in the unit of choice', () => {
+describe('the initial custom paper', () => {
+  it('is the format selected before, in the selected unit', () => {
     expect(customSizeOf('a5', 'mm')).toEqual({ customWidth: '148 mm', customHeight: '210 mm' });
     expect(customSizeOf('letter', 'in')).toEqual({ customWidth: '8.5 in', customHeight: '11 in' });
     expect(customSizeOf('', 'cm')).toEqual({ customWidth: '21 cm', customHeight: '29.7 cm' });
   });
 
-  it('is the margin preset chosen before; nothing where the page had its own', () => {
+  it('is the margin preset selected before; empty for those of the page', () => {
     expect(customMarginOf('wide', 'mm').left).toBe('30 mm');
     expect(customMarginOf('page', 'mm')).toEqual({ top: '', right: '', bottom: '', left: '' });
   });
@@ -94,7 +94,7 @@ describe('addedText', () => {
     expect(addedText([{ folder: 'C:\\docs\\' }])).toBe('Added 1 file from "docs"');
   });
 
-  it('counts folders where there are several, and says nothing of files alone', () => {
+  it('counts several folders, and is empty for single files', () => {
     expect(addedText([{ folder }, { folder: '/b' }])).toBe('Added 2 files from 2 folders');
     expect(addedText([{}, {}])).toBeNull();
   });

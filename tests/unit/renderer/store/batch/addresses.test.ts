@@ -8,8 +8,8 @@ import {
   withoutLine,
 } from '../../../../../renderer/store/batch/addresses.js';
 
-describe('addresses, one a line', () => {
-  it('are written anew one by one, and become several where several lines are put in', () => {
+describe('URLs, one per line', () => {
+  it('are replaced one by one, and become several if several lines are entered', () => {
     expect(withLine('a\nb\nc', 1, 'x')).toBe('a\nx\nc');
     expect(withLine('a\nb', 1, 'x\r\ny')).toBe('a\nx\ny');
     expect(withLine('', 0, 'x')).toBe('x');
@@ -17,12 +17,12 @@ describe('addresses, one a line', () => {
     expect(withoutLine('a', 0)).toBe('');
   });
 
-  it('count only where they are filled in', () => {
+  it('count only if they are not blank', () => {
     expect(filledAddresses('a\n \n\nb')).toEqual(['a', 'b']);
     expect(filledAddresses('')).toEqual([]);
   });
 
-  it('have their mistakes told, with the line where there are several', () => {
+  it('have errors, with their line if there are several', () => {
     expect(addressMistake('')).toBeNull();
     expect(addressMistake('example.org')).toBeNull();
     expect(firstAddressMistake('example.org\nftp://a\nftp://b')).toEqual({
@@ -39,12 +39,12 @@ describe('a pasted text', () => {
   it.each([
     ['https://a.example/\nhttps://b.example/x', ['https://a.example/', 'https://b.example/x']],
     ['  example.org/a \r\n\r\n example.org/b\r\n', ['example.org/a', 'example.org/b']],
-  ])('%j is a list of addresses', (text, addresses) => {
+  ])('%j is a list of URLs', (text, addresses) => {
     expect(addressesIn(text)).toEqual(addresses);
   });
 
   it.each(['https://a.example/', 'https://a.example/\nand some words', '<p>a\n<p>b', ''])(
-    '%j is none',
+    '%j is not',
     (text) => {
       expect(addressesIn(text)).toBeNull();
     },

@@ -19,12 +19,12 @@ const files: Draft = {
 };
 const uploaded: Draft = { ...files, uploadTargets: ['id-of-papers'] };
 
-describe('a batch that is uploaded', () => {
-  it('is not uploaded unless told so', () => {
+describe('the uploads of a batch', () => {
+  it('are empty by default', () => {
     expect(readBatch(files, known).options?.output).toMatchObject({ save: true, uploads: [] });
   });
 
-  it('goes to each target, below its folder, and does with what is there as on this computer', () => {
+  it('go to each destination, below its folder, with the choice for existing files', () => {
     const { options } = readBatch(
       {
         ...uploaded,
@@ -54,7 +54,7 @@ describe('a batch that is uploaded', () => {
     });
   });
 
-  it('carries the webhook and the flags', () => {
+  it('are accompanied by the webhook and the flags', () => {
     const { options } = readBatch(
       { ...files, webhook: ' https://a.example/x ', gdpr: true },
       { targets: [], endpoints: [] },
@@ -76,12 +76,12 @@ describe('a batch that is uploaded', () => {
     [{ uploadPath: '{day}' }, 'output.uploadPath', /holds "\{day\}"/],
     [{ uploadPath: 'a.pdf' }, 'output.uploadPath', /would be named "a\.pdf"/],
     [{ webhook: 'mailto:a' }, 'webhook', /is no http or https address/],
-  ])('has a mistake: %j', (change, field, message) => {
+  ])('have an error: %j', (change, field, message) => {
     const { issues } = readBatch({ ...uploaded, ...change }, known);
     expect(issues).toEqual([{ field, message: expect.stringMatching(message) as string }]);
   });
 
-  it('is shown with an example', () => {
+  it('are shown with an example', () => {
     const facts = { title: '', date: new Date(2026, 10, 20) };
     const examples = (draft: Draft) => uploadExamples(draft, 0, facts, targets);
     expect(examples({ ...uploaded, uploadPath: '{date}/{n}-{name}.pdf' })).toEqual([

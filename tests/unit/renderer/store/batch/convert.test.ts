@@ -16,7 +16,7 @@ vi.mock('../../../../../renderer/store/jobs/drawer.js', () => drawer);
 
 const files = ['/home/a/1.html', '/home/a/2.html'].map((path) => ({ path, name: path, size: 1 }));
 
-/** The window's modules with a draft in them. */
+/** Loads the window's modules with a draft. */
 async function startWindow(draft: Partial<Draft>) {
   const drafts = await import('../../../../../renderer/store/draft-store.js');
   drafts.changeDraft(draft);
@@ -29,7 +29,7 @@ async function startWindow(draft: Partial<Draft>) {
   };
 }
 
-/** Does what the notice's Undo does. */
+/** Clicks Undo in the notice. */
 function undo(): void {
   const [, action] = notices.showUndo.mock.calls.at(-1) as [string, () => void];
   action();
@@ -41,8 +41,8 @@ beforeEach(() => {
   bridge.call.mockResolvedValue({ ok: true, value: { ids: ['x', 'y'] } });
 });
 
-describe('converting what is in the form', () => {
-  it('adds every file, takes them out of the form, and leaves the settings', async () => {
+describe('converting the form', () => {
+  it('adds every file, removes them from the form, and keeps the options', async () => {
     const window = await startWindow({
       tab: 'files',
       files,
@@ -60,7 +60,7 @@ describe('converting what is in the form', () => {
     expect(drawer.openDrawer).toHaveBeenCalledOnce();
   });
 
-  it('can be undone: the files are back in the form, and their jobs off the list', async () => {
+  it('can be undone: the files are back in the form, and their jobs removed', async () => {
     const window = await startWindow({ tab: 'files', files, selectedPath: '/home/a/2.html' });
     await window.convertAll();
     expect(notices.showUndo.mock.calls[0]?.[0]).toBe('Added 2 files to the queue');
@@ -69,7 +69,7 @@ describe('converting what is in the form', () => {
     expect(bridge.call).toHaveBeenLastCalledWith('jobs:remove', { ids: ['x', 'y'] });
   });
 
-  it('takes addresses out of the form, and leaves HTML in it', async () => {
+  it('removes URLs from the form, and keeps HTML', async () => {
     const window = await startWindow({ tab: 'url', url: 'example.org\nexample.com' });
     await window.convertAll();
     expect(window.draft().url).toBe('');
@@ -81,7 +81,7 @@ describe('converting what is in the form', () => {
     expect(window.draft().html).toBe('<p>mine');
   });
 
-  it('leaves in the form what came into it meanwhile, also when it is undone', async () => {
+  it('keeps what was added meanwhile, also after undo', async () => {
     const late = { path: '/home/b/3.html', name: '3.html', size: 1 };
     const window = await startWindow({ tab: 'files', files, selectedPath: '/home/a/2.html' });
     const added = window.convertAll();
@@ -100,7 +100,7 @@ describe('converting what is in the form', () => {
     expect(window.draft().url).toBe('example.org\nexample.com\nexample.net');
   });
 
-  it('leaves everything as it is where the queue takes nothing', async () => {
+  it('changes nothing if the queue rejects the jobs', async () => {
     const window = await startWindow({ tab: 'files', files, selectedPath: null });
     const error = { code: 'internal', message: 'No.' };
     bridge.call.mockResolvedValue({ ok: false, error });
@@ -113,14 +113,14 @@ describe('converting what is in the form', () => {
     expect(window.useConverting.getState().adding).toBe(false);
   });
 
-  it('says that there is nothing to convert', async () => {
+  it('reports an empty form', async () => {
     const window = await startWindow({ tab: 'files' });
     await window.convertAll();
     expect(bridge.call).not.toHaveBeenCalled();
     expect(notices.showNotice).toHaveBeenCalledOnce();
   });
 
-  it('shows a mistake beside its field instead, until the form changes', async () => {
+  it('shows an error beside its field instead, until the form changes', async () => {
     const window = await startWindow({ tab: 'files', files, filename: 'same.pdf' });
     window.followForm();
     await window.convertAll();
@@ -132,7 +132,7 @@ describe('converting what is in the form', () => {
     expect(window.useConverting.getState().issues).toEqual([]);
   });
 
-  it('puts the first wrong address into its field', async () => {
+  it('selects the first invalid URL', async () => {
     const window = await startWindow({ tab: 'url', url: 'example.org\nexample.com\nftp://a' });
     await window.convertAll();
     expect(window.useDraft.getState()).toMatchObject({ address: 2, loadedUrl: 'ftp://a' });

@@ -27,7 +27,7 @@ const addresses: Draft = {
 const nothing = { targets: [], endpoints: [] };
 
 describe('a form as work for the queue', () => {
-  it('gives each file with the folder that it was found in', () => {
+  it('contains each file with its folder', () => {
     const { sources, issues } = readBatch(files, nothing);
     expect(issues).toEqual([]);
     expect(sources).toEqual([
@@ -36,20 +36,20 @@ describe('a form as work for the queue', () => {
     ]);
   });
 
-  it('gives each address that is filled in, with its scheme', () => {
+  it('contains each URL that is not blank, with its scheme', () => {
     expect(readBatch(addresses, nothing).sources).toEqual([
       { kind: 'url', url: 'https://example.org/a' },
       { kind: 'url', url: 'https://example.com/b.html' },
     ]);
   });
 
-  it('gives the HTML with its base', () => {
+  it('contains the HTML with its base', () => {
     const { sources } = readBatch({ ...draftDefaults, html: '<p>', base: '/home/a' }, nothing);
     expect(sources).toEqual([{ kind: 'html', html: '<p>', base: '/home/a' }]);
     expect(readBatch({ ...draftDefaults, html: ' ' }, nothing).sources).toEqual([]);
   });
 
-  it('gives the settings, with where the PDFs go', () => {
+  it('contains the options and the output', () => {
     const settings = { format: 'a5', zoom: '85', filename: '{n}.pdf' };
     const output = { outputFolder: ' /out ', existing: 'skip' } as const;
     const { options } = readBatch({ ...files, ...settings, ...output }, nothing);
@@ -74,20 +74,20 @@ describe('a form as work for the queue', () => {
     [{ ...files, zoom: '5' }, 'zoom'],
     [{ ...files, outputFolder: 'out' }, 'output.folder'],
     [{ ...files, filename: '{what}.pdf' }, 'filename'],
-  ])('has no settings while one is wrong: %#', (draft, field) => {
+  ])('has no options while one is invalid: %#', (draft, field) => {
     const { options, issues } = readBatch(draft, nothing);
     expect(options).toBeNull();
     expect(issues.map((issue) => issue.field)).toEqual([field]);
   });
 
-  it('tells a wrong address with its line', () => {
+  it('reports an invalid URL with its line', () => {
     const { issues } = readBatch({ ...addresses, url: 'example.org\nftp://a' }, nothing);
     expect(issues).toHaveLength(1);
     expect(issues[0]).toMatchObject({ field: 'source' });
     expect(issues[0]?.message).toMatch(/^Line 2: /);
   });
 
-  it('refuses one name for several PDFs, and takes one that differs', () => {
+  it('rejects one name for several PDFs, and accepts one that differs', () => {
     const messages = (draft: Draft) =>
       readBatch(draft, nothing).issues.map(({ message }) => message);
     expect(messages({ ...files, filename: 'a.pdf' })).toEqual([
@@ -96,7 +96,7 @@ describe('a form as work for the queue', () => {
     expect(messages({ ...files, filename: '{date}.pdf' })).toHaveLength(1);
     expect(messages({ ...files, filename: '{date}-{name}.pdf' })).toEqual([]);
     expect(messages({ ...draftDefaults, filename: 'a.pdf' })).toEqual([]);
-    // Nothing is written here, and the path of the uploads names each file.
+    // Nothing is saved, and the upload path names each file.
     const elsewhere = { ...files, filename: 'a.pdf', uploadTargets: ['x'], uploadPath: '{n}.pdf' };
     const sameName = expect.stringContaining('would be named "a.pdf"') as string;
     expect(messages({ ...elsewhere, save: false })).not.toContainEqual(sameName);

@@ -10,7 +10,7 @@ import { upload } from './support.js';
 beforeEach(() => takeDeliveryList({ rows: [] }));
 
 describe('the deliveries', () => {
-  it('follow what changes, in the order in which they came', () => {
+  it('follow changes in order', () => {
     takeDeliveryList({ rows: [upload('1', { job: 'a' }), upload('2')] });
     takeDeliveryChanges({
       rows: [upload('3', { job: 'a' }), upload('2', { status: 'delivered' })],
@@ -22,7 +22,7 @@ describe('the deliveries', () => {
     expect(byJob.get('a')).toEqual(['1', '3']);
   });
 
-  it('keep the same order where only a row changed', () => {
+  it('keep the same order if only a row changed', () => {
     takeDeliveryList({ rows: [upload('1')] });
     const { order, revision } = useDeliveries.getState();
     takeDeliveryChanges({ rows: [upload('1', { sent: 5 })], removed: [] });
@@ -30,7 +30,7 @@ describe('the deliveries', () => {
     expect(useDeliveries.getState().revision).toBe(revision + 1);
   });
 
-  it('forget what was removed, for its job as well', () => {
+  it('forget a removed delivery, for its job as well', () => {
     takeDeliveryList({ rows: [upload('1', { job: 'a' }), upload('2', { job: 'b' })] });
     takeDeliveryChanges({ rows: [], removed: ['1'] });
     const { order, byJob } = useDeliveries.getState();
@@ -38,7 +38,7 @@ describe('the deliveries', () => {
     expect([...byJob.keys()]).toEqual(['b']);
   });
 
-  it('say why they cannot be remembered, until they can', () => {
+  it('report why they cannot be persisted, until they can', () => {
     const trouble = 'The disk is full.';
     takeDeliveryList({ rows: [], trouble });
     expect(useDeliveries.getState().trouble).toBe(trouble);
@@ -48,13 +48,13 @@ describe('the deliveries', () => {
     expect(useDeliveries.getState().trouble).toBe(trouble);
   });
 
-  it('pass over one that came and went between two events', () => {
+  it('skip one that was added and removed between two events', () => {
     takeDeliveryChanges({ rows: [upload('1', { job: 'a' })], removed: ['1'] });
     expect(useDeliveries.getState()).toMatchObject({ order: [] });
     expect(useDeliveries.getState().byJob.size).toBe(0);
   });
 
-  it('are listed apart unless they ended well with a job that is in its list', () => {
+  it('are listed unless they succeeded and their job is listed', () => {
     takeDeliveryList({
       rows: [
         upload('sent', { status: 'delivered' }),
@@ -74,7 +74,7 @@ describe('the deliveries', () => {
     ]);
   });
 
-  it('are done where nobody needs them: not a webhook that may have to tell of another end', () => {
+  it('can be cleared if nobody needs them: not a webhook that may have to be sent again', () => {
     const listed = [
       upload('sent', { status: 'delivered' }),
       upload('skipped', { status: 'skipped' }),

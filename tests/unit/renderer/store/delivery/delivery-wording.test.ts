@@ -23,7 +23,7 @@ const lacking = {
 } satisfies AppErrorData;
 const refused = { code: 'delivery-refused', message: 'papers refused the key.' } as const;
 
-describe('a delivery in words', () => {
+describe('the text of a delivery', () => {
   it.each([
     [upload('1'), 'Waiting in queue'],
     [upload('1', { attempts: 1 }), 'Retrying now'],
@@ -82,13 +82,13 @@ describe('a delivery in words', () => {
     expect(deliveryText(row, 1000)).toBe(text);
   });
 
-  it('says the name that an upload was given where that is another one', () => {
+  it('shows the name of an upload that was renamed', () => {
     const row = upload('1', { destination: 's3://papers/x/a-2.pdf' });
     expect(renamedText(row, 'a.pdf')).toBe(' as a-2.pdf');
     expect(renamedText(row, 'a-2.pdf')).toBe('');
   });
 
-  it('names the unit of bytes once where both have it', () => {
+  it('shows a common unit once', () => {
     expect(bytesText({ sent: 900_000, size: 10_000_000 })).toBe('900 KB of 10.0 MB');
     expect(bytesText({ sent: 12_000, size: 184_000 })).toBe('12 of 184 KB');
   });
@@ -113,11 +113,11 @@ describe('a delivery in words', () => {
       'Webhook failed · 1 of 2 delivered',
     ],
     [[upload('1', { kind: 'webhook', status: 'running' })], 'Webhook sending'],
-  ])('all of a job %#: %s', (rows, text) => {
+  ])('summarizes a job %#: %s', (rows, text) => {
     expect(jobDeliveriesText(rows)).toBe(text);
   });
 
-  it('does not pass a job off as delivered whose upload was dropped', () => {
+  it('does not call a job delivered whose upload was discarded', () => {
     const webhook = upload('1', { kind: 'webhook', status: 'delivered' });
     const all = { dropped: 1, nowhere: true };
     expect(jobDeliveriesText([], all)).toBe('Upload discarded');
@@ -127,14 +127,14 @@ describe('a delivery in words', () => {
     );
   });
 
-  it('calls a webhook by the PDF that it tells of', () => {
+  it('names a webhook after its PDF', () => {
     expect(whatOf(upload('1', { kind: 'webhook', file: 'Types.pdf' }))).toBe(
       'Webhook for Types.pdf',
     );
     expect(whatOf(upload('1', { kind: 'webhook', file: '' }))).toBe('Webhook');
   });
 
-  it('counts webhooks as such, and what was canceled', () => {
+  it('counts webhooks as such, and canceled uploads', () => {
     const rows = [
       upload('1', { kind: 'webhook', status: 'failed', error: refused }),
       upload('2', { kind: 'webhook', status: 'failed', error: refused }),
@@ -148,7 +148,7 @@ describe('a delivery in words', () => {
     ]);
   });
 
-  it('counts what concerns the person', () => {
+  it('counts what concerns the user', () => {
     const rows = [
       upload('1'),
       upload('2'),

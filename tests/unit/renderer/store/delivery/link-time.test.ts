@@ -5,7 +5,7 @@ import {
   linkTimeText,
 } from '../../../../../renderer/store/delivery/link-time.js';
 
-describe('how long a link holds', () => {
+describe('the lifetime of a link', () => {
   it.each([
     ['5', 'minutes', 300],
     ['1,5', 'hours', 5400],
@@ -29,7 +29,7 @@ describe('how long a link holds', () => {
     expect(linkTimeText(seconds)).toBe(text);
   });
 
-  it('is shown in the largest unit that it is a whole number of', () => {
+  it('is shown in the largest unit that divides it', () => {
     expect(inUnits(7200)).toEqual({ count: 2, unit: 'hours' });
     expect(inUnits(5400)).toEqual({ count: 90, unit: 'minutes' });
   });

@@ -1,7 +1,7 @@
 import type { DeliveryRow } from '../../../../../electron/shared/deliveries.js';
 import { type BucketTarget, bucketTargetSchema } from '../../../../../electron/shared/targets.js';
 
-/** A target with a name, in a bucket of that name. */
+/** Returns a destination in a bucket of the same name. */
 export function target(name: string, more: Partial<BucketTarget> = {}): BucketTarget {
   return bucketTargetSchema.parse({
     id: `id-of-${name}`,
@@ -13,7 +13,7 @@ export function target(name: string, more: Partial<BucketTarget> = {}): BucketTa
   });
 }
 
-/** An upload of `a.pdf` to papers, 10 MB large. */
+/** Returns an upload of `a.pdf` to papers, 10 MB large. */
 export function upload(id: string, more: Partial<DeliveryRow> = {}): DeliveryRow {
   return {
     id,

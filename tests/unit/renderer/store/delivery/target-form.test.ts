@@ -17,8 +17,8 @@ const filled: TargetForm = {
   accessKeyId: 'AKIATEST',
 };
 
-describe('the form for a target', () => {
-  it('gives a target with what was left empty as not set', () => {
+describe('the form of a destination', () => {
+  it('treats empty fields as not set', () => {
     expect(readTargetForm(filled)).toEqual({ target: target('papers', { id: '1' }), issues: [] });
   });
 
@@ -33,7 +33,7 @@ describe('the form for a target', () => {
     });
   });
 
-  it('is the same again for a target that it gave', () => {
+  it('round-trips its result', () => {
     const form = {
       ...withProvider(filled, 'ceph'),
       endpoint: 'https://s3.example.org',
@@ -48,7 +48,7 @@ describe('the form for a target', () => {
     expect(read && formOfTarget(read)).toEqual(form);
   });
 
-  it('understands how people write addresses and folders', () => {
+  it('accepts URLs and folders as people write them', () => {
     const { target: read } = readTargetForm({
       ...filled,
       name: ' papers ',
@@ -71,13 +71,13 @@ describe('the form for a target', () => {
     [{ bucket: 'Papers' }, 'bucket', /The bucket "Papers" cannot be one/],
     [{ accessKeyId: '' }, 'credentials.accessKeyId', /^The access key is empty/],
     [{ prefix: 'a/../b' }, 'prefix', /has a part "\." or "\.\."/],
-  ])('tells what is wrong: %j', (change, field, message) => {
+  ])('reports an error: %j', (change, field, message) => {
     const { target: read, issues } = readTargetForm({ ...filled, ...change });
     expect(read).toBeNull();
     expect(issues).toEqual([{ field, message: expect.stringMatching(message) as string }]);
   });
 
-  it('tells what of an endpoint has to be put in', () => {
+  it('reports a placeholder left in the endpoint', () => {
     const issuesOf = (form: TargetForm) => readTargetForm(form).issues;
     expect(issuesOf(withProvider(filled, 'r2'))).toEqual([
       {
@@ -104,14 +104,14 @@ describe('the form for a target', () => {
     [{ endpoint: 'https://gw.example.org/s3', pathStyle: true }, false],
     [{ endpoint: 'https://gw.example.org/%zz', pathStyle: true }, false],
     [{ endpoint: 'https://papersandmore.example.org', pathStyle: false }, false],
-  ])('tells that an endpoint holds the bucket, which goes elsewhere: %j', (change, isWrong) => {
+  ])('reports a bucket in the endpoint: %j', (change, isWrong) => {
     const { target: read, issues } = readTargetForm({ ...filled, bucket: 'papers', ...change });
     expect(read === null).toBe(isWrong);
     const message = expect.stringContaining('leave the bucket out here') as string;
     expect(issues).toEqual(isWrong ? [{ field: 'endpoint', message }] : []);
   });
 
-  it('makes a copy with a name and an id of its own', () => {
+  it('makes a copy with its own name and id', () => {
     expect(copyOfTarget(target('papers'), '2')).toMatchObject({ id: '2', name: 'papers copy' });
   });
 });

@@ -8,13 +8,13 @@ import { target } from './support.js';
 
 const papers = target('papers', { prefix: 'reports' });
 
-describe('where a PDF goes in a bucket', () => {
-  it('is the folder of the target and the name', () => {
+describe('the path of a PDF in a bucket', () => {
+  it('is the folder of the destination and the name', () => {
     expect(uploadDestination(papers, 'a.pdf')).toBe('s3://papers/reports/a.pdf');
     expect(uploadDestination(target('papers'), 'a.pdf')).toBe('s3://papers/a.pdf');
   });
 
-  it('takes no placeholder for one in the name of a finished PDF', () => {
+  it('escapes placeholders in the name of a finished PDF', () => {
     expect(uploadDestination(papers, 'About {name}.pdf')).toBe(
       's3://papers/reports/About (name).pdf',
     );
@@ -30,7 +30,7 @@ describe('where a PDF goes in a bucket', () => {
     expect(batchDestination(papers, path, filename)).toBe(destination);
   });
 
-  it('tells what is wrong with a path', () => {
+  it('reports an invalid path', () => {
     expect(uploadPathMistake([papers], '{day}', '')).toMatch(/holds "\{day\}"/);
     expect(uploadPathMistake([papers], 'a//b', '')).toMatch(/empty part/);
     expect(uploadPathMistake([papers], '{date}', '')).toBeNull();

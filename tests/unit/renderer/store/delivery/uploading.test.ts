@@ -63,7 +63,7 @@ async function startWindow() {
   };
 }
 
-/** The calls about uploads so far. */
+/** The upload calls so far. */
 function asked(): readonly unknown[] {
   const channels = bridge.call.mock.calls.map(([channel]: readonly unknown[]) => channel);
   return channels.filter((channel) => String(channel).startsWith('deliveries:'));
@@ -77,7 +77,7 @@ beforeEach(() => {
 });
 
 describe('uploading', () => {
-  it('puts the PDF into the folder of the first target, and asks about what is there', async () => {
+  it('uploads the PDF to the folder of the first destination, and asks about conflicts', async () => {
     const window = await startWindow();
     window.changeDraft({ filename: 'invoice.pdf' });
     await window.uploadToUsual();
@@ -97,7 +97,7 @@ describe('uploading', () => {
     ]);
   });
 
-  it('does not send the same PDF to the same place twice while the first is under way', async () => {
+  it('does not send the same PDF to the same place twice while the first is pending', async () => {
     const window = await startWindow();
     const { takeDeliveryChanges } =
       await import('../../../../../renderer/store/delivery/deliveries-store.js');
@@ -135,7 +135,7 @@ describe('uploading', () => {
     expect(asked()).toEqual(['deliveries:upload', 'deliveries:retry', 'deliveries:upload']);
   });
 
-  it('says that an earlier version waits for the same place', async () => {
+  it('reports that an earlier version is pending for the same place', async () => {
     const window = await startWindow();
     const { takeDeliveryChanges } =
       await import('../../../../../renderer/store/delivery/deliveries-store.js');
@@ -151,7 +151,7 @@ describe('uploading', () => {
     );
   });
 
-  it('goes to the target of the last time', async () => {
+  it('uses the last destination', async () => {
     const window = await startWindow();
     await window.uploadTo([archive]);
     await window.uploadToUsual();
@@ -166,7 +166,7 @@ describe('uploading', () => {
     );
   });
 
-  it('is one call for several targets, which changes nothing about the usual one', async () => {
+  it('is one call for several destinations, which does not change the default one', async () => {
     const window = await startWindow();
     await window.uploadTo([archive, papers]);
     const [, input] = bridge.call.mock.calls[0] as [string, { wishes: unknown[] }];
@@ -174,7 +174,7 @@ describe('uploading', () => {
     expect(window.useSettings.getState().uploadTarget).toBeNull();
   });
 
-  it('leads to adding a target where there is none', async () => {
+  it('opens the settings if there is no destination', async () => {
     const window = await startWindow();
     window.useTargets.setState({ targets: [] });
     await window.uploadToUsual();
@@ -183,7 +183,7 @@ describe('uploading', () => {
     expect(bridge.call).not.toHaveBeenCalled();
   });
 
-  it('shows the mistakes instead while there are some; those of the queue keep nobody', async () => {
+  it('shows errors instead; those of the queue do not count', async () => {
     const window = await startWindow();
     window.changeDraft({ outputFolder: 'no full path', webhook: 'nowhere' });
     await window.uploadToUsual();
@@ -195,7 +195,7 @@ describe('uploading', () => {
     expect(ui.focusField).toHaveBeenCalledWith('filename');
   });
 
-  it('tells why nothing was handed over', async () => {
+  it('reports why nothing was uploaded', async () => {
     const window = await startWindow();
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });

@@ -5,7 +5,7 @@ import { row, rowsOf, summary } from './support.js';
 const nothing = { rows: [], removed: [], summary: summary() };
 
 describe('changes of the queue', () => {
-  it('replace the rows that are known and leave the order as it is', () => {
+  it('replace known rows and keep the order', () => {
     const rows = rowsOf('a', 'b');
     const order = ['a', 'b'];
     const before = rows.get('a');
@@ -14,14 +14,14 @@ describe('changes of the queue', () => {
     expect(rows.get('a')).toBe(before);
   });
 
-  it('put new rows at the end, in their order', () => {
+  it('append new rows in their order', () => {
     const rows = rowsOf('a');
     const order = applyChanges(rows, ['a'], { ...nothing, rows: [row('c'), row('b')] });
     expect(order).toEqual(['a', 'c', 'b']);
     expect([...rows.keys()]).toEqual(['a', 'c', 'b']);
   });
 
-  it('take rows off, those too that came and went between two events', () => {
+  it('remove rows, also those that were added and removed between two events', () => {
     const rows = rowsOf('a', 'b');
     const order = applyChanges(rows, ['a', 'b'], {
       ...nothing,
@@ -32,7 +32,7 @@ describe('changes of the queue', () => {
     expect([...rows.keys()]).toEqual(['b']);
   });
 
-  it('take a new order as it is told, without ids that are gone', () => {
+  it('apply a new order without unknown ids', () => {
     const rows = rowsOf('a', 'b', 'c');
     const change = { ...nothing, removed: ['b'], order: ['c', 'b', 'a'] };
     expect(applyChanges(rows, ['a', 'b', 'c'], change)).toEqual(['c', 'a']);

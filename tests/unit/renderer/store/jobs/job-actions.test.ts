@@ -18,7 +18,7 @@ it.each([
   [['c', 'd'], 'jobs:remove', ['c', 'd']],
   [['a', 'b'], 'jobs:cancel', ['a', 'b']],
   [['a', 'c'], 'jobs:cancel', ['a']],
-])('what Delete means for %j is %s of %j', async (chosen, name, ids) => {
+])('Delete on %j calls %s with %j', async (chosen, name, ids) => {
   await endOrRemoveJobs(chosen);
   expect(bridge.call.mock.calls).toEqual([[name, { ids }]]);
 });

@@ -27,16 +27,16 @@ describe('moving jobs by one place', () => {
 });
 
 describe('dropping jobs', () => {
-  it('puts them before the row under the pointer, or at the end', () => {
+  it('moves them before the row under the pointer, or to the end', () => {
     expect(moveTo(2, chosen('c'), order, rows)).toEqual({ ids: ['c'], before: 'a' });
     expect(moveTo(order.length, chosen('a'), order, rows)).toEqual({ ids: ['a'], before: null });
   });
 
-  it('never puts a job before itself', () => {
+  it('never moves a job before itself', () => {
     expect(moveTo(2, chosen('a', 'b'), order, rows)).toEqual({ ids: ['a', 'b'], before: 'f' });
   });
 
-  it('moves only what still waits', () => {
+  it('moves queued jobs only', () => {
     expect(moveTo(2, chosen('d', 'r'), order, rows)).toBeNull();
   });
 });

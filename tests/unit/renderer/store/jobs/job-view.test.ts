@@ -7,7 +7,10 @@ vi.mock('../../../../../renderer/pdf/pdf-file.js', () => ({ openPdf: vi.fn() }))
 
 const files = [{ path: '/home/a/1.html', name: '1.html', size: 1 }];
 
-/** The window's modules with two jobs that wait, of which the first is looked at, and a file in the form. */
+/**
+ * Loads the window's modules with two queued jobs, of which the first is shown, and a file in the
+ * form.
+ */
 async function startWindow() {
   const drafts = await import('../../../../../renderer/store/draft-store.js');
   const jobs = await import('../../../../../renderer/store/jobs/jobs-store.js');
@@ -39,21 +42,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the job that is looked at', () => {
-  it('is the one that is chosen', async () => {
+describe('the shown job', () => {
+  it('is the selected one', async () => {
     const window = await startWindow();
     expect(window.lookedAt()).toBe('a');
     expect(window.detailed()).toBe('a');
   });
 
-  it('makes way for the form once that is worked in, and keeps its details', async () => {
+  it('is left when the form is edited, and keeps its details', async () => {
     const window = await startWindow();
     window.changeDraft({ format: 'a5' });
     expect(window.lookedAt()).toBeNull();
     expect(window.detailed()).toBe('a');
   });
 
-  it('makes way when its person goes back to the form before its details came', async () => {
+  it('is left if the user returns to the form before its details arrive', async () => {
     const { selectJob } = await import('../../../../../renderer/store/jobs/selection-store.js');
     const window = await startWindow();
     selectJob('b', 'only');
@@ -63,7 +66,7 @@ describe('the job that is looked at', () => {
     expect(window.detailed()).toBe('b');
   });
 
-  it('stays when what was converted leaves the form', async () => {
+  it('stays when converted sources leave the form', async () => {
     const window = await startWindow();
     window.changeDraft({ files: [], selectedPath: null });
     expect(window.lookedAt()).toBe('a');

@@ -15,14 +15,14 @@ import { row, rowsOf, summary } from './support.js';
 
 const nameOf = (service: string) => `the name of ${service}`;
 
-it('a job that was canceled says what a service may do all the same', () => {
+it('a canceled job says that the service may continue', () => {
   expect(canceledText(row('a', 'canceled'))).toBe('Canceled before it was converted.');
   expect(canceledText(row('a', 'canceled', { renderOn: 'office' }))).toMatch(
     /may still finish and charge/,
   );
 });
 
-describe('a job in words', () => {
+describe('the text of a job', () => {
   it.each([
     [row('a'), 'Waiting'],
     [row('a', 'running'), 'Starting'],
@@ -39,14 +39,14 @@ describe('a job in words', () => {
     expect(outcomeText(job)).toBe(text);
   });
 
-  it('does not say its own path again in its row', () => {
+  it('does not repeat its path in its row', () => {
     const error = { code: 'source-unreadable', message: '"/a/x.html" does not exist.' } as const;
     const failed = row('x', 'failed', { place: '/a', error });
     expect(rowText(failed, null)).toBe('Does not exist.');
     expect(rowText({ ...failed, place: '/b' }, null)).toBe('"/a/x.html" does not exist.');
   });
 
-  it('does not say its service again in its row', () => {
+  it('does not repeat its service in its row', () => {
     const message = 'The service "office" made no PDF: it answered 500.';
     const failed = row('x', 'failed', { error: { code: 'remote-refused', message } });
     expect(rowText(failed, 'office')).toBe('Made no PDF: it answered 500.');
@@ -54,18 +54,18 @@ describe('a job in words', () => {
     expect(rowText(failed, null)).toBe(message);
   });
 
-  it('says in few words that it waits for a key, and all of it where there is room', () => {
+  it('is short about a missing key in its row, and complete elsewhere', () => {
     const message = 'The key of the service "office" is not known.';
     const waiting = row('x', 'queued', { error: { code: 'remote-refused', message } });
     expect(rowText(waiting, 'office')).toBe("Waiting for the service's key");
     expect(outcomeText(waiting)).toBe(message);
   });
 
-  it('counts its findings', () => {
+  it('counts its warnings', () => {
     expect([0, 1, 1200].map(findingsText)).toEqual(['', '1 warning', '1,200 warnings']);
   });
 
-  it('tells the settings that are not the usual ones', () => {
+  it('lists options that are not at their default', () => {
     const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
     const words = optionsInWords(
       {
@@ -104,14 +104,14 @@ describe('a job in words', () => {
   });
 });
 
-describe('the queue in words', () => {
+describe('the text of the queue', () => {
   const counts = { queued: 10_000, running: 1, completed: 3, failed: 0, canceled: 0 };
 
-  it('leaves out the states that hold nothing', () => {
+  it('leaves out empty states', () => {
     expect(countsText(summary({ counts }))).toEqual(['3 completed', '1 running', '10,000 waiting']);
   });
 
-  it('tells an estimate only where there is one, and none while it is paused', () => {
+  it('shows an estimate only if there is one, and none while paused', () => {
     const batch = { total: 5, ended: 4, failed: 1, secondsLeft: 2.2 };
     expect(batchText(summary())).toBeNull();
     expect(batchText(summary({ batch }))).toBe('4 of 5 · about 2 s left');
@@ -131,18 +131,18 @@ describe('the queue in words', () => {
     expect(timeText(seconds)).toBe(text);
   });
 
-  it('says how a batch ended', () => {
+  it('announces the end of a batch', () => {
     const batch = { total: 40, ended: 40, failed: 0, secondsLeft: null };
     expect(batchEndText(batch)).toBe('Batch complete: 40 files converted');
     expect(batchEndText({ ...batch, failed: 2 })).toBe('Batch complete: 40 files, 2 failed');
   });
 });
 
-describe('narrowing the list', () => {
+describe('filtering the list', () => {
   const rows = rowsOf('a', 'b:completed', 'c:failed', 'd:running');
   const order = [...rows.keys()];
 
-  it('gives the list itself for all, else the jobs of that state in their order', () => {
+  it('returns the list itself for all, otherwise the jobs of that status in order', () => {
     expect(filterJobs('all', order, rows)).toBe(order);
     expect(filterJobs('done', order, rows)).toEqual(['b']);
     expect(filterJobs('failed', order, rows)).toEqual(['c']);

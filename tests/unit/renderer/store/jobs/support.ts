@@ -5,12 +5,12 @@ import {
   jobStatuses,
 } from '../../../../../electron/shared/jobs.js';
 
-/** A row of the list with an id and a state. */
+/** Returns a row with an id and a status. */
 export function row(id: string, status: JobStatus = 'queued', more: Partial<JobRow> = {}): JobRow {
   return { id, name: `${id}.html`, place: '', status, deliveries: [], findings: 0, ...more };
 }
 
-/** Rows by their ids, each written as `id:status`, or as the id alone if it waits. */
+/** Returns rows by id, each written as `id:status`, or as the id alone if queued. */
 export function rowsOf(...texts: readonly string[]): Map<string, JobRow> {
   return new Map(
     texts.map((text) => {
@@ -22,7 +22,7 @@ export function rowsOf(...texts: readonly string[]): Map<string, JobRow> {
   );
 }
 
-/** The state of a queue that stands still, with some of it changed. */
+/** Returns the summary of an idle queue with some changes. */
 export function summary(more: Partial<QueueSummary> = {}): QueueSummary {
   const counts = { queued: 0, running: 0, completed: 0, failed: 0, canceled: 0 };
   return { paused: false, counts, batch: null, ...more };

@@ -19,7 +19,7 @@ describe('a request in the form', () => {
     { source: '<p>', margin: { top: '2.5cm', left: '1in' } },
     { source: '<p>', filename: 'invoice.pdf', webhook: 'https://example.org/hook' },
     { source: '<p>', compliance: { gdpr: true, hipaa: false } },
-  ])('asks for what the request asked for: %j', (wire) => {
+  ])('round-trips: %j', (wire) => {
     const { change, left } = draftOfRequest(requestFromWire(wire), []);
     const draft = { ...draftDefaults, renderOn: 'office', ...change };
     const { request, issues } = readDraft(draft, draft.url);
@@ -27,7 +27,7 @@ describe('a request in the form', () => {
     expect(request && requestToWire({ ...request, ...wholeOptionsInput(draft) })).toEqual(wire);
   });
 
-  it('puts back what the request does not name', () => {
+  it('resets what the request does not contain', () => {
     const { change } = draftOfRequest(requestFromWire({ source: '<p>' }), []);
     const changed = { ...draftDefaults, format: 'a3', pages: '2', timeout: '60', webhook: 'x' };
     expect({ ...changed, ...change }).toEqual({ ...draftDefaults, html: '<p>' });
@@ -36,7 +36,7 @@ describe('a request in the form', () => {
   const stored = (bucket_destination: string) =>
     requestFromWire({ source: '<p>', storage: { provider: 'object_store', bucket_destination } });
 
-  it('finds the target of its bucket, the one with the longest folder first', () => {
+  it('finds the destination of its bucket, the one with the longest folder first', () => {
     expect(
       draftOfRequest(stored('s3://papers/reports/2026/a.pdf'), [papers, reports]).change,
     ).toMatchObject({ uploadTargets: ['reports'], uploadPath: 'a.pdf' });
@@ -46,7 +46,7 @@ describe('a request in the form', () => {
     });
   });
 
-  it('says what has no place in the form', () => {
+  it('reports what the form cannot represent', () => {
     const { change, left } = draftOfRequest(stored('s3://others/a.pdf'), [papers]);
     expect(change).toMatchObject({ uploadTargets: [], uploadPath: '' });
     expect(left).toEqual([expect.stringContaining('s3://others/a.pdf')]);

@@ -14,7 +14,7 @@ it.each([
   [reports, 'login.user', 'user name'],
   [office, 'caFile', 'certificates'],
   [office, 'storage.bucketDestination', null],
-])('a fault in %j is led to by its field: %s', (service, field, name) => {
+])('a fault in %j leads to its field: %s', (service, field, name) => {
   const issue = { field, message: 'Wrong.' };
   const fault = faultIn(service, { code: 'remote-unreachable', message: 'x', fields: [issue] });
   expect(fault).toEqual(name === null ? null : { name, issue });

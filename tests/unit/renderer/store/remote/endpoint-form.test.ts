@@ -14,7 +14,7 @@ const form = (more: Partial<EndpointForm> = {}): EndpointForm => ({
 });
 
 describe('the form of a service', () => {
-  it('gives an address its scheme, and everything else as it is by itself', () => {
+  it('adds a scheme to a URL, and keeps the defaults', () => {
     expect(readEndpointForm(form())).toEqual({
       issues: [],
       endpoint: {
@@ -37,7 +37,7 @@ describe('the form of a service', () => {
     ["the service's own storage", { storage: 'service' }],
     ['test mode and patience', { testMode: true, patience: '60' }],
     ['a file of certificates', { caFile: '/etc/ca.pem' }],
-  ])('comes back from a service with %s as it was', (_, more) => {
+  ])('round-trips a service with %s', (_, more) => {
     const written = form({ address: 'https://pdf.example.org', ...more });
     const { endpoint } = readEndpointForm(written);
     expect(endpoint && formOfEndpoint(endpoint)).toEqual(written);
@@ -56,7 +56,7 @@ describe('the form of a service', () => {
       /the number 5; it must be a whole number of seconds from 10 to 3600/,
     ],
     [{ patience: 'long' }, 'patienceSeconds', /"long"/],
-  ])('tells what is wrong in %j', (more, field, sentence) => {
+  ])('reports an error in %j', (more, field, sentence) => {
     const { endpoint, issues } = readEndpointForm(form(more));
     expect(endpoint).toBeNull();
     expect(issues).toEqual([{ field, message: expect.stringMatching(sentence) as string }]);

@@ -28,7 +28,7 @@ const beyond: readonly [Partial<Draft>, string, RegExp][] = [
   [{ filename: '{name}.pdf' }, 'filename', /^The interface knows no placeholders/],
 ];
 
-describe('a form whose PDF a service makes', () => {
+describe('a form that a service converts', () => {
   it.each(beyond)('marks what no service knows: %j', (change, field, sentence) => {
     const expected = [{ field, message: expect.stringMatching(sentence) as string }];
     expect(readDraft(onOffice(change), '').issues).toEqual(expected);
@@ -45,7 +45,7 @@ describe('a form whose PDF a service makes', () => {
       selectedPath: '/home/me/a.html',
     },
     { filename: 'invoice.pdf', pages: '1,4' },
-  ])('takes what can be sent: %j', (change) => {
+  ])('accepts what can be sent: %j', (change) => {
     expect(readDraft(onOffice(change), '').issues).toEqual([]);
     expect(readBatch(onOffice(change), known)).toMatchObject({
       issues: [],
@@ -53,12 +53,12 @@ describe('a form whose PDF a service makes', () => {
     });
   });
 
-  it('leaves the usual zoom unsaid', () => {
+  it('leaves out the default zoom', () => {
     expect(readDraft(onOffice(), '').request).not.toHaveProperty('zoom');
     expect(readDraft(onOffice({ zoom: '85' }), '').request).toHaveProperty('zoom', 0.85);
   });
 
-  it('says that its service has been removed', () => {
+  it('reports a removed service', () => {
     const gone = onOffice({ renderOn: 'gone' });
     expect(placeIssues(gone, [office])).toMatchObject([{ field: 'renderOn' }]);
     expect(readBatch(gone, known)).toMatchObject({
@@ -70,8 +70,8 @@ describe('a form whose PDF a service makes', () => {
   });
 });
 
-describe('what is said of a service', () => {
-  it('tells how far it is', () => {
+describe('the texts of a service', () => {
+  it('show its progress', () => {
     const bytes = { done: 1_200_000, of: 3_400_000 };
     expect(remoteStageText({ stage: 'sending', bytes }, 'office')).toBe(
       'Sending 1.2 of 3.4 MB to office…',
@@ -83,7 +83,7 @@ describe('what is said of a service', () => {
     expect(remoteStageText({ stage: 'loading' }, 'office')).toBeNull();
   });
 
-  it('tells test mode with who made it', () => {
+  it('show the test mode', () => {
     expect(madeText(receipt())).toBe('Converted by office');
     expect(madeText(receipt({ testMode: true }))).toBe('Converted by office (test mode)');
   });

@@ -4,7 +4,7 @@ import {
   remoteEndpointSchema,
 } from '../../../../../electron/shared/endpoints.js';
 
-/** A service with a name. */
+/** Returns a service with a name. */
 export function endpoint(name: string, more: Partial<RemoteEndpoint> = {}): RemoteEndpoint {
   return remoteEndpointSchema.parse({
     id: `id-of-${name}`,
@@ -15,7 +15,7 @@ export function endpoint(name: string, more: Partial<RemoteEndpoint> = {}): Remo
   });
 }
 
-/** What a service called office answered. */
+/** Returns the receipt of a service called office. */
 export function receipt(more: Partial<RemoteReceipt> = {}): RemoteReceipt {
   return {
     endpoint: 'id-of-office',

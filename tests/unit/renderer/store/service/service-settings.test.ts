@@ -6,18 +6,18 @@ import {
 } from '../../../../../renderer/store/service/service-settings.js';
 import { serviceText } from '../../../../../renderer/store/service/service-wording.js';
 
-describe('settings of the service', () => {
-  it.each(['0', '65536', '80.5', 'http', ''])('takes no port %j', (text) => {
+describe('settings of the local server', () => {
+  it.each(['0', '65536', '80.5', 'http', ''])('reject the port %j', (text) => {
     expect(readPort(text)).toContain(`"${text}"`);
   });
 
-  it('takes a port and hours', () => {
+  it('accept a port and hours', () => {
     expect(readPort(' 8080 ')).toBe(8080);
     expect(readKeepHours('24')).toBe(24);
     expect(readKeepHours('721')).toContain('from 1 to 720');
   });
 
-  it('takes hosts as --allow-private does: with a port, and every kind of address', () => {
+  it('accept hosts like --allow-private: with a port, and every kind of address', () => {
     expect(readHosts('127.0.0.1:18080, [::1]:8080, ::1, wiki')).toEqual([
       '127.0.0.1:18080',
       '[::1]:8080',
@@ -26,7 +26,7 @@ describe('settings of the service', () => {
     ]);
   });
 
-  it('takes hosts with commas, spaces or lines between them, each once', () => {
+  it('accept hosts with commas, spaces or lines between them, each once', () => {
     expect(readHosts('wiki.example, 192.168.1.20\n[::1] WIKI.example')).toEqual([
       'wiki.example',
       '192.168.1.20',
@@ -37,12 +37,12 @@ describe('settings of the service', () => {
   });
 });
 
-describe('what the service does', () => {
+describe('the status of the local server', () => {
   it.each([
     [0, 0, 'Idle · 0 PDFs created'],
     [1, 1, 'Processing 1 request · 1 PDF created'],
     [2, 1200, 'Processing 2 requests · 1,200 PDFs created'],
-  ])('is said with its numbers', (running, made, text) => {
+  ])('shows the counts', (running, made, text) => {
     expect(serviceText({ status: 'on', address: 'http://127.0.0.1:1', running, made })).toBe(text);
   });
 });
