@@ -26,13 +26,13 @@ export function TestResult({ state: { test, failure }, runningText, fields }: Te
       {error && (
         <span className="test-line">
           <CircleAlert size={16} aria-hidden />
-          <span>{isMarked ? markedText(failure !== null) : error.message}</span>
+          <span>
+            {isMarked ? (failure ? markedText : `Test failed. ${markedText}`) : error.message}
+          </span>
         </span>
       )}
     </div>
   );
 }
 
-function markedText(isSave: boolean): string {
-  return `${isSave ? "Couldn't save" : 'Test failed'}. See the highlighted field.`;
-}
+const markedText = 'See the highlighted field.';
