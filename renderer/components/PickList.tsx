@@ -45,7 +45,7 @@ export function PickList({ label, count, selected, rowAt, onChoose, onRemove }: 
 
   useLayoutEffect(() => {
     if (scroller.current && selected >= 0) reveal(scroller.current, selected);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- removing a row must not scroll the list
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- removing a row must not scroll
   }, [selectedKey]);
 
   useLayoutEffect(() => {

@@ -32,7 +32,7 @@ export function useRowFocus(
     if (!scroller.current || active === null || index < 0) return;
     reveal(scroller.current, index * rowHeight, rowHeight);
     if (holdsFocus.current && document.activeElement === document.body) focusRow(scroller.current);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- added or removed rows must not scroll the list
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- other rows must not scroll
   }, [active]);
 
   useLayoutEffect(() => {

@@ -65,7 +65,7 @@ test('after a crash without a keychain, a batch waits for its key and continues 
   await service.close();
 });
 
-test('after a crash without a key store, uploads and webhooks say which secret they wait for, and lead to it', async ({
+test('after a crash without a keychain, uploads and webhooks name the missing secret and lead to it', async ({
   folder,
   start,
 }) => {
@@ -74,7 +74,7 @@ test('after a crash without a key store, uploads and webhooks say which secret t
   receiver.answer = () => ({ status: 503 });
   const crashing = await start();
   const { keeping } = await secretsOf(crashing.page);
-  test.skip(keeping === 'safe', 'This system has a key store.');
+  test.skip(keeping === 'safe', 'This system has a keychain.');
   await new WindowPage(crashing.page).showsPdf('1 page');
   const [port = 0] = await freePorts(1);
   const entry = { name: 'papers', bucket: 'papers', accessKeyId: 'AKIAIOSFODNN7EXAMPLE' };
@@ -111,22 +111,22 @@ test('after a crash without a key store, uploads and webhooks say which secret t
   await expect(settings.button('Stop signing')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await secret.fill(signingSecret);
-  await settings.button('Keep').click();
+  await settings.button('Save').click();
   await expect(settings.dialog).not.toContainText('Webhooks wait for this secret.');
   await settings.close();
   await expect(jobs.drawer.getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
   expect(receiver.received.map((each) => isSignedWith(signingSecret, each))).toEqual([true, true]);
 
   await jobs.drawer.getByRole('button', { name: /^Uploads/ }).click();
-  const list = page.getByRole('grid', { name: 'List of uploads' });
+  const list = page.getByRole('grid', { name: 'Upload list' });
   await expect(list).toContainText('Waiting for the secret key of papers');
   expect(await violations(page)).toEqual([]);
   await list.getByRole('button', { name: /^Enter key/ }).click();
   await expect(settings.field('Secret key')).toBeFocused();
   await settings.field('Secret key').fill('secret key');
-  await settings.button('Keep changes').click();
+  await settings.button('Save').click();
   await settings.close();
-  await expect(list).toContainText(/Tries again/);
+  await expect(list).toContainText(/Retrying/);
   await receiver.close();
 });
 

@@ -47,7 +47,7 @@ export function usePlace(
     if (lastSource.current !== source) anchor.current = startOfPage(0);
     lastSource.current = source;
     if (scroller.current && layout.boxes[0]?.height) place(scroller.current);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new layout or source moves the view
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a layout or source moves it
   }, [layout, source]);
 
   useEffect(() => {

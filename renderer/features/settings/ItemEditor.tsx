@@ -66,7 +66,7 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
         secret,
         onForget: () => setForgets(true),
       })}
-      {/* Without this, an error that appears on blur would move the button away from the pointer. */}
+      {/* Otherwise an error that appears on blur moves the button away from the pointer. */}
       <div className="item-end" onMouseDown={(event) => event.preventDefault()}>
         <TestResult state={state} runningText={testingText} fields={fields} />
         <div className="row item-buttons">

@@ -10,8 +10,8 @@ export function asks({ status, error }: DeliveryRow): boolean {
 }
 
 /**
- * Returns true if a delivery waits until the user enters a secret: the key of its destination, or the
- * signing secret of webhooks.
+ * Returns true if a delivery waits until the user enters a secret: the key of its destination, or
+ * the signing secret of webhooks.
  */
 export function isMissingCredential({ status, error }: DeliveryRow): boolean {
   return status === 'waiting' && error?.fields?.some(({ field }) => field === 'secret') === true;
