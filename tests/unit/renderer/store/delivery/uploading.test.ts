@@ -127,7 +127,7 @@ describe('uploading', () => {
     await window.uploadToUsual();
     expect(asked()).toEqual(['deliveries:upload', 'deliveries:retry']);
     expect(notices.showNotice).toHaveBeenLastCalledWith(
-      'This PDF is in the list of uploads to papers already, and waits for its secret key.',
+      'This PDF is already in the uploads to papers and waits for its secret key.',
     );
 
     takeDeliveryChanges({ rows: [upload('1', { destination, status: 'delivered' })], removed: [] });
