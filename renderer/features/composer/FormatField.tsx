@@ -36,7 +36,7 @@ export function FormatField() {
               })
             }
           >
-            <option value="">From page CSS (A4 if unset)</option>
+            <option value="">From page CSS or A4</option>
             <optgroup label="ISO">
               <NamedOptions names={isoNames} />
             </optgroup>

@@ -47,7 +47,7 @@ function afterwardsInWords({ webhook, compliance }: ConversionOptions): readonly
 function paperInWords({ format, landscape, margin }: ConversionOptions): readonly SettingInWords[] {
   const orientation = landscape === true ? 'Landscape' : 'Portrait';
   return [
-    ['Size', format ?? 'From page CSS (A4 if unset)'],
+    ['Size', format ?? 'From page CSS or A4'],
     ...(landscape === undefined ? [] : [['Orientation', orientation] as const]),
     ...(margin ? [['Margins', marginInWords(margin)] as const] : []),
   ];
