@@ -74,7 +74,7 @@ const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, string>> = {
   'output.folder': 'Folder',
   'output.existing': 'If file exists',
   'output.uploads': 'Upload to',
-  'output.uploadPath': 'Upload path',
+  'output.uploadPath': 'Path',
   filename: 'File name',
 };
 

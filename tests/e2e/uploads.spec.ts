@@ -167,7 +167,7 @@ test.describe('uploads', () => {
     writePages(source, pageNames(3));
     await dropFiles(page, [source]);
     await page.getByRole('checkbox', { name: 'papers' }).check();
-    await window.fill('Upload path', 'made/{n}-{name}.pdf');
+    await window.fill('Path', 'made/{n}-{name}.pdf');
     await page.getByLabel('Save to this computer', { exact: true }).uncheck();
     await expect(page.getByText(`s3://${bucket}/reports/made/1-page-1.pdf`)).toBeVisible();
     await page.getByRole('button', { name: 'Convert 3 files' }).click();

@@ -10,7 +10,7 @@ export function RenderOnSection() {
   const renderOn = useDraft(({ draft }) => draft.renderOn);
   if (endpoints.length === 0 && renderOn === null) return null;
   return (
-    <section className="composer-section" aria-label="Conversion">
+    <section className="composer-section conversion-section" aria-label="Conversion">
       <RenderOnField />
     </section>
   );

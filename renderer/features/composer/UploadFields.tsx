@@ -95,7 +95,7 @@ function UploadPathField() {
   return (
     <Field
       name="output.uploadPath"
-      label="Upload path"
+      label="Path"
       help={{
         help: `Folder or file below ${first ? targetFolder(first) : "the destination's folder"}. Placeholders: {name}, {title}, {date}, {n}.`,
         example: '{date} or {date}/{name}.pdf',
