@@ -32,8 +32,6 @@ describe.runIf(process.platform === 'linux')('openFile', () => {
 
   it('says so if the file does not exist', async () => {
     const file = join(folder, 'gone.pdf');
-    await expect(openFile(file)).rejects.toThrow(
-      `${file} could not be opened: the file does not exist.`,
-    );
+    await expect(openFile(file)).rejects.toThrow(`File not found: ${file}. Convert again.`);
   });
 });
