@@ -1,4 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
+import { partsOf } from '../network/address.js';
 import { cancelableEvent } from '../cancelable-event.js';
 import type { DevToolsSession } from '../devtools/session.js';
 import { toElectron } from '../network/custom-schemes.js';
@@ -51,12 +52,12 @@ export class NavigationRules implements RequestOrigin {
     request,
   }: Protocol.Fetch.AuthRequiredEvent): Promise<Login | undefined> => {
     const { origin, realm, scheme, source } = authChallenge;
-    const { hostname, port, protocol } = new URL(origin);
+    const { host, port, scheme: protocol } = partsOf(origin);
     const authInfo = {
       isProxy: source === 'Proxy',
       scheme,
-      host: hostname,
-      port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+      host,
+      port: port === '' ? (protocol === 'https' ? 443 : 80) : Number(port),
       realm,
     };
     return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { isLocalAddress } from '../page-address.js';
+import { isLocalAddress, schemelessAddress } from '../page-address.js';
 
 /** A file as the page got it. */
 export interface LoadedFile {
@@ -87,6 +87,17 @@ export function localReference(
   const url = new URL(address, base);
   const fragment = url.hash;
   url.hash = '';
-  const isOfDisk = isLocalAddress(url.href) || url.protocol === 'file:';
+  const isOnNetwork = schemelessAddress(url.href) !== null;
+  const isOfDisk = (isLocalAddress(url.href) && !isOnNetwork) || url.protocol === 'file:';
   return isOfDisk ? { file: url.href, fragment } : null;
+}
+
+/**
+ * Returns the `https:` URL of an address that a local page names without a scheme (`//host/path`),
+ * which has no meaning in a text without an address of its own; null for any other address.
+ */
+export function networkAddress(address: string, base: string): string | null {
+  const isPossible = /^\s*[\\/]{2}/.test(address) || schemelessAddress(base) !== null;
+  if (!isPossible || !URL.canParse(address, base)) return null;
+  return schemelessAddress(new URL(address, base).href);
 }

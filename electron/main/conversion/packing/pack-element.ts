@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names } from 'parse5';
 import { scriptAddress } from './pack-script.js';
 import { fileAddress, packStyle, styleAddress, type TextPlace } from './pack-style.js';
+import { networkAddress } from './loaded-files.js';
 import type { Packing } from './packing.js';
 import { readSrcset, writeSrcset } from './srcset.js';
 
@@ -53,7 +54,8 @@ export async function packedAttributes(
   const changes = new Map<string, PackedAttribute | null>();
   const isHtml = element.namespaceURI === names.NS.HTML;
   for (const { name, prefix, value } of element.attrs) {
-    if (isHtml && frameAttributes[element.tagName] === name) {
+    const isFrame = isHtml && frameAttributes[element.tagName] === name;
+    if (isFrame && networkAddress(value, place.base) === null) {
       const frame = await inner.frame(value, element, place);
       if (frame !== null) changes.set(name, frame);
       continue;
@@ -81,6 +83,8 @@ async function newValue(
   if (name === 'style') return packStyle(value, place, packing);
   if (name === 'srcset' && isHtml) return packedSrcset(value, place, packing);
   if (name === 'srcdoc' && tagName === 'iframe') return inner.srcdoc(value, place);
+  const onNetwork = addressAttribute(tagName, name) ? networkAddress(value, place.base) : null;
+  if (onNetwork !== null) return onNetwork;
   if (!isHtml) return name === 'href' ? drawingAddress(element, value, place, packing) : undefined;
   if (tagName === 'link' && name === 'href') return linkAddress(element, value, place, packing);
   if (tagName === 'script' && name === 'src') {
@@ -88,6 +92,11 @@ async function newValue(
   }
   if (fileAttributes[tagName]?.includes(name) !== true) return undefined;
   return (await fileAddress(value, place, packing)) ?? undefined;
+}
+
+/** Returns whether an attribute names a file that the page loads, or a place that a link leads to. */
+function addressAttribute(tagName: string, name: string): boolean {
+  return name === 'href' || name === 'src' || fileAttributes[tagName]?.includes(name) === true;
 }
 
 /** The kinds of links that say only what will be needed soon; with a handler, they may become more than that. */
@@ -140,11 +149,13 @@ async function packedSrcset(srcset: string, place: TextPlace, packing: Packing):
   for (const { address, descriptor } of readSrcset(srcset)) {
     const inside = await fileAddress(address, place, packing);
     if (inside !== null) packed.push({ address: inside, descriptor });
-    else if (isElsewhere(address, place.base)) packed.push({ address, descriptor });
+    else if (isElsewhere(address, place.base))
+      packed.push({ address: networkAddress(address, place.base) ?? address, descriptor });
   }
   return packed.length === 0 ? null : writeSrcset(packed);
 }
 
 function isElsewhere(address: string, base: string): boolean {
+  if (networkAddress(address, base) !== null) return true;
   return URL.canParse(address, base) && /^(?:https?|data):/i.test(new URL(address, base).href);
 }

@@ -1,5 +1,6 @@
 import { cssReferences } from './css-references.js';
 import { dataAddress, styleEncoding, textDataAddress, textOf } from './data-address.js';
+import { networkAddress } from './loaded-files.js';
 import type { Packing } from './packing.js';
 import { type TextEdit, edited } from './text-edits.js';
 
@@ -18,9 +19,11 @@ export async function packStyle(css: string, place: TextPlace, packing: Packing)
   const edits: TextEdit[] = [];
   for (const { start, end, address, isImport } of cssReferences(css)) {
     if (address === '' || address.startsWith('#')) continue;
-    const inside = isImport
-      ? await styleAddress(address, place, packing)
-      : await fileAddress(address, place, packing);
+    const inside =
+      networkAddress(address, place.base) ??
+      (isImport
+        ? await styleAddress(address, place, packing)
+        : await fileAddress(address, place, packing));
     if (inside === null) continue;
     const isBare = /^["']/.test(css.slice(start, end)) && !isImport;
     edits.push({ start, end, text: isBare ? `"${inside}"` : `url("${inside}")` });

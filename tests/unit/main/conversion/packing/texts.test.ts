@@ -35,6 +35,20 @@ describe('srcset', () => {
   ])('%s', (text, expected) => expect(writeSrcset(readSrcset(text))).toBe(expected));
 });
 
+it.each([
+  ['<img src="//host/a.png">', '<img src="https://host/a.png">'],
+  ['<link rel=stylesheet href="//host/a.css">', '<link rel=stylesheet href="https://host/a.css">'],
+  ['<script src="//host/a.js"></script>', '<script src="https://host/a.js"></script>'],
+  ['<iframe src="//host/a"></iframe>', '<iframe src="https://host/a"></iframe>'],
+  ['<a href="//host/a?b#c">', '<a href="https://host/a?b#c">'],
+  ['<img srcset="//host/a.png 2x">', '<img srcset="https://host/a.png 2x">'],
+  ['<p style="background:url(//host/a.png)">', 'url(&quot;https://host/a.png&quot;)'],
+  ['<style>@import "//host/a.css";</style>', 'url("https://host/a.css")'],
+  ['<svg><image href="//host/a.png"/></svg>', '<image href="https://host/a.png"/>'],
+])('an address without a scheme gets one: %s', async (html, expected) => {
+  expect((await pack(html, {})).html).toContain(expected);
+});
+
 describe('a content security policy', () => {
   it.each([
     ["default-src 'none'", 'default-src data:'],
