@@ -132,7 +132,7 @@ describeWithCeph('uploads from the window', () => {
     expect(await objects(ceph, bucket)).toEqual(['batch/1.pdf', 'batch/2.pdf']);
     expect(readdirSync(out)).toEqual([]);
     await expect(call(page, 'jobs:open', { id: jobs[0] ?? '' })).rejects.toThrow(
-      'This job has written no file.',
+      "This job hasn't saved a file.",
     );
 
     const saving = { request: {}, output: { folder: out } };

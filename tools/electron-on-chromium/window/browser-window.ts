@@ -82,8 +82,6 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     if (this.#isVisible) this.#focus = new WindowFocus(this.#contents);
     windows.add(this);
     this.#follow(options.show !== false);
-    appEvents.emit('browser-window-created', cancelableEvent({}), this);
-    appEvents.emit('web-contents-created', cancelableEvent({}), this.#contents);
   }
 
   static getAllWindows(): BrowserWindow[] {

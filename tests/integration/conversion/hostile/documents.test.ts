@@ -1,5 +1,5 @@
 import '../../support/local-scheme.js';
-import { app } from 'electron';
+import { BrowserWindow } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type WebServer, startWebServer } from '../../support/web-server.js';
 import { attackAt, attackWith, failureWith, pdfWith } from './support/hostile.js';
@@ -15,6 +15,9 @@ beforeAll(async () => {
       const list = Array.from({ length: 5000 }, (_, n) => `<img src="/pixel?${n}" width=4>`);
       response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>shown</p>${list.join('')}`);
     },
+    '/never-loaded': (response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<img src="/never">'),
+    '/never': () => undefined,
     '/large': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(large),
     '/pixel': (response) => {
       images += 1;
@@ -88,10 +91,12 @@ describe('a page whose process ends', () => {
   );
 
   it('fails with the reason', async () => {
-    app.once('web-contents-created', (_event, contents) => {
-      contents.once('did-navigate', () => contents.forcefullyCrashRenderer());
-    });
-    const url = `${server.origin}/images`;
-    expect(await attackAt(url)).toEqual(failureWith('page-crashed', 'its process crashed'));
+    const url = `${server.origin}/never-loaded`;
+    const outcome = attackAt(url);
+    const shown = () =>
+      BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL() === url);
+    await expect.poll(() => shown() !== undefined).toBe(true);
+    shown()?.webContents.forcefullyCrashRenderer();
+    expect(await outcome).toEqual(failureWith('page-crashed', 'its process crashed'));
   });
 });
