@@ -7,7 +7,7 @@ export interface ProcessStart {
   readonly isPackaged: boolean;
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  readonly commandLine: { readonly hasSwitch: (name: string) => boolean };
+  readonly commandLine: Pick<Electron.CommandLine, 'hasSwitch'>;
 }
 
 /** The switch by which a user accepts that pages run without a sandbox (docs/security.md). */

@@ -15,11 +15,11 @@ export class SchemeRelativeAddresses {
   /** Takes note of a text that a custom scheme's handler has served. @param type its media type */
   note(scheme: string, type: string, body: Buffer): void {
     if (!isCustomScheme(scheme) || !textTypes.test(type)) return;
-    for (const [, before = '', rest = ''] of body.toString('utf8').matchAll(spelled)) {
+    for (const { isHttp, rest } of namedAddresses(body.toString('utf8'))) {
       const place = placeOf(`http://${rest.replaceAll('&amp;', '&')}`);
       if (place === null || this.#schemes.size + this.#absolute.size >= limit) continue;
-      if (before.toLowerCase() === 'http:') this.#absolute.add(place);
-      else if (!before.endsWith(':')) this.#schemes.set(place, scheme);
+      if (isHttp) this.#absolute.add(place);
+      else this.#schemes.set(place, scheme);
     }
   }
 
@@ -38,8 +38,28 @@ export class SchemeRelativeAddresses {
 
 const textTypes = /^text\/|[/+](?:xml|json|javascript|ecmascript)\b/i;
 
-/** Two slashes with what stands before and after them; a scheme before them ends with a colon. */
-const spelled = /([a-z][a-z0-9+.-]*:|:|^|[^a-z0-9+.:/-])\/\/([^\s"'`<>()\\,]+)/gi;
+/**
+ * Yields what follows each pair of slashes that begins an address: one without a scheme, or one on
+ * `http:`. It takes time in proportion to the text, whatever a page writes.
+ */
+function* namedAddresses(text: string): Generator<{ isHttp: boolean; rest: string }> {
+  let at = text.indexOf('//');
+  while (at !== -1) {
+    const isHttp = /(?<![a-z0-9+.-])http:$/i.test(text.slice(Math.max(0, at - 6), at));
+    const before = at === 0 ? '' : text.charAt(at - 1);
+    let end = at + 2;
+    if (isHttp || !/[a-z0-9+.:/-]/i.test(before)) {
+      addressEnd.lastIndex = end;
+      end = addressEnd.exec(text)?.index ?? text.length;
+      const rest = text.slice(at + 2, end);
+      if (rest !== '') yield { isHttp, rest };
+    }
+    at = text.indexOf('//', end);
+  }
+}
+
+/** Characters that no address contains as it is written in a text. */
+const addressEnd = /[\s"'`<>()\\,]/g;
 
 /** Host, port, path and query, as the URL parser spells them; null for what it refuses. */
 function placeOf(address: string): string | null {
