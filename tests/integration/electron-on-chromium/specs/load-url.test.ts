@@ -193,11 +193,11 @@ describe('loadURL', () => {
 
   test('rejects each of several failures', async () => {
     using window = hiddenWindow();
-    for (const _time of [1, 2]) {
-      await expect(window.loadURL('file:///non-existent')).rejects.toMatchObject({
+    for (const url of ['file:///non-existent', 'file:///also-non-existent']) {
+      await expect(window.loadURL(url)).rejects.toMatchObject({
         code: 'ERR_FILE_NOT_FOUND',
         errno: -6,
-        url: 'file:///non-existent',
+        url,
       });
     }
   });
@@ -277,7 +277,9 @@ describe('loadURL', () => {
     using window = hiddenWindow();
     const other = fileAddress('the other one');
     let second: Promise<void> | undefined;
-    window.webContents.once('did-start-loading', () => (second = window.loadURL(other)));
+    window.webContents.once('did-start-loading', () => {
+      second = window.loadURL(other);
+    });
     await expect(window.loadURL(pageAddress('first'))).rejects.toMatchObject({
       code: 'ERR_ABORTED',
       url: other,
