@@ -4,7 +4,7 @@ import { briefSchedule } from '../../../../../electron/main/delivery/outbox/sche
 import type { OutboxParts } from '../../../../../electron/main/delivery/outbox/outbox-parts.js';
 import { AppError } from '../../../../../electron/shared/errors.js';
 import { settled } from './support/fake-clock.js';
-import { places, testOutbox, webhook } from './support/test-outbox.js';
+import { access, places, testOutbox, webhook } from './support/test-outbox.js';
 
 const day = 24 * 60 * 60 * 1000;
 const sentence = 'The secret key of papers is not known.';
@@ -24,17 +24,6 @@ function lacking() {
   });
   return { known, accessTo, sendWebhook, sent };
 }
-
-const access = {
-  name: 'papers',
-  endpoint: null,
-  region: null,
-  pathStyle: false,
-  acl: null,
-  publicBase: null,
-  caFile: null,
-  credentials: { kind: 'machine', profile: null },
-} as const;
 
 describe('an upload without its key', () => {
   it('waits, whatever time passes, and goes on by itself once the key is there', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OutboxParts } from '../../../../../../electron/main/delivery/outbox/outbox-parts.js';
 import { patientSchedule } from '../../../../../../electron/main/delivery/outbox/schedule.js';
+import { access } from './test-outbox.js';
 
 /** What one step of a program waits for: once it is dead, for ever. */
 export type Step = () => Promise<void>;
@@ -62,17 +63,7 @@ export class OtherSide {
         await step();
       },
       abandon: async () => Promise.resolve(),
-      accessTo: async () =>
-        Promise.resolve({
-          name: 'papers',
-          endpoint: null,
-          region: null,
-          pathStyle: false,
-          acl: null,
-          publicBase: null,
-          caFile: null,
-          credentials: { kind: 'machine', profile: null },
-        }),
+      accessTo: async () => Promise.resolve(access),
       schedule: patientSchedule,
     };
   }

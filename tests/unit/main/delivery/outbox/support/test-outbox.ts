@@ -37,7 +37,8 @@ export interface BegunPost extends Begun {
   readonly arrive: () => Promise<void>;
 }
 
-const access: BucketAccess = {
+/** Access to a bucket with the credentials of the machine. */
+export const access: BucketAccess = {
   name: 'papers',
   endpoint: null,
   region: null,
