@@ -22,25 +22,25 @@ export async function readTlsFiles(paths: {
   readonly cert: string;
   readonly key: string;
 }): Promise<TlsFiles> {
-  const issues: FieldIssue[] = [];
-  const [cert, key] = await Promise.all([
-    readPem(paths.cert, 'tls-cert', issues),
-    readPem(paths.key, 'tls-key', issues),
-  ]);
-  if (issues.length === 0) issues.push(...pairMistakes({ cert, key }, paths));
+  const cert = await readPem(paths.cert, 'tls-cert');
+  const key = await readPem(paths.key, 'tls-key');
+  const issues = [...cert.issues, ...key.issues];
+  const files = { cert: cert.text, key: key.text };
+  if (issues.length === 0) issues.push(...pairMistakes(files, paths));
   if (issues.length > 0) throw invalidRequest(issues);
-  return { cert, key };
+  return files;
 }
 
-async function readPem(path: string, option: Option, issues: FieldIssue[]): Promise<string> {
+async function readPem(
+  path: string,
+  option: Option,
+): Promise<{ readonly text: string; readonly issues: readonly FieldIssue[] }> {
   try {
     const text = await readFile(path, 'utf8');
     const mistake = pemMistake(text, option);
-    if (mistake !== null) issues.push(issue(option, path, mistake));
-    return text;
+    return { text, issues: mistake === null ? [] : [issue(option, path, mistake)] };
   } catch (error) {
-    issues.push(issue(option, path, `cannot be read (${codeOf(error)}).`));
-    return '';
+    return { text: '', issues: [issue(option, path, `cannot be read (${codeOf(error)}).`)] };
   }
 }
 
