@@ -11,36 +11,74 @@ const main = './electron/main';
  * Which folders of the main process each may import: the table in docs/architecture.md.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-const neighbours = {
-  conversion: ['delivery', 'network', 'news'],
-  delivery: ['network', 'news'],
-  network: [],
-  news: [],
-  remote: ['network', 'delivery', 'conversion'],
-  settings: ['delivery', 'remote'],
-  window: ['conversion', 'delivery', 'network', 'news', 'remote', 'settings', 'service'],
-  service: ['network', 'delivery', 'conversion'],
-  cli: ['conversion', 'delivery', 'remote', 'service'],
+const dependencies = {
+  util: [],
+  network: ['util'],
+  engine: ['network', 'util'],
+  files: ['network', 'util'],
+  s3: ['files', 'network', 'util'],
+  webhooks: ['network', 'util'],
+  outbox: ['s3', 'webhooks', 'files', 'network', 'util'],
+  remote: ['engine', 's3', 'network', 'util'],
+  jobs: ['engine', 'outbox', 'remote', 's3', 'files', 'network', 'util'],
+  settings: ['outbox', 'remote', 's3', 'files', 'network', 'util'],
+  service: ['jobs', 'engine', 'outbox', 's3', 'webhooks', 'files', 'network', 'util'],
+  cli: [
+    'service',
+    'jobs',
+    'engine',
+    'outbox',
+    's3',
+    'webhooks',
+    'remote',
+    'files',
+    'network',
+    'util',
+  ],
+  window: [
+    'service',
+    'settings',
+    'jobs',
+    'engine',
+    'outbox',
+    's3',
+    'webhooks',
+    'remote',
+    'files',
+    'network',
+    'util',
+  ],
+  app: [
+    'window',
+    'cli',
+    'service',
+    'settings',
+    'jobs',
+    'engine',
+    'outbox',
+    's3',
+    'webhooks',
+    'remote',
+    'files',
+    'network',
+    'util',
+  ],
 };
 
 /** Who may import whom: docs/architecture.md explains each line. */
 const zones = [
   { target: './electron', from: ['./renderer', './tools', './tests'] },
-  { target: './electron/shared', from: ['./electron/main', './electron/preload'] },
+  { target: './electron/shared', from: [main, './electron/preload'] },
   { target: './electron/preload', from: [main] },
   { target: './renderer', from: [main, './electron/preload', './tools', './tests'] },
-  ...Object.entries(neighbours).map(([folder, allowed]) => ({
-    target: `${main}/${folder}`,
-    from: Object.keys(neighbours)
-      .filter((each) => each !== folder && !allowed.includes(each))
-      .map((each) => `${main}/${each}`),
-  })),
-  {
-    target: `${main}/delivery/bucket`,
-    from: [`${main}/delivery/outbox`, `${main}/delivery/webhook`],
-  },
-  { target: `${main}/delivery/webhook`, from: `${main}/delivery/bucket` },
-  { target: `${main}/remote`, from: [`${main}/delivery/outbox`, `${main}/delivery/webhook`] },
+  ...Object.entries(dependencies)
+    .filter(([folder]) => folder !== 'app')
+    .map(([folder, allowed]) => ({
+      target: `${main}/${folder}`,
+      from: Object.keys(dependencies)
+        .filter((each) => each !== folder && !allowed.includes(each))
+        .map((each) => `${main}/${each}`),
+    })),
   {
     target: ['./tools/electron-on-chromium', './tools/launch'],
     from: ['./electron', './renderer', './tests'],
@@ -49,11 +87,11 @@ const zones = [
 
 /** The only places in the main process that know Electron: the window, the page that prints, and the start. */
 const electronUsers = [
-  'electron/main/index.ts',
+  'electron/main/app/**',
   'electron/main/window/**',
-  'electron/main/conversion/page-processes.ts',
-  'electron/main/conversion/pooled-window.ts',
-  'electron/main/conversion/page-session.ts',
+  'electron/main/engine/page/page-processes.ts',
+  'electron/main/engine/page/pooled-window.ts',
+  'electron/main/engine/page/page-session.ts',
   'electron/preload/**',
   'tools/electron-on-chromium/**',
   'tests/**',

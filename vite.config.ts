@@ -63,7 +63,7 @@ export default defineConfig({
         license: { fileName: 'licenses.md' },
       },
     },
-    main: nodeBundle('electron/main/index.ts', 'main', ['electron']),
+    main: nodeBundle('electron/main/app/index.ts', 'main', ['electron']),
     preload: nodeBundle('electron/preload/index.ts', 'preload', ['electron']),
     runtime: nodeBundle('tools/electron-on-chromium/index.ts', 'electron-on-chromium', [
       '@sparticuz/chromium',

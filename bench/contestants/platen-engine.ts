@@ -1,7 +1,7 @@
 import './local-scheme.js';
 import { app } from 'electron';
-import { createElectronEngine } from '../../electron/main/conversion/electron-engine.js';
-import { writeFile } from '../../electron/main/delivery/write-file.js';
+import { createElectronEngine } from '../../electron/main/engine/electron-engine.js';
+import { writeFile } from '../../electron/main/files/write-file.js';
 import { parseConversionRequest } from '../../electron/shared/request/conversion-request.js';
 import { runTask } from './task.js';
 

@@ -10,7 +10,7 @@ import {
 } from './jobs.js';
 import { deliveryChangesSchema, deliveryListSchema } from './deliveries.js';
 import { linkSecondsSchema } from './link-seconds.js';
-import { existingPolicies, uploadWishSchema } from './output.js';
+import { existingPolicies, uploadRequestSchema } from './output.js';
 import { secretsStateSchema } from './secrets.js';
 import { bucketTargetSchema } from './targets.js';
 import { complianceSchema } from './request/request-fields.js';
@@ -177,7 +177,7 @@ export const bridgeCalls = {
         z.object({ kind: z.literal('artifact'), id: z.string() }),
         z.object({ kind: z.literal('job'), id: jobIdSchema }),
       ]),
-      wishes: z.array(uploadWishSchema).min(1).max(16),
+      wishes: z.array(uploadRequestSchema).min(1).max(16),
       compliance: complianceSchema.optional(),
     }),
     output: z.object({ ids: z.array(z.string()) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { earlyTitleMistake } from './request/bucket-destination.js';
+import { earlyTitleIssue } from './request/bucket-destination.js';
 import { complianceSchema } from './request/request-fields.js';
 import { parseBaseAddress } from './request/address.js';
 import { storageSchema } from './request/storage.js';
@@ -18,7 +18,7 @@ const endpointLoginSchema = z.discriminatedUnion(
     z.strictObject({ kind: z.literal('none') }),
     z.strictObject({
       kind: z.literal('user'),
-      user: checkedText('The user name', 'text such as "reports"', userMistake),
+      user: checkedText('The user name', 'text such as "reports"', userIssue),
     }),
   ],
   { error: ({ input }) => loginSentence(input) },
@@ -26,10 +26,10 @@ const endpointLoginSchema = z.discriminatedUnion(
 
 /** A service that speaks the interface. Its key or password is no part of it: see secrets.ts. */
 export const remoteEndpointSchema = z.strictObject({
-  id: checkedText('The id', 'text such as "office"', idMistake),
-  name: checkedText('The name', 'text such as "office"', nameMistake),
+  id: checkedText('The id', 'text such as "office"', idIssue),
+  name: checkedText('The name', 'text such as "office"', nameIssue),
   /** The interface's {base_url}, without `/v1/pdf` and without a slash at its end. */
-  address: checkedText('The address', 'an http or https address', addressMistake),
+  address: checkedText('The address', 'an http or https address', addressIssue),
   login: endpointLoginSchema,
   /** Whether requests are sent in test mode: they cost nothing, and the PDF carries a watermark. */
   testMode: z.boolean().default(false),
@@ -65,7 +65,7 @@ export type RemoteReceipt = Readonly<z.infer<typeof remoteReceiptSchema>>;
 
 function checkTitle(storage: z.infer<typeof storageSchema>, context: z.RefinementCtx): void {
   if (storage.provider !== 'object_store') return;
-  const message = earlyTitleMistake(storage.bucketDestination);
+  const message = earlyTitleIssue(storage.bucketDestination);
   if (message === null) return;
   context.addIssue({ code: 'custom', path: ['bucketDestination'], message });
 }
@@ -87,17 +87,17 @@ function patienceSentence(input: unknown): string {
   return wrongTypeSentence('The patience', input, rule);
 }
 
-function idMistake(text: string): string | null {
+function idIssue(text: string): string | null {
   if (text === '') return 'The id is empty; write one such as office.';
   return text.length > 64 ? 'The id is longer than 64 characters; write a shorter one.' : null;
 }
 
-function nameMistake(text: string): string | null {
+function nameIssue(text: string): string | null {
   if (text.trim() === '') return 'The name is empty; write one such as office.';
   return text.length > 60 ? 'The name is longer than 60 characters; write a shorter one.' : null;
 }
 
-function userMistake(text: string): string | null {
+function userIssue(text: string): string | null {
   if (text === '') return 'The user name is empty; write the one that the service knows.';
   // RFC 7617, section 2: what is before the first colon is the name.
   return text.includes(':')
@@ -105,7 +105,7 @@ function userMistake(text: string): string | null {
     : null;
 }
 
-function addressMistake(text: string): string | null {
+function addressIssue(text: string): string | null {
   const parsed = parseBaseAddress(text, 'The address', ' and put them into their own fields');
   if (!parsed.ok) return parsed.message;
   const { pathname } = new URL(parsed.value);

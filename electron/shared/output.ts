@@ -15,17 +15,17 @@ export const existingObjectPolicies = ['ask', ...existingPolicies] as const;
 export type ExistingObjectPolicy = (typeof existingObjectPolicies)[number];
 
 /** A place in a bucket that a PDF goes to, beside the one that the request's own `storage` may name. */
-export const uploadWishSchema = z.strictObject({
+export const uploadRequestSchema = z.strictObject({
   /** Id of the target in the settings; null: the target that matches the bucket, else the machine's own AWS settings. */
   target: z.string().nullable().default(null),
   /** As in the interface, section 2.4: `s3://bucket/path/name.pdf`; it may hold the placeholders of file names. */
   destination: destinationSchema,
   existing: z.enum(existingObjectPolicies).default('ask'),
 });
-export type UploadWish = Readonly<z.infer<typeof uploadWishSchema>>;
+export type UploadRequest = Readonly<z.infer<typeof uploadRequestSchema>>;
 
 /** In how many places one PDF may be put. */
-export const mostUploads = 16;
+export const maxUploads = 16;
 
 /** Where the PDFs of a batch go. */
 export const outputSchema = z.strictObject({
@@ -38,6 +38,6 @@ export const outputSchema = z.strictObject({
   /** Whether the PDF is written to this computer at all; if not, it goes only where `uploads` and the request say. */
   save: z.boolean().default(true),
   /** Where else each PDF goes. One conversion, delivered as often as there are entries. */
-  uploads: z.array(uploadWishSchema).max(mostUploads).default([]),
+  uploads: z.array(uploadRequestSchema).max(maxUploads).default([]),
 });
 export type Output = z.infer<typeof outputSchema>;

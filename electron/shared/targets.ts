@@ -14,7 +14,7 @@ const providerNames = bucketProviders.map(({ name }) => name);
 export const targetCredentialsSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('key'),
-    accessKeyId: checkedText('The access key', 'text such as "AKIA…"', accessKeyMistake),
+    accessKeyId: checkedText('The access key', 'text such as "AKIA…"', accessKeyIssue),
   }),
   z.strictObject({
     kind: z.literal('machine'),
@@ -26,17 +26,17 @@ export const targetCredentialsSchema = z.discriminatedUnion('kind', [
 /** A bucket that PDFs are put into. Its secret key is no part of it: see secrets.ts. */
 export const bucketTargetSchema = z.strictObject({
   id: z.string().min(1).max(64),
-  name: checkedText('The name', 'text such as "papers"', nameMistake),
+  name: checkedText('The name', 'text such as "papers"', nameIssue),
   provider: z.enum(providerNames),
   /** Address of the service; null: Amazon S3's own for the region. */
   endpoint: checkedEndpoint('The endpoint').nullable().default(null),
   /** Null: as the machine is set up, else us-east-1. */
-  region: checkedText('The region', 'text such as "eu-central-1"', regionMistake)
+  region: checkedText('The region', 'text such as "eu-central-1"', regionIssue)
     .nullable()
     .default(null),
-  bucket: checkedText('The bucket', 'text such as "my-bucket"', bucketMistake),
+  bucket: checkedText('The bucket', 'text such as "my-bucket"', bucketIssue),
   /** The folder in the bucket that uploads start in, such as `reports/2026`; empty: none. */
-  prefix: checkedText('The folder', 'text such as "reports/2026"', prefixMistake).default(''),
+  prefix: checkedText('The folder', 'text such as "reports/2026"', prefixIssue).default(''),
   /** Whether the bucket is named in the path of an address (`host/bucket/key`) rather than in its host. */
   pathStyle: z.boolean().default(false),
   acl: z.literal(ownerAcl).nullable().default(ownerAcl),
@@ -57,7 +57,7 @@ export function targetFolder({ bucket, prefix }: Pick<BucketTarget, 'bucket' | '
  * The mistake of an endpoint that names the bucket too, in a sentence; null if there is none. With one, all objects would go below the bucket's name, or to a
  * host that is not there. It is no part of the schema: targets that were kept before this rule stay readable.
  */
-export function bucketInEndpointMistake({
+export function bucketInEndpointIssue({
   endpoint,
   bucket,
   pathStyle,
@@ -82,30 +82,30 @@ function decodedPath(path: string): string {
   }
 }
 
-function nameMistake(text: string): string | null {
+function nameIssue(text: string): string | null {
   if (text.trim() === '') return 'The name is empty; write one such as papers.';
   return text.length > 60 ? 'The name is longer than 60 characters; write a shorter one.' : null;
 }
 
-function bucketMistake(text: string): string | null {
+function bucketIssue(text: string): string | null {
   if (text === '') return 'The bucket is empty; write its name, such as my-bucket.';
   if (isBucketName(text)) return null;
   return `The bucket ${quote(text)} cannot be one; ${bucketNameRule}`;
 }
 
-function regionMistake(text: string): string | null {
+function regionIssue(text: string): string | null {
   if (/^[a-z0-9][a-z0-9-]{0,62}$/i.test(text)) return null;
   return `The region ${quote(text)} cannot be one; write a name such as eu-central-1.`;
 }
 
-function accessKeyMistake(text: string): string | null {
+function accessKeyIssue(text: string): string | null {
   if (text === '') return 'The access key is empty; write one such as AKIAIOSFODNN7EXAMPLE.';
   if (/^[\w.+=@-]{3,128}$/.test(text)) return null;
   // It is not quoted: a secret key that was pasted into the wrong field ends up here.
   return 'The access key cannot be one; it is a word of letters and digits, such as AKIAIOSFODNN7EXAMPLE.';
 }
 
-function prefixMistake(text: string): string | null {
+function prefixIssue(text: string): string | null {
   if (text === '') return null;
   const subject = `The folder ${quote(text)}`;
   const segments = text.split('/');

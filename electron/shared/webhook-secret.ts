@@ -8,7 +8,7 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Z
  * The mistake in a secret that webhooks are signed with, in a sentence that does not quote it; null if there is none. It is base64, with or without `whsec_`
  * in front (Standard Webhooks, "Signature scheme").
  */
-export function webhookSecretMistake(secret: string): string | null {
+export function webhookSecretIssue(secret: string): string | null {
   const written = secret.trim();
   if (written === '') return 'The signing secret is empty; write one such as whsec_….';
   if (base64.test(written.replace(/^whsec_/, ''))) return null;

@@ -15,7 +15,7 @@ export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element)) return;
     last = target;
-    keepers = keepersOf(target);
+    keepers = findFocusCandidates(target);
   });
   // A click on the background drops the focus on purpose.
   document.addEventListener(
@@ -28,7 +28,7 @@ export function keepFocus(): void {
   const observer = new MutationObserver(() => {
     if (last === null || last.isConnected || hasFocus()) return;
     last = null;
-    heirOf(keepers)?.focus();
+    findFocusFallback(keepers)?.focus();
   });
   observer.observe(document.body, { childList: true, subtree: true });
 }
@@ -38,12 +38,12 @@ function hasFocus(): boolean {
   return activeElement !== null && activeElement !== document.body;
 }
 
-function keepersOf(element: Element): readonly HTMLElement[] {
+function findFocusCandidates(element: Element): readonly HTMLElement[] {
   const keeper = element.parentElement?.closest<HTMLElement>('[data-keeps-focus]');
-  return keeper ? [keeper, ...keepersOf(keeper)] : [];
+  return keeper ? [keeper, ...findFocusCandidates(keeper)] : [];
 }
 
-function heirOf(keepers: readonly HTMLElement[]): HTMLElement | undefined {
+function findFocusFallback(keepers: readonly HTMLElement[]): HTMLElement | undefined {
   for (const keeper of keepers) {
     if (!keeper.isConnected) continue;
     const selector = keeper.dataset['keepsFocus'] ?? '';

@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
-import { concealFields, revealFields } from '../store/draft-store.js';
+import { untouchFields, touchFields } from '../store/draft-store.js';
 import { type FieldName, messagesByField } from '../store/fields.js';
 import { useFieldMessage, useIssues } from '../store/reading.js';
 import { fieldId, useUi } from '../store/ui-store.js';
@@ -33,7 +33,7 @@ export function useField(name: FieldName): FieldState {
   useWantedFocus(name);
 
   useEffect(() => {
-    if (!hasIssue && isInside.current) concealFields(new Set([name]));
+    if (!hasIssue && isInside.current) untouchFields(new Set([name]));
   }, [hasIssue, name]);
 
   return {
@@ -46,12 +46,12 @@ export function useField(name: FieldName): FieldState {
     },
     onEnter: () => {
       isInside.current = true;
-      if (message === null) concealFields(new Set([name]));
+      if (message === null) untouchFields(new Set([name]));
     },
     onLeave: (event) => {
       if (event.currentTarget.contains(event.relatedTarget)) return;
       isInside.current = false;
-      revealFields([name]);
+      touchFields([name]);
     },
   };
 }

@@ -33,10 +33,10 @@ export const pixelsPerPoint = 96 / 72;
 export const pageGap = 24;
 
 /** Keeps the scale positive if the viewport has no room. */
-const smallestFit = 0.001;
+const minFit = 0.001;
 
-export const lowestScale = 0.1;
-export const highestScale = 4;
+export const minScale = 0.1;
+export const maxScale = 4;
 
 /**
  * Returns the scale of a mode for a viewport size in CSS pixels. Fitted pages may be smaller than
@@ -49,12 +49,12 @@ export function scaleFor(mode: ZoomMode, pages: readonly PageSize[], room: PageS
   const byWidth = (room.width - 2 * pageGap) / widest;
   const byHeight = (room.height - 2 * pageGap) / tallest;
   const fitting = mode === 'fit-width' ? byWidth : Math.min(byWidth, byHeight);
-  return Math.min(highestScale, Math.max(smallestFit, fitting));
+  return Math.min(maxScale, Math.max(minFit, fitting));
 }
 
 /** Clamps a scale to the zoom range. */
 export function clampScale(scale: number): number {
-  return Math.min(highestScale, Math.max(lowestScale, scale));
+  return Math.min(maxScale, Math.max(minScale, scale));
 }
 
 /** Returns the next round scale up or down: steps of 0.1 below 1.5, then 0.25. */

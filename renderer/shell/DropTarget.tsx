@@ -1,6 +1,6 @@
 import { FilePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { dragContents, draggedAddresses, dropPromise } from '../store/drag.js';
+import { dragContents, draggedAddresses, dropHint } from '../store/drag.js';
 import { takeFiles, takeText } from '../store/sources.js';
 
 /** Accepts drops anywhere in the window and shows what a drop will do. */
@@ -56,7 +56,7 @@ export function DropTarget() {
 }
 
 function promiseOf({ dataTransfer }: DragEvent): string | null {
-  return dataTransfer ? dropPromise(dragContents(dataTransfer)) : null;
+  return dataTransfer ? dropHint(dragContents(dataTransfer)) : null;
 }
 
 /**

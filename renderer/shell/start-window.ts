@@ -1,6 +1,6 @@
 import { call, on } from '../bridge.js';
 import { fieldNames } from '../store/fields.js';
-import { restoreDraft, revealFields, useDraft } from '../store/draft-store.js';
+import { restoreDraft, touchFields, useDraft } from '../store/draft-store.js';
 import { keepDraft } from '../store/keep-draft.js';
 import { showFailure, showLastingNotice } from '../store/notices.js';
 import { followForm } from '../store/batch/convert.js';
@@ -30,7 +30,7 @@ export async function startWindow(): Promise<void> {
     takeServiceState(service);
     if (draft) {
       restoreDraft(draft);
-      revealFields(fieldNames);
+      touchFields(fieldNames);
     }
     takeSourceList(sources);
     notices.forEach(showLastingNotice);

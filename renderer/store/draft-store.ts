@@ -19,7 +19,7 @@ interface DraftState {
   /** Documents found so far. */
   readonly found: number;
   /** Fields whose error is shown: they were left, or an action was tried. */
-  readonly revealed: ReadonlySet<FieldName>;
+  readonly touched: ReadonlySet<FieldName>;
 }
 
 /** The contents of the form and which errors are shown. Changed only by the functions below. */
@@ -30,7 +30,7 @@ export const useDraft = create<DraftState>(() => ({
   refused: [],
   inspecting: false,
   found: 0,
-  revealed: new Set(),
+  touched: new Set(),
 }));
 
 /** Changes fields of the draft. Preview and persisted copy follow. */
@@ -64,14 +64,14 @@ export function chooseAddress(address: number): void {
 }
 
 /** Shows the errors of fields, now and later. */
-export function revealFields(fields: Iterable<FieldName>): void {
-  useDraft.setState(({ revealed }) => ({ revealed: new Set([...revealed, ...fields]) }));
+export function touchFields(fields: Iterable<FieldName>): void {
+  useDraft.setState(({ touched }) => ({ touched: new Set([...touched, ...fields]) }));
 }
 
 /** Hides the errors of fields until they are left again. */
-export function concealFields(fields: ReadonlySet<FieldName>): void {
-  useDraft.setState(({ revealed }) => ({
-    revealed: new Set([...revealed].filter((field) => !fields.has(field))),
+export function untouchFields(fields: ReadonlySet<FieldName>): void {
+  useDraft.setState(({ touched }) => ({
+    touched: new Set([...touched].filter((field) => !fields.has(field))),
   }));
 }
 

@@ -9,7 +9,7 @@ export interface DragContents {
 }
 
 /** Returns what a drop will do, in a few words; null if nothing. */
-export function dropPromise({ fileTypes, hasAddress }: DragContents): string | null {
+export function dropHint({ fileTypes, hasAddress }: DragContents): string | null {
   const count = fileTypes.length;
   if (count > 0) {
     const mayHoldFolders = fileTypes.includes('');

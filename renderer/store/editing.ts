@@ -19,14 +19,14 @@ export interface EditingState<Form> {
   readonly form: Form | null;
   readonly isNew: boolean;
   /** Fields whose error is shown: they were left, or an action was tried. */
-  readonly revealed: ReadonlySet<string>;
+  readonly touched: ReadonlySet<string>;
   readonly showsAll: boolean;
   readonly test: TestState;
   readonly saving: boolean;
   /** Why saving failed. */
   readonly failure: AppErrorData | null;
   /** Incremented to focus the first invalid field. */
-  readonly led: number;
+  readonly focusErrorTick: number;
 }
 
 interface EditingParts<Form, Item> {
@@ -62,7 +62,7 @@ export interface Editing<Form> {
    * Returns the errors to show beside fields: those of the form that are due, and those found by a
    * test or by saving.
    */
-  readonly mistakes: (state: EditingState<Form>) => readonly FieldIssue[];
+  readonly issues: (state: EditingState<Form>) => readonly FieldIssue[];
 }
 
 /** Creates the state and actions of an editor for items that can be tested and have a secret. */
@@ -72,15 +72,15 @@ export function createEditing<Form extends object, Item>(
   const nothing: EditingState<Form> = {
     form: null,
     isNew: false,
-    revealed: new Set(),
+    touched: new Set(),
     showsAll: false,
     test: { kind: 'none' },
     saving: false,
     failure: null,
-    led: 0,
+    focusErrorTick: 0,
   };
   const use = create<EditingState<Form>>(() => nothing);
-  const lead = () => use.setState(({ led }) => ({ led: led + 1 }));
+  const lead = () => use.setState(({ focusErrorTick }) => ({ focusErrorTick: focusErrorTick + 1 }));
   /** Incremented whenever a form is opened or closed. */
   let round = 0;
   const open = (state: EditingState<Form>) => {
@@ -95,7 +95,7 @@ export function createEditing<Form extends object, Item>(
     if (!form) return null;
     const { item, issues } = parts.read(form);
     if (item === null) {
-      use.setState({ revealed: new Set(issues.map(({ field }) => field)) });
+      use.setState({ touched: new Set(issues.map(({ field }) => field)) });
       lead();
     }
     return item;
@@ -144,13 +144,12 @@ export function createEditing<Form extends object, Item>(
         test: nothing.test,
         failure: null,
       })),
-    reveal: (field) =>
-      use.setState(({ revealed }) => ({ revealed: new Set([...revealed, field]) })),
+    reveal: (field) => use.setState(({ touched }) => ({ touched: new Set([...touched, field]) })),
     test,
     keep,
-    mistakes: ({ form, revealed, test: last, failure }) => {
+    issues: ({ form, touched, test: last, failure }) => {
       if (!form) return [];
-      const own = parts.read(form).issues.filter(({ field }) => revealed.has(field));
+      const own = parts.read(form).issues.filter(({ field }) => touched.has(field));
       const found = last.kind === 'failed' ? (last.error.fields ?? []) : [];
       return [...own, ...found, ...(failure?.fields ?? [])];
     },

@@ -14,7 +14,7 @@ export type PastedText =
  * @param plain the clipboard's text/plain
  * @param rich the clipboard's text/html, empty if it has none
  */
-export function recognisePasted(plain: string, rich: string): PastedText {
+export function recognizePasted(plain: string, rich: string): PastedText {
   const text = plain.trim();
   const urls = addressesIn(text);
   if (urls) return { kind: 'urls', urls };

@@ -4,7 +4,7 @@ import { formSettingsSchema } from '@shared/draft.js';
 import type { Preset } from '@shared/presets.js';
 import { call } from '../bridge.js';
 import { draftDefaults } from './draft-defaults.js';
-import { changeDraft, revealFields, useDraft } from './draft-store.js';
+import { changeDraft, touchFields, useDraft } from './draft-store.js';
 import { showNotice, showUndo, told } from './notices.js';
 import { changeSettings, useSettings } from './settings-store.js';
 
@@ -64,7 +64,8 @@ export async function renamePreset({ name, settings }: Preset, newName: string):
     return false;
   }
   usePresets.setState({ presets: saved.value });
-  if (name.toLowerCase() !== newName.trim().toLowerCase() && !(await takeAway(name))) return false;
+  if (name.toLowerCase() !== newName.trim().toLowerCase() && !(await deletePreset(name)))
+    return false;
   if (useSettings.getState().preset === name) void changeSettings({ preset: newName.trim() });
   return true;
 }
@@ -72,9 +73,9 @@ export async function renamePreset({ name, settings }: Preset, newName: string):
 /** Removes a preset, with undo. The form is unchanged. */
 export async function removePreset(preset: Preset): Promise<void> {
   const wasInForce = useSettings.getState().preset === preset.name;
-  if (!(await takeAway(preset.name))) return;
+  if (!(await deletePreset(preset.name))) return;
   if (wasInForce) void changeSettings({ preset: null });
-  showUndo(`Removed preset "${preset.name}"`, () => void bringBack(preset, wasInForce));
+  showUndo(`Removed preset "${preset.name}"`, () => void restorePreset(preset, wasInForce));
 }
 
 /** Exports all presets to a file chosen by the user. */
@@ -101,7 +102,7 @@ function setForm(settings: FormSettings, name: string | null): void {
   const nameBefore = useSettings.getState().preset;
   changeDraft(settings);
   // Show at once if the preset refers to a removed destination or service.
-  revealFields(['output.uploads', 'renderOn']);
+  touchFields(['output.uploads', 'renderOn']);
   void changeSettings({ preset: name });
   const loses = !isKept(before, nameBefore) && !areSameSettings(before, settings);
   if (!loses) return;
@@ -120,14 +121,14 @@ function isKept(settings: FormSettings, name: string | null): boolean {
   return areSameSettings(settings, preset?.settings ?? draftDefaults);
 }
 
-async function takeAway(name: string): Promise<boolean> {
+async function deletePreset(name: string): Promise<boolean> {
   const result = await call('presets:remove', { name });
   const isGone = told("Couldn't remove the preset", result);
   if (isGone) usePresets.setState({ presets: result.value });
   return isGone;
 }
 
-async function bringBack(preset: Preset, inForce: boolean): Promise<void> {
+async function restorePreset(preset: Preset, inForce: boolean): Promise<void> {
   const result = await call('presets:save', preset);
   if (!told("Couldn't save the preset", result)) {
     return;

@@ -9,8 +9,8 @@ import {
   usePreview,
   versionKey,
 } from './preview-store.js';
-import type { DraftReading } from './read-draft.js';
-import { currentReading, currentSourceKey, readingOf, useSourceKey } from './reading.js';
+import type { ParsedForm } from './read-draft.js';
+import { currentReading, currentSourceKey, selectParsedForm, useSourceKey } from './reading.js';
 
 /** What the form has to show. */
 export type FormContent =
@@ -51,7 +51,7 @@ export function usePreviewContent(): PreviewContent {
  * one is on its way.
  */
 export function useFormContent(): FormContent {
-  const reading = useDraft(readingOf);
+  const reading = useDraft(selectParsedForm);
   const source = useSourceKey();
   const renderOn = useDraft(({ draft }) => draft.renderOn);
   return formContent(reading, source, renderOn, usePreview());
@@ -64,7 +64,7 @@ export function currentFormContent(): FormContent {
 }
 
 function formContent(
-  { request, sourceIsEmpty }: DraftReading,
+  { request, sourceIsEmpty }: ParsedForm,
   source: string,
   renderOn: string | null,
   { shown, unfetched, phase, error }: ReturnType<typeof usePreview.getState>,

@@ -6,7 +6,7 @@ import type { ConversionRequest } from '@shared/request/conversion-request.js';
 import { call, on } from '../bridge.js';
 import { openPdf } from '../pdf/pdf-file.js';
 import { preloadPdfLibrary } from '../pdf/pdf-library.js';
-import { revealFields, useDraft } from './draft-store.js';
+import { touchFields, useDraft } from './draft-store.js';
 import { isOfVersion, layoutKey, usePreview, versionKey } from './preview-store.js';
 import { sourceKey } from './read-draft.js';
 import { currentReading, fieldsOf } from './reading.js';
@@ -151,7 +151,7 @@ async function convert(id: string, version: Version): Promise<void> {
     running = null;
     showError(result.error);
     // Errors found by a service were never left, so show them now.
-    if (renderOn !== null) revealFields(fieldsOf(result.error.fields ?? []));
+    if (renderOn !== null) touchFields(fieldsOf(result.error.fields ?? []));
     return;
   }
   const { artifact, remote: receipt = null } = result.value;

@@ -6,14 +6,14 @@ import {
   parseConversionRequest,
 } from '@shared/request/conversion-request.js';
 import { checkFilenamePattern } from '@shared/request/filename-pattern.js';
-import { sourceFromPerson } from '@shared/request/source.js';
+import { sourceFromInput } from '@shared/request/source.js';
 import { folderIssues } from './batch/output-folder.js';
 import { inPercent, optionsInput } from './draft-options.js';
 import { webhookAddress } from './webhook-address.js';
-import { beyondService } from './remote/beyond-service.js';
+import { unsupportedByService } from './remote/beyond-service.js';
 
 /** The parsed draft. */
-export interface DraftReading {
+export interface ParsedForm {
   /**
    * Null if a field is invalid or the source is empty. Excludes what doesn't affect the pages, such
    * as the file name.
@@ -29,7 +29,7 @@ export interface DraftReading {
  * Parses the draft to a request and its errors.
  * @param loadedUrl the loaded URL; while typing, that is the previous one
  */
-export function readDraft(draft: Draft, loadedUrl: string): DraftReading {
+export function readDraft(draft: Draft, loadedUrl: string): ParsedForm {
   const sourceIsEmpty = isSourceEmpty(draft, loadedUrl);
   const source = sourceInput(draft, loadedUrl);
   const parsed = parse({ source: source.value, ...optionsInput(draft) });
@@ -89,7 +89,7 @@ function sourceInput(draft: Draft, loadedUrl: string): SourceInput {
     case 'files':
       return { value: fileInput(draft) };
     case 'url': {
-      const source = sourceFromPerson(loadedUrl);
+      const source = sourceFromInput(loadedUrl);
       if (source.ok) return { value: source.value };
       if (loadedUrl.trim() === '') return {};
       return { issue: { field: 'source', message: source.message } };
@@ -124,7 +124,7 @@ function beyondIssues(
   request: ConversionRequest | null,
 ): readonly FieldIssue[] {
   if (renderOn === null || !request) return [];
-  return beyondService({ ...request, ...(filename !== '' && { filename }) });
+  return unsupportedByService({ ...request, ...(filename !== '' && { filename }) });
 }
 
 function isAboutSource(field: string): boolean {

@@ -6,7 +6,7 @@ import { useTargets } from './delivery/targets-store.js';
 import { useDraft } from './draft-store.js';
 import { type FieldName, fieldOfIssue, messagesByField } from './fields.js';
 import { usePreview } from './preview-store.js';
-import { type DraftReading, readDraft, sourceKey } from './read-draft.js';
+import { type ParsedForm, readDraft, sourceKey } from './read-draft.js';
 import { useEndpoints } from './remote/endpoints-store.js';
 import { placeIssues } from './remote/render-place.js';
 import { useSettings } from './settings-store.js';
@@ -14,10 +14,10 @@ import { privateWebhookIssues } from './webhook-address.js';
 
 type DraftState = ReturnType<typeof useDraft.getState>;
 
-let last: { readonly state: DraftState; readonly reading: DraftReading } | null = null;
+let last: { readonly state: DraftState; readonly reading: ParsedForm } | null = null;
 
 /** Returns the parsed draft; the same object until the draft changes. */
-export function readingOf(state: DraftState): DraftReading {
+export function selectParsedForm(state: DraftState): ParsedForm {
   if (last?.state.draft === state.draft && last.state.loadedUrl === state.loadedUrl) {
     return last.reading;
   }
@@ -27,8 +27,8 @@ export function readingOf(state: DraftState): DraftReading {
 }
 
 /** Returns the current parsed draft. */
-export function currentReading(): DraftReading {
-  return readingOf(useDraft.getState());
+export function currentReading(): ParsedForm {
+  return selectParsedForm(useDraft.getState());
 }
 
 /** Returns the key of the source to preview; see {@link sourceKey}. */
@@ -47,7 +47,7 @@ export function currentSourceKey(): string {
  * the last one, and those of a batch, such as one name for all.
  */
 export function useIssues(): readonly FieldIssue[] {
-  const own = useDraft(readingOf).issues;
+  const own = useDraft(selectParsedForm).issues;
   const found = usePreview(({ issues }) => issues);
   const ofBatch = useConverting(({ issues }) => issues);
   const draft = useDraft((state) => state.draft);
@@ -67,7 +67,7 @@ export function useIssues(): readonly FieldIssue[] {
 /** Returns the error of a field; null if it is valid or still being edited. */
 export function useFieldMessage(field: FieldName): string | null {
   const issues = useIssues();
-  const isRevealed = useDraft(({ revealed }) => revealed.has(field));
+  const isRevealed = useDraft(({ touched }) => touched.has(field));
   return isRevealed ? (messagesByField(issues).get(field) ?? null) : null;
 }
 

@@ -4,7 +4,7 @@ import {
   hasPlaceholder,
 } from '@shared/request/filename-pattern.js';
 import { sourceName } from '@shared/request/source-name.js';
-import { loadUrl, revealFields, useDraft } from './draft-store.js';
+import { loadUrl, touchFields, useDraft } from './draft-store.js';
 import { fieldsOfBatch } from './fields.js';
 import { showNotice } from './notices.js';
 import { settlePreview } from './preview-runner.js';
@@ -42,7 +42,7 @@ export async function readyPdf(loss: string): Promise<ShownPdf | null> {
   const issues = [...currentReading().issues, ...usePreview.getState().issues];
   const [first, ...others] = fieldsOf(issues).filter((field) => !fieldsOfBatch.has(field));
   if (first) {
-    revealFields([first, ...others]);
+    touchFields([first, ...others]);
     focusField(first);
     return null;
   }

@@ -4,7 +4,7 @@ import { takeAddresses } from './batch/address-actions.js';
 import { putBackFiles } from './batch/taken-sources.js';
 import { addSources, changeDraft, loadUrl, useDraft } from './draft-store.js';
 import { showNotice, showUndo, told } from './notices.js';
-import { recognisePasted } from './pasted.js';
+import { recognizePasted } from './pasted.js';
 import { forgetSaved } from './saving.js';
 import { focusField } from './ui-store.js';
 import { addedText, formatFiles } from './wording.js';
@@ -45,7 +45,7 @@ export async function chooseFiles(): Promise<void> {
 }
 
 /** Clears the list, with undo. */
-export function takeAllOff(): void {
+export function clearFiles(): void {
   const { files, selectedPath } = useDraft.getState().draft;
   if (files.length === 0) return;
   changeDraft({ files: [], selectedPath: null });
@@ -62,7 +62,7 @@ export function takeSourceList(list: SourceList): void {
 
 /** Handles pasted or dropped text: a URL, several URLs, or HTML. */
 export function takeText(plain: string, rich: string): void {
-  const pasted = recognisePasted(plain, rich);
+  const pasted = recognizePasted(plain, rich);
   switch (pasted.kind) {
     case 'url':
       changeDraft({ tab: 'url' });

@@ -62,11 +62,11 @@ test('adding to the queue can be undone; one name for all is an error beside its
   await window.showsText('page-1');
   await window.fill('File name', 'same.pdf');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(window.mistakes).toContainText('All PDFs of the batch would be named "same.pdf"');
+  await expect(window.issues).toContainText('All PDFs of the batch would be named "same.pdf"');
   await expect(window.field('File name')).toBeFocused();
 
   await window.fill('File name', '{n}-{name}.pdf');
-  await expect(window.mistakes).toHaveCount(0);
+  await expect(window.issues).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+Enter');
   await jobs.counts('3 waiting');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -102,7 +102,7 @@ test('pasted lines become URLs; invalid ones name their line; the rest is conver
   await window.showsText('Second');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(window.field('URL 3 of 3')).toBeFocused();
-  await expect(window.mistakes).toContainText('ftp');
+  await expect(window.issues).toContainText('ftp');
 
   await page.getByRole('button', { name: /^Remove .*three$/ }).click();
   await page.getByRole('button', { name: 'Convert 2 URLs' }).click();

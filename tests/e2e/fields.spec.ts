@@ -41,7 +41,7 @@ for (const { label, field, values, before } of rows) {
     await before?.(window);
     for (const value of values) {
       await window.fill(label, value);
-      await expect(window.mistakes).toHaveText(checkField(field, value) ?? 'no mistake');
+      await expect(window.issues).toHaveText(checkField(field, value) ?? 'no mistake');
       await window.showsPdf('1 page');
     }
   });
@@ -52,7 +52,7 @@ test('Zoom: each invalid value has its message', async ({ platen }) => {
   await window.showsPdf('1 page');
   for (const value of ['0', '-1', 'foo', '1e9', 'NaN', '500']) {
     await window.fill('Zoom', value);
-    await expect(window.mistakes).toContainText('zoom');
+    await expect(window.issues).toContainText('zoom');
   }
 });
 
@@ -71,7 +71,7 @@ test('Custom sizes: valid ones are printed, invalid ones have a message', async 
   }
   for (const width of ['10', '0mm', '-1cm', '1e9px', '10pt', '201in', '']) {
     await window.fill('Width', width);
-    await expect(window.mistakes).toHaveCount(1);
+    await expect(window.issues).toHaveCount(1);
     await window.showsPdf('212 × 159 mm');
   }
 });
@@ -81,7 +81,7 @@ test('a page beyond the last one says how many pages there are', async ({ platen
   await window.writeHtml('<p>1</p><p style="break-before:page">2</p>');
   await window.showsPdf('2 pages');
   await window.fill('Pages', '2-5');
-  await expect(window.mistakes).toContainText('2 pages');
+  await expect(window.issues).toContainText('2 pages');
   await window.showsPdf('2 pages');
 });
 
@@ -91,7 +91,7 @@ test('margins without room for content have a message', async ({ platen }) => {
   await customMargins(window);
   await window.fill('Left', '15cm');
   await window.fill('Right', '15cm');
-  await expect(window.mistakes).toContainText('margin');
+  await expect(window.issues).toContainText('margin');
 });
 
 test('URL: each invalid value has its message', async ({ platen }) => {
@@ -102,7 +102,7 @@ test('URL: each invalid value has its message', async ({ platen }) => {
     ['file:///etc/passwd', 'file'],
   ] as const) {
     await window.loadAddress(address);
-    await expect(window.mistakes).toContainText(words);
+    await expect(window.issues).toContainText(words);
   }
 });
 

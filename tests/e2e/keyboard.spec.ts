@@ -62,7 +62,7 @@ for (const theme of ['light', 'dark'] as const) {
     const window = new WindowPage(page);
     await window.showsPdf('1 page');
     await window.fill('Pages', '0');
-    await expect(window.mistakes).toHaveCount(1);
+    await expect(window.issues).toHaveCount(1);
     expect(await violations(page)).toEqual([]);
 
     await window.fill('Pages', '');

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolOptions, PoolRunnerInitializer, PoolWorker, WorkerRequest } from 'vitest/node';
-import { localScheme } from '../../electron/main/conversion/page-address.js';
+import { localScheme } from '../../electron/main/engine/page/page-address.js';
 import { testProgram } from './test-process.js';
 
 /** How long a process may take to end after it was asked to, in milliseconds. */

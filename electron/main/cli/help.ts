@@ -1,4 +1,4 @@
-import { sourceEndings } from '../conversion/source-kinds.js';
+import { sourceEndings } from '../engine/sources/source-kinds.js';
 import { type CommandOption, convertOptions } from './option-table.js';
 
 const lineWidth = 80;

@@ -11,7 +11,7 @@ export interface WrittenOptions<Name extends string = ConvertOptionName> {
   readonly values: ReadonlyMap<Name, string>;
   /** The values of options that may be given several times, in their order. */
   readonly lists: ReadonlyMap<Name, readonly string[]>;
-  readonly mistakes: readonly FieldIssue[];
+  readonly issues: readonly FieldIssue[];
 }
 
 type Token = ReturnType<typeof tokensOf>[number];
@@ -34,15 +34,15 @@ export function sortOptions<Name extends string>(
   const switches = new Set<Name>();
   const values = new Map<Name, string>();
   const lists = new Map<Name, readonly string[]>();
-  const mistakes: FieldIssue[] = [];
+  const issues: FieldIssue[] = [];
   const isKnown = (name: string): name is Name => Object.hasOwn(table, name);
 
   for (const token of tokensOf(argv, table)) {
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
-    const mistake = optionMistake(token, table);
-    if (mistake !== null) {
-      mistakes.push({ field: token.rawName, message: mistake });
+    const issue = optionIssue(token, table);
+    if (issue !== null) {
+      issues.push({ field: token.rawName, message: issue });
     } else if (isKnown(token.name)) {
       if (token.value === undefined) switches.add(token.name);
       else if (table[token.name].multiple === true)
@@ -50,7 +50,7 @@ export function sortOptions<Name extends string>(
       else values.set(token.name, token.value);
     }
   }
-  return { words, switches, values, lists, mistakes };
+  return { words, switches, values, lists, issues };
 }
 
 /** Not strict, so that `--pages -2` reaches the schema's sentence and all mistakes come together. */
@@ -64,7 +64,7 @@ function tokensOf(argv: readonly string[], options: OptionTable<string>) {
   }).tokens;
 }
 
-function optionMistake(
+function optionIssue(
   { name, rawName, value, inlineValue }: OptionToken,
   table: OptionTable<string>,
 ): string | null {

@@ -3,7 +3,7 @@ import { access, constants, mkdir, opendir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type FieldIssue, codeOf } from '../../shared/errors.js';
 import { invalidRequest } from '../../shared/request/field-issues.js';
-import { modesOf } from '../delivery/private-files.js';
+import { modesOf } from '../files/private-files.js';
 
 /** A folder that an option names. */
 export interface OptionFolder {

@@ -7,12 +7,12 @@ import { mediaType, readBody, textOf } from './read-body.js';
 import { type Answered, readAnswer } from './read-answer.js';
 import type { RemoteCall } from './remote-call.js';
 import { type RemoteFailure, refused, uncertain } from './remote-failure.js';
-import { serviceWords } from './service-words.js';
+import { serviceMessage } from './service-words.js';
 
 type Later = Extract<Answered, { kind: 'later' }>;
 
 /** A service that names no time, or none at all, would be asked without end, in milliseconds. */
-const shortestWait = 100;
+const minWaitMs = 100;
 
 /**
  * Asks at the place that a service has named until the PDF is made. A question costs nothing, so that it is put again after whatever went wrong with it.
@@ -26,9 +26,9 @@ export async function awaitPdf(
   let later = first;
   let trouble = '';
   for (let asked = 0; ; asked += 1) {
-    const usual = limits.pollMs[Math.min(asked, limits.pollMs.length - 1)] ?? shortestWait;
+    const usual = limits.pollMs[Math.min(asked, limits.pollMs.length - 1)] ?? minWaitMs;
     call.onProgress({ stage: 'rendering', waitingFor: `${call.endpoint.name} to make the PDF` });
-    await time.wait(Math.max(later.retryAfterMs ?? usual, shortestWait));
+    await time.wait(Math.max(later.retryAfterMs ?? usual, minWaitMs));
     if (time.isLate) throw tooLate(call, trouble);
     try {
       const got = await getAddress(call, later.location, 'application/json, application/pdf;q=0.9');
@@ -52,7 +52,7 @@ async function stateIn(call: RemoteCall, { answer, from }: Got): Promise<Answere
   if (status >= 200 && status < 300) return readAnswer(answer, { from, isAskedAgain: true }, call);
   const isPause = status === 429 || status === 502 || status === 503 || status === 504;
   const body = await readBody(answer, { mostOf: () => 1024 ** 2 });
-  const words = serviceWords(mediaType(answer), textOf(body), call);
+  const words = serviceMessage(mediaType(answer), textOf(body), call);
   // Our own form, and others like it, tell how the request ended; what a gateway says is about the question.
   const isOutcome = body.kind === 'whole' && words.message !== '' && isJson(answer);
   if (isPause && !(isOutcome && headers['retry-after'] === undefined && status !== 429)) {
@@ -68,7 +68,7 @@ function isJson(answer: Got['answer']): boolean {
 function outcome(
   { endpoint }: RemoteCall,
   status: number,
-  { message, fields }: ReturnType<typeof serviceWords>,
+  { message, fields }: ReturnType<typeof serviceMessage>,
 ): RemoteFailure {
   const said = message === '' ? '' : `: ${message.replace(/[.\s]+$/, '')}`;
   if (status === 404 || status === 410 || status === 401 || status === 403 || status < 400) {

@@ -8,7 +8,7 @@ import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
-import { sendBody } from '../delivery/bucket/send-body.js';
+import { sendBody } from '../s3/send-body.js';
 import { type ExchangeProblem, ExchangeFault } from './exchange-fault.js';
 
 /** One request, on a connection of its own: what a kept one would leave open is whether the other side has seen the request. */
@@ -34,39 +34,39 @@ export interface Exchange {
 export async function exchange(wish: Exchange): Promise<IncomingMessage> {
   const { signal, limits } = wish;
   if (signal.aborted) throw new ExchangeFault('ended', false);
-  const outgoing = open(wish);
+  const delivery = open(wish);
   const state = { isConnected: false, isBodyBegun: wish.body === undefined, left: 0 };
   const fail = (problem: ExchangeProblem, cause?: unknown) =>
     new ExchangeFault(
       problem,
       state.isConnected && state.isBodyBegun,
       cause,
-      outgoing.socket?.bytesRead === 0,
+      delivery.socket?.bytesRead === 0,
     );
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
-    const end = (problem: ExchangeProblem) => (answer ?? outgoing).destroy(fail(problem));
+    const end = (problem: ExchangeProblem) => (answer ?? delivery).destroy(fail(problem));
     const abort = () => end('ended');
     signal.addEventListener('abort', abort);
-    outgoing.once('close', () => signal.removeEventListener('abort', abort));
-    const standstill = standstillWatch(outgoing, limits.standstillMs, () => end('standstill'));
-    onConnection(outgoing, limits.connectMs, {
+    delivery.once('close', () => signal.removeEventListener('abort', abort));
+    const standstill = standstillWatch(delivery, limits.standstillMs, () => end('standstill'));
+    onConnection(delivery, limits.connectMs, {
       late: () => end('no-connection'),
       made: () => {
         state.isConnected = true;
         if (state.left > 0) standstill.moved();
       },
     });
-    outgoing.on('error', (thrown) => {
+    delivery.on('error', (thrown) => {
       reject(thrown instanceof ExchangeFault ? thrown : fail('connection', thrown));
     });
-    outgoing.once('response', (response: IncomingMessage) => {
+    delivery.once('response', (response: IncomingMessage) => {
       answer = response;
       standstill.stop();
-      outgoing.setTimeout(limits.standstillMs, () => end('standstill'));
+      delivery.setTimeout(limits.standstillMs, () => end('standstill'));
       resolve(response);
     });
-    sendBody(outgoing, wish.body, (sent) => {
+    sendBody(delivery, wish.body, (sent) => {
       state.isBodyBegun = true;
       state.left = (wish.body?.length ?? 0) - sent;
       // What is all sent waits for its answer, which may take as long as the PDF takes to be made.
@@ -96,13 +96,13 @@ function open({ method, url, headers, body, ca, lookup }: Exchange): ClientReque
 }
 
 function onConnection(
-  outgoing: ClientRequest,
+  delivery: ClientRequest,
   limitMs: number,
   { late, made }: { readonly late: () => void; readonly made: () => void },
 ): void {
   const timer = setTimeout(late, limitMs);
-  outgoing.once('close', () => clearTimeout(timer));
-  outgoing.once('socket', (socket) => {
+  delivery.once('close', () => clearTimeout(timer));
+  delivery.once('socket', (socket) => {
     // Before the end of TLS's handshake Node has sent nothing of a request.
     socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);
@@ -111,10 +111,10 @@ function onConnection(
   });
 }
 
-function standstillWatch(outgoing: ClientRequest, limitMs: number, tell: () => void) {
+function standstillWatch(delivery: ClientRequest, limitMs: number, tell: () => void) {
   let timer: NodeJS.Timeout | undefined;
   const stop = () => clearTimeout(timer);
-  outgoing.once('close', stop);
+  delivery.once('close', stop);
   const moved = () => {
     stop();
     timer = setTimeout(tell, limitMs);

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, errorData } from '../../shared/errors.js';
 import type { BucketPlace } from '../../shared/request/bucket-destination.js';
-import type { BucketAccess } from '../delivery/bucket/bucket-access.js';
-import { connectTo } from '../delivery/bucket/bucket-connection.js';
-import { bucketFailure } from '../delivery/bucket/bucket-failure.js';
-import { objectAddress } from '../delivery/bucket/object-address.js';
+import type { BucketAccess } from '../s3/bucket-access.js';
+import { connectTo } from '../s3/bucket-connection.js';
+import { bucketFailure } from '../s3/bucket-failure.js';
+import { objectAddress } from '../s3/object-address.js';
 import { type Fetched, pdfIn } from './fetch-pdf.js';
 import type { BucketAccessAt } from './remote-endpoints.js';
 import { progressOf } from './progress.js';
 import { readBody } from './read-body.js';
 import type { RemoteCall } from './remote-call.js';
-import { beginsAsPdf, largestPdf } from './remote-pdf.js';
+import { beginsAsPdf, maxPdfBytes } from './remote-pdf.js';
 
 /**
  * Fetches a PDF out of the person's own bucket, with the access that they have to it themselves.
@@ -57,7 +57,7 @@ async function getObject(
         { abortSignal: time.signal },
       );
       const progress = progressOf(call, 'fetching', ContentLength);
-      const mostOf = (start: Buffer) => (beginsAsPdf(start) ? largestPdf : 64 * 1024);
+      const mostOf = (start: Buffer) => (beginsAsPdf(start) ? maxPdfBytes : 64 * 1024);
       // In Node the body of the SDK's answer is that of our own transport.
       const body = await readBody(Body as IncomingMessage, { mostOf, onRead: progress });
       return pdfIn(body, ContentType, call);

@@ -6,7 +6,7 @@ import { shownText } from './hidden-secrets.js';
 import { progressOf } from './progress.js';
 import { type ReadBody, announcedSize, mediaType, readBody } from './read-body.js';
 import type { RemoteCall } from './remote-call.js';
-import { beginsAsPdf, largestPdf, pdfMistake } from './remote-pdf.js';
+import { beginsAsPdf, maxPdfBytes, pdfIssue } from './remote-pdf.js';
 
 /** What came of fetching a PDF: its bytes, or why they are not here, as the end of a sentence. */
 export type Fetched =
@@ -14,7 +14,7 @@ export type Fetched =
   | { readonly kind: 'not-fetched'; readonly why: string };
 
 /** How much is read of what turns out not to be a PDF, in bytes. */
-const longestOther = 64 * 1024;
+const maxOtherBytes = 64 * 1024;
 
 /**
  * Fetches a PDF from the address that a service has named.
@@ -30,7 +30,7 @@ export async function fetchPdf(call: RemoteCall, url: URL): Promise<Fetched> {
     }
     const progress = progressOf(call, 'fetching', announcedSize(answer));
     progress(0);
-    const mostOf = (start: Buffer) => (beginsAsPdf(start) ? largestPdf : longestOther);
+    const mostOf = (start: Buffer) => (beginsAsPdf(start) ? maxPdfBytes : maxOtherBytes);
     const body = await readBody(answer, { mostOf, onRead: progress });
     call.time.throwIfCanceled();
     return pdfIn(body, mediaType(answer), call);
@@ -50,12 +50,12 @@ export function pdfIn(body: ReadBody, type: string, call: RemoteCall): Fetched {
   const other = `what is at its address is no PDF${itsType}`;
   if (body.kind === 'too-long') {
     const start = Buffer.concat(body.parts.slice(0, 1));
-    const tooLong = `it has more than ${largestPdf / 1024 ** 2} MB`;
+    const tooLong = `it has more than ${maxPdfBytes / 1024 ** 2} MB`;
     return notFetched(beginsAsPdf(start) ? tooLong : other);
   }
   const bytes = Buffer.concat(body.parts, body.size);
-  const mistake = saysPdf || beginsAsPdf(bytes) ? pdfMistake(bytes) : other;
-  return mistake === null ? { kind: 'fetched', bytes } : notFetched(mistake);
+  const issue = saysPdf || beginsAsPdf(bytes) ? pdfIssue(bytes) : other;
+  return issue === null ? { kind: 'fetched', bytes } : notFetched(issue);
 }
 
 function notFetched(why: string): Fetched {

@@ -7,7 +7,7 @@ import { RefusedAddress } from './refused-address.js';
 import type { RemoteCall } from './remote-call.js';
 import { addressIn } from './told-response.js';
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /** An answer, and the address that gave it. */
 export interface Got {
@@ -34,8 +34,8 @@ export async function getAddress(call: RemoteCall, address: URL, accept: string)
     const next = addressIn(answer.headers.location, url);
     if (next === null) return { answer, from: url };
     answer.destroy();
-    if (redirects === mostRedirects) {
-      throw new RefusedAddress(`it is sent on more than ${mostRedirects} times`);
+    if (redirects === maxRedirects) {
+      throw new RefusedAddress(`it is sent on more than ${maxRedirects} times`);
     }
     url = next;
   }

@@ -1,4 +1,4 @@
-import type { RemoteRenderer } from '../conversion/remote-renderer.js';
+import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import type { RemoteRendererParts } from './remote-renderer.js';
 
 /** The client of services, which is read from the disk only when a service is asked for the first time: most starts of Platen need none. */

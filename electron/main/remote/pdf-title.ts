@@ -1,6 +1,6 @@
 /** How much of an information dictionary is looked at, in bytes. */
-const longestDictionary = 16 * 1024;
-const longestTitle = 1000;
+const maxDictionaryBytes = 16 * 1024;
+const maxTitleLength = 1000;
 
 /**
  * The title that a PDF says it has, from its information dictionary (ISO 32000-1, 14.3.3) where that stands in the open; empty if it has none, or if it is
@@ -14,7 +14,7 @@ export function pdfTitle(bytes: Buffer): string {
   if (number === undefined) return '';
   const dictionary = lastObject(bytes, number);
   const written = /\/Title\s*(\((?:[^\\()]|\\[\s\S])*\)|<[\da-fA-F\s]*>)/.exec(dictionary)?.[1];
-  return written === undefined ? '' : textString(written).trim().slice(0, longestTitle);
+  return written === undefined ? '' : textString(written).trim().slice(0, maxTitleLength);
 }
 
 /** The object as the last update has it. */
@@ -26,7 +26,7 @@ function lastObject(bytes: Buffer, number: string): string {
     // `12 0 obj` stands in `112 0 obj` too.
     if (before === undefined || before < 0x30 || before > 0x39) {
       const end = bytes.indexOf('endobj', at);
-      const stop = Math.min(end === -1 ? bytes.length : end, at + longestDictionary);
+      const stop = Math.min(end === -1 ? bytes.length : end, at + maxDictionaryBytes);
       return bytes.toString('latin1', at, stop);
     }
     from = at - 1;

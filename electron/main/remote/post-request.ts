@@ -14,7 +14,7 @@ import { serviceName, unreachable } from './remote-failure.js';
 const largeBody = 1024 ** 2;
 
 /** A service that asks for no pause at all would be asked without end, in milliseconds. */
-const shortestPause = 250;
+const minPauseMs = 250;
 
 export interface RemotePost {
   readonly body: Buffer;
@@ -105,7 +105,7 @@ interface Pause {
   /** In milliseconds. */
   readonly ms: number;
   /** Whether the service has named it. */
-  readonly isAsked: boolean;
+  readonly confirmOpen: boolean;
 }
 
 /** Null for an answer that is no such thing. */
@@ -113,24 +113,28 @@ function pauseOf(answer: IncomingMessage, { limits }: RemoteCall, tries: number)
   const { statusCode: status, headers } = answer;
   if (status !== 429 && status !== 503) return null;
   const asked = retryAfterMs(headers['retry-after']);
-  if (asked !== undefined) return { ms: Math.max(asked, shortestPause), isAsked: true };
+  if (asked !== undefined) return { ms: Math.max(asked, minPauseMs), confirmOpen: true };
   if (status !== 429) return null;
-  return { ms: limits.retriesMs[tries] ?? Number.POSITIVE_INFINITY, isAsked: false };
+  return { ms: limits.retriesMs[tries] ?? Number.POSITIVE_INFINITY, confirmOpen: false };
 }
 
-async function takePause(call: RemoteCall, status: number, { ms, isAsked }: Pause): Promise<void> {
+async function takePause(
+  call: RemoteCall,
+  status: number,
+  { ms, confirmOpen }: Pause,
+): Promise<void> {
   const { endpoint, time } = call;
   const length = durationText(ms / 1000);
   if (ms >= time.left) {
-    const asks = isAsked ? ` and asks for a pause of ${length}` : '';
-    const advice = isAsked
+    const asks = confirmOpen ? ` and asks for a pause of ${length}` : '';
+    const advice = confirmOpen
       ? 'Try again then, or let Platen wait longer for it in the settings'
       : 'Try again later';
     throw unreachable(endpoint, `it is busy${asks} (${status})`, { advice });
   }
-  const does = isAsked ? `asks for a pause of ${length}` : `is busy; asked again in ${length}`;
+  const does = confirmOpen ? `asks for a pause of ${length}` : `is busy; asked again in ${length}`;
   call.log(`${serviceName(endpoint)} ${does} (${status}).`);
-  const waitingFor = isAsked
+  const waitingFor = confirmOpen
     ? `the pause of ${length} that ${endpoint.name} asks for`
     : `${endpoint.name}, which is busy and is asked again in ${length}`;
   call.onProgress({ stage: 'sending', waitingFor });

@@ -4,7 +4,7 @@ import type { Finding } from '../../shared/preflight.js';
 import {
   bucketPlace,
   destinationText,
-  longKeyMistake,
+  longKeyIssue,
 } from '../../shared/request/bucket-destination.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import { isUnencrypted } from '../../shared/request/encryption.js';
@@ -12,8 +12,8 @@ import { invalidRequest } from '../../shared/request/field-issues.js';
 import { sourceName } from '../../shared/request/source-name.js';
 import { requestToWire } from '../../shared/request/wire.js';
 import { quote } from '../../shared/request/wording.js';
-import type { ConversionOptions } from '../conversion/pdf-engine.js';
-import type { SourcePacker } from '../conversion/packing/source-packer.js';
+import type { ConversionOptions } from '../engine/pdf-engine.js';
+import type { SourceInliner } from '../engine/inlining/source-inliner.js';
 import { serviceName } from './remote-failure.js';
 
 /** A request as it is sent. */
@@ -33,13 +33,13 @@ export interface PreparedRequest {
 export async function prepareRequest(
   endpoint: RemoteEndpoint,
   request: ConversionRequest,
-  packer: SourcePacker | undefined,
+  packer: SourceInliner | undefined,
   options: ConversionOptions,
 ): Promise<PreparedRequest> {
   checkEncryption(endpoint, request);
   const storage = filledIn(request.storage ?? endpoint.storage ?? undefined, request);
   const wished = { ...request, storage };
-  if (packer === undefined || !needsPacking(request)) {
+  if (packer === undefined || !needsInlining(request)) {
     return { body: bodyOf(wished), storage, left: [] };
   }
   // What else is wrong is said before the page is loaded for it.
@@ -58,7 +58,7 @@ export async function prepareRequest(
 
 const placeholder = { kind: 'html', html: '<p>' } as const;
 
-function needsPacking({ source }: ConversionRequest): boolean {
+function needsInlining({ source }: ConversionRequest): boolean {
   if (source.kind === 'file') return true;
   return source.kind === 'html' && source.base !== undefined;
 }
@@ -81,7 +81,7 @@ function filledIn(
   if (storage?.provider !== 'object_store') return storage;
   const values = { name: sourceName(source), title: '', date: new Date(), n: 1, of: 1 };
   const place = bucketPlace(storage.bucketDestination, values);
-  const message = longKeyMistake(place);
+  const message = longKeyIssue(place);
   if (message !== null) {
     throw new AppError('invalid-request', message, [
       { field: 'storage.bucketDestination', message },

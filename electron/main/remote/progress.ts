@@ -1,7 +1,7 @@
 import type { RemoteCall } from './remote-call.js';
 
 /** How often bytes are told of at most, in milliseconds. */
-const usualPause = 100;
+const defaultPauseMs = 100;
 
 /** Tells how many bytes have been sent or fetched: the first and the last, and a few times a second between them. */
 export function progressOf(
@@ -13,7 +13,7 @@ export function progressOf(
   return (done) => {
     const now = performance.now();
     if (now < next && done !== of) return;
-    next = now + usualPause;
+    next = now + defaultPauseMs;
     onProgress({ stage, bytes: { done, ...(of !== undefined && { of }) } });
   };
 }

@@ -6,14 +6,14 @@ import { progressOf } from './progress.js';
 import { type ReadBody, announcedSize, mediaType, readBody, textOf } from './read-body.js';
 import type { RemoteCall } from './remote-call.js';
 import { refused, uncertain } from './remote-failure.js';
-import { beginsAsPdf, largestPdf, pdfMistake } from './remote-pdf.js';
-import { serviceWords } from './service-words.js';
-import { type ToldResponse, toldAddress, toldResponse } from './told-response.js';
+import { beginsAsPdf, maxPdfBytes, pdfIssue } from './remote-pdf.js';
+import { serviceMessage } from './service-words.js';
+import { type ServiceResponseDetails, displayUrl, readServiceResponse } from './told-response.js';
 
 /** What a success says. */
 export type Answered =
   | { readonly kind: 'pdf'; readonly bytes: Buffer }
-  | { readonly kind: 'told'; readonly response: ToldResponse }
+  | { readonly kind: 'told'; readonly response: ServiceResponseDetails }
   /** It is not made yet: where to ask, and when. */
   | { readonly kind: 'later'; readonly location: URL; readonly retryAfterMs?: number | undefined };
 
@@ -25,7 +25,7 @@ export interface AnswerPlace {
 }
 
 /** How much is read of a body that is no PDF, in bytes. */
-const longestText = 1024 ** 2;
+const maxTextBytes = 1024 ** 2;
 
 /** What services call a request that is still worked on, where they answer 200 to who asks how it stands. */
 const unended =
@@ -41,7 +41,7 @@ export async function readAnswer(
   { from, isAskedAgain }: AnswerPlace,
   call: RemoteCall,
 ): Promise<Answered> {
-  const elsewhere = toldAddress(answer.headers.location, from, call);
+  const elsewhere = displayUrl(answer.headers.location, from, call);
   const asking = elsewhere.url ?? (isAskedAgain ? from : null);
   if (answer.statusCode === 202 && asking !== null) {
     answer.destroy();
@@ -54,7 +54,7 @@ export async function readAnswer(
   const body = await readBody(answer, {
     mostOf: (start) => {
       isPdf ||= beginsAsPdf(start);
-      return isPdf ? largestPdf : longestText;
+      return isPdf ? maxPdfBytes : maxTextBytes;
     },
     onRead: (bytes) => {
       if (isPdf) progress(bytes);
@@ -73,22 +73,22 @@ export async function readAnswer(
 }
 
 /** @param elsewhere the PDF's address, if it has one beside what came: what broke off can be fetched from there */
-function pdfIn(body: ReadBody, elsewhere: ToldResponse, call: RemoteCall): Answered {
+function pdfIn(body: ReadBody, elsewhere: ServiceResponseDetails, call: RemoteCall): Answered {
   const { endpoint, time } = call;
   time.throwIfCanceled();
   if (body.kind === 'too-long') {
-    const what = `made a PDF of more than ${largestPdf / 1024 ** 2} MB, which is more than Platen takes as an answer`;
+    const what = `made a PDF of more than ${maxPdfBytes / 1024 ** 2} MB, which is more than Platen takes as an answer`;
     throw refused(endpoint, what, { advice: 'Have it put into a storage' });
   }
   const bytes = body.kind === 'whole' ? Buffer.concat(body.parts, body.size) : null;
-  const mistake = bytes === null ? null : pdfMistake(bytes);
-  if (bytes !== null && mistake === null) return { kind: 'pdf', bytes };
+  const issue = bytes === null ? null : pdfIssue(bytes);
+  if (bytes !== null && issue === null) return { kind: 'pdf', bytes };
   if (elsewhere.url !== undefined) return { kind: 'told', response: elsewhere };
-  throw uncertain(endpoint, mistake ?? brokenOff(body, call));
+  throw uncertain(endpoint, issue ?? brokenOff(body, call));
 }
 
 interface Told extends AnswerPlace {
-  readonly elsewhere: ToldResponse;
+  readonly elsewhere: ServiceResponseDetails;
   readonly call: RemoteCall;
 }
 
@@ -102,9 +102,9 @@ function toldIn(answer: IncomingMessage, body: ReadBody, told: Told): Answered {
   const json = body.kind === 'whole' ? jsonOf(text) : undefined;
   if (isRecord(json)) return jsonAnswer(json, answer, told);
   if (body.kind === 'whole' && text.trim() === '') return { kind: 'told', response: elsewhere };
-  const { message } = serviceWords(type, text, call);
+  const { message } = serviceMessage(type, text, call);
   const what = type === '' ? 'something' : type;
-  const much = body.kind === 'too-long' ? `more than ${longestText / 1024 ** 2} MB of ` : '';
+  const much = body.kind === 'too-long' ? `more than ${maxTextBytes / 1024 ** 2} MB of ` : '';
   throw uncertain(
     endpoint,
     `it answered ${answer.statusCode ?? 0} with ${much}${what}, which is neither a PDF nor says where one is${message === '' ? '' : ` ("${message}")`}`,
@@ -117,14 +117,14 @@ function jsonAnswer(
   { headers, statusCode = 0 }: IncomingMessage,
   { from, isAskedAgain, elsewhere, call }: Told,
 ): Answered {
-  const response = { ...elsewhere, ...toldResponse(json, from, call) };
+  const response = { ...elsewhere, ...readServiceResponse(json, from, call) };
   if (response.url !== undefined) return { kind: 'told', response };
   const { status, error } = json;
   if (isAskedAgain && typeof status === 'string' && unended.test(status.trim())) {
     return { kind: 'later', location: from, retryAfterMs: retryAfterMs(headers['retry-after']) };
   }
   if (error === undefined || error === null || error === false) return { kind: 'told', response };
-  const { message, fields } = serviceWords('application/json', JSON.stringify(json), call);
+  const { message, fields } = serviceMessage('application/json', JSON.stringify(json), call);
   const said = message === '' ? '' : `: ${message.replace(/[.\s]+$/, '')}`;
   throw refused(call.endpoint, `made no PDF: it answered ${statusCode} with an error${said}`, {
     fields: fields.length === 0 ? undefined : fields,

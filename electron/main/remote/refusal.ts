@@ -6,10 +6,10 @@ import { shownText } from './hidden-secrets.js';
 import { mediaType, readBody, textOf } from './read-body.js';
 import type { RemoteCall } from './remote-call.js';
 import { RemoteFailure, refused, serviceName, uncertain } from './remote-failure.js';
-import { type ServiceWords, serviceWords } from './service-words.js';
+import { type ServiceMessage, serviceMessage } from './service-words.js';
 
 /** How much of an error's body is read, in bytes. */
-const longestBody = 1024 ** 2;
+const maxBodyBytes = 1024 ** 2;
 
 /** Whom the request went to, and with what. */
 type Asked = Pick<RemoteCall, 'endpoint' | 'secret' | 'secretVariable'>;
@@ -31,9 +31,9 @@ export async function refusalOf(
   sentBytes: number,
 ): Promise<RemoteFailure> {
   // What breaks off here has said what matters: its status.
-  const body = await readBody(answer, { mostOf: () => longestBody });
+  const body = await readBody(answer, { mostOf: () => maxBodyBytes });
   call.time.throwIfCanceled();
-  const words = serviceWords(mediaType(answer), textOf(body), call);
+  const words = serviceMessage(mediaType(answer), textOf(body), call);
   const head = { status: answer.statusCode ?? 0, location: answer.headers.location };
   return refusal(call, head, words, sentBytes);
 }
@@ -42,7 +42,7 @@ export async function refusalOf(
 function refusal(
   call: Asked,
   { status, location }: AnswerHead,
-  words: ServiceWords,
+  words: ServiceMessage,
   sentBytes: number,
 ): RemoteFailure {
   const { endpoint } = call;

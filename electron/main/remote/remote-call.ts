@@ -1,5 +1,5 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import type { ConversionProgress } from '../conversion/pdf-engine.js';
+import type { ConversionProgress } from '../engine/pdf-engine.js';
 import type { TimeLimit } from './time-limit.js';
 
 /** How long things may take, in milliseconds. */
@@ -14,7 +14,7 @@ export interface RemoteLimits {
   readonly pollMs: readonly number[];
 }
 
-export const usualLimits: RemoteLimits = {
+export const defaultLimits: RemoteLimits = {
   connectMs: 10_000,
   standstillMs: 30_000,
   retriesMs: [500, 1_500, 4_000],

@@ -1,6 +1,6 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import type { BucketPlace } from '../../shared/request/bucket-destination.js';
-import type { BucketAccess } from '../delivery/bucket/bucket-access.js';
+import type { BucketAccess } from '../s3/bucket-access.js';
 
 /** The services of the settings. */
 export interface RemoteEndpoints {

@@ -1,10 +1,10 @@
-import type { ConvertedPdf } from '../conversion/pdf-engine.js';
-import { countPages } from '../conversion/count-pages.js';
+import type { ConvertedPdf } from '../engine/pdf-engine.js';
+import { countPages } from '../engine/print/count-pages.js';
 import type { Preflight } from '../../shared/preflight.js';
 import { pdfTitle } from './pdf-title.js';
 
 /** The largest PDF that is taken, in bytes: it is held in memory. */
-export const largestPdf = 512 * 1024 ** 2;
+export const maxPdfBytes = 512 * 1024 ** 2;
 
 /** What a reader looks at for the end of a file, in bytes (ISO 32000-1, annex H: Acrobat wants its mark within them). */
 const tailBytes = 1024;
@@ -17,7 +17,7 @@ export function beginsAsPdf(start: Buffer): boolean {
 /**
  * Why bytes that were said to be a PDF, and came in whole, are no whole one, as the end of a sentence; null if they are one.
  */
-export function pdfMistake(bytes: Buffer): string | null {
+export function pdfIssue(bytes: Buffer): string | null {
   if (!beginsAsPdf(bytes)) return 'what came says that it is a PDF, and is none';
   if (!bytes.subarray(-tailBytes).includes('%%EOF')) return 'only the beginning of the PDF came';
   return null;

@@ -3,12 +3,8 @@ import { AppError, codeOf } from '../../shared/errors.js';
 import { bucketPlace } from '../../shared/request/bucket-destination.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import { quote, quotePath } from '../../shared/request/wording.js';
-import type { SourcePacker } from '../conversion/packing/source-packer.js';
-import type {
-  RemoteConversion,
-  RemoteOptions,
-  RemoteRenderer,
-} from '../conversion/remote-renderer.js';
+import type { SourceInliner } from '../engine/inlining/source-inliner.js';
+import type { RemoteConversion, RemoteOptions, RemoteRenderer } from '../engine/remote-renderer.js';
 import { certificatesIn } from '../network/certificate-file.js';
 import { requestAddress } from './authorization.js';
 import { awaitPdf } from './await-pdf.js';
@@ -18,16 +14,16 @@ import { hidden } from './hidden-secrets.js';
 import { postRequest } from './post-request.js';
 import { type PreparedRequest, prepareRequest } from './prepare-request.js';
 import { readAnswer } from './read-answer.js';
-import { type RemoteCall, type RemoteLimits, usualLimits } from './remote-call.js';
+import { type RemoteCall, type RemoteLimits, defaultLimits } from './remote-call.js';
 import { serviceName, unreachable } from './remote-failure.js';
 import { remotePdf } from './remote-pdf.js';
 import { TimeLimit } from './time-limit.js';
-import type { ToldResponse } from './told-response.js';
+import type { ServiceResponseDetails } from './told-response.js';
 
 export interface RemoteRendererParts {
   readonly endpoints: RemoteEndpoints;
   /** Makes pages self-contained; without it, files are refused. */
-  readonly packer?: SourcePacker | undefined;
+  readonly packer?: SourceInliner | undefined;
   /** Finds the person's own access to a bucket that a service has put a PDF into. */
   readonly bucketAccess?: BucketAccessAt | undefined;
   /** Platen's own, for `User-Agent`. */
@@ -70,7 +66,7 @@ export async function renderOn(
     agent: `Platen/${parts.version}`,
     ca: await certificatesFor(endpoint, parts.ca),
     encryptedOnly: request.compliance?.hipaa === true,
-    limits: { ...usualLimits, ...parts.limits },
+    limits: { ...defaultLimits, ...parts.limits },
     time: new TimeLimit(endpoint.patienceSeconds, options.signal),
     onProgress: options.onProgress ?? (() => undefined),
     log: parts.log,
@@ -116,7 +112,7 @@ async function certificatesFor(
 
 async function fetchMade(
   { time, ...call }: RemoteCall,
-  { url, uselessAddress }: ToldResponse,
+  { url, uselessAddress }: ServiceResponseDetails,
   { storage }: PreparedRequest,
   bucketAccess: BucketAccessAt | undefined,
 ): Promise<Fetched> {
@@ -141,7 +137,7 @@ const noValues = { name: '', title: '', date: new Date(0), n: 1, of: 1 };
 
 function receiptOf(
   call: RemoteCall,
-  { url, file, compliance }: ToldResponse,
+  { url, file, compliance }: ServiceResponseDetails,
   fetched: Fetched,
   answeredAt: number,
 ): RemoteReceipt {

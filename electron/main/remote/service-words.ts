@@ -4,7 +4,7 @@ import { isRecord, jsonOf } from './json.js';
 import type { RemoteCall } from './remote-call.js';
 
 /** What a service says about a request that it does not carry out. */
-export interface ServiceWords {
+export interface ServiceMessage {
   /** On one line, 300 characters at most; empty if it says nothing. */
   readonly message: string;
   /** By the names that the fields have in Platen. */
@@ -12,22 +12,22 @@ export interface ServiceWords {
 }
 
 /** How much of a page is looked at for its words, in characters. */
-const longestPage = 16 * 1024;
-const mostFields = 50;
+const maxPageLength = 16 * 1024;
+const maxFields = 50;
 
 /** The service's own words in the body of an error: `error.message`, `message`, `detail` or the like of JSON, the text of HTML, else the text. */
-export function serviceWords(
+export function serviceMessage(
   type: string,
   body: string,
   call: Pick<RemoteCall, 'endpoint' | 'secret'>,
-): ServiceWords {
+): ServiceMessage {
   const shown = (text: string) => shownText(text, call);
   const json = jsonOf(body);
   if (isRecord(json)) {
     const fields = issuesIn(json, shown);
     return { message: shown(messageIn(json)), fields };
   }
-  const start = body.slice(0, longestPage);
+  const start = body.slice(0, maxPageLength);
   const isPage = /html|xml/.test(type) || /^\s*<(!doctype|html|\?xml)/i.test(start);
   return { message: shown(isPage ? pageText(start) : start), fields: [] };
 }
@@ -49,7 +49,7 @@ function issuesIn(
   const error = isRecord(json['error']) ? json['error'] : json;
   const fields: unknown = error['fields'];
   if (!Array.isArray(fields)) return [];
-  return fields.slice(0, mostFields).flatMap((issue: unknown) => {
+  return fields.slice(0, maxFields).flatMap((issue: unknown) => {
     if (!isRecord(issue)) return [];
     const { field, message } = issue;
     if (typeof field !== 'string' || typeof message !== 'string') return [];

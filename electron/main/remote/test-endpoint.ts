@@ -3,7 +3,7 @@ import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import { parseConversionRequest } from '../../shared/request/conversion-request.js';
 import { sizeText } from '../../shared/size.js';
-import type { RemoteConversion } from '../conversion/remote-renderer.js';
+import type { RemoteConversion } from '../engine/remote-renderer.js';
 import { RemoteFailure, serviceName } from './remote-failure.js';
 import { type RemoteRendererParts, renderOn } from './remote-renderer.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { canceledError } from '../conversion/canceled.js';
+import { canceledError } from '../engine/canceled.js';
 
 /** How long one conversion may take, and whether somebody has taken it back. */
 export class TimeLimit {

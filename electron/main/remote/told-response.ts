@@ -5,7 +5,7 @@ import { isRecord } from './json.js';
 import type { RemoteCall } from './remote-call.js';
 
 /** What a service has told of a PDF (the interface, section 2.5), as far as it can be understood. */
-export interface ToldResponse {
+export interface ServiceResponseDetails {
   /** Where the PDF is. */
   readonly url?: URL;
   /** What is named as its address and cannot be used, as it may be shown. */
@@ -15,26 +15,26 @@ export interface ToldResponse {
 }
 
 /** Reads a response. What is missing or malformed is left out: the PDF has been made all the same. @param base of an address that is relative */
-export function toldResponse(
+export function readServiceResponse(
   json: Readonly<Record<string, unknown>>,
   base: URL,
   call: Pick<RemoteCall, 'endpoint' | 'secret'>,
-): ToldResponse {
+): ServiceResponseDetails {
   const { file } = json;
   const compliance = complianceSchema.safeParse(json['compliance']);
   return {
-    ...toldAddress(json['url'], base, call),
+    ...displayUrl(json['url'], base, call),
     ...(isRecord(file) && fileOf(file, call)),
     ...(compliance.success && { compliance: compliance.data }),
   };
 }
 
 /** Where a PDF is, as a service names it. */
-export function toldAddress(
+export function displayUrl(
   value: unknown,
   base: URL,
   call: Pick<RemoteCall, 'endpoint' | 'secret'>,
-): Pick<ToldResponse, 'url' | 'uselessAddress'> {
+): Pick<ServiceResponseDetails, 'url' | 'uselessAddress'> {
   const url = addressIn(value, base);
   if (url !== null) return { url };
   if (value === undefined || value === null) return {};
@@ -52,7 +52,7 @@ export function addressIn(value: unknown, base: URL): URL | null {
 function fileOf(
   { name, size }: Readonly<Record<string, unknown>>,
   call: Pick<RemoteCall, 'endpoint' | 'secret'>,
-): Pick<ToldResponse, 'file'> {
+): Pick<ServiceResponseDetails, 'file'> {
   if (typeof name !== 'string' || typeof size !== 'number' || !Number.isSafeInteger(size))
     return {};
   return { file: { name: shownText(name, call), size } };

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { ServiceStore } from './store/service-store.js';
-import type { WorkQueue } from './work/work-queue.js';
+import type { WorkQueue } from './tasks/work-queue.js';
 
 export interface MetricsParts {
   /** What the gauges ask when somebody looks at them. */

@@ -1,6 +1,6 @@
 import type { FieldIssue } from '../../shared/errors.js';
 import { isLoopbackHost } from '../../shared/request/encryption.js';
-import { privateRefusal } from '../delivery/webhook/webhook-route.js';
+import { privateRefusal } from '../webhooks/webhook-route.js';
 import { isListedHost, portOf } from '../network/listed-hosts.js';
 import { isPrivateAddress, literalAddress } from '../network/private-addresses.js';
 
@@ -18,7 +18,7 @@ export function privateWebhookAdvice({ host }: Pick<URL, 'host'>): string {
  * What is wrong with a webhook that names a private address by itself: no message could ever be delivered there. Names are looked up when a message is sent, as they may
  * lead elsewhere by then.
  */
-export function webhookMistakes(
+export function webhookIssues(
   webhook: string | undefined,
   privateHosts: readonly string[],
 ): readonly FieldIssue[] {

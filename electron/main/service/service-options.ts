@@ -1,4 +1,4 @@
-import type { DeliverySettings } from '../delivery/delivery-settings.js';
+import type { DeliverySettings } from '../outbox/delivery-settings.js';
 
 /** A server's certificate with those behind it, and its key, as PEM. */
 export interface TlsFiles {
@@ -40,7 +40,7 @@ export type ReadDelivery = () => Promise<DeliverySettings>;
 /** How much the requests that wait may take together, in bytes, beside their number. */
 export const waitingBytes = 512 * 1024 ** 2;
 
-export const usualOptions = {
+export const defaultOptions = {
   host: '127.0.0.1',
   port: 8080,
   queue: 1000,

@@ -1,23 +1,23 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { PdfEngine } from '../conversion/pdf-engine.js';
+import type { PdfEngine } from '../engine/pdf-engine.js';
 import { AccountRates } from './http/account-rates.js';
 import { addRoutes } from './http/add-routes.js';
 import { createApp } from './http/app.js';
 import { BodyBudget } from './http/body-budget.js';
-import { Callers } from './http/callers.js';
+import { Authenticator } from './http/authenticator.js';
 import { HealthCheck } from './http/health-check.js';
-import { OpenAnswers } from './http/open-answers.js';
+import { InFlight } from './http/in-flight.js';
 import { ServiceMetrics } from './metrics.js';
 import type { ServiceLog } from './service-log.js';
 import { type ReadDelivery, type ServiceOptions, waitingBytes } from './service-options.js';
 import type { ServiceStore } from './store/service-store.js';
 import { webhookPoster } from './webhooks.js';
-import { PdfMaker } from './work/pdf-maker.js';
-import { ResultsFolder } from './work/results-folder.js';
-import { Sweeper } from './work/sweeper.js';
-import { Tasks } from './work/tasks.js';
-import { WorkQueue } from './work/work-queue.js';
+import { PdfMaker } from './tasks/pdf-maker.js';
+import { ResultsFolder } from './tasks/results-folder.js';
+import { Sweeper } from './tasks/sweeper.js';
+import { Tasks } from './tasks/tasks.js';
+import { WorkQueue } from './tasks/work-queue.js';
 
 /** How long clients may take to read their last answers, in milliseconds. */
 const lastAnswersMs = 5000;
@@ -42,7 +42,7 @@ export class Service {
   readonly #metrics: ServiceMetrics;
   readonly #tasks: Tasks;
   readonly #app: FastifyInstance;
-  readonly #answers: OpenAnswers;
+  readonly #answers: InFlight;
   readonly #sweeper: Sweeper;
   #isStopping = false;
 
@@ -58,7 +58,7 @@ export class Service {
     const tasks = new Tasks({ store, queue, maker, results, metrics, log });
     const app = createApp({ options, metrics, log });
     // Its hook has to come before those that turn requests away.
-    this.#answers = new OpenAnswers(app);
+    this.#answers = new InFlight(app);
     addRoutes(app, {
       store,
       queue,
@@ -67,7 +67,7 @@ export class Service {
       metrics,
       options,
       version,
-      callers: new Callers({ store, options, address }),
+      authenticator: new Authenticator({ store, options, address }),
       rates: new AccountRates(),
       bodies: new BodyBudget(waitingBytes, bodyLimit),
       health: new HealthCheck({ store, isStopping }),
@@ -102,7 +102,7 @@ export class Service {
     store.postWebhooks(webhookPoster(delivery, options, log));
     await this.#app.listen({ host, port });
     this.#sweeper.start();
-    store.carryOut(async (taken) => this.#tasks.carryOutTaken(taken), concurrency);
+    store.execute(async (taken) => this.#tasks.executeTaken(taken), concurrency);
   }
 
   /** Takes no more work, ends what runs or gives it back, and lets go of everything. */

@@ -1,7 +1,7 @@
 /** How often an asynchronous task is taken before it is believed to be what ends the servers. */
-export const mostAttempts = 10;
+export const maxAttempts = 10;
 
-const longestDelaySeconds = 300;
+const maxDelaySeconds = 300;
 
 /**
  * How long a task waits whose server has died or failed over it: each time twice as long, so that one that ends its servers leaves the others
@@ -10,5 +10,5 @@ const longestDelaySeconds = 300;
  * @returns in seconds
  */
 export function delayOfTask(attempts: number): number {
-  return attempts < mostAttempts ? Math.min(2 ** attempts, longestDelaySeconds) : 0;
+  return attempts < maxAttempts ? Math.min(2 ** attempts, maxDelaySeconds) : 0;
 }

@@ -1,7 +1,7 @@
 import { errorData } from '../../shared/errors.js';
-import { DeliveryFailure } from '../delivery/delivery-failure.js';
-import { MissingSecret } from '../delivery/missing-secret.js';
-import { delayAfter, patientSchedule } from '../delivery/outbox/schedule.js';
+import { DeliveryFailure } from '../network/delivery-failure.js';
+import { MissingSecret } from '../network/missing-secret.js';
+import { delayAfter, backgroundSchedule } from '../outbox/schedule.js';
 
 /** How often a message is tried whose signing secret is not known, in milliseconds. Nothing is sent for that. */
 const missingSecretMs = 60_000;
@@ -16,5 +16,5 @@ export function delayOfWebhook(thrown: unknown, tries: number): number | null {
   if (thrown instanceof MissingSecret) return missingSecretMs;
   if (errorData(thrown).code !== 'delivery-interrupted') return null;
   const asked = thrown instanceof DeliveryFailure ? thrown.details.retryAfterMs : undefined;
-  return delayAfter(patientSchedule.webhook, tries, Math.random(), asked);
+  return delayAfter(backgroundSchedule.webhook, tries, Math.random(), asked);
 }

@@ -1,7 +1,7 @@
 import { errorData } from '../../shared/errors.js';
-import { webhookBody } from '../delivery/webhook/webhook-message.js';
-import { signingSecretOfCommand } from '../delivery/webhook/signing-secret.js';
-import { webhookSender } from '../delivery/webhook/send-webhook.js';
+import { webhookBody } from '../outbox/webhook-message.js';
+import { signingSecretOfCommand } from '../webhooks/signing-secret.js';
+import { webhookSender } from '../webhooks/send-webhook.js';
 import { isAllowedWebhook, privateWebhookAdvice } from './private-webhooks.js';
 import type { ServiceLog } from './service-log.js';
 import type { ReadDelivery, ServiceOptions } from './service-options.js';

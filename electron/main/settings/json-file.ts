@@ -2,7 +2,7 @@ import { readFile, rename } from 'node:fs/promises';
 import type { z } from 'zod';
 import { codeOf } from '../../shared/errors.js';
 import { quote } from '../../shared/request/wording.js';
-import { writePrivateFile } from '../delivery/write-file.js';
+import { writePrivateFile } from '../files/write-file.js';
 
 /** What came of reading a file. */
 export interface ReadOutcome<T> {

@@ -44,12 +44,12 @@ export function readEntries<T extends Named>(
   const right: T[] = [];
   const wrong: WrongEntry[] = [];
   for (const [index, each] of written.entries()) {
-    const parsed = form.entry.safeParse(each, { error: usualSentence });
-    const mistakes = parsed.success
-      ? takenMistakes(parsed.data, right, form)
+    const parsed = form.entry.safeParse(each, { error: defaultSentence });
+    const issues = parsed.success
+      ? takenIssues(parsed.data, right, form)
       : parsed.error.issues.flatMap(issueSentences);
-    if (parsed.success && mistakes.length === 0) right.push(parsed.data);
-    else wrong.push(wrongEntry(each, index, mistakes, form));
+    if (parsed.success && issues.length === 0) right.push(parsed.data);
+    else wrong.push(wrongEntry(each, index, issues, form));
   }
   return { right, wrong };
 }
@@ -67,12 +67,12 @@ export function takenNameSentence(noun: string, name: string): string {
 function wrongEntry(
   written: unknown,
   index: number,
-  mistakes: readonly string[],
+  issues: readonly string[],
   { path, noun }: Pick<EntryForm<Named>, 'path' | 'noun'>,
 ): WrongEntry {
   const name = nameIn(written);
   const which = name === null ? '' : ` ${quote(name)}`;
-  const sentence = `The ${noun}${which}, entry ${index + 1} in ${path}, is not used until it is corrected there. ${mistakes.join(' ')}`;
+  const sentence = `The ${noun}${which}, entry ${index + 1} in ${path}, is not used until it is corrected there. ${issues.join(' ')}`;
   return { written, name, sentence };
 }
 
@@ -81,7 +81,7 @@ function nameIn(written: unknown): string | null {
   return typeof written.name === 'string' && written.name.trim() !== '' ? written.name : null;
 }
 
-function takenMistakes<T extends Named>(
+function takenIssues<T extends Named>(
   { id, name }: T,
   others: readonly T[],
   { noun }: Pick<EntryForm<T>, 'noun'>,
@@ -117,7 +117,7 @@ const typesInWords: Readonly<Record<string, string>> = {
 };
 
 /** The sentence about a value whose schema has none of its own. */
-function usualSentence(issue: z.core.$ZodRawIssue): string {
+function defaultSentence(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') {
     return wrongTypeSentence('It', issue.input, typesInWords[issue.expected] ?? issue.expected);
   }

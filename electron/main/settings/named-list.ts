@@ -57,7 +57,7 @@ export class NamedList<T extends Named, S extends z.ZodType> {
   }
 
   /** What is wrong with the entry of a name that is not used, in a sentence; undefined if there is no such entry. */
-  mistakeOf(name: string): string | undefined {
+  issueOf(name: string): string | undefined {
     return this.#wrong.find((each) => each.name !== null && isSameName(each.name, name))?.sentence;
   }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.js';
 import { type Preset, type PresetFile, presetFileSchema } from '../../shared/presets.js';
-import { writeFile } from '../delivery/write-file.js';
+import { writeFile } from '../files/write-file.js';
 import { JsonFile, jsonOrUndefined } from './json-file.js';
 
 /** The person's presets, kept in one file and sorted by name; no two have the same name. */

@@ -18,7 +18,7 @@ export interface RemoteSettings {
   /** The endpoint of a name, whatever its capitals. */
   readonly named: (name: string) => RemoteEndpoint | undefined;
   /** What is wrong with the endpoint of a name that cannot be used, in a sentence. */
-  readonly mistakeOf: (name: string) => string | undefined;
+  readonly issueOf: (name: string) => string | undefined;
   /** The names of all, sorted. */
   readonly names: () => readonly string[];
 }
@@ -52,7 +52,7 @@ export function remoteSettings({
       return unknownSecret(endpoint, 'unknown').toData();
     },
     named: (name) => endpoints.named(name),
-    mistakeOf: (name) => endpoints.mistakeOf(name),
+    issueOf: (name) => endpoints.issueOf(name),
     names: () => endpoints.list.map(({ name }) => name),
   };
 }

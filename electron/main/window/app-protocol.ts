@@ -2,7 +2,7 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { protocol, session } from 'electron';
-import { type ArtifactStore, artifactFolder } from '../conversion/artifact-store.js';
+import { type ArtifactStore, artifactFolder } from './artifact-store.js';
 
 const scheme = 'platen';
 

@@ -23,7 +23,7 @@ export function openAppWindow(preload: string): BrowserWindow {
     autoHideMenuBar: true,
     webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false },
   });
-  stayAtHome(window);
+  blockNavigation(window);
   showWhenReady(window);
   return window;
 }
@@ -69,7 +69,7 @@ function closePermissions(): void {
 }
 
 /** The window never leaves its own page, and opens no other. */
-function stayAtHome({ webContents }: BrowserWindow): void {
+function blockNavigation({ webContents }: BrowserWindow): void {
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
   webContents.on('will-navigate', (event) => event.preventDefault());
   webContents.on('will-attach-webview', (event) => event.preventDefault());

@@ -1,10 +1,10 @@
 import { type BrowserWindow, Notification } from 'electron';
-import type { BatchResult } from '../conversion/queue/batch.js';
+import type { BatchResult } from '../jobs/batch.js';
 import { batchSentence, batchTitle } from './batch-words.js';
 import { bringToFront } from './app-window.js';
 
 /** Tells the end of a batch to a person who does not see the window; a click brings the window to the front. */
-export function tellBatchEnd(window: BrowserWindow, result: BatchResult): void {
+export function notifyBatchFinished(window: BrowserWindow, result: BatchResult): void {
   const title = batchTitle(result);
   if (title === null || window.isDestroyed() || window.isFocused()) return;
   if (!Notification.isSupported()) return;

@@ -1,5 +1,5 @@
 import { withCommas } from '../../shared/request/wording.js';
-import type { BatchResult } from '../conversion/queue/batch.js';
+import type { BatchResult } from '../jobs/batch.js';
 
 /** How a batch ended, in a few words. Null where nothing is worth telling: the person has canceled all. */
 export function batchTitle({ made, skipped, failed }: BatchResult): string | null {

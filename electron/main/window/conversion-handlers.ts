@@ -1,13 +1,13 @@
-import type { ArtifactStore } from '../conversion/artifact-store.js';
-import { throwIfCanceled } from '../conversion/canceled.js';
+import type { ArtifactStore } from './artifact-store.js';
+import { throwIfCanceled } from '../engine/canceled.js';
 import type {
   ConversionOptions,
   ConversionProgress,
   ConvertedPdf,
   PdfEngine,
-} from '../conversion/pdf-engine.js';
-import type { RemoteRenderer } from '../conversion/remote-renderer.js';
-import { suggestedName } from '../conversion/suggested-name.js';
+} from '../engine/pdf-engine.js';
+import type { RemoteRenderer } from '../engine/remote-renderer.js';
+import { suggestedName } from '../engine/sources/suggested-name.js';
 import type { BridgeOutput } from '../../shared/bridge.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import { sourceName } from '../../shared/request/source-name.js';

@@ -1,9 +1,9 @@
-import type { DeliverySettings } from '../delivery/delivery-settings.js';
-import type { JobQueue } from '../conversion/queue/job-queue.js';
-import type { Outbox } from '../delivery/outbox/outbox.js';
-import type { OutgoingUpload } from '../delivery/outbox/outgoing.js';
-import { isDone } from '../delivery/outbox/outgoing-state.js';
-import { writeFile } from '../delivery/write-file.js';
+import type { DeliverySettings } from '../outbox/delivery-settings.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import type { Outbox } from '../outbox/outbox.js';
+import type { UploadDelivery } from '../outbox/delivery.js';
+import { isDone } from '../outbox/delivery-state.js';
+import { writeFile } from '../files/write-file.js';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
 import { AppError } from '../../shared/errors.js';
@@ -49,7 +49,7 @@ export function deliveryHandlers(
     'deliveries:link': async ({ id, seconds }) => {
       const { target, place } = deliveredUpload(outbox, id);
       const access = await delivery.accessTo(target, place);
-      const { timeLimitedLink } = await import('../delivery/bucket/time-limited-link.js');
+      const { timeLimitedLink } = await import('../s3/time-limited-link.js');
       return { url: await timeLimitedLink(access, place, seconds) };
     },
     'deliveries:save-as': async ({ id }) => {
@@ -65,30 +65,30 @@ export function deliveryHandlers(
 /** Has the jobs know whose uploads are dropped before they were delivered. */
 function tellJobs(outbox: Outbox, queue: Pick<JobQueue, 'dropped'>, ids: readonly string[]): void {
   for (const id of ids) {
-    const outgoing = outbox.get(id);
-    if (outgoing?.kind !== 'upload' || outgoing.job === null || isDone(outgoing.state)) continue;
-    queue.dropped(outgoing.job, [id]);
+    const delivery = outbox.get(id);
+    if (delivery?.kind !== 'upload' || delivery.job === null || isDone(delivery.state)) continue;
+    queue.dropped(delivery.job, [id]);
   }
 }
 
 /** @throws AppError `refused` for what is not in the list, or is kept no more as it was delivered */
-function keptUpload(outbox: Outbox, id: string): OutgoingUpload {
-  const outgoing = outbox.get(id);
-  if (outgoing?.kind === 'upload' && !isDone(outgoing.state)) return outgoing;
+function keptUpload(outbox: Outbox, id: string): UploadDelivery {
+  const delivery = outbox.get(id);
+  if (delivery?.kind === 'upload' && !isDone(delivery.state)) return delivery;
   throw new AppError('refused', 'The PDF of this upload is no longer available.');
 }
 
 /** @throws AppError `refused` for what is not in the list, or has put nothing into a bucket */
 function deliveredUpload(outbox: Outbox, id: string): Delivered {
-  const outgoing = outbox.get(id);
-  if (outgoing === undefined) {
+  const delivery = outbox.get(id);
+  if (delivery === undefined) {
     throw new AppError('refused', 'This upload is no longer in the list.');
   }
-  const receipt = 'receipt' in outgoing.state ? outgoing.state.receipt : undefined;
-  if (outgoing.kind !== 'upload' || receipt === undefined) {
+  const receipt = 'receipt' in delivery.state ? delivery.state.receipt : undefined;
+  if (delivery.kind !== 'upload' || receipt === undefined) {
     throw new AppError('refused', "This upload isn't finished yet.");
   }
-  const { target, bucket } = outgoing;
+  const { target, bucket } = delivery;
   // The name may have been numbered on the way.
   const key = receipt.destination.slice(`s3://${bucket}/`.length);
   return { target, place: { bucket, key }, receipt };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type BrowserWindow, app, dialog } from 'electron';
-import { sourceEndings } from '../conversion/source-kinds.js';
+import { sourceEndings } from '../engine/sources/source-kinds.js';
 
 /** The system's file dialogs. Each gives null, or an empty list, where the person closes it. */
 export interface Dialogs {

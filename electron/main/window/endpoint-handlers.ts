@@ -1,5 +1,5 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
-import type { JobQueue } from '../conversion/queue/job-queue.js';
+import type { JobQueue } from '../jobs/job-queue.js';
 import type { Endpoints } from '../settings/endpoints.js';
 import { knownSecret } from '../settings/remote-settings.js';
 import { type SecretStore, endpointSecret } from '../settings/secret-store.js';

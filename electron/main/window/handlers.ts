@@ -1,15 +1,15 @@
 import { shell } from 'electron';
-import type { ArtifactStore } from '../conversion/artifact-store.js';
-import type { SourcePacker } from '../conversion/packing/source-packer.js';
-import type { ConversionProgress, PdfEngine } from '../conversion/pdf-engine.js';
-import type { RemoteRenderer } from '../conversion/remote-renderer.js';
-import { concurrencyOf } from '../conversion/queue/concurrency.js';
-import type { JobQueue } from '../conversion/queue/job-queue.js';
-import { listSources } from '../conversion/source-files.js';
-import type { DeliverySettings } from '../delivery/delivery-settings.js';
-import type { KeptPdfs } from '../delivery/kept-pdfs.js';
-import type { Outbox } from '../delivery/outbox/outbox.js';
-import { writeFile } from '../delivery/write-file.js';
+import type { ArtifactStore } from './artifact-store.js';
+import type { SourceInliner } from '../engine/inlining/source-inliner.js';
+import type { ConversionProgress, PdfEngine } from '../engine/pdf-engine.js';
+import type { RemoteRenderer } from '../engine/remote-renderer.js';
+import { concurrencyOf } from '../jobs/concurrency.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import { listSources } from '../engine/sources/source-files.js';
+import type { DeliverySettings } from '../outbox/delivery-settings.js';
+import type { PdfSpool } from '../files/pdf-spool.js';
+import type { Outbox } from '../outbox/outbox.js';
+import { writeFile } from '../files/write-file.js';
 import type { SourceList } from '../../shared/source-list.js';
 import type { Presets } from '../settings/presets.js';
 import type { Endpoints } from '../settings/endpoints.js';
@@ -34,7 +34,7 @@ import { targetHandlers } from './target-handlers.js';
 /** What the window's calls are answered with. */
 export interface HandlerParts {
   readonly version: string;
-  readonly engine: PdfEngine & SourcePacker;
+  readonly engine: PdfEngine & SourceInliner;
   readonly renderer: RemoteRenderer;
   readonly artifacts: ArtifactStore;
   readonly state: UserState;
@@ -44,7 +44,7 @@ export interface HandlerParts {
   readonly secrets: SecretStore;
   readonly queue: JobQueue;
   /** PDFs that could not be written where they should go. */
-  readonly kept: KeptPdfs;
+  readonly kept: PdfSpool;
   readonly outbox: Outbox;
   readonly delivery: DeliverySettings;
   readonly previews: PrivatePreviews;

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { shell } from 'electron';
-import type { ArtifactStore } from '../conversion/artifact-store.js';
-import { type WaitingPdfs, jobPdf } from '../conversion/queue/job-pdf.js';
-import { jobRow, preflightOf } from '../conversion/queue/job-row.js';
-import type { JobQueue } from '../conversion/queue/job-queue.js';
-import type { KeptPdfs } from '../delivery/kept-pdfs.js';
-import { writeFile } from '../delivery/write-file.js';
+import type { ArtifactStore } from './artifact-store.js';
+import { type WaitingPdfs, jobPdf } from '../jobs/job-pdf.js';
+import { jobRow, preflightOf } from '../jobs/job-row.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import type { PdfSpool } from '../files/pdf-spool.js';
+import { writeFile } from '../files/write-file.js';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import { jobOf, pdfName, writtenPath } from './listed-job.js';
@@ -13,7 +13,7 @@ import { type SavedFiles, openFile } from './saved-files.js';
 
 export interface JobHandlerParts {
   readonly queue: JobQueue;
-  readonly kept: KeptPdfs;
+  readonly kept: PdfSpool;
   readonly outbox: WaitingPdfs;
   readonly artifacts: ArtifactStore;
   readonly saved: SavedFiles;

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { type Job, sourceForNames } from '../conversion/queue/job.js';
-import type { JobQueue } from '../conversion/queue/job-queue.js';
+import { type Job, sourceForNames } from '../jobs/job.js';
+import type { JobQueue } from '../jobs/job-queue.js';
 import { AppError } from '../../shared/errors.js';
-import { usualFilename } from '../../shared/request/source-name.js';
+import { defaultFilename } from '../../shared/request/source-name.js';
 
 /** @throws AppError `refused` for a job that was taken off the list */
 export function jobOf(queue: JobQueue, id: string): Readonly<Job> {
@@ -20,5 +20,5 @@ export function writtenPath({ state }: Readonly<Job>): string {
 /** What the PDF of a job is called: a kept one is named by its job's id on the disk, which means nothing to a person. */
 export function pdfName({ source, state }: Readonly<Job>): string {
   if (state.status === 'completed' && state.path !== null) return basename(state.path);
-  return usualFilename(sourceForNames(source));
+  return defaultFilename(sourceForNames(source));
 }

@@ -1,8 +1,8 @@
-import type { DeliverySettings } from '../delivery/delivery-settings.js';
-import { bucketSenders } from '../delivery/outbox/bucket-senders.js';
-import { type RememberingOutbox, openOutbox } from '../delivery/outbox/open-outbox.js';
-import type { OutboxParts } from '../delivery/outbox/outbox-parts.js';
-import { patientSchedule } from '../delivery/outbox/schedule.js';
+import type { DeliverySettings } from '../outbox/delivery-settings.js';
+import { bucketClients } from '../outbox/bucket-senders.js';
+import { type OpenedOutbox, openOutbox } from '../outbox/open-outbox.js';
+import type { OutboxParts } from '../outbox/outbox-parts.js';
+import { backgroundSchedule } from '../outbox/schedule.js';
 
 export interface OutboxOfWindow extends Required<
   Pick<OutboxParts, 'onChange' | 'onDelivered' | 'log'>
@@ -18,16 +18,16 @@ export interface OutboxOfWindow extends Required<
 export async function openWindowOutbox({
   settings,
   ...place
-}: OutboxOfWindow): Promise<RememberingOutbox> {
+}: OutboxOfWindow): Promise<OpenedOutbox> {
   const { accessTo, nameOf, webhookSecret, privateWebhooks } = settings;
   const opened = await openOutbox({
     ...place,
     accessTo,
     nameOf,
-    schedule: patientSchedule,
-    ...bucketSenders,
+    schedule: backgroundSchedule,
+    ...bucketClients,
     sendWebhook: async (post, signal) => {
-      const { webhookSender } = await import('../delivery/webhook/send-webhook.js');
+      const { webhookSender } = await import('../webhooks/send-webhook.js');
       const send = webhookSender({ secret: webhookSecret, allowsPrivate: privateWebhooks });
       await send(post, signal);
     },

@@ -1,4 +1,4 @@
-import type { DeliverySettings } from '../delivery/delivery-settings.js';
+import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import { deliverySettings } from '../settings/delivery-settings.js';
 import { Endpoints } from '../settings/endpoints.js';
 import { Presets } from '../settings/presets.js';

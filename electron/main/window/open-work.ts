@@ -1,13 +1,13 @@
-import type { SourcePacker } from '../conversion/packing/source-packer.js';
-import type { PdfEngine } from '../conversion/pdf-engine.js';
-import type { RemoteRenderer } from '../conversion/remote-renderer.js';
-import type { BatchResult } from '../conversion/queue/batch.js';
-import { concurrencyOf } from '../conversion/queue/concurrency.js';
-import type { JobQueue } from '../conversion/queue/job-queue.js';
-import { openQueue } from '../conversion/queue/open-queue.js';
-import type { KeptPdfs } from '../delivery/kept-pdfs.js';
-import type { Outbox } from '../delivery/outbox/outbox.js';
-import type { OutgoingUpload } from '../delivery/outbox/outgoing.js';
+import type { SourceInliner } from '../engine/inlining/source-inliner.js';
+import type { PdfEngine } from '../engine/pdf-engine.js';
+import type { RemoteRenderer } from '../engine/remote-renderer.js';
+import type { BatchResult } from '../jobs/batch.js';
+import { concurrencyOf } from '../jobs/concurrency.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import { openQueue } from '../jobs/open-queue.js';
+import type { PdfSpool } from '../files/pdf-spool.js';
+import type { Outbox } from '../outbox/outbox.js';
+import type { UploadDelivery } from '../outbox/delivery.js';
 import { lazyRenderer } from '../remote/lazy-renderer.js';
 import type { DeliveryChanges } from '../../shared/deliveries.js';
 import type { JobChanges } from '../../shared/jobs.js';
@@ -25,7 +25,7 @@ export interface WorkPlace {
   readonly onJobs: (changes: JobChanges) => void;
   readonly onBatchEnd: (result: BatchResult) => void;
   readonly onDeliveries: (changes: DeliveryChanges) => void;
-  readonly onDelivered: (upload: OutgoingUpload) => void;
+  readonly onDelivered: (upload: UploadDelivery) => void;
   readonly log: (line: string) => void;
 }
 
@@ -33,7 +33,7 @@ export interface WorkPlace {
 export interface OpenedWork {
   readonly renderer: RemoteRenderer;
   readonly queue: JobQueue;
-  readonly kept: KeptPdfs;
+  readonly kept: PdfSpool;
   readonly outbox: Outbox;
   /** Sentences for the person about what the last Platen left. */
   readonly notices: readonly string[];
@@ -44,7 +44,7 @@ export interface OpenedWork {
 
 /** Opens all work as the last Platen left it, however that ended. Nothing runs before `start()`. */
 export async function openWork(
-  engine: PdfEngine & SourcePacker,
+  engine: PdfEngine & SourceInliner,
   { delivery, state, remote }: Pick<OpenedSettings, 'delivery' | 'state' | 'remote'>,
   { userData, version, elsewhere, onJobs, onBatchEnd, onDeliveries, onDelivered, log }: WorkPlace,
 ): Promise<OpenedWork> {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
-import { isCertainFailure } from '../conversion/certain-failure.js';
+import { wasNotProcessed } from '../engine/certain-failure.js';
 
 /**
  * The keys (`Idempotency-Key`) of what previews ask of services. Each is a request of its own, as a person asks for it, but for one of which nobody knows
@@ -31,7 +31,7 @@ export class PreviewKeys {
       forget();
       return made;
     } catch (error) {
-      if (isCertainFailure(error)) forget();
+      if (wasNotProcessed(error)) forget();
       throw error;
     }
   }

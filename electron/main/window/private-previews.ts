@@ -1,5 +1,5 @@
-import type { ArtifactStore } from '../conversion/artifact-store.js';
-import type { Outgoing } from '../delivery/outbox/outgoing.js';
+import type { ArtifactStore } from './artifact-store.js';
+import type { Delivery } from '../outbox/delivery.js';
 import { errorData } from '../../shared/errors.js';
 
 /** Previews that are to be gone from Platen's own folder once they are delivered, as their compliance flags say. */
@@ -19,7 +19,7 @@ export class PrivatePreviews {
   }
 
   /** Hears of an upload that has come to its end. */
-  ended({ id, state }: Pick<Outgoing, 'id' | 'state'>): void {
+  ended({ id, state }: Pick<Delivery, 'id' | 'state'>): void {
     const artifact = this.#previews.get(id);
     if (artifact === undefined || state.status !== 'delivered') return;
     this.#previews.delete(id);

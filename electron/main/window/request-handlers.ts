@@ -1,7 +1,7 @@
 import { clipboard } from 'electron';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
-import type { SourcePacker } from '../conversion/packing/source-packer.js';
+import type { SourceInliner } from '../engine/inlining/source-inliner.js';
 import type { Endpoints } from '../settings/endpoints.js';
 import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
@@ -11,7 +11,7 @@ import { readRequest, requestText } from './request-text.js';
 type RequestChannel = Extract<BridgeChannel, `request:${string}`>;
 
 export interface RequestHandlerParts {
-  readonly engine: SourcePacker;
+  readonly engine: SourceInliner;
   readonly endpoints: Pick<Endpoints, 'get'>;
   readonly state: Pick<UserState, 'settings'>;
   readonly dialogs: Pick<Dialogs, 'chooseRequest'>;

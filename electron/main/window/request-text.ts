@@ -8,10 +8,10 @@ import { expandFilename } from '../../shared/request/filename-pattern.js';
 import { sourceName } from '../../shared/request/source-name.js';
 import { requestFromWire, requestToWire } from '../../shared/request/wire.js';
 import { quotePath } from '../../shared/request/wording.js';
-import type { SourcePacker } from '../conversion/packing/source-packer.js';
+import type { SourceInliner } from '../engine/inlining/source-inliner.js';
 
 /** The largest request that is read from a file, in bytes: all of it is in memory at once. */
-const largestRequest = 64_000_000;
+const maxRequestBytes = 64_000_000;
 
 /** A request as text, and what could not be put into it. */
 export interface RequestText {
@@ -27,7 +27,7 @@ export interface RequestText {
 export async function requestText(
   as: 'json' | 'curl',
   request: ConversionRequest,
-  packer: SourcePacker,
+  packer: SourceInliner,
   place: { endpoint: RemoteEndpoint | undefined; target: CurlTarget; name: string },
 ): Promise<RequestText> {
   const wished = filledIn(request, place.endpoint?.storage ?? undefined);
@@ -66,7 +66,7 @@ async function readText(path: string): Promise<string> {
   });
   try {
     const { size } = await file.stat();
-    if (size > largestRequest) {
+    if (size > maxRequestBytes) {
       throw unreadable(`The request file ${quotePath(path)} is larger than 64 MB.`);
     }
     return await file.readFile('utf8');

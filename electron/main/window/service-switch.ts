@@ -1,12 +1,12 @@
 import { AppError, errorData } from '../../shared/errors.js';
 import { defaultTimeoutSeconds } from '../../shared/request/number-range.js';
 import type { ServiceState } from '../../shared/service.js';
-import type { PdfEngine } from '../conversion/pdf-engine.js';
-import { concurrencyOf } from '../conversion/queue/concurrency.js';
-import type { DeliverySettings } from '../delivery/delivery-settings.js';
-import { ChangeFeed } from '../news/change-feed.js';
-import type { RunService } from '../service/open-run.js';
-import { usualOptions } from '../service/service-options.js';
+import type { PdfEngine } from '../engine/pdf-engine.js';
+import { concurrencyOf } from '../jobs/concurrency.js';
+import type { DeliverySettings } from '../outbox/delivery-settings.js';
+import { ChangeBatcher } from '../util/change-batcher.js';
+import type { EphemeralService } from '../service/ephemeral-service.js';
+import { defaultOptions } from '../service/service-options.js';
 import type { UserState } from '../settings/user-state.js';
 
 /** How long what is being made may take once the service is switched off, in seconds: the person waits for it. */
@@ -27,14 +27,14 @@ export interface ServiceSwitchParts {
 /** The service that the window runs on this computer, with a key for each time it is switched on. */
 export class ServiceSwitch {
   readonly #parts: ServiceSwitchParts;
-  readonly #news: ChangeFeed;
-  #run: RunService | null = null;
+  readonly #news: ChangeBatcher;
+  #run: EphemeralService | null = null;
   #idle: Exclude<ServiceState, { status: 'on' }> = { status: 'off' };
   #lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ServiceSwitchParts) {
     this.#parts = parts;
-    this.#news = new ChangeFeed(() => parts.onState(this.state));
+    this.#news = new ChangeBatcher(() => parts.onState(this.state));
   }
 
   get state(): ServiceState {
@@ -80,17 +80,17 @@ export class ServiceSwitch {
     }
   }
 
-  async #open(): Promise<RunService> {
+  async #open(): Promise<EphemeralService> {
     const { engine, state, delivery, version, resultsFolder, log } = this.#parts;
     const { settings } = state;
     // It comes with a web server, which a window without the service does without.
-    const [{ openRun }, { serviceLog }, { listenFailure }] = await Promise.all([
-      import('../service/open-run.js'),
+    const [{ createEphemeralService }, { serviceLog }, { listenFailure }] = await Promise.all([
+      import('../service/ephemeral-service.js'),
       import('../service/service-log.js'),
       import('../service/listen-failure.js'),
     ]);
     const options = {
-      host: usualOptions.host,
+      host: defaultOptions.host,
       port: settings.servicePort,
       tls: null,
       behindProxy: false,
@@ -104,12 +104,12 @@ export class ServiceSwitch {
         return state.settings.serviceHosts;
       },
       concurrency: concurrencyOf(settings),
-      queue: usualOptions.queue,
+      queue: defaultOptions.queue,
       timeoutSeconds: defaultTimeoutSeconds,
-      bodyLimit: usualOptions.bodyLimit,
+      bodyLimit: defaultOptions.bodyLimit,
       stopSeconds,
     };
-    const run = await openRun({
+    const run = await createEphemeralService({
       engine,
       delivery: async () => Promise.resolve(delivery),
       options,

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Menu, app } from 'electron';
-import { ArtifactStore } from '../conversion/artifact-store.js';
-import type { SourcePacker } from '../conversion/packing/source-packer.js';
-import type { PdfEngine } from '../conversion/pdf-engine.js';
-import { listSources } from '../conversion/source-files.js';
+import { ArtifactStore } from './artifact-store.js';
+import type { SourceInliner } from '../engine/inlining/source-inliner.js';
+import type { PdfEngine } from '../engine/pdf-engine.js';
+import { listSources } from '../engine/sources/source-files.js';
 import { serveApp } from './app-protocol.js';
 import { bringToFront, openAppWindow, showAppPage } from './app-window.js';
-import { tellBatchEnd } from './batch-notification.js';
+import { notifyBatchFinished } from './batch-notification.js';
 import { handleBridge, sendToWindow } from './bridge-handlers.js';
 import { windowDialogs } from './dialogs.js';
 import { createHandlers } from './handlers.js';
@@ -20,7 +20,7 @@ import { ServiceSwitch } from './service-switch.js';
 import { WindowNotices } from './window-notices.js';
 
 export interface WindowStart {
-  readonly engine: PdfEngine & SourcePacker;
+  readonly engine: PdfEngine & SourceInliner;
   /** Folder of the built bundles: `preload/` and `renderer/` lie in it. */
   readonly bundles: string;
   /** Files and folders named at start, and those that come later. */
@@ -49,7 +49,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
     elsewhere: app.getPath('downloads'),
     onJobs: (changes) => sendToWindow(webContents, 'jobs:changed', changes),
     onBatchEnd: (result) => {
-      if (settings.state.settings.notifications) tellBatchEnd(window, result);
+      if (settings.state.settings.notifications) notifyBatchFinished(window, result);
     },
     onDeliveries: (changes) => sendToWindow(webContents, 'deliveries:changed', changes),
     onDelivered: (upload) => previews.ended(upload),

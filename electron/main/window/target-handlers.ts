@@ -1,11 +1,11 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
-import { type BucketTarget, bucketInEndpointMistake } from '../../shared/targets.js';
-import { webhookSecretMistake } from '../../shared/webhook-secret.js';
+import { type BucketTarget, bucketInEndpointIssue } from '../../shared/targets.js';
+import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import { type SecretStore, targetSecret } from '../settings/secret-store.js';
 import { targetAccess } from '../settings/target-access.js';
 import type { Targets } from '../settings/targets.js';
-import type { Outbox } from '../delivery/outbox/outbox.js';
+import type { Outbox } from '../outbox/outbox.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import type { Dialogs } from './dialogs.js';
 
@@ -51,7 +51,7 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
           ? await secrets.read(targetSecret(target.id))
           : ({ kind: 'known', secret } as const);
       const access = targetAccess(target, read);
-      const { testTarget } = await import('../delivery/bucket/test-target.js');
+      const { testTarget } = await import('../s3/test-target.js');
       return { message: await testTarget(access, target) };
     },
     'certificates:choose': async () => dialogs.chooseCertificates(),
@@ -60,7 +60,7 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
       return secrets.state;
     },
     'secrets:set-webhook': async ({ secret }) => {
-      const message = secret === null ? null : webhookSecretMistake(secret);
+      const message = secret === null ? null : webhookSecretIssue(secret);
       if (message !== null) throw new AppError('invalid-request', message);
       await change(async () => secrets.set('webhook', secret));
       return secrets.state;
@@ -70,7 +70,7 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
 
 /** @throws AppError `invalid-request` */
 function refuseBucketInEndpoint(target: BucketTarget): void {
-  const message = bucketInEndpointMistake(target);
+  const message = bucketInEndpointIssue(target);
   if (message === null) return;
   throw new AppError('invalid-request', message, [{ field: 'endpoint', message }]);
 }

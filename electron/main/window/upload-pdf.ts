@@ -1,11 +1,11 @@
-import type { ArtifactStore } from '../conversion/artifact-store.js';
-import { sourceForNames } from '../conversion/queue/job.js';
-import { type WaitingPdfs, jobPdf } from '../conversion/queue/job-pdf.js';
-import type { JobQueue } from '../conversion/queue/job-queue.js';
-import { UploadPlaces, checkPlaces } from '../conversion/queue/upload-places.js';
-import type { KeptPdfs } from '../delivery/kept-pdfs.js';
-import { placeholderValues } from '../delivery/plan-delivery.js';
-import type { Handover } from '../delivery/outbox/handover.js';
+import type { ArtifactStore } from './artifact-store.js';
+import { sourceForNames } from '../jobs/job.js';
+import { type WaitingPdfs, jobPdf } from '../jobs/job-pdf.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import { UploadPlaces, checkPlaces } from '../jobs/upload-places.js';
+import type { PdfSpool } from '../files/pdf-spool.js';
+import { placeholderValues } from '../files/plan-delivery.js';
+import type { DeliverySink } from '../outbox/delivery-sink.js';
 import type { bridgeCalls } from '../../shared/bridge.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
 import type { PlaceholderValues } from '../../shared/request/filename-pattern.js';
@@ -15,11 +15,11 @@ import { pdfBytes } from './pdf-bytes.js';
 import type { PrivatePreviews } from './private-previews.js';
 
 export interface UploadParts {
-  readonly outbox: Handover & WaitingPdfs;
+  readonly outbox: DeliverySink & WaitingPdfs;
   readonly artifacts: ArtifactStore;
   readonly previews: PrivatePreviews;
   readonly queue: JobQueue;
-  readonly kept: KeptPdfs;
+  readonly kept: PdfSpool;
 }
 
 type UploadInput = z.output<(typeof bridgeCalls)['deliveries:upload']['input']>;

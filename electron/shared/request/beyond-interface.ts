@@ -1,5 +1,5 @@
 import type { FieldIssue } from '../errors.js';
-import { fixedPlaceMistakes } from './bucket-destination.js';
+import { fixedPlaceIssues } from './bucket-destination.js';
 import type { ConversionRequest } from './conversion-request.js';
 import { hasPlaceholder } from './filename-pattern.js';
 import { defaultTimeoutSeconds } from './number-range.js';
@@ -8,7 +8,7 @@ import { type ConversionSource, sourceFromWire } from './source.js';
 import { quote, quotePath } from './wording.js';
 
 /** What a request asks that the interface (section 2.1) has no field or no form for, one mistake each. */
-export function beyondInterface(request: ConversionRequest): readonly FieldIssue[] {
+export function unsupportedByApi(request: ConversionRequest): readonly FieldIssue[] {
   return [
     ...beyondInSource(request.source),
     ...beyondInPages(request.pages),
@@ -87,7 +87,7 @@ function beyondInFilename(filename: string | undefined): readonly FieldIssue[] {
 
 function beyondInStorage(storage: ConversionRequest['storage']): readonly FieldIssue[] {
   if (storage?.provider !== 'object_store') return [];
-  return fixedPlaceMistakes('storage.bucketDestination', storage.bucketDestination);
+  return fixedPlaceIssues('storage.bucketDestination', storage.bucketDestination);
 }
 
 function beyondInPages(pages: string | undefined): readonly FieldIssue[] {

@@ -4,13 +4,13 @@ import {
   expandFilename,
   expandSegment,
   hasPlaceholder,
-  placeholderMistake,
+  placeholderIssue,
 } from './filename-pattern.js';
 import { checkedText } from './text-field.js';
 import { quote } from './wording.js';
 
 /** The longest key of an object in a bucket, in bytes (Amazon S3, "Naming Amazon S3 objects"). */
-export const longestKeyBytes = 1024;
+export const maxKeyBytes = 1024;
 
 const example = 's3://my-bucket/reports/invoice.pdf';
 
@@ -27,7 +27,7 @@ export interface BucketPlace {
 export const destinationSchema = checkedText(
   'The bucket destination',
   `an address such as "${example}"`,
-  bucketDestinationMistake,
+  bucketDestinationIssue,
 );
 
 /** The parts of a destination that {@link destinationSchema} has checked, with what its placeholders stand for. */
@@ -45,22 +45,22 @@ export function destinationText({ bucket, key }: BucketPlace): string {
 }
 
 /** The mistake of a place whose path has become too long as its placeholders were filled in, in a sentence; null if there is none. */
-export function longKeyMistake(place: BucketPlace): string | null {
-  return lengthMistake(
+export function longKeyIssue(place: BucketPlace): string | null {
+  return lengthIssue(
     `The bucket destination ${quote(destinationText(place))}, as it is filled in,`,
     place.key,
   );
 }
 
 /** The mistake of a destination that a service is to use although nobody knows yet what its title stands for; null if it has none. */
-export function earlyTitleMistake(destination: string): string | null {
+export function earlyTitleIssue(destination: string): string | null {
   if (!hasPlaceholder(destination, 'title')) return null;
   return `The bucket destination ${quote(destination)} has the page's title in it, which is not known before a service makes the PDF; use {name} or {n} in its place.`;
 }
 
 /** The mistake of placeholders in a destination, for which the interface (section 2.4) has no form; none if there are none. @param field what it is called */
-export function fixedPlaceMistakes(field: string, destination: string): readonly FieldIssue[] {
-  if (bucketDestinationMistake(destination) !== null || !hasPlaceholder(destination)) return [];
+export function fixedPlaceIssues(field: string, destination: string): readonly FieldIssue[] {
+  if (bucketDestinationIssue(destination) !== null || !hasPlaceholder(destination)) return [];
   const message = `The interface knows no placeholders in a bucket destination; write the place itself in place of ${quote(destination)}.`;
   return [{ field, message }];
 }
@@ -69,7 +69,7 @@ export function fixedPlaceMistakes(field: string, destination: string): readonly
  * The mistake in a bucket destination of the form `s3://bucket/path/name.pdf`, in a sentence; null if there is none. The rules for
  * the bucket's name are Amazon S3's ("Bucket naming rules").
  */
-export function bucketDestinationMistake(text: string): string | null {
+export function bucketDestinationIssue(text: string): string | null {
   if (text.trim() === '')
     return `The bucket destination is empty; write an address such as ${example}.`;
   const subject = `The bucket destination ${quote(text)}`;
@@ -80,10 +80,10 @@ export function bucketDestinationMistake(text: string): string | null {
   if (!isBucketName(bucket)) {
     return `${subject} names the bucket ${quote(bucket)}; ${bucketNameRule}`;
   }
-  return keyMistake(subject, key);
+  return keyIssue(subject, key);
 }
 
-function keyMistake(subject: string, key: string): string | null {
+function keyIssue(subject: string, key: string): string | null {
   if (key === '')
     return `${subject} names no file in the bucket; write an address such as ${example}.`;
   // eslint-disable-next-line no-control-regex -- the rule is about control characters
@@ -98,14 +98,14 @@ function keyMistake(subject: string, key: string): string | null {
   }
   if (!/[^/]\.pdf$/.test(key))
     return `${subject} does not end in the name of a .pdf file; write an address such as ${example}.`;
-  const unknown = placeholderMistake(key, subject);
+  const unknown = placeholderIssue(key, subject);
   if (unknown !== null) return unknown;
-  return lengthMistake(subject, key);
+  return lengthIssue(subject, key);
 }
 
-function lengthMistake(subject: string, key: string): string | null {
+function lengthIssue(subject: string, key: string): string | null {
   const bytes = new TextEncoder().encode(key).length;
-  if (bytes <= longestKeyBytes) return null;
+  if (bytes <= maxKeyBytes) return null;
   return `${subject} has a path of ${bytes} bytes; the most that a bucket takes is 1,024.`;
 }
 

@@ -6,10 +6,10 @@ import {
   fieldsInsideOf,
   invalidRequest,
 } from './field-issues.js';
-import { encryptionMistakes } from './encryption.js';
+import { encryptionIssues } from './encryption.js';
 import { failOnSchema } from './fail-on.js';
 import { defaultTimeoutSeconds } from './number-range.js';
-import { pageRoomMistake } from './page-room.js';
+import { pageRoomIssue } from './page-room.js';
 import {
   complianceSchema,
   filenameSchema,
@@ -81,7 +81,7 @@ export function parseConversionRequest(input: unknown): ConversionRequest {
 }
 
 /** All mistakes in the options of a request, without its source; none if they are right. */
-export function optionMistakes(
+export function optionIssues(
   input: unknown,
   vocabulary: FieldVocabulary = requestVocabulary,
 ): readonly FieldIssue[] {
@@ -114,12 +114,12 @@ export function checkField(field: CheckedField, value: unknown): string | null {
 }
 
 function checkPageRoom(value: object, context: z.RefinementCtx): void {
-  const message = pageRoomMistake(value);
+  const message = pageRoomIssue(value);
   if (message !== null) context.addIssue({ code: 'custom', path: ['margin'], message });
 }
 
 function checkEncryption(value: object, context: z.RefinementCtx): void {
-  for (const { field, message } of encryptionMistakes(value)) {
+  for (const { field, message } of encryptionIssues(value)) {
     context.addIssue({ code: 'custom', path: field.split('.'), message });
   }
 }

@@ -12,13 +12,13 @@ export interface NetworkOptions {
  * What a request with the hipaa flag would send over an unencrypted connection, one mistake each; none without the flag. This computer itself is
  * excepted. What has a mistake of its own is not judged. Endpoints of buckets are judged as they are used, and what a page asks for as it loads.
  */
-export function encryptionMistakes(options: NetworkOptions): readonly FieldIssue[] {
+export function encryptionIssues(options: NetworkOptions): readonly FieldIssue[] {
   if (valueAt(options.compliance, 'hipaa') !== true) return [];
   const { source } = options;
   return [
-    ...mistakeOf('source', 'The source', valueAt(source, 'url')),
-    ...mistakeOf('source.base', 'The base', valueAt(source, 'base')),
-    ...mistakeOf('webhook', 'The webhook', options.webhook),
+    ...issueOf('source', 'The source', valueAt(source, 'url')),
+    ...issueOf('source.base', 'The base', valueAt(source, 'base')),
+    ...issueOf('webhook', 'The webhook', options.webhook),
   ];
 }
 
@@ -37,7 +37,7 @@ export function isLoopbackHost(hostname: string): boolean {
   );
 }
 
-function mistakeOf(field: string, subject: string, address: unknown): readonly FieldIssue[] {
+function issueOf(field: string, subject: string, address: unknown): readonly FieldIssue[] {
   if (typeof address !== 'string' || !isUnencrypted(address.trim())) return [];
   const message = `${subject} ${quote(address)} is not encrypted, which the hipaa flag does not allow; write an https address.`;
   return [{ field, message }];

@@ -11,7 +11,7 @@ export interface FieldVocabulary {
 }
 
 /** Telling more of them helps nobody, and a stranger's request may have any number. */
-const mostUnknown = 50;
+const maxUnknown = 50;
 
 /** @param count how many fields do not exist, the first of which are told */
 function withRest(told: readonly FieldIssue[], count: number): readonly FieldIssue[] {
@@ -34,7 +34,7 @@ export class UnknownFields {
   /** Takes what {@link unknownField} takes. */
   add(parent: string, name: string): void {
     this.#count += 1;
-    if (this.#first.length === mostUnknown) return;
+    if (this.#first.length === maxUnknown) return;
     this.#first.push(unknownField(parent, name, this.vocabulary));
   }
 
@@ -72,7 +72,7 @@ export function fieldIssues(
     if (issue.code !== 'unrecognized_keys') {
       return [{ field: fieldName(path, vocabulary), message: issue.message }];
     }
-    const first = issue.keys.slice(0, mostUnknown);
+    const first = issue.keys.slice(0, maxUnknown);
     const found = first.map((key) => unexpectedField(path.join('.'), key, vocabulary));
     return withRest(found, issue.keys.length);
   });
@@ -99,15 +99,15 @@ function unexpectedField(parent: string, key: string, vocabulary: FieldVocabular
 
 /** The error that carries all mistakes of a request. */
 export function invalidRequest(issues: readonly FieldIssue[]): AppError {
-  return new AppError('invalid-request', mistakesSentence(issues), issues);
+  return new AppError('invalid-request', issuesSentence(issues), issues);
 }
 
 /** What a request's mistakes come to: the sentence of the only one, or how many there are. */
-export function mistakesSentence(issues: readonly FieldIssue[]): string {
+export function issuesSentence(issues: readonly FieldIssue[]): string {
   const [first] = issues;
   if (issues.length === 1 && first !== undefined) return first.message;
   // The last of them may stand for any number.
-  const count = issues.length > mostUnknown ? `more than ${mostUnknown}` : issues.length;
+  const count = issues.length > maxUnknown ? `more than ${maxUnknown}` : issues.length;
   return `The request has ${count} mistakes.`;
 }
 

@@ -1,4 +1,4 @@
-import { checkPdfFilename, longestFilenameBytes, reservedName } from './filename.js';
+import { checkPdfFilename, maxFilenameBytes, reservedName } from './filename.js';
 import { cutToBytes } from './cut-text.js';
 import { nearestName } from './nearest.js';
 import { listInWords, quote } from './wording.js';
@@ -25,7 +25,7 @@ const fallbackName = 'document';
 
 /** The mistake in a file name that may hold placeholders, in a sentence; null if there is none. */
 export function checkFilenamePattern(text: string): string | null {
-  const unknown = placeholderMistake(text, `The file name ${quote(text)}`);
+  const unknown = placeholderIssue(text, `The file name ${quote(text)}`);
   return unknown ?? checkPdfFilename(text.replace(inBraces, 'x'), text);
 }
 
@@ -33,7 +33,7 @@ export function checkFilenamePattern(text: string): string | null {
  * The mistake of a text that has something else than a placeholder in braces, in a sentence; null if there is none.
  * @param subject how the sentence begins, with the text that was written
  */
-export function placeholderMistake(text: string, subject: string): string | null {
+export function placeholderIssue(text: string, subject: string): string | null {
   for (const [written, word = ''] of text.matchAll(inBraces)) {
     if (!isPlaceholder(word)) return unknownPlaceholder(subject, written, word);
   }
@@ -90,7 +90,7 @@ function safeStem(text: string): string {
   );
   const named = plain === '' ? fallbackName : plain;
   const safe = reservedName.test(named) ? `_${named}` : named;
-  return withoutEdges(cutToBytes(safe, longestFilenameBytes - ending.length));
+  return withoutEdges(cutToBytes(safe, maxFilenameBytes - ending.length));
 }
 
 /** Windows drops dots and spaces at the end of a name, and a dot before it hides a file elsewhere. */

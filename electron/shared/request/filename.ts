@@ -1,7 +1,7 @@
 import { quote } from './wording.js';
 
 /** The longest file name, in bytes, that Linux, Windows and macOS all take. */
-export const longestFilenameBytes = 255;
+export const maxFilenameBytes = 255;
 
 const fallbackName = 'document';
 /** The names that Windows keeps for devices, with any ending. */
@@ -33,8 +33,8 @@ export function checkPdfFilename(name: string, shown: string = name): string | n
   if (/^\.*$/.test(name.slice(0, -4))) {
     return `${subject} has no name before .pdf; write, for example, invoice.pdf.`;
   }
-  if (name.length > longestFilenameBytes) {
-    return `${subject} is ${name.length} bytes long; the most that systems take is ${longestFilenameBytes}.`;
+  if (name.length > maxFilenameBytes) {
+    return `${subject} is ${name.length} bytes long; the most that systems take is ${maxFilenameBytes}.`;
   }
   const reserved = reservedName.exec(name)?.[1];
   if (reserved !== undefined) {
@@ -58,6 +58,6 @@ export function suggestPdfFilename(title: string): string {
     .replace(/\.{2,}/g, '.')
     .replace(/^[-.]+|[-.]+$/g, '');
   const safe = reservedName.test(plain) ? `_${plain}` : plain;
-  const cut = safe.slice(0, longestFilenameBytes - '.pdf'.length).replace(/[-.]+$/, '');
+  const cut = safe.slice(0, maxFilenameBytes - '.pdf'.length).replace(/[-.]+$/, '');
   return `${cut === '' ? fallbackName : cut}.pdf`;
 }

@@ -15,7 +15,7 @@ export interface Length {
 const pixelsPerInch = 96;
 
 /** The longest length, in inches: PDF readers open no page with a longer side (ISO 32000-1, annex C.2). */
-const longestInches = 200;
+const maxInches = 200;
 
 const unitsPerInch: Readonly<Record<LengthUnit, number>> = {
   mm: 25.4,
@@ -35,52 +35,46 @@ const unitList = 'px, cm, mm or in';
  */
 export function parseLength(text: string, subject = 'The length'): Parsed<Length> {
   const written = text.trim();
-  const mistake = (rest: string) => invalid(`${subject} ${quote(written)} ${rest}`);
+  const issue = (rest: string) => invalid(`${subject} ${quote(written)} ${rest}`);
 
   if (written === '') {
     return invalid(`${subject} is empty; write a number with a unit (${unitList}), such as 1cm.`);
   }
-  if (/^[-−]/.test(written)) return mistake('is negative; it must be 0 or more.');
+  if (/^[-−]/.test(written)) return issue('is negative; it must be 0 or more.');
   if (/^[\d.,]+e[+-]?\d/i.test(written)) {
-    return mistake('is written with an exponent; write the number in plain digits, such as 1.5cm.');
+    return issue('is written with an exponent; write the number in plain digits, such as 1.5cm.');
   }
 
   const [, digits = '', rest = ''] = /^(\d+(?:[.,]\d*)?|[.,]\d+)\s*(.*)$/s.exec(written) ?? [];
   if (digits === '') {
-    return mistake(
-      `does not start with a number; write one with a unit (${unitList}), such as 1cm.`,
-    );
+    return issue(`does not start with a number; write one with a unit (${unitList}), such as 1cm.`);
   }
   if (rest === '') {
-    return mistake(`has no unit; write ${unitList} after the number, such as ${digits}cm.`);
+    return issue(`has no unit; write ${unitList} after the number, such as ${digits}cm.`);
   }
-  return readUnit(Number(digits.replace(',', '.')), rest, mistake);
+  return readUnit(Number(digits.replace(',', '.')), rest, issue);
 }
 
 function readUnit(
   value: number,
   rest: string,
-  mistake: (rest: string) => Parsed<never>,
+  issue: (rest: string) => Parsed<never>,
 ): Parsed<Length> {
   const unit = lengthUnits.find((known) => known === rest.toLowerCase());
   if (unit !== undefined) {
     const inches = value / unitsPerInch[unit];
-    if (inches > longestInches) {
-      return mistake(
-        `is longer than ${longestInches} in (5,080 mm), the most that a PDF page can have.`,
-      );
+    if (inches > maxInches) {
+      return issue(`is longer than ${maxInches} in (5,080 mm), the most that a PDF page can have.`);
     }
     return valid({ value, unit, inches });
   }
   if (/^[\d.,]/.test(rest)) {
-    return mistake(`holds more than one number; write one number with a unit, such as 1cm.`);
+    return issue(`holds more than one number; write one number with a unit, such as 1cm.`);
   }
   if (/^(px|cm|mm|in)[^a-z]/i.test(rest)) {
-    return mistake('goes on after its unit; write one number with one unit, such as 1cm.');
+    return issue('goes on after its unit; write one number with one unit, such as 1cm.');
   }
-  return mistake(
-    `has the unit ${quote(rest)}, which is not known; the units are px, cm, mm and in.`,
-  );
+  return issue(`has the unit ${quote(rest)}, which is not known; the units are px, cm, mm and in.`);
 }
 
 /** The one spelling of a length that goes into a request and over the wire: `2.5cm`. */
@@ -106,7 +100,7 @@ export function stepLength(text: string, direction: 'up' | 'down'): string {
   const position = Number((value / step).toFixed(6));
   const target = direction === 'up' ? Math.floor(position) + 1 : Math.ceil(position) - 1;
   const stepped = Math.max(0, target) * step;
-  if (stepped / unitsPerInch[unit] > longestInches) return text;
+  if (stepped / unitsPerInch[unit] > maxInches) return text;
   return `${rounded(stepped, 3)}${/\s/.test(text.trim()) ? ' ' : ''}${unit}`;
 }
 

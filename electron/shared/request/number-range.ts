@@ -1,12 +1,12 @@
 import { describeValue } from './wording.js';
 
 /** The lowest and the highest zoom: the range of Chromium's own print scale. */
-const lowestZoom = 0.1;
-const highestZoom = 2;
+const minZoom = 0.1;
+const maxZoom = 2;
 
 /** The limits of the time for one conversion, and the one that holds if none is given, in seconds. */
-const shortestTimeoutSeconds = 1;
-const longestTimeoutSeconds = 3600;
+const minTimeoutSeconds = 1;
+const maxTimeoutSeconds = 3600;
 export const defaultTimeoutSeconds = 30;
 
 /**
@@ -21,22 +21,22 @@ export function numberFromText(text: string): number | string {
 }
 
 /** The mistake in a zoom, in a sentence; null if it is a number from 0.1 to 2. */
-export function zoomMistake(value: unknown): string | null {
-  return numberMistake('The zoom', value, lowestZoom, highestZoom, 'such as 1.25');
+export function zoomIssue(value: unknown): string | null {
+  return numberIssue('The zoom', value, minZoom, maxZoom, 'such as 1.25');
 }
 
 /** The mistake in a time limit in seconds, in a sentence; null if it is a number from 1 to 3600. */
-export function timeoutMistake(value: unknown): string | null {
-  return numberMistake(
+export function timeoutIssue(value: unknown): string | null {
+  return numberIssue(
     'The time limit',
     value,
-    shortestTimeoutSeconds,
-    longestTimeoutSeconds,
+    minTimeoutSeconds,
+    maxTimeoutSeconds,
     'in seconds, such as 30',
   );
 }
 
-function numberMistake(
+function numberIssue(
   subject: string,
   value: unknown,
   lowest: number,

@@ -35,9 +35,9 @@ export interface PageFormat {
 export const defaultPageFormat: PageFormatName = 'a4';
 
 /** The shortest side of a page, in inches. Chromium needs only more than zero; nothing smaller than this can be read. */
-export const shortestSideInches = 0.1;
+export const minSideInches = 0.1;
 
-const millimetres = (width: number, height: number) => [width / 25.4, height / 25.4] as const;
+const millimeters = (width: number, height: number) => [width / 25.4, height / 25.4] as const;
 
 /** Width and height in inches; a0 to a6 by ISO 216. */
 const sizes: Readonly<Record<PageFormatName, readonly [number, number]>> = {
@@ -45,13 +45,13 @@ const sizes: Readonly<Record<PageFormatName, readonly [number, number]>> = {
   legal: [8.5, 14],
   tabloid: [11, 17],
   ledger: [17, 11],
-  a0: millimetres(841, 1189),
-  a1: millimetres(594, 841),
-  a2: millimetres(420, 594),
-  a3: millimetres(297, 420),
-  a4: millimetres(210, 297),
-  a5: millimetres(148, 210),
-  a6: millimetres(105, 148),
+  a0: millimeters(841, 1189),
+  a1: millimeters(594, 841),
+  a2: millimeters(420, 594),
+  a3: millimeters(297, 420),
+  a4: millimeters(210, 297),
+  a5: millimeters(148, 210),
+  a6: millimeters(105, 148),
 };
 
 const customHint = 'a custom size such as 210mmx297mm';
@@ -109,9 +109,9 @@ function customFormat(written: string, sides: readonly [string, string]): Parsed
 function readSide(written: string, side: 'width' | 'height', text: string): Parsed<Length> {
   const subject = `The format ${quote(written)} cannot be used: its ${side}`;
   const parsed = parseLength(text, subject);
-  if (!parsed.ok || parsed.value.inches >= shortestSideInches) return parsed;
+  if (!parsed.ok || parsed.value.inches >= minSideInches) return parsed;
   const sideText = quote(text.trim());
-  const rule = `each side must be ${shortestSideInches} in (2.54 mm) or more.`;
+  const rule = `each side must be ${minSideInches} in (2.54 mm) or more.`;
   if (parsed.value.inches === 0) return invalid(`${subject} ${sideText} is zero; ${rule}`);
   return invalid(`${subject} ${sideText} is too short; ${rule}`);
 }

@@ -8,10 +8,10 @@ export interface PageRange {
 }
 
 /** The highest page number that is understood. */
-const highestPageNumber = 1_000_000;
+const maxPageNumber = 1_000_000;
 
 /** More ranges than anybody writes; reading and printing them takes time, which a stranger's request may not take. */
-const mostParts = 1000;
+const maxParts = 1000;
 
 const forms = 'a range such as 1-3, or numbers with commas such as 1,4,9';
 
@@ -24,10 +24,10 @@ export function parsePageRanges(text: string): Parsed<readonly PageRange[]> {
   if (written === '') {
     return invalid(`The pages are empty; write ${forms}, or leave pages out for all of them.`);
   }
-  const parts = written.split(',', mostParts + 1);
-  if (parts.length > mostParts) {
+  const parts = written.split(',', maxParts + 1);
+  if (parts.length > maxParts) {
     return invalid(
-      `The pages ${quote(written)} have more than ${withCommas(mostParts)} parts; write fewer, such as 1-9 in place of single pages.`,
+      `The pages ${quote(written)} have more than ${withCommas(maxParts)} parts; write fewer, such as 1-9 in place of single pages.`,
     );
   }
   const ranges: PageRange[] = [];
@@ -40,36 +40,35 @@ export function parsePageRanges(text: string): Parsed<readonly PageRange[]> {
 }
 
 function parsePart(written: string, part: string): Parsed<PageRange> {
-  const mistake = (rest: string) => invalid(`The pages ${quote(written)} ${rest}`);
-  if (part === '') return mistake(`have a comma with no page beside it; write ${forms}.`);
+  const issue = (rest: string) => invalid(`The pages ${quote(written)} ${rest}`);
+  if (part === '') return issue(`have a comma with no page beside it; write ${forms}.`);
 
   const [, first, dash, last] = /^(\d*)\s*([-–]?)\s*(\d*)$/.exec(part) ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) {
-    return mistake(`hold ${quote(part)}, which is no page number; write ${forms}.`);
+    return issue(`hold ${quote(part)}, which is no page number; write ${forms}.`);
   }
-  if (first === '')
-    return mistake(`hold a range with no first page; write 1-${last}, for example.`);
-  if (dash === '') return checkRange(mistake, first, first);
+  if (first === '') return issue(`hold a range with no first page; write 1-${last}, for example.`);
+  if (dash === '') return checkRange(issue, first, first);
   if (last === '') {
-    return mistake(
+    return issue(
       `hold a range with no last page; write the number of its last page after ${first}-.`,
     );
   }
-  return checkRange(mistake, first, last);
+  return checkRange(issue, first, last);
 }
 
 function checkRange(
-  mistake: (rest: string) => Parsed<never>,
+  issue: (rest: string) => Parsed<never>,
   firstDigits: string,
   lastDigits: string,
 ): Parsed<PageRange> {
   const [first, last] = [Number(firstDigits), Number(lastDigits)];
-  if (first === 0 || last === 0) return mistake('name page 0; the first page is 1.');
-  if (Math.max(first, last) > highestPageNumber) {
-    return mistake(`name a page above ${withCommas(highestPageNumber)}, the highest page number.`);
+  if (first === 0 || last === 0) return issue('name page 0; the first page is 1.');
+  if (Math.max(first, last) > maxPageNumber) {
+    return issue(`name a page above ${withCommas(maxPageNumber)}, the highest page number.`);
   }
   if (first > last) {
-    return mistake(
+    return issue(
       `hold a range that runs backwards; write the smaller number first: ${last}-${first}.`,
     );
   }
@@ -84,7 +83,7 @@ export function pageRangesText(ranges: readonly PageRange[]): string {
 }
 
 /** The highest page that the ranges name; 0 if there are none. */
-export function highestPage(ranges: readonly PageRange[]): number {
+export function lastPage(ranges: readonly PageRange[]): number {
   return ranges.reduce((highest, { last }) => Math.max(highest, last), 0);
 }
 
@@ -102,7 +101,7 @@ export function countInRanges(ranges: readonly PageRange[], total: number): numb
 
 /** A sentence if the ranges name a page beyond the last one, else null. */
 export function pagesBeyondEnd(ranges: readonly PageRange[], total: number): string | null {
-  const highest = highestPage(ranges);
+  const highest = lastPage(ranges);
   if (highest <= total) return null;
   const pages = total === 1 ? '1 page' : `${withCommas(total)} pages`;
   return `The pages ${quote(pageRangesText(ranges))} go up to page ${withCommas(highest)}, but the document has ${pages}.`;

@@ -5,7 +5,7 @@ import {
   namedPageFormat,
   orientPaper,
   parsePageFormat,
-  shortestSideInches,
+  minSideInches,
 } from './page-format.js';
 
 /** What decides the room on a page, valid or not: the check runs beside those of the single fields. */
@@ -21,13 +21,13 @@ type Side = 'top' | 'right' | 'bottom' | 'left';
  * A sentence if the margins leave no room on the page, else null. A side that is not set counts as zero, a format that is not set
  * as a4; what has a mistake of its own is not judged. Chromium refuses such a page with "content area is empty".
  */
-export function pageRoomMistake(options: PageRoomOptions): string | null {
+export function pageRoomIssue(options: PageRoomOptions): string | null {
   const paper = paperOf(options);
   const { margin } = options;
   if (paper === null || typeof margin !== 'object' || margin === null) return null;
   const sentences = [
-    axisMistake(margin, ['left', 'right'], paper.widthInches, 'wide'),
-    axisMistake(margin, ['top', 'bottom'], paper.heightInches, 'high'),
+    axisIssue(margin, ['left', 'right'], paper.widthInches, 'wide'),
+    axisIssue(margin, ['top', 'bottom'], paper.heightInches, 'high'),
   ].filter((sentence) => sentence !== null);
   return sentences.length === 0 ? null : sentences.join(' ');
 }
@@ -40,7 +40,7 @@ function paperOf({ format, landscape }: PageRoomOptions): PageFormat | null {
   return parsed.ok ? orientPaper(parsed.value, turned) : null;
 }
 
-function axisMistake(
+function axisIssue(
   margin: object,
   sides: readonly [Side, Side],
   pageInches: number,
@@ -48,12 +48,12 @@ function axisMistake(
 ): string | null {
   const given = sides.flatMap((side) => marginOn(margin, side));
   const total = given.reduce((sum, { inches }) => sum + inches, 0);
-  if (given.length === 0 || pageInches - total >= shortestSideInches - 1e-9) return null;
+  if (given.length === 0 || pageInches - total >= minSideInches - 1e-9) return null;
   const names = given.map(({ side, text }) => `${side} ${text}`).join(' and ');
   const noun = given.length === 1 ? 'margin' : 'margins';
   const leave = given.length === 1 ? 'leaves' : 'leave';
   const page = formatLength(pageInches, 'mm');
-  return `The ${noun} ${names} ${leave} no room on a page ${page} ${extent}; at least 2.54 mm (${shortestSideInches} in) must stay free.`;
+  return `The ${noun} ${names} ${leave} no room on a page ${page} ${extent}; at least 2.54 mm (${minSideInches} in) must stay free.`;
 }
 
 function marginOn(margin: object, side: Side) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkFilenamePattern } from './filename-pattern.js';
 import { lengthText, parseLength } from './length.js';
-import { timeoutMistake, zoomMistake } from './number-range.js';
+import { timeoutIssue, zoomIssue } from './number-range.js';
 import { parsePageFormat } from './page-format.js';
 import { pageRangesText, parsePageRanges } from './page-ranges.js';
 import { valid } from './parsed.js';
@@ -32,10 +32,10 @@ export const filenameSchema = checkedText(
 );
 
 /** Zoom, where 1 is the page's own size. The interface calls it an integer and yet knows values below 1: decimals are taken. */
-export const zoomSchema = numberField(zoomMistake);
+export const zoomSchema = numberField(zoomIssue);
 
 /** Time limit of one conversion, in seconds. */
-export const timeoutSchema = numberField(timeoutMistake);
+export const timeoutSchema = numberField(timeoutIssue);
 
 /** Margins (the interface, section 2.3). A side that is not set leaves the page's own CSS in force. */
 export const marginSchema = z.strictObject(
@@ -73,8 +73,8 @@ function marginSide(side: string) {
   });
 }
 
-function numberField(mistake: (value: unknown) => string | null) {
+function numberField(issue: (value: unknown) => string | null) {
   return z
-    .number({ error: ({ input }) => mistake(input) })
-    .refine((value) => mistake(value) === null, { error: ({ input }) => mistake(input) ?? '' });
+    .number({ error: ({ input }) => issue(input) })
+    .refine((value) => issue(value) === null, { error: ({ input }) => issue(input) ?? '' });
 }

@@ -16,7 +16,7 @@ export function sourceName(source: ConversionSource): string {
 }
 
 /** The name of a source's PDF where none is asked for: beside a file, the same name; else one that fits every program. */
-export function usualFilename(source: ConversionSource): string {
+export function defaultFilename(source: ConversionSource): string {
   const name = sourceName(source);
   return source.kind === 'file' ? `${name}.pdf` : suggestPdfFilename(name);
 }

@@ -26,14 +26,14 @@ export const sourceSchema = z.discriminatedUnion(
         html.trim() === '' ? emptySource.message : null,
       ),
       /** Where relative links start: an http(s) address or the full path of a folder. */
-      base: checkedText('The base', 'a folder or an http or https address', baseMistake).optional(),
+      base: checkedText('The base', 'a folder or an http or https address', baseIssue).optional(),
     }),
     z.strictObject({
       kind: z.literal('file'),
-      path: checkedText('The source', 'the full path of a file', filePathMistake),
+      path: checkedText('The source', 'the full path of a file', filePathIssue),
       /** The folder that was named, if the file was found in one: what lies in it may be read. Else the file's own. */
       folder: checkedText('The folder of the source', 'the full path of a folder', (folder) =>
-        isAbsolutePath(folder) ? null : filePathMistake(folder),
+        isAbsolutePath(folder) ? null : filePathIssue(folder),
       ).optional(),
     }),
     z.strictObject({
@@ -61,7 +61,7 @@ export function sourceFromWire(text: string): Parsed<ConversionSource> {
 }
 
 /** Reads an address that a person typed; one without a scheme gets https, or http for localhost and IP addresses. */
-export function sourceFromPerson(text: string): Parsed<ConversionSource> {
+export function sourceFromInput(text: string): Parsed<ConversionSource> {
   if (text.trim() === '') return emptySource;
   const scheme = isHostWithPort(text) ? null : addressScheme(text);
   if (scheme === null) return sourceFromAddress(withScheme(text), 'https');
@@ -69,7 +69,7 @@ export function sourceFromPerson(text: string): Parsed<ConversionSource> {
 }
 
 /** The mistake in the base of relative links, in a sentence; null if it is an http(s) address or the full path of a folder. */
-export function baseMistake(base: string): string | null {
+export function baseIssue(base: string): string | null {
   if (base.trim() === '') {
     return 'The base is empty; write a folder or an http or https address, or leave it out.';
   }
@@ -109,7 +109,7 @@ function refusal(scheme: string): string {
   }
 }
 
-function filePathMistake(path: string): string | null {
+function filePathIssue(path: string): string | null {
   if (path.trim() === '') return 'The source is a file without a path; name the file.';
   if (isAbsolutePath(path)) return null;
   return `The source ${quotePath(path)} is not the full path of a file; write it from the root on.`;

@@ -20,13 +20,9 @@ export function textField(subject: string, rule: string, parse: (text: string) =
 }
 
 /** A {@link textField} whose text is only checked and stays as it is. */
-export function checkedText(
-  subject: string,
-  rule: string,
-  mistake: (text: string) => string | null,
-) {
+export function checkedText(subject: string, rule: string, issue: (text: string) => string | null) {
   return textField(subject, rule, (text) => {
-    const message = mistake(text);
+    const message = issue(text);
     return message === null ? { ok: true, value: text } : { ok: false, message };
   });
 }

@@ -1,5 +1,5 @@
 import type { FieldIssue } from '../errors.js';
-import { fixedPlaceMistakes } from './bucket-destination.js';
+import { fixedPlaceIssues } from './bucket-destination.js';
 import { checkPdfFilename } from './filename.js';
 import { hasPlaceholder } from './filename-pattern.js';
 import {
@@ -55,19 +55,19 @@ export function wireContents(json: unknown): WireContents {
   }
   const fields = new UnknownFields(wireVocabulary);
   const { source, ...options } = renameFields('', json, wireFields, fields);
-  const unknown = [...fields.told, ...placeholderMistakes(options['filename'], options['storage'])];
+  const unknown = [...fields.told, ...placeholderIssues(options['filename'], options['storage'])];
   return { options, ...('source' in json && { source: readSource(source) }), unknown };
 }
 
 /** The interface knows no placeholders: their braces are letters that a name does not take. */
-function placeholderMistakes(filename: unknown, storage: unknown): readonly FieldIssue[] {
+function placeholderIssues(filename: unknown, storage: unknown): readonly FieldIssue[] {
   const named =
     typeof filename === 'string' && hasPlaceholder(filename) ? checkPdfFilename(filename) : null;
   const destination = isRecord(storage) ? storage['bucketDestination'] : undefined;
   return [
     ...(named === null ? [] : [{ field: 'filename', message: named }]),
     ...(typeof destination === 'string'
-      ? fixedPlaceMistakes(wireVocabulary.nameOf('storage.bucketDestination'), destination)
+      ? fixedPlaceIssues(wireVocabulary.nameOf('storage.bucketDestination'), destination)
       : []),
   ];
 }

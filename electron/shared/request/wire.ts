@@ -1,10 +1,10 @@
-import { beyondInterface } from './beyond-interface.js';
+import { unsupportedByApi } from './beyond-interface.js';
 import {
   type ConversionRequest,
-  optionMistakes,
+  optionIssues,
   parseConversionRequest,
 } from './conversion-request.js';
-import { encryptionMistakes } from './encryption.js';
+import { encryptionIssues } from './encryption.js';
 import { invalidRequest } from './field-issues.js';
 import { type ConversionSource, sourceRule } from './source.js';
 import { wireContents, wireVocabulary } from './wire-fields.js';
@@ -33,11 +33,11 @@ export interface WireRequest {
 export function requestFromWire(json: unknown): ConversionRequest {
   const { options, source, unknown } = wireContents(json);
   const compliance = options['compliance'];
-  const sourceMistake = source === undefined ? missingSource : source.ok ? null : source.message;
+  const sourceIssue = source === undefined ? missingSource : source.ok ? null : source.message;
   const issues = [
-    ...(sourceMistake === null ? [] : [{ field: 'source', message: sourceMistake }]),
-    ...(source?.ok ? encryptionMistakes({ source: source.value, compliance }) : []),
-    ...optionMistakes(options, wireVocabulary),
+    ...(sourceIssue === null ? [] : [{ field: 'source', message: sourceIssue }]),
+    ...(source?.ok ? encryptionIssues({ source: source.value, compliance }) : []),
+    ...optionIssues(options, wireVocabulary),
     ...unknown,
   ];
   if (issues.length > 0 || !source?.ok) throw invalidRequest(issues);
@@ -51,7 +51,7 @@ const missingSource = wrongTypeSentence('The source', undefined, sourceRule);
  * @throws AppError `invalid-request` that names each option that the interface does not know
  */
 export function requestToWire(request: ConversionRequest): WireRequest {
-  const issues = beyondInterface(request);
+  const issues = unsupportedByApi(request);
   if (issues.length > 0) throw invalidRequest(issues);
 
   const { compliance, disableJavascript, filename, format, margin, pages, webhook, zoom } = request;

@@ -1,4 +1,4 @@
-const longestQuote = 60;
+const maxQuoteLength = 60;
 
 /** A text in quotes on one line, cut after 60 characters, for use inside a sentence. */
 export function quote(text: string): string {
@@ -7,9 +7,9 @@ export function quote(text: string): string {
 
 /** A text cut after 60 characters. Of a long one, no more is looked at than is kept. */
 export function shortened(text: string): string {
-  const characters = Array.from(text.slice(0, 2 * longestQuote + 2));
-  if (characters.length <= longestQuote) return text;
-  return `${characters.slice(0, longestQuote).join('')}…`;
+  const characters = Array.from(text.slice(0, 2 * maxQuoteLength + 2));
+  if (characters.length <= maxQuoteLength) return text;
+  return `${characters.slice(0, maxQuoteLength).join('')}…`;
 }
 
 /** A path in quotes on one line. It is never cut: its end says which file it is. */

@@ -1,13 +1,9 @@
 import { Button } from '@mantine/core';
 import { Globe } from 'lucide-react';
 import { PickList } from '../../components/PickList.js';
-import { addressLines, addressMistake } from '../../store/batch/addresses.js';
+import { addressLines, addressIssue } from '../../store/batch/addresses.js';
 import { formatAddresses } from '../../store/batch/wording.js';
-import {
-  addAddress,
-  removeAddress,
-  takeAllAddressesOff,
-} from '../../store/batch/address-actions.js';
+import { addAddress, removeAddress, clearAddresses } from '../../store/batch/address-actions.js';
 import { chooseAddress, useDraft } from '../../store/draft-store.js';
 
 /** The list of URLs, one per line. The selected one is in the field above and in the preview. */
@@ -15,7 +11,7 @@ export function AddressList() {
   const url = useDraft(({ draft }) => draft.url);
   const chosen = useDraft(({ address }) => address);
   const lines = addressLines(url);
-  const wrong = lines.filter((line) => addressMistake(line) !== null).length;
+  const wrong = lines.filter((line) => addressIssue(line) !== null).length;
 
   return (
     <>
@@ -28,7 +24,7 @@ export function AddressList() {
           <Button variant="subtle" color="gray" size="compact-xs" onClick={addAddress}>
             Add URL
           </Button>
-          <Button variant="subtle" color="gray" size="compact-xs" onClick={takeAllAddressesOff}>
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={clearAddresses}>
             Clear all
           </Button>
         </span>
@@ -40,15 +36,15 @@ export function AddressList() {
         rowAt={(index) => {
           const line = lines[index];
           if (line === undefined) return undefined;
-          const mistake = addressMistake(line);
+          const issue = addressIssue(line);
           return {
             key: `${index}:${line}`,
             icon: Globe,
             place: '',
             name: line.trim() === '' ? 'empty' : line.replace(/^https?:\/\//, ''),
             end: '',
-            tooltip: mistake === null ? line : `Line ${index + 1}: ${mistake}`,
-            isWrong: mistake !== null,
+            tooltip: issue === null ? line : `Line ${index + 1}: ${issue}`,
+            isWrong: issue !== null,
           };
         }}
         onChoose={chooseAddress}

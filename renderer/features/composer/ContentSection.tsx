@@ -5,7 +5,7 @@ import { draftDefaults } from '../../store/draft-defaults.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { pagesHint } from '../../store/pages-hint.js';
 import { layoutKey, usePreview } from '../../store/preview-store.js';
-import { readingOf } from '../../store/reading.js';
+import { selectParsedForm } from '../../store/reading.js';
 import { Section } from './Section.js';
 import { SwitchField } from './SwitchField.js';
 
@@ -84,7 +84,7 @@ function JavaScriptField() {
 
 /** Returns the page count without page ranges; null until a preview has reported it. */
 function useTotalPages(): number | null {
-  const request = useDraft(readingOf).request;
+  const request = useDraft(selectParsedForm).request;
   const total = usePreview((state) => state.total);
   return request && total?.layout === layoutKey(request) ? total.pages : null;
 }

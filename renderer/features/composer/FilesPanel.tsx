@@ -3,7 +3,7 @@ import { FolderOpen } from 'lucide-react';
 import { FieldError } from '../../components/FieldError.js';
 import { useField } from '../../components/use-field.js';
 import { useDraft } from '../../store/draft-store.js';
-import { chooseFiles, takeAllOff } from '../../store/sources.js';
+import { chooseFiles, clearFiles } from '../../store/sources.js';
 import { formatFiles } from '../../store/wording.js';
 import { FileList } from './FileList.js';
 import { RefusedList } from './RefusedList.js';
@@ -20,7 +20,7 @@ export function FilesPanel() {
           <span className="quiet small" role="status">
             {formatFiles(count)}
           </span>
-          <Button variant="subtle" color="gray" size="compact-xs" onClick={takeAllOff}>
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={clearFiles}>
             Clear all
           </Button>
         </div>

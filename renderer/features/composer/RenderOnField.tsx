@@ -2,7 +2,7 @@ import { Field } from '../../components/Field.js';
 import { SelectInput } from '../../components/SelectInput.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { endpointOf, useEndpoints } from '../../store/remote/endpoints-store.js';
-import { goneService, useFormService } from '../../store/remote/render-place.js';
+import { removedService, useFormService } from '../../store/remote/render-place.js';
 
 /** Selects local conversion or a remote service. Hidden if there are no services. */
 export function RenderOnSection() {
@@ -44,7 +44,7 @@ function RenderOnField() {
                 {name}
               </option>
             ))}
-            {isGone && <option value={renderOn}>{goneService}</option>}
+            {isGone && <option value={renderOn}>{removedService}</option>}
           </SelectInput>
           {!isGone && <ServiceNote />}
         </>

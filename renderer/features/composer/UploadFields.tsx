@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 import { Field } from '../../components/Field.js';
 import { TextInput } from '../../components/TextInput.js';
-import { chosenTargets, countGone } from '../../store/batch/batch-uploads.js';
+import { chosenTargets, countRemoved } from '../../store/batch/batch-uploads.js';
 import { useTargets } from '../../store/delivery/targets-store.js';
 import { openNewTarget } from '../../store/delivery/uploading.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
@@ -23,7 +23,7 @@ export function UploadFields() {
 function UploadTargetsField() {
   const uploadTargets = useDraft(({ draft }) => draft.uploadTargets);
   const targets = useTargets((state) => state.targets);
-  const gone = countGone({ uploadTargets }, targets);
+  const gone = countRemoved({ uploadTargets }, targets);
   return (
     <Field
       name="output.uploads"

@@ -6,7 +6,7 @@ import { TextInput } from '../../components/TextInput.js';
 import { useField } from '../../components/use-field.js';
 import { pasteAddresses, writeAddress } from '../../store/batch/address-actions.js';
 import { addressLines, tidyLines } from '../../store/batch/addresses.js';
-import { loadUrl, revealFields, useDraft } from '../../store/draft-store.js';
+import { loadUrl, touchFields, useDraft } from '../../store/draft-store.js';
 import { renderNow } from '../../store/preview-runner.js';
 import { AddressList } from './AddressList.js';
 
@@ -61,7 +61,7 @@ function load(): void {
   const { draft, address, loadedUrl } = useDraft.getState();
   const isSame = loadedUrl === addressLines(draft.url)[address];
   loadUrl();
-  revealFields(['source']);
+  touchFields(['source']);
   if (isSame) renderNow();
 }
 

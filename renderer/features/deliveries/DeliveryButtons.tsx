@@ -10,7 +10,7 @@ import {
 } from '../../store/delivery/delivery-actions.js';
 import { enterCredential } from '../../store/delivery/missing-key.js';
 import { targetOf, useTargets } from '../../store/delivery/targets-store.js';
-import { asks, isMissingCredential, whatOf } from '../../store/delivery/delivery-wording.js';
+import { asks, isMissingCredential, deliveryName } from '../../store/delivery/delivery-wording.js';
 import { ExistsChoices } from './ExistsChoices.js';
 import { LinkMenu } from './LinkMenu.js';
 
@@ -49,7 +49,7 @@ export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) 
           {!isTight && <Act row={row} label="Open" run={() => void openDelivery(id)} />}
           <LinkMenu
             id={id}
-            file={whatOf(row)}
+            file={deliveryName(row)}
             {...(isTight && { onOpen: () => void openDelivery(id) })}
           />
         </>
@@ -57,14 +57,14 @@ export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) 
     case 'skipped':
       return null;
     case 'failed':
-      return asks(row) ? <ExistsChoices row={row} /> : <WaysOn row={row} />;
+      return asks(row) ? <ExistsChoices row={row} /> : <RetryActions row={row} />;
     case 'canceled':
-      return <WaysOn row={row} />;
+      return <RetryActions row={row} />;
   }
 }
 
 /** Retries or discards a failed delivery. */
-function WaysOn({ row }: { readonly row: DeliveryRow }) {
+function RetryActions({ row }: { readonly row: DeliveryRow }) {
   const target = useTargets(({ targets }) => targetOf(targets, row.target ?? null));
   const isGone = row.target !== undefined && target === undefined;
   return (
@@ -90,7 +90,7 @@ function Act({ row, label, run }: ActProps) {
     <Button
       variant="subtle"
       size="compact-sm"
-      aria-label={`${label}: ${whatOf(row)}`}
+      aria-label={`${label}: ${deliveryName(row)}`}
       onClick={run}
     >
       {label}

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useDelivery } from '../../store/delivery/deliveries-store.js';
 import { removeDeliveries } from '../../store/delivery/delivery-actions.js';
-import { hasEndedWell, shownStatus, whatOf } from '../../store/delivery/delivery-wording.js';
+import { isSucceeded, shownStatus, deliveryName } from '../../store/delivery/delivery-wording.js';
 import { useDeliveryList } from '../../store/delivery/delivery-list.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryIcon } from './DeliveryIcon.js';
@@ -41,7 +41,7 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
         <DeliveryIcon row={row} />
       </span>
       <span className="delivery-what" role="gridcell" title={row.destination}>
-        <span className="cut">{whatOf(row)}</span>
+        <span className="cut">{deliveryName(row)}</span>
         <span className="delivery-to cut quiet small">{row.to}</span>
         <span className="delivery-place cut-start quiet small">
           <bdi dir="ltr">{row.destination}</bdi>
@@ -55,13 +55,13 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
       </span>
       <span className="delivery-actions" role="gridcell">
         <DeliveryButtons row={row} />
-        {hasEndedWell(row) && (
+        {isSucceeded(row) && (
           <ActionIcon
             variant="subtle"
             color="gray"
             size={24}
             title="Remove from list"
-            aria-label={`Remove from list: ${whatOf(row)}`}
+            aria-label={`Remove from list: ${deliveryName(row)}`}
             onClick={() => void removeDeliveries([id])}
           >
             <Trash2 size={16} aria-hidden />

@@ -1,5 +1,5 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
-import { whatOf } from '../../store/delivery/delivery-wording.js';
+import { deliveryName } from '../../store/delivery/delivery-wording.js';
 
 /** Progress of a running upload. */
 export function DeliveryProgress({ row }: { readonly row: DeliveryRow }) {
@@ -9,7 +9,7 @@ export function DeliveryProgress({ row }: { readonly row: DeliveryRow }) {
       className="delivery-progress"
       max={Math.max(1, row.size)}
       value={row.sent ?? 0}
-      aria-label={`Uploading ${whatOf(row)} to ${row.to}`}
+      aria-label={`Uploading ${deliveryName(row)} to ${row.to}`}
     />
   );
 }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { DeliveryRow } from '@shared/deliveries.js';
-import { whatOf } from '../../store/delivery/delivery-wording.js';
+import { deliveryName } from '../../store/delivery/delivery-wording.js';
 import { removeDeliveries, retryDeliveries } from '../../store/delivery/delivery-actions.js';
 
 /** The choices for an upload whose name already exists. */
 export function ExistsChoices({ row }: { readonly row: DeliveryRow }) {
   const { id } = row;
-  const file = whatOf(row);
+  const file = deliveryName(row);
   return (
     <>
       <Button

@@ -12,7 +12,7 @@ import { DeliveryText } from './DeliveryText.js';
  * The status line of an upload: progress, or where it went and what can be done next. Errors and
  * conflicts are shown in a banner over the preview.
  */
-export function SentLine() {
+export function UploadStatus() {
   const { rows, name, isOutdated } = useShownUploads();
   const isTight = useMediaQuery(tightLine, undefined, inFirstRender);
   const [row, ...others] = rows;

@@ -74,7 +74,7 @@ export function TimedLinkForm({ id, onDone }: TimedLinkFormProps) {
           </SelectInput>
         </div>
       )}
-      <FieldError id={`${fieldId}-error`} message={isWrong ? timeMistake : null} />
+      <FieldError id={`${fieldId}-error`} message={isWrong ? timeIssue : null} />
       <div className="row several-end">
         <Button variant="default" onClick={onDone}>
           Cancel
@@ -85,4 +85,4 @@ export function TimedLinkForm({ id, onDone }: TimedLinkFormProps) {
   );
 }
 
-const timeMistake = 'A link can last from 1 minute to 1 week. Enter another time.';
+const timeIssue = 'A link can last from 1 minute to 1 week. Enter another time.';

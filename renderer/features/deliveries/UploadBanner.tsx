@@ -1,6 +1,6 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { Banner } from '../../components/Banner.js';
-import { asks, whatOf } from '../../store/delivery/delivery-wording.js';
+import { asks, deliveryName } from '../../store/delivery/delivery-wording.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 
@@ -23,5 +23,5 @@ export function UploadBanner() {
 const keptText = 'The PDF is kept until you upload or discard it.';
 
 function conflictText(row: DeliveryRow): string {
-  return `"${whatOf(row)}" already exists. Replace it, keep both, or skip?`;
+  return `"${deliveryName(row)}" already exists. Replace it, keep both, or skip?`;
 }

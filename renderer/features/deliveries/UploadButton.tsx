@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { BucketTarget } from '@shared/targets.js';
 import { keysOf } from '../../shortcuts.js';
 import { useSent } from '../../store/delivery/sent-store.js';
-import { usualTarget, useTargets } from '../../store/delivery/targets-store.js';
+import { defaultTarget, useTargets } from '../../store/delivery/targets-store.js';
 import { placeText, useUploadChoice } from '../../store/delivery/upload-choice.js';
 import { openNewTarget, uploadTo } from '../../store/delivery/uploading.js';
 import { useSettings } from '../../store/settings-store.js';
@@ -18,7 +18,7 @@ import './deliveries.css';
 export function UploadButton() {
   const targets = useTargets((state) => state.targets);
   const lastUsed = useSettings(({ uploadTarget }) => uploadTarget);
-  const usual = usualTarget(targets, lastUsed);
+  const usual = defaultTarget(targets, lastUsed);
   return usual ? <UploadGroup targets={targets} usual={usual} /> : <FirstTargetButton />;
 }
 

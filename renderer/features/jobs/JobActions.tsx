@@ -17,7 +17,7 @@ import {
   showJobInFolder,
 } from '../../store/jobs/job-actions.js';
 import { focusJobs } from '../../store/jobs/selection-store.js';
-import { type LackedKey, useLackedKey } from '../../store/remote/lacked-key.js';
+import { type MissingCredential, useMissingCredential } from '../../store/remote/lacked-key.js';
 
 interface JobActionsProps {
   readonly row: JobRow;
@@ -34,7 +34,7 @@ const onHover = { hover: true, focus: false, touch: false };
 
 /** Icon buttons at the end of a job row, visible on hover and focus. */
 export function JobActions({ row, isTabStop }: JobActionsProps) {
-  const lacked = useLackedKey(row);
+  const lacked = useMissingCredential(row);
   return actionsOf(row, lacked).map(({ icon: Icon, label, run }) => (
     <Tooltip key={label} label={label} events={onHover}>
       <ActionIcon
@@ -54,7 +54,10 @@ export function JobActions({ row, isTabStop }: JobActionsProps) {
   ));
 }
 
-function actionsOf({ id, status, path }: JobRow, lacked: LackedKey | null): readonly Action[] {
+function actionsOf(
+  { id, status, path }: JobRow,
+  lacked: MissingCredential | null,
+): readonly Action[] {
   if (status === 'queued' || status === 'running') {
     const cancel = { icon: CircleX, label: 'Cancel', run: () => void cancelJobs([id]) };
     if (lacked === null) return [cancel];

@@ -4,7 +4,7 @@ import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { toggleDrawer } from '../../store/jobs/drawer.js';
 import {
   cancelJobs,
-  clearDone,
+  clearCompleted,
   pauseQueue,
   removeJobs,
   retryFailed,
@@ -42,8 +42,8 @@ export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
           <UploadsCount />
         </ListTitle>
       )}
-      <Trouble text={trouble} />
-      <Trouble text={uploadTrouble} />
+      <OpenCircuit text={trouble} />
+      <OpenCircuit text={uploadTrouble} />
       <div className="jobs-head-end">
         {(hasUnended || paused) && <PauseButton paused={paused} />}
         {hasJobs && <QueueMenu />}
@@ -71,7 +71,7 @@ function DrawerButton({ isOpen }: { readonly isOpen: boolean }) {
 }
 
 /** Why the lists can't be persisted at the moment. */
-function Trouble({ text }: { readonly text: string | undefined }) {
+function OpenCircuit({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (
     <span className="jobs-trouble cut" role="alert" title={text}>
@@ -133,7 +133,7 @@ function QueueMenu() {
           Retry failed
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item disabled={counts.completed === 0} onClick={() => void clearDone()}>
+        <Menu.Item disabled={counts.completed === 0} onClick={() => void clearCompleted()}>
           Clear completed
         </Menu.Item>
         <Menu.Item disabled={ended === 0} onClick={() => void removeJobs('ended')}>

@@ -10,14 +10,14 @@ import {
   savePreset,
   usePresets,
 } from '../../store/presets-store.js';
-import type { PresetWish } from './PresetNameForm.js';
+import type { PresetDialogMode } from './PresetNameForm.js';
 
 interface PresetItemsProps {
   readonly inForce: Preset | null;
   /** True if the form differs from the active preset. */
   readonly isChanged: boolean;
   /** Opens the name dialog. */
-  readonly onWish: (wish: PresetWish) => void;
+  readonly onWish: (wish: PresetDialogMode) => void;
 }
 
 /** The items of the preset menu: presets, actions on the active one, import and export. */

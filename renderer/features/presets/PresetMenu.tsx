@@ -6,7 +6,7 @@ import { useDraft } from '../../store/draft-store.js';
 import { areSameSettings, usePresets } from '../../store/presets-store.js';
 import { useSettings } from '../../store/settings-store.js';
 import { PresetItems } from './PresetItems.js';
-import { PresetNameForm, type PresetWish } from './PresetNameForm.js';
+import { PresetNameForm, type PresetDialogMode } from './PresetNameForm.js';
 import './presets.css';
 
 /** Shows the active preset, with a dot if changed, and opens the preset menu. */
@@ -15,7 +15,7 @@ export function PresetMenu() {
   const isChanged = useDraft(
     ({ draft }) => inForce !== null && !areSameSettings(draft, inForce.settings),
   );
-  const [wish, setWish] = useState<PresetWish | null>(null);
+  const [wish, setWish] = useState<PresetDialogMode | null>(null);
   const close = () => setWish(null);
   const button = useRef<HTMLButtonElement>(null);
   const hadWish = useRef(false);

@@ -6,11 +6,11 @@ import { TextInput } from '../../components/TextInput.js';
 import { presetNamed, renamePreset, savePreset } from '../../store/presets-store.js';
 
 /** What the name is for. */
-export type PresetWish =
+export type PresetDialogMode =
   { readonly kind: 'save' } | { readonly kind: 'rename'; readonly preset: Preset };
 
 interface PresetNameFormProps {
-  readonly wish: PresetWish;
+  readonly wish: PresetDialogMode;
   readonly onDone: () => void;
 }
 
@@ -18,7 +18,7 @@ interface PresetNameFormProps {
 export function PresetNameForm({ wish, onDone }: PresetNameFormProps) {
   const id = useId();
   const [name, setName] = useState(wish.kind === 'rename' ? wish.preset.name : '');
-  const [mistake, setMistake] = useState<string | null>(null);
+  const [issue, setIssue] = useState<string | null>(null);
   const taken = presetNamed(name);
   const isOther = taken && !(wish.kind === 'rename' && taken.name === wish.preset.name);
 
@@ -26,7 +26,7 @@ export function PresetNameForm({ wish, onDone }: PresetNameFormProps) {
     event.preventDefault();
     const checked = presetNameSchema.safeParse(name);
     if (!checked.success) {
-      setMistake(checked.error.issues[0]?.message ?? null);
+      setIssue(checked.error.issues[0]?.message ?? null);
       return;
     }
     const done =
@@ -46,15 +46,15 @@ export function PresetNameForm({ wish, onDone }: PresetNameFormProps) {
         data-autofocus
         placeholder="Invoices"
         aria-describedby={`${id}-error`}
-        aria-invalid={mistake !== null}
-        error={mistake !== null}
+        aria-invalid={issue !== null}
+        error={issue !== null}
         value={name}
         onChange={(text) => {
           setName(text);
-          setMistake(null);
+          setIssue(null);
         }}
       />
-      <FieldError id={`${id}-error`} message={mistake} />
+      <FieldError id={`${id}-error`} message={issue} />
       <div className="row preset-form-end">
         <Button variant="default" onClick={onDone}>
           Cancel
@@ -65,7 +65,7 @@ export function PresetNameForm({ wish, onDone }: PresetNameFormProps) {
   );
 }
 
-function buttonText(wish: PresetWish, replaced: string | null): string {
+function buttonText(wish: PresetDialogMode, replaced: string | null): string {
   if (replaced !== null) return `Replace "${replaced}"`;
   return wish.kind === 'save' ? 'Save preset' : 'Rename';
 }

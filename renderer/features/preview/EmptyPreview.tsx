@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { CircleAlert, CircleSlash, FilePlus, Globe, PencilLine, Server } from 'lucide-react';
 import { EmptyNotice } from '../../components/EmptyNotice.js';
-import { revealFields, useDraft } from '../../store/draft-store.js';
+import { touchFields, useDraft } from '../../store/draft-store.js';
 import { fieldLabel } from '../../store/fields.js';
 import { fieldsOf, useIssues } from '../../store/reading.js';
-import { makeAgain } from '../../store/remote/convert-on-service.js';
+import { retryRender } from '../../store/remote/convert-on-service.js';
 import { useFormService } from '../../store/remote/render-place.js';
 import { sampleDocument } from '../../store/sample-document.js';
 import { chooseFiles, replaceHtml } from '../../store/sources.js';
 import { focusField } from '../../store/ui-store.js';
 import { ErrorActions } from './ErrorActions.js';
-import { Unfetched } from './Unfetched.js';
+import { DownloadFailed } from './Unfetched.js';
 import type { FormContent } from '../../store/preview-content.js';
 
 interface EmptyPreviewProps {
@@ -33,7 +33,7 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
           <EmptyNotice
             icon={CircleAlert}
             title="Preview unavailable"
-            actions={<ErrorActions error={content.error} retry={makeAgain} renderOn={renderOn} />}
+            actions={<ErrorActions error={content.error} retry={retryRender} renderOn={renderOn} />}
           >
             {content.error.message}
           </EmptyNotice>
@@ -46,7 +46,7 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
             icon={CircleSlash}
             title="Canceled"
             actions={
-              <Button variant="default" onClick={makeAgain}>
+              <Button variant="default" onClick={retryRender}>
                 {isOnService ? 'Convert again' : 'Refresh preview'}
               </Button>
             }
@@ -60,7 +60,7 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
     case 'unfetched':
       return (
         <div className="preview-empty">
-          <Unfetched receipt={content.receipt} />
+          <DownloadFailed receipt={content.receipt} />
         </div>
       );
     case 'first':
@@ -151,7 +151,7 @@ function WrongField() {
           <Button
             variant="default"
             onClick={() => {
-              revealFields([field]);
+              touchFields([field]);
               focusField(field);
             }}
           >

@@ -1,7 +1,7 @@
 import { Banner } from '../../components/Banner.js';
 import { useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
-import { makeAgain } from '../../store/remote/convert-on-service.js';
+import { retryRender } from '../../store/remote/convert-on-service.js';
 import { ErrorActions } from './ErrorActions.js';
 
 /** An error over the last successful preview. */
@@ -11,7 +11,7 @@ export function ErrorBanner() {
   if (!error) return null;
   return (
     <Banner message={error.message} rest="Showing the last successful version.">
-      <ErrorActions error={error} retry={makeAgain} renderOn={renderOn} />
+      <ErrorActions error={error} retry={retryRender} renderOn={renderOn} />
     </Banner>
   );
 }

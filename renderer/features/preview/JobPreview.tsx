@@ -7,9 +7,9 @@ import { cancelJobs, openJob, retryJobs } from '../../store/jobs/job-actions.js'
 import { hasPdf } from '../../store/jobs/job-view.js';
 import { canceledText, outcomeText } from '../../store/jobs/job-wording.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
-import { useLackedKey } from '../../store/remote/lacked-key.js';
+import { useMissingCredential } from '../../store/remote/lacked-key.js';
 import { ErrorActions } from './ErrorActions.js';
-import { Unfetched } from './Unfetched.js';
+import { DownloadFailed } from './Unfetched.js';
 
 interface JobPreviewProps {
   readonly id: string;
@@ -86,7 +86,7 @@ function JobNotice({ row }: { readonly row: JobRow }) {
       );
     case 'completed':
       if (hasPdf(row)) return <div className="sheet-outline" />;
-      if (row.remote?.notFetched !== undefined) return <Unfetched receipt={row.remote} />;
+      if (row.remote?.notFetched !== undefined) return <DownloadFailed receipt={row.remote} />;
       return (
         <EmptyNotice
           icon={CircleMinus}
@@ -108,7 +108,7 @@ function waitingText({ error }: JobRow): string {
 }
 
 function EnterKeyButton({ row }: { readonly row: JobRow }) {
-  const lacked = useLackedKey(row);
+  const lacked = useMissingCredential(row);
   return lacked && <Button onClick={lacked.enter}>Enter {lacked.name}</Button>;
 }
 

@@ -9,7 +9,7 @@ import {
   Plus,
 } from 'lucide-react';
 import { IconButton } from '../../components/IconButton.js';
-import { highestScale, lowestScale } from '../../pdf/page-layout.js';
+import { maxScale, minScale } from '../../pdf/page-layout.js';
 import { changeSettings, useSettings } from '../../store/settings-store.js';
 import { keysOf } from '../../shortcuts.js';
 import { goToPage, setZoomMode, useView, zoomView } from '../../store/view-store.js';
@@ -76,7 +76,7 @@ function ZoomButtons() {
         icon={Minus}
         label="Zoom out"
         keys={keysOf('zoom-out')}
-        disabled={scale <= lowestScale}
+        disabled={scale <= minScale}
         onClick={() => zoomView('down')}
       />
       <Tooltip label="Actual size (100%)">
@@ -94,7 +94,7 @@ function ZoomButtons() {
         icon={Plus}
         label="Zoom in"
         keys={keysOf('zoom-in')}
-        disabled={scale >= highestScale}
+        disabled={scale >= maxScale}
         onClick={() => zoomView('up')}
       />
       <IconButton

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import { copyText } from '../../store/copy-text.js';
 import { openReceipt } from '../../store/remote/open-receipt.js';
-import { madeText } from '../../store/remote/remote-wording.js';
+import { renderedByLabel } from '../../store/remote/remote-wording.js';
 import { formatBytes } from '../../store/wording.js';
 
 interface ReceiptLineProps {
@@ -17,7 +17,7 @@ export function ReceiptLine({ receipt, text }: ReceiptLineProps) {
   return (
     <>
       <span className="cut" title={url}>
-        {text ?? madeText(receipt)}
+        {text ?? renderedByLabel(receipt)}
         {file && <span className="quiet"> · {`${file.name}, ${formatBytes(file.size)}`}</span>}
         {url !== undefined && <span className="quiet"> · {url}</span>}
       </span>

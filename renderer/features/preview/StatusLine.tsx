@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { withCommas } from '@shared/request/wording.js';
 import { useDelayed } from '../../components/use-delayed.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
-import { revealFields, useDraft } from '../../store/draft-store.js';
+import { touchFields, useDraft } from '../../store/draft-store.js';
 import { fieldLabel, fieldsAfterPreview } from '../../store/fields.js';
 import { cancelPreview, renderNow } from '../../store/preview-runner.js';
 import { type ShownPdf, usePreview } from '../../store/preview-store.js';
@@ -13,7 +13,7 @@ import { useFormService } from '../../store/remote/render-place.js';
 import { useSaving } from '../../store/saving.js';
 import { fieldsOf, useIssues } from '../../store/reading.js';
 import { focusField } from '../../store/ui-store.js';
-import { SentLine } from '../deliveries/SentLine.js';
+import { UploadStatus } from '../deliveries/SentLine.js';
 import { JobLine } from './JobLine.js';
 import { ReceiptButton } from './ReceiptButton.js';
 import { ReceiptLine } from './ReceiptLine.js';
@@ -49,9 +49,9 @@ function Status() {
   const tab = useDraft(({ draft }) => draft.tab);
   const content = usePreviewContent();
   const hasUploads = useShownUploads().rows.length > 0;
-  const revealed = useDraft((state) => state.revealed);
+  const touched = useDraft((state) => state.touched);
   const wrong = fieldsOf(useIssues()).find(
-    (field) => !fieldsAfterPreview.has(field) && revealed.has(field),
+    (field) => !fieldsAfterPreview.has(field) && touched.has(field),
   );
 
   if (showsInspecting) return <Line text={inspectingText(found)} />;
@@ -74,7 +74,7 @@ function Status() {
           variant="default"
           size="compact-sm"
           onClick={() => {
-            revealFields([wrong]);
+            touchFields([wrong]);
             focusField(wrong);
           }}
         >
@@ -110,7 +110,7 @@ function Outcome({ shown, hasUploads }: OutcomeProps) {
   const isSaved = useSaving(({ saved }) =>
     saved.has(pdfKey(shown.source, fileNameOf(shown, typed))),
   );
-  if (hasUploads) return <SentLine />;
+  if (hasUploads) return <UploadStatus />;
   if (isSaved || !shown.receipt) return <SavedLine />;
   return <ReceiptLine receipt={shown.receipt} />;
 }

@@ -1,18 +1,18 @@
 import { CloudOff } from 'lucide-react';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import { EmptyNotice } from '../../components/EmptyNotice.js';
-import { madeText } from '../../store/remote/remote-wording.js';
+import { renderedByLabel } from '../../store/remote/remote-wording.js';
 import { ReceiptButtons } from './ReceiptLine.js';
 
 /** A service converted the PDF, but it couldn't be downloaded. */
-export function Unfetched({ receipt }: { readonly receipt: RemoteReceipt }) {
+export function DownloadFailed({ receipt }: { readonly receipt: RemoteReceipt }) {
   return (
     <EmptyNotice
       icon={CloudOff}
       title="Couldn't download PDF"
       actions={<ReceiptButtons url={receipt.url} />}
     >
-      {receipt.notFetched ?? `${madeText(receipt)}.`}
+      {receipt.notFetched ?? `${renderedByLabel(receipt)}.`}
     </EmptyNotice>
   );
 }

@@ -6,7 +6,7 @@ import { SettingRow } from './SettingRow.js';
 
 interface CertificatesRowProps {
   readonly id: string;
-  readonly mistake: string | null;
+  readonly issue: string | null;
   /** Full path of the file; empty for none. */
   readonly value: string;
   readonly onChange: (path: string) => void;
@@ -15,7 +15,7 @@ interface CertificatesRowProps {
 }
 
 /** A file with additional trusted certificates. */
-export function CertificatesRow({ id, mistake, value, ...on }: CertificatesRowProps) {
+export function CertificatesRow({ id, issue, value, ...on }: CertificatesRowProps) {
   async function choose(): Promise<void> {
     const result = await call('certificates:choose', undefined);
     if (!result.ok) on.onFailure(result.error);
@@ -27,14 +27,14 @@ export function CertificatesRow({ id, mistake, value, ...on }: CertificatesRowPr
       id={id}
       label="Certificates"
       help="PEM file with additional certificates to trust, for self-hosted services."
-      mistake={mistake}
+      issue={issue}
     >
       <div className="row">
         <TextInput
           id={id}
           aria-describedby={`${id}-help ${id}-error`}
-          aria-invalid={mistake !== null}
-          error={mistake !== null}
+          aria-invalid={issue !== null}
+          error={issue !== null}
           placeholder="none"
           value={value}
           onChange={on.onChange}

@@ -38,7 +38,7 @@ export function EndpointEditor() {
             label="Test mode"
             help="PDFs are free and watermarked."
             isOn={fields.form.testMode}
-            mistake={endpointMessage(fields.mistakes, 'testMode')}
+            issue={endpointMessage(fields.issues, 'testMode')}
             onChange={(testMode) => endpointEditing.change({ testMode })}
           />
           <StorageFields {...fields} />
@@ -46,7 +46,7 @@ export function EndpointEditor() {
             editing={endpointEditing}
             state={state}
             isWrong={endpointFieldsUnderMore.some(
-              (field) => endpointMessage(fields.mistakes, field) !== null,
+              (field) => endpointMessage(fields.issues, field) !== null,
             )}
           >
             <RareFields {...fields} />
@@ -57,7 +57,7 @@ export function EndpointEditor() {
   );
 }
 
-function NameAndAddress({ form, mistakes }: Fields) {
+function NameAndAddress({ form, issues }: Fields) {
   const isOpen = isUnencrypted(addressText(form.address));
   return (
     <>
@@ -66,7 +66,7 @@ function NameAndAddress({ form, mistakes }: Fields) {
         label="Name"
         placeholder="office"
         autoFocus
-        mistake={endpointMessage(mistakes, 'name')}
+        issue={endpointMessage(issues, 'name')}
         value={form.name}
         onChange={(name) => endpointEditing.change({ name })}
         onLeave={() => endpointEditing.reveal('name')}
@@ -80,7 +80,7 @@ function NameAndAddress({ form, mistakes }: Fields) {
             ? `Not encrypted: ${form.login === 'none' ? '' : 'the key and '}documents can be read in transit.`
             : 'Without /v1/pdf; Platen adds it.'
         }
-        mistake={endpointMessage(mistakes, 'address')}
+        issue={endpointMessage(issues, 'address')}
         value={form.address}
         onChange={(address) => endpointEditing.change({ address })}
         onLeave={() => endpointEditing.reveal('address')}
@@ -89,14 +89,14 @@ function NameAndAddress({ form, mistakes }: Fields) {
   );
 }
 
-function StorageFields({ form, mistakes }: Fields) {
+function StorageFields({ form, issues }: Fields) {
   return (
     <>
       <SettingRow
         id="endpoint-storage"
         label="Storage"
         help="Where the service stores PDFs by default."
-        mistake={endpointMessage(mistakes, 'storage')}
+        issue={endpointMessage(issues, 'storage')}
       >
         <SelectInput
           id="endpoint-storage"
@@ -119,7 +119,7 @@ function StorageFields({ form, mistakes }: Fields) {
           label="Destination"
           placeholder="s3://papers/{date}/{name}.pdf"
           help="Placeholders: {name}, {title}, {date}, {n}. The service needs write access."
-          mistake={endpointMessage(mistakes, 'storage.bucketDestination')}
+          issue={endpointMessage(issues, 'storage.bucketDestination')}
           value={form.destination}
           onChange={(destination) => endpointEditing.change({ destination })}
           onLeave={() => endpointEditing.reveal('storage.bucketDestination')}
@@ -130,14 +130,14 @@ function StorageFields({ form, mistakes }: Fields) {
 }
 
 /** Fields that few services need. */
-function RareFields({ form, mistakes }: Fields) {
+function RareFields({ form, issues }: Fields) {
   return (
     <>
       <TextRow
         id="endpoint-patienceSeconds"
         label="Timeout"
         help="How long to wait for one PDF, in seconds."
-        mistake={endpointMessage(mistakes, 'patienceSeconds')}
+        issue={endpointMessage(issues, 'patienceSeconds')}
         value={form.patience}
         end="s"
         onChange={(patience) => endpointEditing.change({ patience })}
@@ -145,7 +145,7 @@ function RareFields({ form, mistakes }: Fields) {
       />
       <CertificatesRow
         id="endpoint-caFile"
-        mistake={endpointMessage(mistakes, 'caFile')}
+        issue={endpointMessage(issues, 'caFile')}
         value={form.caFile}
         onChange={(caFile) => endpointEditing.change({ caFile })}
         onFailure={(failure) => endpointEditing.use.setState({ failure })}

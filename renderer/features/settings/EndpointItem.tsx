@@ -10,12 +10,12 @@ const secretNames = { key: 'key', user: 'password', none: null } as const;
 interface EndpointItemProps {
   readonly endpoint: RemoteEndpoint;
   /** True while the removal is being confirmed. */
-  readonly isAsked: boolean;
-  readonly onAsk: (isAsked: boolean) => void;
+  readonly confirmOpen: boolean;
+  readonly onConfirmChange: (confirmOpen: boolean) => void;
 }
 
 /** One service: name, URL and actions. */
-export function EndpointItem({ endpoint, isAsked, onAsk }: EndpointItemProps) {
+export function EndpointItem({ endpoint, confirmOpen, onConfirmChange }: EndpointItemProps) {
   const { id, name, address, login, testMode } = endpoint;
   const hasSecret = useTargets(({ secrets }) => secrets.endpoints.includes(id));
   const secret = secretNames[login.kind];
@@ -27,8 +27,8 @@ export function EndpointItem({ endpoint, isAsked, onAsk }: EndpointItemProps) {
       lack={
         hasSecret || secret === null ? null : secret === 'key' ? 'Key missing' : 'Password missing'
       }
-      isAsked={isAsked}
-      onAsk={onAsk}
+      confirmOpen={confirmOpen}
+      onConfirmChange={onConfirmChange}
       onEdit={() => editEndpoint(endpoint)}
       question={`Remove ${name}${secret === null ? '' : ` and its ${secret}`}? Existing PDFs stay where they are.`}
       onRemove={() => removeEndpoint(id)}

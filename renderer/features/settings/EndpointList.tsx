@@ -19,8 +19,8 @@ export function EndpointList() {
           <EndpointItem
             key={endpoint.id}
             endpoint={endpoint}
-            isAsked={asked === endpoint.id}
-            onAsk={(isAsked) => setAsked(isAsked ? endpoint.id : null)}
+            confirmOpen={asked === endpoint.id}
+            onConfirmChange={(confirmOpen) => setAsked(confirmOpen ? endpoint.id : null)}
           />
         ))}
       </ul>

@@ -10,19 +10,19 @@ import { useSecretHelp } from './use-secret-help.js';
 
 /** Authentication with a service: API key, user name and password, or none. */
 export function EndpointLogin(props: EditorFields<EndpointForm>) {
-  const { form, mistakes } = props;
+  const { form, issues } = props;
   return (
     <>
       <SettingRow
         id="endpoint-login"
         label="Authentication"
         {...(form.login === 'none' && { help: 'For services without authentication.' })}
-        mistake={endpointMessage(mistakes, 'login')}
+        issue={endpointMessage(issues, 'login')}
       >
         <SelectInput
           id="endpoint-login"
           aria-describedby="endpoint-login-help endpoint-login-error"
-          aria-invalid={endpointMessage(mistakes, 'login') !== null}
+          aria-invalid={endpointMessage(issues, 'login') !== null}
           value={form.login}
           onChange={(login) =>
             endpointEditing.change({ login: login === 'user' || login === 'none' ? login : 'key' })
@@ -38,7 +38,7 @@ export function EndpointLogin(props: EditorFields<EndpointForm>) {
           id="endpoint-user"
           label="User name"
           placeholder="reports"
-          mistake={endpointMessage(mistakes, 'login.user')}
+          issue={endpointMessage(issues, 'login.user')}
           value={form.user}
           onChange={(user) => endpointEditing.change({ user })}
           onLeave={() => endpointEditing.reveal('login.user')}
@@ -50,22 +50,22 @@ export function EndpointLogin(props: EditorFields<EndpointForm>) {
 }
 
 function EndpointSecret(props: EditorFields<EndpointForm>) {
-  const { form, mistakes, hasSecret, secret, onForget } = props;
+  const { form, issues, hasSecret, secret, onForget } = props;
   const secretHelp = useSecretHelp();
-  const mistake = endpointMessage(mistakes, 'secret');
+  const issue = endpointMessage(issues, 'secret');
   const isKey = form.login === 'key';
   return (
     <SettingRow
       id="endpoint-secret"
       label={isKey ? 'API key' : 'Password'}
       help={hasSecret ? undefined : secretHelp}
-      mistake={mistake}
+      issue={issue}
     >
       <SecretField
         id="endpoint-secret"
         subject={isKey ? 'API key' : 'password'}
         isKept={hasSecret}
-        isWrong={mistake !== null}
+        isWrong={issue !== null}
         input={secret}
         onType={() => endpointEditing.change({})}
         onForget={onForget}

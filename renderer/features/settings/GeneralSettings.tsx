@@ -69,8 +69,8 @@ function UnitSetting() {
   );
 }
 
-const highestConcurrency = 16;
-const concurrencies = Array.from({ length: highestConcurrency }, (_, index) => index + 1);
+const maxConcurrency = 16;
+const concurrencies = Array.from({ length: maxConcurrency }, (_, index) => index + 1);
 
 function ConcurrencySetting() {
   const concurrency = useSettings((settings) => settings.concurrency);

@@ -14,7 +14,7 @@ import { TestResult } from './TestResult.js';
 /** Props of an editor's fields. */
 export interface EditorFields<Form> {
   readonly form: Form;
-  readonly mistakes: readonly FieldIssue[];
+  readonly issues: readonly FieldIssue[];
   /** True if a secret is stored. */
   readonly hasSecret: boolean;
   /** The input for a new secret. */
@@ -41,7 +41,7 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
   const secret = useRef<HTMLInputElement>(null);
   const [forgets, setForgets] = useState(false);
   const editor = useRef<HTMLFormElement>(null);
-  useLedToMistake(editor, state.led);
+  useFocusOnError(editor, state.focusErrorTick);
   const { form, isNew, saving, test } = state;
   if (!form) return null;
   const isTesting = test.kind === 'running';
@@ -61,7 +61,7 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
       <h3>{title}</h3>
       {children({
         form,
-        mistakes: editing.mistakes(state),
+        issues: editing.issues(state),
         hasSecret: props.hasSecret && !forgets,
         secret,
         onForget: () => setForgets(true),
@@ -95,11 +95,11 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
 const busy = { 'aria-busy': true, 'aria-disabled': true, 'data-disabled': true } as const;
 
 /** Focuses the first invalid field after validation failed, and scrolls its error into view. */
-function useLedToMistake(editor: RefObject<HTMLFormElement | null>, led: number): void {
+function useFocusOnError(editor: RefObject<HTMLFormElement | null>, focusErrorTick: number): void {
   useEffect(() => {
-    if (led === 0) return;
+    if (focusErrorTick === 0) return;
     const wrong = editor.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     wrong?.focus({ preventScroll: true });
     wrong?.closest('.setting')?.scrollIntoView({ block: 'nearest' });
-  }, [editor, led]);
+  }, [editor, focusErrorTick]);
 }

@@ -14,8 +14,8 @@ interface ListedItemProps {
   readonly onEdit: () => void;
   readonly onDuplicate?: () => void;
   /** True while the removal is being confirmed. */
-  readonly isAsked: boolean;
-  readonly onAsk: (isAsked: boolean) => void;
+  readonly confirmOpen: boolean;
+  readonly onConfirmChange: (confirmOpen: boolean) => void;
   /** The text of the confirmation. */
   readonly question: ReactNode;
   /** Returns why the removal failed; null if it succeeded. */
@@ -24,7 +24,7 @@ interface ListedItemProps {
 
 /** One item of a list in the settings, with actions. */
 export function ListedItem(props: ListedItemProps) {
-  const { id, name, facts, lack, onEdit, onDuplicate, isAsked, onAsk } = props;
+  const { id, name, facts, lack, onEdit, onDuplicate, confirmOpen, onConfirmChange } = props;
   return (
     <li className="item" data-item={id} data-keeps-focus=".item-remove">
       <div className="item-head">
@@ -39,10 +39,10 @@ export function ListedItem(props: ListedItemProps) {
           icon={Trash2}
           className="item-remove"
           label={`Remove ${name}`}
-          onClick={() => onAsk(!isAsked)}
+          onClick={() => onConfirmChange(!confirmOpen)}
         />
       </div>
-      {isAsked && <RemoveQuestion {...props} />}
+      {confirmOpen && <RemoveQuestion {...props} />}
     </li>
   );
 }
@@ -72,27 +72,32 @@ function Action({ icon: Icon, className = '', label, onClick }: ActionProps) {
 }
 
 /** Asks first, because a removed secret can't be restored. */
-function RemoveQuestion({ id, name, question, onAsk, onRemove }: ListedItemProps) {
-  const [mistake, setMistake] = useState<string | null>(null);
+function RemoveQuestion({ id, name, question, onConfirmChange, onRemove }: ListedItemProps) {
+  const [issue, setIssue] = useState<string | null>(null);
 
   async function remove(): Promise<void> {
     const error = await onRemove();
-    if (error) setMistake(error.message);
-    else onAsk(false);
+    if (error) setIssue(error.message);
+    else onConfirmChange(false);
   }
 
   return (
     <div className="item-question" role="group" aria-label={`Remove ${name}?`}>
       <p>{question}</p>
       <div className="row">
-        <Button variant="default" size="compact-sm" autoFocus onClick={() => onAsk(false)}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          autoFocus
+          onClick={() => onConfirmChange(false)}
+        >
           Cancel
         </Button>
         <Button color="red" variant="light" size="compact-sm" onClick={() => void remove()}>
           Remove
         </Button>
       </div>
-      <FieldError id={`remove-${id}-error`} message={mistake} />
+      <FieldError id={`remove-${id}-error`} message={issue} />
     </div>
   );
 }

@@ -9,11 +9,11 @@ import { keepSecretsUnsafely, useTargets } from '../../store/delivery/targets-st
  */
 export function SecretKeeping() {
   const { keeping, reason, canKeepUnsafely } = useTargets(({ secrets }) => secrets);
-  const [mistake, setMistake] = useState<string | null>(null);
+  const [issue, setIssue] = useState<string | null>(null);
 
   async function choose(allow: boolean): Promise<void> {
     const error = await keepSecretsUnsafely(allow);
-    setMistake(error?.message ?? null);
+    setIssue(error?.message ?? null);
   }
 
   return (
@@ -30,7 +30,7 @@ export function SecretKeeping() {
             checked={keeping === 'unsafe'}
             onChange={(event) => void choose(event.currentTarget.checked)}
           />
-          <FieldError id="keep-unsafely-error" message={mistake} />
+          <FieldError id="keep-unsafely-error" message={issue} />
         </>
       )}
     </div>

@@ -7,7 +7,7 @@ interface SettingRowProps {
   readonly label: string;
   readonly help?: string | undefined;
   /** The error; absent for a setting that can't be invalid. */
-  readonly mistake?: string | null;
+  readonly issue?: string | null;
   /** The control has several elements: the label names the group. */
   readonly isGroup?: boolean;
   readonly children: ReactNode;
@@ -15,7 +15,7 @@ interface SettingRowProps {
 
 /** A setting with its label at the left and help below. */
 export function SettingRow(props: SettingRowProps) {
-  const { id, label, help, mistake, isGroup = false, children } = props;
+  const { id, label, help, issue, isGroup = false, children } = props;
   return (
     <div className="setting" {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-label` })}>
       {isGroup ? (
@@ -34,7 +34,7 @@ export function SettingRow(props: SettingRowProps) {
             {help}
           </p>
         )}
-        {mistake !== undefined && <FieldError id={`${id}-error`} message={mistake} />}
+        {issue !== undefined && <FieldError id={`${id}-error`} message={issue} />}
       </div>
     </div>
   );

@@ -6,18 +6,18 @@ interface SwitchRowProps {
   readonly label: string;
   readonly help: string;
   readonly isOn: boolean;
-  readonly mistake: string | null;
+  readonly issue: string | null;
   readonly onChange: (isOn: boolean) => void;
 }
 
 /** An on/off setting that can be invalid. */
-export function SwitchRow({ id, label, help, isOn, mistake, onChange }: SwitchRowProps) {
+export function SwitchRow({ id, label, help, isOn, issue, onChange }: SwitchRowProps) {
   return (
-    <SettingRow id={id} label={label} help={help} mistake={mistake}>
+    <SettingRow id={id} label={label} help={help} issue={issue}>
       <Switch
         id={id}
         aria-describedby={`${id}-help ${id}-error`}
-        aria-invalid={mistake !== null}
+        aria-invalid={issue !== null}
         withThumbIndicator={false}
         checked={isOn}
         onChange={(event) => onChange(event.currentTarget.checked)}

@@ -12,14 +12,14 @@ type TargetCredentialsProps = EditorFields<TargetForm>;
 
 /** Authentication with a bucket: access key or local AWS configuration. */
 export function TargetCredentials(props: TargetCredentialsProps) {
-  const { form, mistakes } = props;
+  const { form, issues } = props;
   const isKey = form.credentials === 'key';
   return (
     <>
       <SettingRow
         id="target-credentials"
         label="Authentication"
-        {...(!isKey && { mistake: messageAt(mistakes, 'credentials') })}
+        {...(!isKey && { issue: messageAt(issues, 'credentials') })}
       >
         <SelectInput
           id="target-credentials"
@@ -32,23 +32,23 @@ export function TargetCredentials(props: TargetCredentialsProps) {
           <option value="machine">Local AWS configuration</option>
         </SelectInput>
       </SettingRow>
-      {isKey ? <KeyFields {...props} /> : <ProfileField form={form} mistakes={mistakes} />}
+      {isKey ? <KeyFields {...props} /> : <ProfileField form={form} issues={issues} />}
     </>
   );
 }
 
-function KeyFields({ form, mistakes, hasSecret, secret, onForget }: TargetCredentialsProps) {
-  const keyMistake = messageAt(mistakes, 'credentials.accessKeyId');
-  const secretMistake = messageAt(mistakes, 'credentials');
+function KeyFields({ form, issues, hasSecret, secret, onForget }: TargetCredentialsProps) {
+  const keyIssue = messageAt(issues, 'credentials.accessKeyId');
+  const secretIssue = messageAt(issues, 'credentials');
   const secretHelp = useSecretHelp();
   return (
     <>
-      <SettingRow id="target-accessKeyId" label="Access key" mistake={keyMistake}>
+      <SettingRow id="target-accessKeyId" label="Access key" issue={keyIssue}>
         <TextInput
           id="target-accessKeyId"
           aria-describedby="target-accessKeyId-error"
-          aria-invalid={keyMistake !== null}
-          error={keyMistake !== null}
+          aria-invalid={keyIssue !== null}
+          error={keyIssue !== null}
           placeholder="AKIA…"
           value={form.accessKeyId}
           onChange={(accessKeyId) => changeTargetForm({ accessKeyId })}
@@ -61,13 +61,13 @@ function KeyFields({ form, mistakes, hasSecret, secret, onForget }: TargetCreden
         id="target-secret"
         label="Secret key"
         help={hasSecret ? undefined : secretHelp}
-        mistake={secretMistake}
+        issue={secretIssue}
       >
         <SecretField
           id="target-secret"
           subject="secret key"
           isKept={hasSecret}
-          isWrong={secretMistake !== null}
+          isWrong={secretIssue !== null}
           input={secret}
           onType={() => changeTargetForm({})}
           onForget={onForget}
@@ -77,20 +77,20 @@ function KeyFields({ form, mistakes, hasSecret, secret, onForget }: TargetCreden
   );
 }
 
-function ProfileField({ form, mistakes }: Pick<TargetCredentialsProps, 'form' | 'mistakes'>) {
-  const mistake = messageAt(mistakes, 'credentials.profile');
+function ProfileField({ form, issues }: Pick<TargetCredentialsProps, 'form' | 'issues'>) {
+  const issue = messageAt(issues, 'credentials.profile');
   return (
     <SettingRow
       id="target-profile"
       label="Profile"
       help="A profile in ~/.aws/config. If empty, the AWS default is used."
-      mistake={mistake}
+      issue={issue}
     >
       <TextInput
         id="target-profile"
         aria-describedby="target-profile-help target-profile-error"
-        aria-invalid={mistake !== null}
-        error={mistake !== null}
+        aria-invalid={issue !== null}
+        error={issue !== null}
         placeholder="default"
         value={form.profile}
         onChange={(profile) => changeTargetForm({ profile })}

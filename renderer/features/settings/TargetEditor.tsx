@@ -32,14 +32,14 @@ export function TargetEditor() {
       {(fields) => (
         <>
           <ProviderField form={fields.form} />
-          <TargetFields form={fields.form} mistakes={fields.mistakes} />
+          <TargetFields form={fields.form} issues={fields.issues} />
           <TargetCredentials {...fields} />
           <MoreFields
             editing={targetEditing}
             state={state}
-            isWrong={isWrongUnderMore(fields.form, fields.mistakes)}
+            isWrong={isWrongUnderMore(fields.form, fields.issues)}
           >
-            <TargetMoreFields form={fields.form} mistakes={fields.mistakes} />
+            <TargetMoreFields form={fields.form} issues={fields.issues} />
           </MoreFields>
         </>
       )}
@@ -71,7 +71,7 @@ function ProviderField({ form }: { readonly form: TargetForm }) {
 }
 
 /** Returns true if a field under More is invalid. */
-function isWrongUnderMore({ provider }: TargetForm, mistakes: readonly FieldIssue[]): boolean {
+function isWrongUnderMore({ provider }: TargetForm, issues: readonly FieldIssue[]): boolean {
   const inside = fieldsUnderMore(providerNamed(provider));
-  return inside.some((field) => messageAt(mistakes, field) !== null);
+  return inside.some((field) => messageAt(issues, field) !== null);
 }

@@ -12,42 +12,38 @@ import { type TargetField, fieldsUnderMore, messageAt } from './target-mistakes.
 
 interface FieldsProps {
   readonly form: TargetForm;
-  readonly mistakes: readonly FieldIssue[];
+  readonly issues: readonly FieldIssue[];
 }
 
 /** The fields that the provider requires. */
-export function TargetFields({ form, mistakes }: FieldsProps) {
+export function TargetFields({ form, issues }: FieldsProps) {
   const underMore = fieldsUnderMore(providerNamed(form.provider));
   return (
     <>
-      <TextField field="name" form={form} mistakes={mistakes} />
+      <TextField field="name" form={form} issues={issues} />
       {!underMore.includes('endpoint') && (
-        <TextField field="endpoint" form={form} mistakes={mistakes} />
+        <TextField field="endpoint" form={form} issues={issues} />
       )}
-      {!underMore.includes('region') && (
-        <TextField field="region" form={form} mistakes={mistakes} />
-      )}
-      <TextField field="bucket" form={form} mistakes={mistakes} />
-      <TextField field="prefix" form={form} mistakes={mistakes} />
+      {!underMore.includes('region') && <TextField field="region" form={form} issues={issues} />}
+      <TextField field="bucket" form={form} issues={issues} />
+      <TextField field="prefix" form={form} issues={issues} />
     </>
   );
 }
 
 /** Fields that few buckets need. */
-export function TargetMoreFields({ form, mistakes }: FieldsProps) {
+export function TargetMoreFields({ form, issues }: FieldsProps) {
   const underMore = fieldsUnderMore(providerNamed(form.provider));
   return (
     <>
-      {underMore.includes('endpoint') && (
-        <TextField field="endpoint" form={form} mistakes={mistakes} />
-      )}
-      {underMore.includes('region') && <TextField field="region" form={form} mistakes={mistakes} />}
+      {underMore.includes('endpoint') && <TextField field="endpoint" form={form} issues={issues} />}
+      {underMore.includes('region') && <TextField field="region" form={form} issues={issues} />}
       <SwitchRow
         id="target-pathStyle"
         label="Path-style URLs"
         help="Puts the bucket in the path of the URL: host/bucket/name.pdf."
         isOn={form.pathStyle}
-        mistake={messageAt(mistakes, 'pathStyle')}
+        issue={messageAt(issues, 'pathStyle')}
         onChange={(pathStyle) => changeTargetForm({ pathStyle })}
       />
       <SwitchRow
@@ -55,13 +51,13 @@ export function TargetMoreFields({ form, mistakes }: FieldsProps) {
         label="Grant bucket owner full control"
         help="Sets bucket-owner-full-control on each object. Some providers don't support it."
         isOn={form.setsAcl}
-        mistake={messageAt(mistakes, 'acl')}
+        issue={messageAt(issues, 'acl')}
         onChange={(setsAcl) => changeTargetForm({ setsAcl })}
       />
-      <TextField field="publicBase" form={form} mistakes={mistakes} />
+      <TextField field="publicBase" form={form} issues={issues} />
       <CertificatesRow
         id="target-caFile"
-        mistake={messageAt(mistakes, 'caFile')}
+        issue={messageAt(issues, 'caFile')}
         value={form.caFile}
         onChange={(caFile) => changeTargetForm({ caFile })}
         onFailure={(failure) => useTargetEditing.setState({ failure })}
@@ -100,12 +96,12 @@ interface TextFieldProps extends FieldsProps {
   readonly field: keyof typeof texts & TargetField;
 }
 
-function TextField({ field, form, mistakes }: TextFieldProps) {
+function TextField({ field, form, issues }: TextFieldProps) {
   return (
     <TextRow
       id={`target-${field}`}
       {...texts[field]}
-      mistake={messageAt(mistakes, field)}
+      issue={messageAt(issues, field)}
       value={form[field]}
       onChange={(text) => changeTargetForm({ [field]: text })}
       onLeave={() => revealTargetField(field)}

@@ -8,22 +8,22 @@ import { ListedItem } from './ListedItem.js';
 interface TargetItemProps {
   readonly target: BucketTarget;
   /** True while the removal is being confirmed. */
-  readonly isAsked: boolean;
-  readonly onAsk: (isAsked: boolean) => void;
+  readonly confirmOpen: boolean;
+  readonly onConfirmChange: (confirmOpen: boolean) => void;
 }
 
 /** One destination with its actions. */
-export function TargetItem({ target, isAsked, onAsk }: TargetItemProps) {
+export function TargetItem({ target, confirmOpen, onConfirmChange }: TargetItemProps) {
   const hasSecret = useTargets(({ secrets }) => secrets.targets.includes(target.id));
-  const lacksKey = target.credentials.kind === 'key' && !hasSecret;
+  const isMissingCredential = target.credentials.kind === 'key' && !hasSecret;
   return (
     <ListedItem
       id={target.id}
       name={target.name}
       facts={`${providerNamed(target.provider).label} · ${targetFolder(target)}`}
-      lack={lacksKey ? 'Secret key missing' : null}
-      isAsked={isAsked}
-      onAsk={onAsk}
+      lack={isMissingCredential ? 'Secret key missing' : null}
+      confirmOpen={confirmOpen}
+      onConfirmChange={onConfirmChange}
       onEdit={() => editTarget(target)}
       onDuplicate={() => duplicateTarget(target)}
       question={<Question target={target} />}

@@ -19,8 +19,8 @@ export function TargetList() {
           <TargetItem
             key={target.id}
             target={target}
-            isAsked={asked === target.id}
-            onAsk={(isAsked) => setAsked(isAsked ? target.id : null)}
+            confirmOpen={asked === target.id}
+            onConfirmChange={(confirmOpen) => setAsked(confirmOpen ? target.id : null)}
           />
         ))}
       </ul>

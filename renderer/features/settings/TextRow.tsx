@@ -6,7 +6,7 @@ interface TextRowProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly help?: string | undefined;
-  readonly mistake: string | null;
+  readonly issue: string | null;
   readonly value: string;
   /** Short text at the right end, such as a unit. */
   readonly end?: string;
@@ -19,16 +19,16 @@ interface TextRowProps {
 
 /** A setting with a text input. */
 export function TextRow(props: TextRowProps) {
-  const { id, label, placeholder, help, mistake, value, end, onChange, onLeave } = props;
+  const { id, label, placeholder, help, issue, value, end, onChange, onLeave } = props;
   const { autoFocus = false } = props;
   return (
-    <SettingRow id={id} label={label} help={help} mistake={mistake}>
+    <SettingRow id={id} label={label} help={help} issue={issue}>
       <TextInput
         id={id}
         {...(autoFocus && { autoFocus, 'data-autofocus': true })}
         aria-describedby={help === undefined ? `${id}-error` : `${id}-help ${id}-error`}
-        aria-invalid={mistake !== null}
-        error={mistake !== null}
+        aria-invalid={issue !== null}
+        error={issue !== null}
         placeholder={placeholder}
         value={value}
         end={end}

@@ -21,13 +21,13 @@ interface TypedSettingProps<T> {
 export function TypedSetting<T>(props: TypedSettingProps<T>) {
   const { id, label, placeholder, help, end, isDisabled = false, value, read, onRead } = props;
   const [typed, setTyped] = useState<string | null>(null);
-  const [mistake, setMistake] = useState<string | null>(null);
+  const [issue, setIssue] = useState<string | null>(null);
 
   function finish(): void {
     if (typed === null) return;
     const result = read(typed);
     if (typeof result === 'string') {
-      setMistake(result);
+      setIssue(result);
       return;
     }
     setTyped(null);
@@ -35,19 +35,19 @@ export function TypedSetting<T>(props: TypedSettingProps<T>) {
   }
 
   return (
-    <SettingRow id={id} label={label} help={help} mistake={mistake}>
+    <SettingRow id={id} label={label} help={help} issue={issue}>
       <TextInput
         id={id}
         aria-describedby={help === undefined ? `${id}-error` : `${id}-help ${id}-error`}
-        aria-invalid={mistake !== null}
-        error={mistake !== null}
+        aria-invalid={issue !== null}
+        error={issue !== null}
         placeholder={placeholder}
         end={end}
         disabled={isDisabled}
         value={typed ?? value}
         onChange={(text) => {
           setTyped(text);
-          setMistake(null);
+          setIssue(null);
         }}
         onBlur={finish}
         onKeyDown={({ key }) => {

@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { webhookSecretMistake } from '@shared/webhook-secret.js';
+import { webhookSecretIssue } from '@shared/webhook-secret.js';
 import { setWebhookSecret, useTargets } from '../../store/delivery/targets-store.js';
 import { changeSettings, useSettings } from '../../store/settings-store.js';
 import { SecretField } from './SecretField.js';
@@ -39,20 +39,20 @@ function SigningSecret() {
   const isKept = useTargets(({ secrets }) => secrets.webhook);
   const isMissing = useTargets(({ secrets }) => secrets.webhookMissing);
   const input = useRef<HTMLInputElement>(null);
-  const [mistake, setMistake] = useState<string | null>(null);
+  const [issue, setIssue] = useState<string | null>(null);
   const [round, setRound] = useState(0);
 
   async function set(secret: string | null): Promise<void> {
     const error = await setWebhookSecret(secret);
-    setMistake(error?.message ?? null);
+    setIssue(error?.message ?? null);
     if (!error) setRound((before) => before + 1);
   }
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     const secret = input.current?.value.trim() ?? '';
-    const found = webhookSecretMistake(secret);
-    setMistake(found);
+    const found = webhookSecretIssue(secret);
+    setIssue(found);
     if (found === null) void set(secret);
     else input.current?.focus();
   }
@@ -62,7 +62,7 @@ function SigningSecret() {
       id="webhook-secret"
       label="Signing secret"
       help="Signs webhooks (Standard Webhooks) so that receivers can verify them."
-      mistake={mistake ?? (isMissing ? missingSentence : null)}
+      issue={issue ?? (isMissing ? missingSentence : null)}
     >
       <form data-keeps-focus="" onSubmit={submit}>
         <SecretField
@@ -70,10 +70,10 @@ function SigningSecret() {
           id="webhook-secret"
           subject="signing secret"
           isKept={isKept}
-          isWrong={mistake !== null}
+          isWrong={issue !== null}
           placeholder="whsec_…"
           input={input}
-          onType={() => setMistake(null)}
+          onType={() => setIssue(null)}
           onForget={() => void set(null)}
         >
           <Button type="submit" variant="default">

@@ -46,7 +46,7 @@ export function removeAddress(index: number): void {
 }
 
 /** Clears the list, with undo. */
-export function takeAllAddressesOff(): void {
+export function clearAddresses(): void {
   const { url } = useDraft.getState().draft;
   loadUrl('');
   focusField('source');

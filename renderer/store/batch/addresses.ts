@@ -1,4 +1,4 @@
-import { looksLikeUrl, sourceFromPerson } from '@shared/request/source.js';
+import { looksLikeUrl, sourceFromInput } from '@shared/request/source.js';
 
 /** Returns the URLs of the form, one per line; a single empty one if there is none. */
 export function addressLines(url: string): readonly string[] {
@@ -23,9 +23,9 @@ export function filledAddresses(url: string): readonly string[] {
 }
 
 /** Returns the error of a line; null if it is valid or blank. */
-export function addressMistake(line: string): string | null {
+export function addressIssue(line: string): string | null {
   if (line.trim() === '') return null;
-  const source = sourceFromPerson(line);
+  const source = sourceFromInput(line);
   return source.ok ? null : source.message;
 }
 
@@ -33,12 +33,12 @@ export function addressMistake(line: string): string | null {
  * Returns the first invalid line, from 0, with its error, which names the line if there are
  * several; null if all are valid.
  */
-export function firstAddressMistake(
+export function firstAddressIssue(
   url: string,
 ): { readonly index: number; readonly message: string } | null {
   const lines = addressLines(url);
   for (const [index, line] of lines.entries()) {
-    const message = addressMistake(line);
+    const message = addressIssue(line);
     if (message === null) continue;
     return { index, message: lines.length === 1 ? message : `Line ${index + 1}: ${message}` };
   }

@@ -1,9 +1,9 @@
 import type { FormSettings } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
-import type { UploadWish } from '@shared/output.js';
+import type { UploadRequest } from '@shared/output.js';
 import type { BucketTarget } from '@shared/targets.js';
-import { nowhereMistake } from '@shared/upload-wishes.js';
-import { batchDestination, uploadPathMistake } from '../delivery/upload-place.js';
+import { nowhereIssue } from '@shared/upload-wishes.js';
+import { batchDestination, uploadPathIssue } from '../delivery/upload-place.js';
 
 /** The options that decide what of a batch is uploaded. */
 type UploadSettings = Pick<
@@ -20,7 +20,7 @@ export function chosenTargets(
 }
 
 /** Returns how many selected destinations have been removed. */
-export function countGone(
+export function countRemoved(
   { uploadTargets }: Pick<FormSettings, 'uploadTargets'>,
   targets: readonly BucketTarget[],
 ): number {
@@ -28,10 +28,10 @@ export function countGone(
 }
 
 /** Returns the uploads of each PDF in a batch. Existing files are handled as for saving. */
-export function uploadWishes(
+export function uploadRequests(
   settings: UploadSettings,
   targets: readonly BucketTarget[],
-): UploadWish[] {
+): UploadRequest[] {
   const { uploadPath, filename, existing } = settings;
   return chosenTargets(settings, targets).map((target) => ({
     target: target.id,
@@ -46,10 +46,10 @@ export function uploadIssues(
   targets: readonly BucketTarget[],
 ): readonly FieldIssue[] {
   const chosen = chosenTargets(settings, targets);
-  const gone = countGone(settings, targets);
-  const path = uploadPathMistake(chosen, settings.uploadPath, settings.filename);
-  const output = { save: settings.save, uploads: uploadWishes(settings, targets) };
-  const nowhere = gone > 0 ? null : nowhereMistake({ request: {}, output });
+  const gone = countRemoved(settings, targets);
+  const path = uploadPathIssue(chosen, settings.uploadPath, settings.filename);
+  const output = { save: settings.save, uploads: uploadRequests(settings, targets) };
+  const nowhere = gone > 0 ? null : nowhereIssue({ request: {}, output });
   return [
     ...(gone > 0 ? [{ field: 'output.uploads', message: goneText(gone) }] : []),
     ...(nowhere === null ? [] : [{ field: 'output.save', message: nowhere }]),

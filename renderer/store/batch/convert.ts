@@ -1,13 +1,13 @@
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { call } from '../../bridge.js';
-import { chooseAddress, loadUrl, revealFields, useDraft } from '../draft-store.js';
+import { chooseAddress, loadUrl, touchFields, useDraft } from '../draft-store.js';
 import { openDrawer } from '../jobs/drawer.js';
 import { showNotice, showUndo, told } from '../notices.js';
 import { fieldsOf } from '../reading.js';
 import { focusField } from '../ui-store.js';
-import { firstAddressMistake } from './addresses.js';
-import { knownPlaces } from './known-places.js';
+import { firstAddressIssue } from './addresses.js';
+import { destinations } from './known-places.js';
 import { countSources, readBatch } from './read-batch.js';
 import { useConverting } from './converting-store.js';
 import { putBackAddresses, putBackFiles, takeOutAddresses, takeOutFiles } from './taken-sources.js';
@@ -26,7 +26,7 @@ export async function convertAll(): Promise<void> {
     showNotice('Nothing to convert yet');
     return;
   }
-  const { sources, options, issues } = readBatch(draft, knownPlaces());
+  const { sources, options, issues } = readBatch(draft, destinations());
   if (!options || issues.length > 0) {
     showBatchIssues(issues);
     return;
@@ -45,10 +45,10 @@ export async function convertAll(): Promise<void> {
 export function showBatchIssues(issues: readonly FieldIssue[]): void {
   const [first, ...others] = fieldsOf(issues);
   if (!first) return;
-  const wrongAddress = firstAddressMistake(useDraft.getState().draft.url);
+  const wrongAddress = firstAddressIssue(useDraft.getState().draft.url);
   if (first === 'source' && wrongAddress) chooseAddress(wrongAddress.index);
   useConverting.setState({ issues });
-  revealFields([first, ...others]);
+  touchFields([first, ...others]);
   focusField(first);
 }
 
@@ -68,11 +68,11 @@ function takeOut(draft: Draft, ids: string[]): void {
   showUndo(`Added ${sourcesText(draft)} to the queue`, () => {
     if (tab === 'files') putBackFiles(files, selectedPath);
     if (tab === 'url') putBackAddresses(url);
-    void takeBack(ids);
+    void undoEnqueue(ids);
   });
 }
 
-async function takeBack(ids: string[]): Promise<void> {
+async function undoEnqueue(ids: string[]): Promise<void> {
   const result = await call('jobs:remove', { ids });
   told("Couldn't remove the jobs", result);
 }

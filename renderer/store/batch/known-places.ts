@@ -1,9 +1,9 @@
 import { useTargets } from '../delivery/targets-store.js';
 import { useEndpoints } from '../remote/endpoints-store.js';
-import type { KnownPlaces } from './read-batch.js';
+import type { Destinations } from './read-batch.js';
 
 /** Returns the current destinations and services. */
-export function knownPlaces(): KnownPlaces {
+export function destinations(): Destinations {
   return {
     targets: useTargets.getState().targets,
     endpoints: useEndpoints.getState().endpoints,

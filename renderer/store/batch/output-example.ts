@@ -1,7 +1,7 @@
 import type { Draft } from '@shared/draft.js';
 import type { BucketTarget } from '@shared/targets.js';
 import {
-  bucketDestinationMistake,
+  bucketDestinationIssue,
   bucketPlace,
   destinationText,
 } from '@shared/request/bucket-destination.js';
@@ -10,11 +10,11 @@ import {
   checkFilenamePattern,
   expandFilename,
 } from '@shared/request/filename-pattern.js';
-import { type ConversionSource, sourceFromPerson } from '@shared/request/source.js';
-import { sourceName, usualFilename } from '@shared/request/source-name.js';
+import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
+import { sourceName, defaultFilename } from '@shared/request/source-name.js';
 import { placeInFolder } from '../file-place.js';
 import { addressLines, filledAddresses } from './addresses.js';
-import { uploadWishes } from './batch-uploads.js';
+import { uploadRequests } from './batch-uploads.js';
 import { countSources } from './read-batch.js';
 
 /** Values for the example that aren't in the form. */
@@ -35,7 +35,7 @@ export function outputExample(draft: Draft, address: number, facts: ExampleFacts
   if (!values) return null;
   const { source, ...ofPattern } = values;
   const name =
-    draft.filename === '' ? usualFilename(source) : expandFilename(draft.filename, ofPattern);
+    draft.filename === '' ? defaultFilename(source) : expandFilename(draft.filename, ofPattern);
   return `${placeBelow(draft)}${name}`;
 }
 
@@ -48,8 +48,8 @@ export function uploadExamples(
 ): readonly string[] {
   const values = exampleValues(draft, address, facts);
   if (!values) return [];
-  return uploadWishes(draft, targets)
-    .filter(({ destination }) => bucketDestinationMistake(destination) === null)
+  return uploadRequests(draft, targets)
+    .filter(({ destination }) => bucketDestinationIssue(destination) === null)
     .map(({ destination }) => destinationText(bucketPlace(destination, values)));
 }
 
@@ -76,7 +76,7 @@ export function sourceInForm(draft: Draft, address: number): ConversionSource | 
       return draft.selectedPath === null ? null : { kind: 'file', path: draft.selectedPath };
     case 'url': {
       const chosen = addressLines(draft.url)[address] ?? '';
-      const source = sourceFromPerson(chosen);
+      const source = sourceFromInput(chosen);
       return source.ok ? source.value : null;
     }
     case 'html':

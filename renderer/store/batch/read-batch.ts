@@ -3,16 +3,16 @@ import type { RemoteEndpoint } from '@shared/endpoints.js';
 import type { FieldIssue } from '@shared/errors.js';
 import type { JobOptions } from '@shared/jobs.js';
 import type { BucketTarget } from '@shared/targets.js';
-import { conversionOptionsSchema, optionMistakes } from '@shared/request/conversion-request.js';
-import { hasPlaceholder, placeholderMistake } from '@shared/request/filename-pattern.js';
-import { type ConversionSource, sourceFromPerson } from '@shared/request/source.js';
+import { conversionOptionsSchema, optionIssues } from '@shared/request/conversion-request.js';
+import { hasPlaceholder, placeholderIssue } from '@shared/request/filename-pattern.js';
+import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
 import { quote } from '@shared/request/wording.js';
 import { inPercent, wholeOptionsInput } from '../draft-options.js';
-import { addressLines, filledAddresses, firstAddressMistake } from './addresses.js';
-import { beyondService } from '../remote/beyond-service.js';
+import { addressLines, filledAddresses, firstAddressIssue } from './addresses.js';
+import { unsupportedByService } from '../remote/beyond-service.js';
 import { placeIssues } from '../remote/render-place.js';
 import { folderIssues } from './output-folder.js';
-import { uploadIssues, uploadWishes } from './batch-uploads.js';
+import { uploadIssues, uploadRequests } from './batch-uploads.js';
 
 /** The form as work for the queue. */
 export interface BatchReading {
@@ -36,15 +36,15 @@ export function countSources({ tab, files, url, html }: Draft): number {
 }
 
 /** Destinations and services that options refer to by id. */
-export interface KnownPlaces {
+export interface Destinations {
   readonly targets: readonly BucketTarget[];
   readonly endpoints: readonly RemoteEndpoint[];
 }
 
 /** Converts everything in the open tab to job sources and options. */
-export function readBatch(draft: Draft, known: KnownPlaces): BatchReading {
+export function readBatch(draft: Draft, known: Destinations): BatchReading {
   const { options, issues } = readJobOptions(draft, known);
-  const wrongAddress = draft.tab === 'url' ? firstAddressMistake(draft.url) : null;
+  const wrongAddress = draft.tab === 'url' ? firstAddressIssue(draft.url) : null;
   const sources = sourcesOf(draft);
   return {
     sources,
@@ -61,12 +61,12 @@ export function readBatch(draft: Draft, known: KnownPlaces): BatchReading {
 /** Converts the options of the form to job options; null if one is invalid. */
 export function readJobOptions(
   settings: FormSettings,
-  { targets, endpoints }: KnownPlaces,
+  { targets, endpoints }: Destinations,
 ): Pick<BatchReading, 'options' | 'issues'> {
   const { outputFolder, existing, save } = settings;
   const input = wholeOptionsInput(settings);
   const issues = [
-    ...optionMistakes(input).map(inPercent),
+    ...optionIssues(input).map(inPercent),
     ...folderIssues(outputFolder),
     ...uploadIssues(settings, targets),
     ...placeIssues(settings, endpoints),
@@ -74,10 +74,10 @@ export function readJobOptions(
   const request = conversionOptionsSchema.safeParse(input);
   if (!request.success || issues.length > 0) return { options: null, issues };
   const beyond =
-    settings.renderOn === null ? [] : beyondService({ ...request.data, source: anySource });
+    settings.renderOn === null ? [] : unsupportedByService({ ...request.data, source: anySource });
   if (beyond.length > 0) return { options: null, issues: beyond };
   const folder = outputFolder.trim() === '' ? null : outputFolder.trim();
-  const uploads = uploadWishes(settings, targets);
+  const uploads = uploadRequests(settings, targets);
   return {
     options: {
       request: request.data,
@@ -96,7 +96,7 @@ function beyondInSources(
   { request, renderOn }: JobOptions,
 ): readonly FieldIssue[] {
   if (renderOn === null) return [];
-  return sources.flatMap((source) => beyondService({ ...request, source }));
+  return sources.flatMap((source) => unsupportedByService({ ...request, source }));
 }
 
 /**
@@ -119,7 +119,7 @@ function sameNameIssues({ filename, uploadPath, save }: FormSettings): readonly 
 
 function isSameForAll(name: string): boolean {
   const differs = (['name', 'title', 'n'] as const).some((each) => hasPlaceholder(name, each));
-  return name !== '' && !differs && placeholderMistake(name, '') === null;
+  return name !== '' && !differs && placeholderIssue(name, '') === null;
 }
 
 function sameNameText(name: string, orElse: string): string {
@@ -136,7 +136,7 @@ function sourcesOf(draft: Draft): readonly ConversionSource[] {
       }));
     case 'url':
       return addressLines(draft.url).flatMap((line) => {
-        const source = sourceFromPerson(line);
+        const source = sourceFromInput(line);
         return source.ok ? [source.value] : [];
       });
     case 'html': {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useJobs } from '../jobs/jobs-store.js';
 import { useDeliveries } from './deliveries-store.js';
-import { hasEndedWell } from './delivery-wording.js';
+import { isSucceeded } from './delivery-wording.js';
 
 interface DeliveryListState {
   /** Ids of the listed deliveries. */
@@ -48,7 +48,7 @@ export function listedDeliveries(
   const others: string[] = [];
   for (const id of order.toReversed()) {
     const row = rows.get(id);
-    if (!row || (row.job !== null && jobs.has(row.job) && hasEndedWell(row))) continue;
+    if (!row || (row.job !== null && jobs.has(row.job) && isSucceeded(row))) continue;
     (row.status === 'failed' ? stuck : others).push(id);
   }
   return [...stuck, ...others];
@@ -60,10 +60,10 @@ export function listedDeliveries(
  */
 export function doneIn(listed: readonly DeliveryRow[]): readonly string[] {
   const open = new Set(
-    listed.flatMap((row) => (row.kind === 'upload' && !hasEndedWell(row) ? [row.job] : [])),
+    listed.flatMap((row) => (row.kind === 'upload' && !isSucceeded(row) ? [row.job] : [])),
   );
   return listed
-    .filter((row) => hasEndedWell(row) && !(row.kind === 'webhook' && open.has(row.job)))
+    .filter((row) => isSucceeded(row) && !(row.kind === 'webhook' && open.has(row.job)))
     .map(({ id }) => id);
 }
 

@@ -26,7 +26,7 @@ export function isRefused(row: DeliveryRow): boolean {
 }
 
 /** Returns true if a delivery needs no more work. */
-export function hasEndedWell({ status }: DeliveryRow): boolean {
+export function isSucceeded({ status }: DeliveryRow): boolean {
   return status === 'delivered' || status === 'skipped';
 }
 
@@ -36,14 +36,14 @@ export function shownStatus(row: DeliveryRow): DeliveryStatus | 'asks' {
 }
 
 /** Returns what is delivered: the name in the bucket, or which webhook. */
-export function whatOf(row: DeliveryRow): string {
+export function deliveryName(row: DeliveryRow): string {
   if (row.kind === 'webhook') return row.file === '' ? 'Webhook' : `Webhook for ${row.file}`;
   return row.destination.split('/').at(-1) ?? row.file;
 }
 
 /** Returns ` as invoice-2.pdf` if an upload got another name than requested; otherwise empty. */
 export function renamedText(row: DeliveryRow, asked: string): string {
-  const name = whatOf(row);
+  const name = deliveryName(row);
   return name === asked ? '' : ` as ${name}`;
 }
 

@@ -27,6 +27,9 @@ function openKeyOf(target: BucketTarget): void {
     message,
     fields: [{ field: 'credentials', message }],
   } as const;
-  useTargetEditing.setState(({ led }) => ({ failure, led: led + 1 }));
+  useTargetEditing.setState(({ focusErrorTick }) => ({
+    failure,
+    focusErrorTick: focusErrorTick + 1,
+  }));
   openSettings('targets');
 }

@@ -6,7 +6,7 @@ import {
 import type { FieldIssue } from '@shared/errors.js';
 import {
   type BucketTarget,
-  bucketInEndpointMistake,
+  bucketInEndpointIssue,
   bucketTargetSchema,
   ownerAcl,
 } from '@shared/targets.js';
@@ -118,7 +118,7 @@ export function readTargetForm(form: TargetForm): TargetReading {
 }
 
 function bucketInEndpoint(target: BucketTarget): readonly FieldIssue[] {
-  const message = bucketInEndpointMistake(target);
+  const message = bucketInEndpointIssue(target);
   return message === null ? [] : [{ field: 'endpoint', message }];
 }
 

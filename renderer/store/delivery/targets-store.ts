@@ -35,7 +35,7 @@ export function targetOf(
 }
 
 /** Returns the default destination: the last used one, otherwise the first. */
-export function usualTarget(
+export function defaultTarget(
   targets: readonly BucketTarget[],
   lastUsed: string | null,
 ): BucketTarget | undefined {

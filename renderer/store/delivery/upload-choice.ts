@@ -1,5 +1,5 @@
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
-import { bucketDestinationMistake } from '@shared/request/bucket-destination.js';
+import { bucketDestinationIssue } from '@shared/request/bucket-destination.js';
 import { useDraft } from '../draft-store.js';
 import { useJobView } from '../jobs/job-view.js';
 import { usePreviewContent } from '../preview-content.js';
@@ -56,5 +56,5 @@ const noPdf = "This version couldn't be converted, so there's nothing to upload.
 export function placeText(target: BucketTarget, name: string | null): string {
   if (name === null) return targetFolder(target);
   const destination = uploadDestination(target, name);
-  return bucketDestinationMistake(destination) ?? destination;
+  return bucketDestinationIssue(destination) ?? destination;
 }

@@ -1,4 +1,4 @@
-import { bucketDestinationMistake } from '@shared/request/bucket-destination.js';
+import { bucketDestinationIssue } from '@shared/request/bucket-destination.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 
 /** Returns the path of one PDF in a destination. */
@@ -26,11 +26,11 @@ export function batchDestination(target: BucketTarget, path: string, filename: s
 }
 
 /** Returns the error of the upload path for the first destination; null for none. */
-export function uploadPathMistake(
+export function uploadPathIssue(
   targets: readonly BucketTarget[],
   path: string,
   filename: string,
 ): string | null {
   const [target] = targets;
-  return target ? bucketDestinationMistake(batchDestination(target, path, filename)) : null;
+  return target ? bucketDestinationIssue(batchDestination(target, path, filename)) : null;
 }

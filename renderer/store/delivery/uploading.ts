@@ -13,14 +13,14 @@ import { retryDeliveries } from './delivery-actions.js';
 import { asks, isMissingCredential, reasonText } from './delivery-wording.js';
 import { rememberSent, useSent } from './sent-store.js';
 import { addTarget } from './target-editing.js';
-import { usualTarget, useTargets } from './targets-store.js';
+import { defaultTarget, useTargets } from './targets-store.js';
 import { nameInBucket, uploadDestination } from './upload-place.js';
 
 type UploadInput = BridgeInput<'deliveries:upload'>;
 
 /** Uploads the PDF on screen to the default destination, or opens the settings to add one. */
 export async function uploadToUsual(): Promise<void> {
-  const target = usualTarget(useTargets.getState().targets, useSettings.getState().uploadTarget);
+  const target = defaultTarget(useTargets.getState().targets, useSettings.getState().uploadTarget);
   if (target) await uploadTo([target]);
   else openNewTarget();
 }
@@ -65,7 +65,7 @@ async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
   if (free.length === 0) return;
   const ids = await upload({
     pdf: { kind: 'artifact', id: shown.artifact.id },
-    wishes: wishesOf(free, name),
+    wishes: requestsOf(free, name),
     ...(compliance && { compliance }),
   });
   if (!ids) return;
@@ -88,7 +88,7 @@ async function uploadJob(id: string, targets: readonly BucketTarget[]): Promise<
   if (free.length === 0) return;
   const ids = await upload({
     pdf: { kind: 'job', id },
-    wishes: wishesOf(free, name),
+    wishes: requestsOf(free, name),
     ...(compliance && { compliance }),
   });
   if (ids) rememberTarget(targets);
@@ -109,7 +109,7 @@ function freeTargets(
     const place = uploadDestination(target, name);
     const waiting = rows.filter((row) => row.destination === place && isUnderWay(row));
     const same = waiting.find(isOfPdf);
-    if (same) goOnWith(same, target);
+    if (same) resumeUpload(same, target);
     else if (waiting.length > 0) {
       showNotice(`An earlier upload to ${place} is still pending and uses the same name.`);
     }
@@ -118,7 +118,7 @@ function freeTargets(
 }
 
 /** Retries a failed upload of the same PDF, or reports what a pending one waits for. */
-function goOnWith(row: DeliveryRow, { name }: BucketTarget): void {
+function resumeUpload(row: DeliveryRow, { name }: BucketTarget): void {
   if (isMissingCredential(row)) {
     showNotice(`This PDF is already in the uploads to ${name} and waits for its secret key.`);
   } else if (row.status !== 'failed') {
@@ -143,7 +143,7 @@ async function upload(input: UploadInput): Promise<readonly string[] | null> {
   return told("Couldn't upload the PDF", result) ? result.value.ids : null;
 }
 
-function wishesOf(targets: readonly BucketTarget[], name: string): UploadInput['wishes'] {
+function requestsOf(targets: readonly BucketTarget[], name: string): UploadInput['wishes'] {
   return targets.map((target) => ({
     target: target.id,
     destination: uploadDestination(target, name),

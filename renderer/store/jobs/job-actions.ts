@@ -3,7 +3,7 @@ import type { JobStatus } from '@shared/jobs.js';
 import { withCommas } from '@shared/request/wording.js';
 import { call } from '../../bridge.js';
 import { showBatchIssues } from '../batch/convert.js';
-import { knownPlaces } from '../batch/known-places.js';
+import { destinations } from '../batch/known-places.js';
 import { readJobOptions } from '../batch/read-batch.js';
 import { useDraft } from '../draft-store.js';
 import { showNotice, told } from '../notices.js';
@@ -75,7 +75,7 @@ function isUnderWay(status: JobStatus | undefined): boolean {
 }
 
 /** Removes completed jobs; failed and canceled ones stay. */
-export async function clearDone(): Promise<void> {
+export async function clearCompleted(): Promise<void> {
   const { order, rows } = useJobs.getState();
   await removeJobs(order.filter((id) => rows.get(id)?.status === 'completed'));
 }
@@ -96,7 +96,7 @@ export async function moveJobs({ ids, before }: JobMove): Promise<void> {
  * instead.
  */
 export async function applyFormToSelected(): Promise<void> {
-  const { options, issues } = readJobOptions(useDraft.getState().draft, knownPlaces());
+  const { options, issues } = readJobOptions(useDraft.getState().draft, destinations());
   if (!options) {
     showBatchIssues(issues);
     return;

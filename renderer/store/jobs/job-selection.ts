@@ -68,11 +68,11 @@ export function keepShown(
   return {
     selected: new Set(selected),
     anchor: stays(selection.anchor) ? selection.anchor : null,
-    active: stays(selection.active) ? selection.active : neighbour(selection.active, before, after),
+    active: stays(selection.active) ? selection.active : neighbor(selection.active, before, after),
   };
 }
 
-function neighbour(
+function neighbor(
   id: string | null,
   before: readonly string[],
   after: readonly string[],

@@ -1,5 +1,5 @@
 import type { FieldIssue } from '@shared/errors.js';
-import { beyondInterface } from '@shared/request/beyond-interface.js';
+import { unsupportedByApi } from '@shared/request/beyond-interface.js';
 import type { ConversionRequest } from '@shared/request/conversion-request.js';
 import type { ConversionSource } from '@shared/request/source.js';
 
@@ -7,8 +7,8 @@ import type { ConversionSource } from '@shared/request/source.js';
  * Returns what no service supports. Files, and HTML with a base, are sent bundled, so their source
  * isn't an error.
  */
-export function beyondService(request: ConversionRequest): readonly FieldIssue[] {
-  return beyondInterface(isPacked(request.source) ? { ...request, source: packed } : request);
+export function unsupportedByService(request: ConversionRequest): readonly FieldIssue[] {
+  return unsupportedByApi(isPacked(request.source) ? { ...request, source: packed } : request);
 }
 
 const packed = { kind: 'html', html: '<p>' } as const;

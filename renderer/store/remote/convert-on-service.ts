@@ -1,6 +1,6 @@
 import { convertAll } from '../batch/convert.js';
 import { countSources } from '../batch/read-batch.js';
-import { loadUrl, revealFields, useDraft } from '../draft-store.js';
+import { loadUrl, touchFields, useDraft } from '../draft-store.js';
 import type { FieldName } from '../fields.js';
 import { showNotice } from '../notices.js';
 import { renderNow, renderOnService } from '../preview-runner.js';
@@ -30,7 +30,7 @@ export async function convert(): Promise<void> {
 }
 
 /** Repeats the conversion of the form after an error or cancellation. */
-export function makeAgain(): void {
+export function retryRender(): void {
   if (useDraft.getState().draft.renderOn === null) renderNow();
   else convertOnService();
 }
@@ -48,7 +48,7 @@ export function convertOnService(): void {
     (field) => !fieldsAfterwards.has(field),
   );
   if (first) {
-    revealFields([first, ...others]);
+    touchFields([first, ...others]);
     focusField(first);
     return;
   }

@@ -8,7 +8,7 @@ import {
   readEndpointForm,
 } from './endpoint-form.js';
 import { saveEndpoint } from './endpoints-store.js';
-import { toldInSettings } from './remote-wording.js';
+import { stripSettingsHint } from './remote-wording.js';
 
 /** The service that is being added or edited in the settings. */
 export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
@@ -18,7 +18,7 @@ export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
   },
   test: async (endpoint, secret) => {
     const result = await call('endpoints:test', { endpoint, ...(secret !== '' && { secret }) });
-    return result.ok ? result : { ...result, error: toldInSettings(result.error) };
+    return result.ok ? result : { ...result, error: stripSettingsHint(result.error) };
   },
   // Without authentication a stored secret is deleted.
   save: async (endpoint, secret) =>

@@ -2,7 +2,7 @@ import type { RemoteEndpoint } from '@shared/endpoints.js';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { openSettings } from '../ui-store.js';
 import { editEndpoint, endpointEditing } from './endpoint-editing.js';
-import { toldInSettings } from './remote-wording.js';
+import { stripSettingsHint } from './remote-wording.js';
 
 /** A rejected field in the settings of a service. */
 export interface EndpointFault {
@@ -34,7 +34,10 @@ export function faultIn(
 export function openFault(endpoint: RemoteEndpoint, { issue }: EndpointFault): void {
   const { message } = issue;
   editEndpoint(endpoint);
-  const failure = toldInSettings({ code: 'invalid-request', message, fields: [issue] });
-  endpointEditing.use.setState(({ led }) => ({ failure, led: led + 1 }));
+  const failure = stripSettingsHint({ code: 'invalid-request', message, fields: [issue] });
+  endpointEditing.use.setState(({ focusErrorTick }) => ({
+    failure,
+    focusErrorTick: focusErrorTick + 1,
+  }));
   openSettings('services');
 }

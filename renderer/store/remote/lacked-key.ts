@@ -3,7 +3,7 @@ import { endpointOf, useEndpoints } from './endpoints-store.js';
 import { faultIn, openFault } from './endpoint-fault.js';
 
 /** A missing credential that a job waits for. */
-export interface LackedKey {
+export interface MissingCredential {
   /** `key` or `password`. */
   readonly name: string;
   /** Opens the settings of the service at that field. */
@@ -14,7 +14,11 @@ export interface LackedKey {
  * Returns the credential that a job waits for, for example after a restart without a system
  * keychain; null for none.
  */
-export function useLackedKey({ status, error, renderOn }: JobRow): LackedKey | null {
+export function useMissingCredential({
+  status,
+  error,
+  renderOn,
+}: JobRow): MissingCredential | null {
   const endpoint = useEndpoints(({ endpoints }) => endpointOf(endpoints, renderOn ?? null));
   if (status !== 'queued' || !error || !endpoint) return null;
   const fault = faultIn(endpoint, error);

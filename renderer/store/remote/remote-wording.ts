@@ -39,12 +39,12 @@ export function transferText({ done, of }: NonNullable<RemoteProgress['bytes']>)
 }
 
 /** Returns who converted a PDF: `Converted by office (test mode)`. */
-export function madeText({ name, testMode }: RemoteReceipt): string {
+export function renderedByLabel({ name, testMode }: RemoteReceipt): string {
   return testMode ? `Converted by ${name} (test mode)` : `Converted by ${name}`;
 }
 
 /** Removes the advice to open the settings from an error that is shown there. */
-export function toldInSettings(error: AppErrorData): AppErrorData {
+export function stripSettingsHint(error: AppErrorData): AppErrorData {
   const { message, fields } = error;
   const told = fields?.map((issue) => ({ ...issue, message: withoutSettings(issue.message) }));
   return { ...error, message: withoutSettings(message), ...(told && { fields: told }) };

@@ -5,7 +5,7 @@ import { useDraft } from '../draft-store.js';
 import { endpointOf, useEndpoints } from './endpoints-store.js';
 
 /** Name of a service that no longer exists. */
-export const goneService = 'Removed service';
+export const removedService = 'Removed service';
 
 /**
  * Returns the service of the form; null for local conversion. A removed service has only a
@@ -18,11 +18,11 @@ export function useFormService(): Pick<RemoteEndpoint, 'name' | 'testMode'> | nu
   return endpointOf(endpoints, id) ?? gone;
 }
 
-const gone = { name: goneService, testMode: false };
+const gone = { name: removedService, testMode: false };
 
 /** Returns the name of a service by id. */
 export function serviceName(id: string): string {
-  return endpointOf(useEndpoints.getState().endpoints, id)?.name ?? goneService;
+  return endpointOf(useEndpoints.getState().endpoints, id)?.name ?? removedService;
 }
 
 /** Returns an error if the selected service was removed. */

@@ -4,7 +4,7 @@ import { keyVariable } from '@shared/request/curl-command.js';
 import { call } from '../../bridge.js';
 import { uploadExamples } from '../batch/output-example.js';
 import { useTargets } from '../delivery/targets-store.js';
-import { changeDraft, loadUrl, revealFields, useDraft } from '../draft-store.js';
+import { changeDraft, loadUrl, touchFields, useDraft } from '../draft-store.js';
 import { fieldNames } from '../fields.js';
 import { endFailure, showFailure, showLastingNotice, showNotice, showUndo } from '../notices.js';
 import { usePreview } from '../preview-store.js';
@@ -27,7 +27,7 @@ export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
   loadUrl();
   const request = wholeRequest();
   if (!request) {
-    showMistakes();
+    showIssues();
     return;
   }
   const { renderOn } = useDraft.getState().draft;
@@ -70,7 +70,7 @@ export async function openRequest(): Promise<void> {
   const { draft: before } = useDraft.getState();
   changeDraft(change);
   if (change.tab === 'url') loadUrl(change.url);
-  revealFields(fieldNames);
+  touchFields(fieldNames);
   showUndo('Request loaded', () => {
     changeDraft(before);
     loadUrl(before.url);
@@ -93,14 +93,14 @@ function withStorage(request: ConversionRequest): ConversionRequest {
   return { ...request, storage: { provider: 'object_store', bucketDestination } };
 }
 
-function showMistakes(): void {
+function showIssues(): void {
   const { issues, sourceIsEmpty } = currentReading();
   const [first, ...others] = fieldsOf(issues);
   if (sourceIsEmpty || !first) {
     showNotice('Nothing to copy yet');
     return;
   }
-  revealFields([first, ...others]);
+  touchFields([first, ...others]);
   focusField(first);
 }
 

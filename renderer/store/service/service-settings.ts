@@ -1,4 +1,4 @@
-import { privateHostMistake } from '@shared/private-hosts.js';
+import { privateHostIssue } from '@shared/private-hosts.js';
 import { numberFromText } from '@shared/request/number-range.js';
 import { quote } from '@shared/request/wording.js';
 
@@ -19,8 +19,8 @@ export function readKeepHours(text: string): number | string {
 /** Parses hosts separated by commas or spaces; returns an error message if one is invalid. */
 export function readHosts(text: string): readonly string[] | string {
   const hosts = text.split(/[\s,;]+/).filter((host) => host !== '');
-  const mistake = hosts.map(privateHostMistake).find((each) => each !== null);
-  if (mistake !== undefined) return mistake;
+  const issue = hosts.map(privateHostIssue).find((each) => each !== null);
+  if (issue !== undefined) return issue;
   if (hosts.length > 100) return `The list has ${hosts.length} hosts; the limit is 100.`;
   return [...new Set(hosts.map((host) => host.toLowerCase()))];
 }

@@ -19,7 +19,7 @@ export class WindowPage {
   }
 
   /** The messages beside invalid fields. */
-  get mistakes(): Locator {
+  get issues(): Locator {
     return this.page.locator('.field-error:not(:empty)');
   }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leaveHalfWritten } from '../../unit/main/delivery/support/leftovers.js';
+import { leaveHalfWritten } from '../../unit/main/files/support/leftovers.js';
 import { type Run, runConvert } from '../support/run-convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 

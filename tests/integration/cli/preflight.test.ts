@@ -13,7 +13,7 @@ afterAll(() => folder.remove());
 
 const broken = `<p>x</p><script>console.error('a mistake')</script>
   <div id=log style="overflow:auto;height:1cm"><div style="height:3cm">lines</div></div>`;
-const mistake = 'The console of the page shows an error (line 1): a mistake';
+const issue = 'The console of the page shows an error (line 1): a mistake';
 const cutOff = 'div#log ("lines") is cut off: it would have to be scrolled to show 20 mm below.';
 
 describe('findings', () => {
@@ -23,7 +23,7 @@ describe('findings', () => {
     expect(status).toBe(0);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       preflight: [
-        { kind: 'console', message: mistake },
+        { kind: 'console', message: issue },
         { kind: 'cut-off', message: cutOff },
       ],
     });
@@ -33,7 +33,7 @@ describe('findings', () => {
     const place = folder.with({ 'a.html': broken });
     const { status, stderr } = await runConvert(['a.html'], { cwd: place });
     expect(status).toBe(0);
-    expect(stderr).toContain(`a.html: ${mistake}\n`);
+    expect(stderr).toContain(`a.html: ${issue}\n`);
     expect(stderr).toContain(`a.html: ${cutOff}\n`);
     expect(existsSync(join(place, 'a.pdf'))).toBe(true);
   });
@@ -51,7 +51,7 @@ describe('findings', () => {
       const told = stderr.split('\n').find((line) => line.startsWith('{')) ?? '';
       expect(JSON.parse(told)).toMatchObject({
         source: join(place, 'a.html'),
-        preflight: expect.arrayContaining([{ kind: 'console', message: mistake }]) as unknown,
+        preflight: expect.arrayContaining([{ kind: 'console', message: issue }]) as unknown,
         error: {
           code: 'preflight-failed',
           message: expect.stringMatching(

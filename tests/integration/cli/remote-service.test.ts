@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
-import { site } from '../conversion/packing/support/site.js';
+import { site } from '../engine/inlining/support/site.js';
 import { type Run, runConvert } from '../support/run-convert.js';
 import { type RunningService, startServe } from '../support/run-serve.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

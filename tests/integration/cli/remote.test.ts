@@ -55,7 +55,7 @@ it('a service makes the PDF of a file with all that it loads, and it is saved he
     source: `<link rel=stylesheet href="data:text/css;charset=utf-8;base64,${css}"><h1>Hi</h1>`,
   });
   expect(service.posts.at(-1)?.headers['svc-test-mode']).toBe('true');
-  expect(service.mistakes).toEqual([]);
+  expect(service.issues).toEqual([]);
 });
 
 it('--to is asked of the service, and its address is the result', async () => {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startOnChromium } from '../../e2e/support/start-chromium.js';
 import { cleanEnvironment } from '../../support/environment.js';
 import { freePorts } from '../../support/free-port.js';
-import { call } from '../queue/support/queue-client.js';
+import { call } from '../jobs/support/queue-client.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const launcher = resolve(import.meta.dirname, '../../support/run-packaged.mjs');

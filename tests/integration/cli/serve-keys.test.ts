@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runKeys } from '../../../electron/main/cli/serve-keys.js';
+import { runKeys } from '../../../electron/main/cli/keys/serve-keys.js';
 import { openStore } from '../../../electron/main/service/store/open-store.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type Places, postgres } from '../service/store/support/places.js';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
-import { abandon } from '../../../electron/main/delivery/bucket/abandon.js';
-import type { BegunUpload } from '../../../electron/main/delivery/bucket/upload.js';
+import { abortUpload } from '../../../electron/main/s3/abort-upload.js';
+import type { UploadState } from '../../../electron/main/s3/upload.js';
 import {
   objects,
   openMultiparts,
@@ -148,9 +148,9 @@ describeWithCeph('an upload that is cut short', () => {
     const begun = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
     proxy.script = always(noFault);
     const { signal } = new AbortController();
-    await abandon(upload.access, upload.place, begun, signal);
+    await abortUpload(upload.access, upload.place, begun, signal);
     expect(await openMultiparts(ceph, bucket)).toEqual([]);
-    await abandon(upload.access, upload.place, begun, signal);
+    await abortUpload(upload.access, upload.place, begun, signal);
   });
 
   it.each([
@@ -184,7 +184,7 @@ describeWithCeph('an upload that is cut short', () => {
   async function cutOff(
     upload: ConstructorParameters<typeof UploadRun>[0],
     script: FaultScript,
-  ): Promise<BegunUpload> {
+  ): Promise<UploadState> {
     const run = new UploadRun(upload);
     proxy.script = (request) =>
       request.method === 'DELETE' ? { kind: 'answer', status: 500 } : script(request);

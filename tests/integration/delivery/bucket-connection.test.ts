@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { timeLimitedLink } from '../../../electron/main/delivery/bucket/time-limited-link.js';
+import { timeLimitedLink } from '../../../electron/main/s3/time-limited-link.js';
 import { freshBucket, readObject, writeObject } from '../../support/bucket/bucket.js';
 import '../../support/bucket/localtest-names.mjs';
 import type { Ceph } from '../../support/bucket/ceph.js';

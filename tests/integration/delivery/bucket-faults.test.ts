@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AppErrorCode } from '../../../electron/shared/errors.js';
-import { DeliveryFailure } from '../../../electron/main/delivery/delivery-failure.js';
+import { DeliveryFailure } from '../../../electron/main/network/delivery-failure.js';
 import {
   headObject,
   objects,

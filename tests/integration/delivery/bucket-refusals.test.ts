@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BucketAccess } from '../../../electron/main/delivery/bucket/bucket-access.js';
+import type { BucketAccess } from '../../../electron/main/s3/bucket-access.js';
 import {
   makeKey,
   objects,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { BucketAccess } from '../../../electron/main/delivery/bucket/bucket-access.js';
-import { testTarget } from '../../../electron/main/delivery/bucket/test-target.js';
+import type { BucketAccess } from '../../../electron/main/s3/bucket-access.js';
+import { testTarget } from '../../../electron/main/s3/test-target.js';
 import { AppError } from '../../../electron/shared/errors.js';
 import { objects, setPolicy, uploadPolicy } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';

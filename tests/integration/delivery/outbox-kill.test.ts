@@ -5,7 +5,7 @@ import { always, noFault, onlyFor } from '../../support/bucket/fault.js';
 import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { readPdf } from '../../support/read-pdf.js';
-import { call, untilCompleted } from '../queue/support/queue-client.js';
+import { call, untilCompleted } from '../jobs/support/queue-client.js';
 import { startPlaten, temporary } from '../window/support/start-platen.js';
 import { addTarget, cephTarget } from '../window/support/window-client.js';
 import { describeWithCeph } from './support/with-ceph.js';

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openOutbox } from '../../../electron/main/delivery/outbox/open-outbox.js';
-import type { Outbox } from '../../../electron/main/delivery/outbox/outbox.js';
-import type { Schedule } from '../../../electron/main/delivery/outbox/schedule.js';
-import { webhookSender } from '../../../electron/main/delivery/webhook/send-webhook.js';
+import { openOutbox } from '../../../electron/main/outbox/open-outbox.js';
+import type { Outbox } from '../../../electron/main/outbox/outbox.js';
+import type { Schedule } from '../../../electron/main/outbox/schedule.js';
+import { webhookSender } from '../../../electron/main/webhooks/send-webhook.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { isSignedWith } from '../../support/webhook-signature.js';
 
@@ -39,7 +39,7 @@ async function start(...delays: readonly number[]): Promise<Outbox> {
       allowsPrivate: () => true,
     }),
     upload: noUploads,
-    abandon: noUploads,
+    abortUpload: noUploads,
     accessTo: noUploads,
   });
   opened.push(outbox);

@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type WebhookSettings,
   webhookSender,
-} from '../../../electron/main/delivery/webhook/send-webhook.js';
-import type { WebhookPost } from '../../../electron/main/delivery/webhook/webhook-post.js';
+} from '../../../electron/main/webhooks/send-webhook.js';
+import type { WebhookPost } from '../../../electron/main/webhooks/webhook-post.js';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
 import { type WebhookAnswer, WebhookReceiver } from '../../support/webhook-receiver.js';
 import { isSignedWith } from '../../support/webhook-signature.js';

@@ -7,7 +7,7 @@ beforeEach(async () => {
   service = await StrictService.start(`${key}:`);
 });
 afterEach(async () => {
-  expect(service.mistakes).toEqual([]);
+  expect(service.issues).toEqual([]);
   await service.close();
 });
 

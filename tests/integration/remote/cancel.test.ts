@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { untilCanceled } from '../../../electron/main/conversion/canceled.js';
-import type { SourcePacker } from '../../../electron/main/conversion/packing/source-packer.js';
+import { untilCanceled } from '../../../electron/main/engine/canceled.js';
+import type { SourceInliner } from '../../../electron/main/engine/inlining/source-inliner.js';
 import { HostileService } from '../../support/services/hostile-service.js';
 import { RecordingServer } from '../../support/services/recording-server.js';
 import { StrictService } from '../../support/services/strict-service.js';
@@ -39,7 +39,7 @@ describe('a conversion is taken back', () => {
   });
 
   test('while it is packed', async () => {
-    const pack: SourcePacker['pack'] = async (_request, options) =>
+    const pack: SourceInliner['pack'] = async (_request, options) =>
       untilCanceled(options?.signal ?? AbortSignal.abort(), new Promise<never>(() => undefined));
     await canceledAt(service.origin, ({ stage }) => stage === 'packing', {
       parts: { packer: { pack } },

@@ -6,7 +6,7 @@ import { endpointAt, key, shortLimits } from './support/remote.js';
 
 let service: StrictService | undefined;
 afterEach(async () => {
-  expect(service?.mistakes ?? []).toEqual([]);
+  expect(service?.issues ?? []).toEqual([]);
   await service?.close();
   service = undefined;
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { BucketAccess } from '../../../electron/main/delivery/bucket/bucket-access.js';
+import type { BucketAccess } from '../../../electron/main/s3/bucket-access.js';
 import { RecordingServer, type Responder } from '../../support/services/recording-server.js';
 import { StrictService } from '../../support/services/strict-service.js';
 import { key, render } from './support/remote.js';
@@ -14,7 +14,7 @@ beforeEach(async () => {
   };
 });
 afterEach(async () => {
-  expect(service.mistakes).toEqual([]);
+  expect(service.issues).toEqual([]);
   await service.close();
   await store.close();
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { SourcePacker } from '../../../electron/main/conversion/packing/source-packer.js';
+import type { SourceInliner } from '../../../electron/main/engine/inlining/source-inliner.js';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
 import { StrictService } from '../../support/services/strict-service.js';
 import { failureOf, key, render } from './support/remote.js';
@@ -14,7 +14,7 @@ beforeAll(() => {
   authority = makeAuthority(folder);
 });
 afterEach(async () => {
-  expect(service?.mistakes ?? []).toEqual([]);
+  expect(service?.issues ?? []).toEqual([]);
   await service?.close();
   service = undefined;
 });
@@ -88,7 +88,7 @@ describe('what is sent', () => {
     const { server } = await start();
     await failureOf(`${server.origin}/api/`);
     expect(server.requests[0]?.path).toBe('/api/v1/pdf');
-    service?.mistakes.splice(0);
+    service?.issues.splice(0);
   });
 
   test("names the endpoint's storage where the request names none, filled in", async () => {
@@ -150,7 +150,7 @@ describe('what is sent', () => {
 });
 
 describe('a file', () => {
-  const packer: SourcePacker = {
+  const packer: SourceInliner = {
     pack: async (_request, options) => {
       options?.onProgress?.({ stage: 'loading' });
       const left = [{ address: 'a.png', reason: 'it is not there.' }];
@@ -242,7 +242,7 @@ describe('a service that needs no key', () => {
       ['POST', false],
       ['GET', false],
     ]);
-    expect(service.mistakes).toEqual([]);
+    expect(service.issues).toEqual([]);
   });
 
   test('and asks who it is after all, is told so', async () => {

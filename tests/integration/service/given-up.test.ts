@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mostAttempts } from '../../../electron/main/service/task-schedule.js';
+import { maxAttempts } from '../../../electron/main/service/task-schedule.js';
 import { basic, errorOf, postPdf, runServe, startServe } from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, startWebServer } from '../support/web-server.js';
@@ -41,7 +41,7 @@ it('a task under which one server after another has died is given up and not pai
   await first.ended;
   await runStatement(
     { kind: 'folder', folder: join(configFolder, 'accounts') },
-    `update platen.task set attempts = ${mostAttempts}`,
+    `update platen.task set attempts = ${maxAttempts}`,
   );
 
   const last = await startServe(args, { configFolder });
@@ -49,7 +49,7 @@ it('a task under which one server after another has died is given up and not pai
   const state = async () => fetch(`${last.address}/v1/pdf/${task}`, { headers: { authorization } });
   await expect.poll(async () => (await state()).status, { timeout: 20_000 }).toBe(500);
   expect((await errorOf(await state())).code).toBe('internal');
-  expect(last.log()).toContain(`Each of ${mostAttempts} servers failed or ended`);
+  expect(last.log()).toContain(`Each of ${maxAttempts} servers failed or ended`);
   expect((await postPdf({ address: last.address, key }, { source: '<p>next' })).status).toBe(200);
   expect(await last.stop()).toBe(0);
 }, 120_000);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { machineMark } from '../../../electron/main/delivery/temporary-file.js';
+import { machineMark } from '../../../electron/main/files/temporary-file.js';
 import { freePorts } from '../../support/free-port.js';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
 import { basic, errorOf, madeOf, postPdf, runServe, startServe } from '../support/run-serve.js';

@@ -1,11 +1,8 @@
 import './local-scheme.js';
 import { app } from 'electron';
-import { createElectronEngine } from '../../../electron/main/conversion/electron-engine.js';
-import type {
-  ConversionOptions,
-  ConvertedPdf,
-} from '../../../electron/main/conversion/pdf-engine.js';
-import type { PackedPage } from '../../../electron/main/conversion/packing/source-packer.js';
+import { createElectronEngine } from '../../../electron/main/engine/electron-engine.js';
+import type { ConversionOptions, ConvertedPdf } from '../../../electron/main/engine/pdf-engine.js';
+import type { InlinedPage } from '../../../electron/main/engine/inlining/source-inliner.js';
 import { parseConversionRequest } from '../../../electron/shared/request/conversion-request.js';
 import { type ReadPdf, readPdf } from '../../support/read-pdf.js';
 
@@ -25,7 +22,7 @@ export async function convert(
 }
 
 /** Makes a page of this computer one text, by the real engine. */
-export async function pack(request: object, options?: ConversionOptions): Promise<PackedPage> {
+export async function pack(request: object, options?: ConversionOptions): Promise<InlinedPage> {
   await app.whenReady();
   return engine.pack(parseConversionRequest(request), options);
 }

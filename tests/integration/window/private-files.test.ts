@@ -12,7 +12,7 @@ import {
   openToOthers,
   withUmask,
 } from '../../support/permissions.js';
-import { call } from '../queue/support/queue-client.js';
+import { call } from '../jobs/support/queue-client.js';
 import { startPlaten, temporary } from './support/start-platen.js';
 import { patience, preview } from './support/window-client.js';
 

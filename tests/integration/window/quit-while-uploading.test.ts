@@ -3,7 +3,7 @@ import { freshBucket, objects, openMultiparts } from '../../support/bucket/bucke
 import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { describeWithCeph } from '../delivery/support/with-ceph.js';
-import { call } from '../queue/support/queue-client.js';
+import { call } from '../jobs/support/queue-client.js';
 import {
   addTarget,
   cephTarget,

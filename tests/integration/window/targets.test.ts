@@ -6,7 +6,7 @@ import { freshBucket, objects } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { describeWithCeph } from '../delivery/support/with-ceph.js';
-import { call } from '../queue/support/queue-client.js';
+import { call } from '../jobs/support/queue-client.js';
 import { startPlaten, temporary } from './support/start-platen.js';
 
 type TargetInput = BridgeInput<'targets:save'>['target'];

@@ -14,7 +14,7 @@ import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { freePorts } from '../../support/free-port.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { describeWithCeph } from '../delivery/support/with-ceph.js';
-import { call } from '../queue/support/queue-client.js';
+import { call } from '../jobs/support/queue-client.js';
 import {
   addTarget,
   cephTarget,

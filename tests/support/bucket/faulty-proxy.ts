@@ -10,7 +10,7 @@ import {
   always,
   noFault,
 } from './fault.js';
-import { type Upstream, carryOut } from './proxied-exchange.js';
+import { type Upstream, execute } from './proxied-exchange.js';
 
 export interface FaultyProxyOptions {
   readonly upstream: Upstream;
@@ -115,7 +115,7 @@ export class FaultyProxy {
     const fault = this.script(seen);
     this.#update(() => this.#seen.push(seen));
     try {
-      const outcome = await carryOut(
+      const outcome = await execute(
         {
           request,
           response,

@@ -32,7 +32,7 @@ export interface Exchange {
  * Carries out one request with a fault, and says how it ended.
  * @throws Error where the client or the server goes away unasked; never for `silence` and `stall`, which do not end
  */
-export async function carryOut(exchange: Exchange, fault: Fault): Promise<SeenRequest['outcome']> {
+export async function execute(exchange: Exchange, fault: Fault): Promise<SeenRequest['outcome']> {
   const { request, response, hangUp } = exchange;
   if (fault.kind === 'cut' && fault.afterBytes === 0) {
     hangUp(fault.reset === true);
@@ -45,26 +45,26 @@ export async function carryOut(exchange: Exchange, fault: Fault): Promise<SeenRe
     response.writeHead(fault.status, fault.headers).end(fault.body);
     return ended(response);
   }
-  const outgoing = requestTo(exchange.upstream, request);
+  const delivery = requestTo(exchange.upstream, request);
   try {
-    return await passOn(exchange, outgoing, fault);
+    return await passOn(exchange, delivery, fault);
   } finally {
-    if (fault.kind !== 'stall') outgoing.destroy();
+    if (fault.kind !== 'stall') delivery.destroy();
   }
 }
 
 async function passOn(
   exchange: Exchange,
-  outgoing: ClientRequest,
+  delivery: ClientRequest,
   fault: Exclude<Fault, { kind: 'silence' | 'answer' }>,
 ): Promise<SeenRequest['outcome']> {
   const { response, hangUp } = exchange;
-  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+  const answered = once(delivery, 'response') as Promise<[IncomingMessage]>;
   // It is awaited below, but it may fail before that.
   answered.catch(() => undefined);
   const limit = fault.kind === 'cut' || fault.kind === 'stall' ? fault.afterBytes : Infinity;
   const speed = fault.kind === 'slow' ? fault.bytesPerSecond : Infinity;
-  if (!(await sendBody(exchange, outgoing, limit, speed))) {
+  if (!(await sendBody(exchange, delivery, limit, speed))) {
     if (fault.kind === 'stall') return 'under-way';
     hangUp(fault.kind === 'cut' && fault.reset === true);
     return 'cut';
@@ -105,18 +105,18 @@ function requestTo({ origin, ca }: Upstream, request: IncomingMessage): ClientRe
 /** Passes the body on up to a number of bytes, and says whether that was all of it. */
 async function sendBody(
   exchange: Exchange,
-  outgoing: ClientRequest,
+  delivery: ClientRequest,
   limit: number,
   speed: number,
 ): Promise<boolean> {
   let sent = 0;
   for await (const chunk of paced(bodyOf(exchange), speed)) {
     const part = chunk.subarray(0, limit - sent);
-    await write(outgoing, part);
+    await write(delivery, part);
     sent += part.length;
     if (part.length < chunk.length) return false;
   }
-  outgoing.end();
+  delivery.end();
   return true;
 }
 

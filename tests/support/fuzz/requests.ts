@@ -31,7 +31,7 @@ export function fuzzRequests(service: FuzzedService): Arbitrary<FuzzRequest> {
   const textOf = (body: unknown) => Buffer.from(JSON.stringify(body));
   return fc.oneof(
     { weight: 3, arbitrary: posts(service, goodBodies(schema).map(textOf)) },
-    { weight: 1, arbitrary: posts(service, goodBodies(schema).map(textOf), wishesOf(service)) },
+    { weight: 1, arbitrary: posts(service, goodBodies(schema).map(textOf), requestsOf(service)) },
     { weight: 50, arbitrary: posts(service, oddBodies(schema).map(textOf)) },
     { weight: 15, arbitrary: posts(service, brokenTexts(schema)) },
     { weight: 1, arbitrary: posts(service, largeTexts) },
@@ -135,7 +135,7 @@ function headersOf({ authorization }: FuzzedService): Arbitrary<FuzzRequest['hea
 }
 
 /** What headers may ask for, each or none of it. */
-function wishesOf({ authorization }: FuzzedService): Arbitrary<FuzzRequest['headers']> {
+function requestsOf({ authorization }: FuzzedService): Arbitrary<FuzzRequest['headers']> {
   const keys = fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom('a', 'b', '~') });
   return fc
     .tuple(

@@ -35,11 +35,11 @@ const isBucketStorage = fields({
 });
 
 /** All that is wrong with a request by the letter of the interface (sections 2, 4.1 and 5); empty if it is right. */
-export function mistakesIn(request: RecordedRequest, login: string | null): readonly string[] {
+export function issuesIn(request: RecordedRequest, login: string | null): readonly string[] {
   const { method, path, headers, body } = request;
-  const mistakes: string[] = [];
+  const issues: string[] = [];
   const check = (isRight: boolean, what: string) => {
-    if (!isRight) mistakes.push(what);
+    if (!isRight) issues.push(what);
   };
   check(method === 'POST', `method ${method}`);
   check(path === '/v1/pdf', `path ${path}`);
@@ -49,12 +49,12 @@ export function mistakesIn(request: RecordedRequest, login: string | null): read
   check([undefined, 'true', 'false'].includes(textOf(headers['svc-test-mode'])), 'svc-test-mode');
   check(Number(headers['content-length']) === body.length, 'content-length');
   const json = jsonOf(body);
-  if (!isRecord(json)) return [...mistakes, 'body'];
+  if (!isRecord(json)) return [...issues, 'body'];
   check('source' in json, 'source is missing');
   for (const [name, value] of Object.entries(json)) {
     check(rules[name]?.(value) ?? false, `${name}: ${JSON.stringify(value).slice(0, 100)}`);
   }
-  return mistakes;
+  return issues;
 }
 
 function jsonOf(body: Buffer): unknown {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type RecordedRequest, RecordingServer, type ServerPlace } from './recording-server.js';
-import { mistakesIn } from './strict-request.js';
+import { issuesIn } from './strict-request.js';
 import { testPdf } from './test-pdf.js';
 
 /** What a strict service answers to a request that is right: the ways in which the interface's gaps (section 4.1, "not shown") may be filled. */
@@ -39,7 +39,7 @@ export type StrictAnswer =
 export class StrictService {
   /** What to answer to the next right request; `number` counts all that were sent to `/v1/pdf` from 0. */
   answer: (number: number, request: RecordedRequest) => StrictAnswer = () => ({ kind: 'json' });
-  readonly mistakes: string[] = [];
+  readonly issues: string[] = [];
   readonly pdf = testPdf({ pages: 3, title: 'Made elsewhere' });
   readonly #posts: RecordedRequest[] = [];
   #later: { left: number; readonly answer: Extract<StrictAnswer, { kind: 'later' }> } | undefined;
@@ -87,10 +87,10 @@ export class StrictService {
     } else if (request.method === 'GET') {
       response.writeHead(404).end();
     } else {
-      const mistakes = mistakesIn(request, this.login);
-      this.mistakes.push(...mistakes);
+      const issues = issuesIn(request, this.login);
+      this.issues.push(...issues);
       const number = this.#posts.push(request) - 1;
-      if (mistakes.length > 0) response.writeHead(400).end(mistakes.join('; '));
+      if (issues.length > 0) response.writeHead(400).end(issues.join('; '));
       else this.#send(this.answer(number, request), response);
     }
   }

@@ -8,7 +8,7 @@ const known = {
   login: { kind: 'key' },
 };
 
-function mistakeOf(more: Readonly<Record<string, unknown>>): string | undefined {
+function issueOf(more: Readonly<Record<string, unknown>>): string | undefined {
   return remoteEndpointSchema.safeParse({ ...known, ...more }).error?.issues[0]?.message;
 }
 
@@ -36,7 +36,7 @@ describe('a service of the settings', () => {
       "has the page's title in it, which is not known before a service makes the PDF",
     ],
   ])('is refused with a sentence: %o', (more, words) => {
-    expect(mistakeOf(more)).toContain(words);
+    expect(issueOf(more)).toContain(words);
   });
 
   test('says in which field its storage names the title', () => {
@@ -44,10 +44,10 @@ describe('a service of the settings', () => {
     const { error } = remoteEndpointSchema.safeParse({ ...known, storage });
     expect(error?.issues.map(({ path }) => path)).toEqual([['storage', 'bucketDestination']]);
     storage.bucketDestination = 's3://papers/{date}/{n}-{name}.pdf';
-    expect(mistakeOf({ storage })).toBeUndefined();
+    expect(issueOf({ storage })).toBeUndefined();
   });
 
   test('may be below a path', () => {
-    expect(mistakeOf({ address: 'http://127.0.0.1:8080/api/' })).toBeUndefined();
+    expect(issueOf({ address: 'http://127.0.0.1:8080/api/' })).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type JobOptions, jobOptionsSchema } from '../../../electron/shared/jobs.js';
-import type { UploadWish } from '../../../electron/shared/output.js';
-import { uploadWishes } from '../../../electron/shared/upload-wishes.js';
+import type { UploadRequest } from '../../../electron/shared/output.js';
+import { uploadRequests } from '../../../electron/shared/upload-wishes.js';
 
 const [a, b] = ['s3://papers/a.pdf', 's3://papers/b.pdf'];
 
@@ -11,9 +11,9 @@ function options(storage: object | undefined, ...uploads: readonly object[]): Jo
 
 function wish(
   destination: string,
-  existing: UploadWish['existing'] = 'ask',
+  existing: UploadRequest['existing'] = 'ask',
   target: string | null = null,
-): UploadWish {
+): UploadRequest {
   return { destination, existing, target };
 }
 
@@ -43,5 +43,5 @@ test.each([
     [wish(a, 'ask', 'one'), wish(a, 'ask', 'two')],
   ],
 ])('uploads go to %s', (_what, given, wishes) => {
-  expect(uploadWishes(given)).toEqual(wishes);
+  expect(uploadRequests(given)).toEqual(wishes);
 });

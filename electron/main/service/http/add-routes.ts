@@ -3,10 +3,10 @@ import type { ServiceMetrics } from '../metrics.js';
 import type { ServiceOptions } from '../service-options.js';
 import { sendAccepted, sendEnd } from './answers.js';
 import type { BodyBudget } from './body-budget.js';
-import type { Callers } from './callers.js';
+import type { Authenticator } from './authenticator.js';
 import { type CreateParts, createPdf } from './create-pdf.js';
 import { checkCoding } from './framework-problems.js';
-import { fromDatabase } from './from-database.js';
+import { withDatabase } from './from-database.js';
 import type { HealthCheck } from './health-check.js';
 import { checkHasHost } from './host-guard.js';
 import { checkCharset } from './json-body.js';
@@ -17,7 +17,7 @@ import { sendFile } from './send-file.js';
 
 export interface RouteParts extends Omit<CreateParts, 'options'> {
   readonly options: CreateParts['options'] & Pick<ServiceOptions, 'isOpen'>;
-  readonly callers: Callers;
+  readonly authenticator: Authenticator;
   readonly bodies: BodyBudget;
   readonly metrics: ServiceMetrics;
   readonly version: string;
@@ -27,10 +27,10 @@ export interface RouteParts extends Omit<CreateParts, 'options'> {
 
 /** Adds every address of the service, with who may ask for it. */
 export function addRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { callers, options } = parts;
+  const { authenticator, options } = parts;
   app.addHook('onRequest', (request, _reply, done) => {
     checkHasHost(request.raw);
-    if (options.isOpen) callers.checkHost(request);
+    if (options.isOpen) authenticator.checkHost(request);
     done();
   });
   addCreate(app, parts);
@@ -41,10 +41,10 @@ export function addRoutes(app: FastifyInstance, parts: RouteParts): void {
 }
 
 function addCreate(app: FastifyInstance, parts: RouteParts): void {
-  const { callers, bodies, queue, isStopping } = parts;
+  const { authenticator, bodies, queue, isStopping } = parts;
   // Before the body is read: strangers and a service that stops read none.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    await callers.authorize(request);
+    await authenticator.authorize(request);
     if (isStopping()) throw stoppingProblem();
     checkCoding(request.headers['content-encoding']);
     checkCharset(request.headers['content-type']);
@@ -53,21 +53,25 @@ function addCreate(app: FastifyInstance, parts: RouteParts): void {
     reply.raw.once('close', leave);
   };
   app.post(routes.create.url, { onRequest }, async (request, reply) => {
-    const account = callers.accountOf(request);
-    const client = { account, base: callers.baseFor(request), gone: goneWith(reply) };
+    const account = authenticator.accountOf(request);
+    const client = {
+      account,
+      base: authenticator.baseFor(request),
+      gone: abortOnDisconnect(reply),
+    };
     await createPdf(request, reply, parts, client);
     return reply;
   });
 }
 
-function addTask(app: FastifyInstance, { callers, store, results }: RouteParts): void {
-  const onRequest = async (request: FastifyRequest) => callers.authorize(request);
+function addTask(app: FastifyInstance, { authenticator, store, results }: RouteParts): void {
+  const onRequest = async (request: FastifyRequest) => authenticator.authorize(request);
   app.get<{ Params: { task: string } }>(routes.task.url, { onRequest }, async (request, reply) => {
     const { task } = request.params;
-    const state = await fromDatabase(store.stateOf(task, callers.accountOf(request).id));
+    const state = await withDatabase(store.stateOf(task, authenticator.accountOf(request).id));
     if (state === null) throw unknownTask();
     const { status, outcome } = state;
-    const base = callers.baseFor(request);
+    const base = authenticator.baseFor(request);
     const wantsPdf = prefersPdf(request.headers.accept);
     if (outcome === undefined) await sendAccepted(reply, task, base, status);
     else await sendEnd(reply, { outcome }, { wantsPdf, base, files: { store, results } });
@@ -82,10 +86,14 @@ function addFile(app: FastifyInstance, { store, results }: RouteParts): void {
   });
 }
 
-function addDocuments(app: FastifyInstance, { callers, version, options }: RouteParts): void {
+function addDocuments(app: FastifyInstance, { authenticator, version, options }: RouteParts): void {
   const documentFor = async (request: FastifyRequest) => {
     const { openApiDocument } = await import('../openapi/document.js');
-    return openApiDocument({ version, base: callers.baseFor(request), isOpen: options.isOpen });
+    return openApiDocument({
+      version,
+      base: authenticator.baseFor(request),
+      isOpen: options.isOpen,
+    });
   };
   app.get(routes.openapi.url, async (request, reply) => reply.send(await documentFor(request)));
   app.get(routes.docs.url, async (request, reply) => {
@@ -97,19 +105,19 @@ function addDocuments(app: FastifyInstance, { callers, version, options }: Route
   });
 }
 
-function addWatching(app: FastifyInstance, { callers, metrics, health }: RouteParts): void {
+function addWatching(app: FastifyInstance, { authenticator, metrics, health }: RouteParts): void {
   app.get(routes.health.url, async (_request, reply) => {
     const status = await health.status();
     return reply.code(status === 'ok' ? 200 : 503).send({ status });
   });
   app.get(routes.metrics.url, async (request, reply) => {
-    await callers.authorizeWatcher(request);
+    await authenticator.authorizeWatcher(request);
     return reply.type(metrics.contentType).send(await metrics.text());
   });
 }
 
 /** Aborted when the client goes before it has its answer. */
-function goneWith(reply: FastifyReply): AbortSignal {
+function abortOnDisconnect(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { pdfPath } from '../../../shared/endpoints.js';
 import type { ServiceError, ServiceResponse, TaskState } from '../store/service-store.js';
-import type { TaskEnd } from '../work/tasks.js';
+import type { TaskEnd } from '../tasks/tasks.js';
 import { type FileParts, disposition, sendStored } from './send-file.js';
 
 /** How an answer is wanted. */
-export interface AnswerWish {
+export interface ResponseOptions {
   readonly wantsPdf: boolean;
   /** The service's base address as the client knows it. */
   readonly base: string;
@@ -23,7 +23,7 @@ export interface AnswerWish {
 export async function sendEnd(
   reply: FastifyReply,
   { outcome, parts }: TaskEnd,
-  { wantsPdf, base, files }: AnswerWish,
+  { wantsPdf, base, files }: ResponseOptions,
 ): Promise<void> {
   if (outcome.kind === 'failed') {
     await reply.code(outcome.status).send({ error: ordered(outcome.error) });

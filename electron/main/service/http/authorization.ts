@@ -1,5 +1,5 @@
 import type { Account, ServiceStore } from '../store/service-store.js';
-import { fromDatabase } from './from-database.js';
+import { withDatabase } from './from-database.js';
 import { Problem } from './problem.js';
 
 /** What the header `Authorization: Basic` holds. */
@@ -21,7 +21,7 @@ export async function accountOf(
   const login = readBasic(header);
   if (login === null) throw unauthorized(malformed);
   const { user, password } = login;
-  const account = await fromDatabase(store.accountOfKey(password === '' ? user : password));
+  const account = await withDatabase(store.accountOfKey(password === '' ? user : password));
   if (account === null || (password !== '' && account.name !== user)) throw unauthorized(unknown);
   return account;
 }

@@ -3,23 +3,23 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type FieldIssue } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
-import { mistakesSentence } from '../../../shared/request/field-issues.js';
+import { issuesSentence } from '../../../shared/request/field-issues.js';
 import { hasPlaceholder } from '../../../shared/request/filename-pattern.js';
 import { type WireRequest, requestFromWire } from '../../../shared/request/wire.js';
 import { quote } from '../../../shared/request/wording.js';
-import { webhookMistakes } from '../private-webhooks.js';
+import { webhookIssues } from '../private-webhooks.js';
 import { type ServiceOptions, waitingBytes } from '../service-options.js';
-import type { Account, Admission, Application, ServiceStore } from '../store/service-store.js';
-import type { ResultsFolder } from '../work/results-folder.js';
-import type { TaskEnd, Tasks } from '../work/tasks.js';
-import { workIdOf } from '../work/work-id.js';
-import type { QueuePlace, WorkQueue } from '../work/work-queue.js';
+import type { Account, Admission, TaskSubmission, ServiceStore } from '../store/service-store.js';
+import type { ResultsFolder } from '../tasks/results-folder.js';
+import type { TaskEnd, Tasks } from '../tasks/tasks.js';
+import { workIdOf } from '../tasks/work-id.js';
+import type { QueuePlace, WorkQueue } from '../tasks/work-queue.js';
 import { sendAccepted, sendEnd } from './answers.js';
 import type { AccountRates } from './account-rates.js';
 import { canonicalJson } from './canonical-json.js';
-import { admittedBy, fromDatabase } from './from-database.js';
+import { admittedBy, withDatabase } from './from-database.js';
 import { Problem, queueFull } from './problem.js';
-import { type HeaderWishes, readHeaders } from './request-headers.js';
+import { type HeaderOptions, readHeaders } from './request-headers.js';
 
 /** How often it is asked how a request with the same key goes on, in milliseconds: at first, and at most. */
 const firstAskMs = 50;
@@ -38,8 +38,8 @@ export interface CreateParts {
 interface Wish {
   readonly request: ConversionRequest;
   readonly wire: WireRequest;
-  readonly headers: HeaderWishes;
-  readonly idempotency: Application['idempotency'];
+  readonly headers: HeaderOptions;
+  readonly idempotency: TaskSubmission['idempotency'];
 }
 
 /** Who asks, and how. */
@@ -86,15 +86,15 @@ function placeIn(queue: WorkQueue): QueuePlace {
 }
 
 /** @throws Problem 400 with all mistakes together */
-function readWish(body: unknown, headers: HeaderWishes, privateHosts: readonly string[]): Wish {
-  const { request, mistakes } = readBody(body, privateHosts);
-  const issues = [...headers.mistakes, ...mistakes];
+function readWish(body: unknown, headers: HeaderOptions, privateHosts: readonly string[]): Wish {
+  const { request, issues: bodyIssues } = readBody(body, privateHosts);
+  const issues = [...headers.issues, ...bodyIssues];
   if (request !== null && issues.length === 0) {
     // What passes the check of all fields is of that form.
     const wire = body as WireRequest;
     return { request, wire, headers, idempotency: idempotencyOf(wire, headers) };
   }
-  throw new Problem(400, 'invalid-request', mistakesSentence(issues), { fields: issues });
+  throw new Problem(400, 'invalid-request', issuesSentence(issues), { fields: issues });
 }
 
 function readBody(
@@ -102,20 +102,20 @@ function readBody(
   privateHosts: readonly string[],
 ): {
   readonly request: ConversionRequest | null;
-  readonly mistakes: readonly FieldIssue[];
+  readonly issues: readonly FieldIssue[];
 } {
   try {
     const request = requestFromWire(body);
-    const ofWebhook = webhookMistakes(request.webhook, privateHosts);
-    return { request, mistakes: [...destinationMistakes(request), ...ofWebhook] };
+    const ofWebhook = webhookIssues(request.webhook, privateHosts);
+    return { request, issues: [...destinationIssues(request), ...ofWebhook] };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    return { request: null, mistakes: thrown.fields ?? [] };
+    return { request: null, issues: thrown.fields ?? [] };
   }
 }
 
 /** The interface knows no placeholders (section 2.4). */
-function destinationMistakes({ storage }: ConversionRequest): readonly FieldIssue[] {
+function destinationIssues({ storage }: ConversionRequest): readonly FieldIssue[] {
   if (storage?.provider !== 'object_store' || !hasPlaceholder(storage.bucketDestination)) return [];
   const message = `The bucket destination ${quote(storage.bucketDestination)} holds a placeholder; write the whole path, such as s3://my-bucket/reports/invoice.pdf.`;
   return [{ field: 'storage.bucket_destination', message }];
@@ -177,7 +177,7 @@ async function endOf(
     account,
     workId: workIdOf(admission.task, account, idempotency),
   };
-  return parts.tasks.carryOut(admission.task, pdf, place, client.gone);
+  return parts.tasks.execute(admission.task, pdf, place, client.gone);
 }
 
 /** Waits for the end of a request that another connection, or another server, brings about. */
@@ -188,7 +188,7 @@ async function endOfOther(
 ): Promise<TaskEnd | 'given-back'> {
   for (let delay = firstAskMs; ; delay = Math.min(lastAskMs, delay * 2)) {
     await after(delay, undefined, { signal: gone });
-    const state = await fromDatabase(store.stateOf(task, account.id));
+    const state = await withDatabase(store.stateOf(task, account.id));
     if (state === null) return 'given-back';
     if (state.outcome !== undefined) return { outcome: state.outcome };
   }
@@ -196,8 +196,8 @@ async function endOfOther(
 
 function idempotencyOf(
   wire: WireRequest,
-  { idempotencyKey: key, testMode }: HeaderWishes,
-): Application['idempotency'] {
+  { idempotencyKey: key, testMode }: HeaderOptions,
+): TaskSubmission['idempotency'] {
   if (key === null) return undefined;
   const digest = createHash('sha256').update(canonicalJson({ wire, testMode })).digest('base64url');
   return { key, digest };

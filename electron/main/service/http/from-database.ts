@@ -1,4 +1,4 @@
-import { DatabaseAway } from '../store/database.js';
+import { DatabaseUnavailable } from '../store/database.js';
 import { Problem, retryAfter } from './problem.js';
 
 /** When the database may be back, in seconds. */
@@ -8,9 +8,9 @@ const awaySeconds = 5;
  * Waits for what only looks into the store, or what is nothing where it fails.
  * @throws Problem 503 where the database is away
  */
-export async function fromDatabase<T>(asked: Promise<T>): Promise<T> {
+export async function withDatabase<T>(asked: Promise<T>): Promise<T> {
   return asked.catch((thrown: unknown) => {
-    throw thrown instanceof DatabaseAway ? awayProblem(thrown) : thrown;
+    throw thrown instanceof DatabaseUnavailable ? databaseUnavailableProblem(thrown) : thrown;
   });
 }
 
@@ -24,9 +24,9 @@ export async function admittedBy<T>(
   { isAsynchronous, hasKey }: { readonly isAsynchronous: boolean; readonly hasKey: boolean },
 ): Promise<T> {
   return asked.catch((thrown: unknown) => {
-    if (!(thrown instanceof DatabaseAway)) throw thrown;
-    if (!isAsynchronous || thrown.isUndone) throw awayProblem(thrown);
-    throw hasKey ? awayProblem(thrown, unheardSentence) : thrown;
+    if (!(thrown instanceof DatabaseUnavailable)) throw thrown;
+    if (!isAsynchronous || thrown.rolledBack) throw databaseUnavailableProblem(thrown);
+    throw hasKey ? databaseUnavailableProblem(thrown, unheardSentence) : thrown;
   });
 }
 
@@ -35,7 +35,7 @@ const awaySentence =
 const unheardSentence =
   'The service lost its database while it took the request in. Send it again in a moment with the same Idempotency-Key: it is carried out once.';
 
-function awayProblem(cause: DatabaseAway, message = awaySentence): Problem {
+function databaseUnavailableProblem(cause: DatabaseUnavailable, message = awaySentence): Problem {
   const headers = retryAfter(awaySeconds);
   return new Problem(503, 'no-database', message, { headers, cause });
 }

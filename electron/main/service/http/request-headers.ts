@@ -7,35 +7,35 @@ const testModeHeader = 'svc-test-mode';
 const idempotencyHeader = 'idempotency-key';
 
 /** In characters. */
-const longestKey = 255;
+const maxKeyLength = 255;
 
 /** What the headers of a request for a PDF ask for. */
-export interface HeaderWishes {
+export interface HeaderOptions {
   readonly testMode: boolean;
   /** `Prefer: respond-async` (RFC 7240, section 4.1). */
   readonly isAsynchronous: boolean;
   readonly idempotencyKey: string | null;
   /** Whether the PDF itself is wanted rather than the JSON about it. */
   readonly wantsPdf: boolean;
-  readonly mistakes: readonly FieldIssue[];
+  readonly issues: readonly FieldIssue[];
 }
 
 /** Reads the headers of a request, of which some may be there more than once. */
 export function readHeaders({
   headers,
   headersDistinct,
-}: Pick<IncomingMessage, 'headers' | 'headersDistinct'>): HeaderWishes {
+}: Pick<IncomingMessage, 'headers' | 'headersDistinct'>): HeaderOptions {
   const testMode = valueOf(headers[testModeHeader])?.toLowerCase();
   const key = valueOf(headers[idempotencyHeader]);
-  const testModeMistake = testMode === undefined ? null : testModeIssue(testMode);
-  const keyMistake =
+  const issueOfTestMode = testMode === undefined ? null : testModeIssue(testMode);
+  const issueOfKey =
     key === undefined ? null : keyIssue(key, headersDistinct[idempotencyHeader]?.length);
   return {
     testMode: testMode === 'true',
     isAsynchronous: /(^|[,;\s])respond-async([,;\s]|$)/i.test(valueOf(headers['prefer']) ?? ''),
     idempotencyKey: key ?? null,
     wantsPdf: prefersPdf(headers.accept),
-    mistakes: [testModeMistake, keyMistake].filter((mistake) => mistake !== null),
+    issues: [issueOfTestMode, issueOfKey].filter((issue) => issue !== null),
   };
 }
 
@@ -61,10 +61,10 @@ function keyIssue(key: string, count = 1): FieldIssue | null {
       field,
       message: `The header ${field} has characters that are not ASCII; leave them out.`,
     };
-  if (key.length <= longestKey) return null;
+  if (key.length <= maxKeyLength) return null;
   return {
     field,
-    message: `The header ${field} has ${key.length} characters; the most are ${longestKey}.`,
+    message: `The header ${field} has ${key.length} characters; the most are ${maxKeyLength}.`,
   };
 }
 

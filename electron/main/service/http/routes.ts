@@ -1,5 +1,5 @@
 import { pdfPath } from '../../../shared/endpoints.js';
-import { filesPath } from '../work/pdf-maker.js';
+import { filesPath } from '../tasks/pdf-maker.js';
 
 /** Every address of the service, with its methods, as Fastify writes them. */
 export const routes = {

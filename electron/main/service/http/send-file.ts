@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { FastifyReply } from 'fastify';
 import type { ServiceStore, StoredPdf } from '../store/service-store.js';
-import type { ResultsFolder } from '../work/results-folder.js';
+import type { ResultsFolder } from '../tasks/results-folder.js';
 import { type ByteRange, readRange } from './byte-range.js';
-import { fromDatabase } from './from-database.js';
+import { withDatabase } from './from-database.js';
 import { Problem } from './problem.js';
 
 export interface FileParts {
@@ -67,7 +67,7 @@ async function keptPdf(
   file: string,
 ): Promise<{ readonly stored: StoredPdf; readonly path: string } | null> {
   const [, token] = /^([A-Za-z0-9_-]{43})\.pdf$/.exec(file) ?? [];
-  const stored = token === undefined ? null : await fromDatabase(store.storedPdf(token));
+  const stored = token === undefined ? null : await withDatabase(store.storedPdf(token));
   if (stored === null || stored.expires <= Date.now()) return null;
   const path = results.pathOf(stored.token);
   return (await stat(path).catch(() => null)) === null ? null : { stored, path };

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { rememberedHours } from '../remembered-time.js';
+import { retentionHours } from '../retention.js';
 import type { Database, Queryable } from './database.js';
-import type { Admission, Application, Outcome, QueueRoom } from './service-store.js';
-import type { SharedWork } from './shared-work.js';
+import type { Admission, TaskSubmission, Outcome, QueueRoom } from './service-store.js';
+import type { TaskQueue } from './task-queue.js';
 
 /** Takes requests in: holds their credit and remembers their keys, in one transaction each. */
 export class Admissions {
   constructor(
     private readonly database: Database,
-    private readonly queue: SharedWork,
+    private readonly queue: TaskQueue,
     /** This server, which carries out what is not asynchronous. */
     private readonly server: string,
   ) {}
 
-  async admit(application: Application, room?: QueueRoom): Promise<Admission> {
+  async admit(application: TaskSubmission, room?: QueueRoom): Promise<Admission> {
     const task = randomUUID();
     if (application.idempotency === undefined && !application.isAsynchronous) {
       return (await this.hold(this.database, task, application))
@@ -32,7 +32,7 @@ export class Admissions {
   private async tryOnce(
     tx: Queryable,
     task: string,
-    application: Application,
+    application: TaskSubmission,
     room: QueueRoom | undefined,
   ): Promise<Admission | null> {
     if (!(await claimKey(tx, task, application))) return earlier(tx, application);
@@ -51,7 +51,7 @@ export class Admissions {
   private async hold(
     tx: Queryable,
     task: string,
-    { account, request, testMode, base, isAsynchronous }: Application,
+    { account, request, testMode, base, isAsynchronous }: TaskSubmission,
   ): Promise<boolean> {
     const kept = isAsynchronous ? JSON.stringify(request) : null;
     const rows = await tx.query(
@@ -80,7 +80,7 @@ export class Admissions {
 /** Whether one more asynchronous task may wait. One is let in however large it is where none waits. */
 async function hasRoom(
   tx: Queryable,
-  { request }: Application,
+  { request }: TaskSubmission,
   room: QueueRoom | undefined,
 ): Promise<boolean> {
   if (room === undefined) return true;
@@ -96,13 +96,13 @@ async function hasRoom(
 async function claimKey(
   tx: Queryable,
   task: string,
-  { account, idempotency }: Application,
+  { account, idempotency }: TaskSubmission,
 ): Promise<boolean> {
   if (idempotency === undefined) return true;
   const rows = await tx.query(
     `insert into platen.idempotency as earlier (account, key, digest, task) values ($1, $2, $3, $4)
     on conflict (account, key) do update set digest = excluded.digest, task = excluded.task, created = now()
-      where earlier.created < now() - interval '${rememberedHours} hours'
+      where earlier.created < now() - interval '${retentionHours} hours'
     returning task`,
     [account, idempotency.key, idempotency.digest, task],
   );
@@ -119,7 +119,7 @@ interface EarlierTask {
 /** What the first request with the key has come to; null if it has been given back meanwhile. */
 async function earlier(
   tx: Queryable,
-  { account, idempotency }: Application,
+  { account, idempotency }: TaskSubmission,
 ): Promise<Admission | null> {
   const [row] = await tx.query<EarlierTask>(
     `select k.task, k.digest, t.is_asynchronous as asynchronous, t.outcome

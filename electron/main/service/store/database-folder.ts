@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../../shared/errors.js';
-import { makePrivateFolder, modesOf } from '../../delivery/private-files.js';
+import { makePrivateFolder, modesOf } from '../../files/private-files.js';
 
 /**
  * Opens the database of a folder, and never makes a new one over another: one whose first start was broken off has held nothing yet and is made anew; one that

@@ -20,7 +20,7 @@ export interface Database extends Queryable {
 }
 
 /** The database could not be asked, or did not answer: it is away, stops, or has no room. */
-export class DatabaseAway extends Error {
+export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseAway';
 
   /**
@@ -28,7 +28,7 @@ export class DatabaseAway extends Error {
    * @param cause what the database or the connection has said
    */
   constructor(
-    readonly isUndone: boolean,
+    readonly rolledBack: boolean,
     cause: unknown,
   ) {
     super(cause instanceof Error ? cause.message || String(cause) : String(cause), { cause });

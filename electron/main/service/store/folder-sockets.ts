@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { AppError, codeOf } from '../../../shared/errors.js';
 
 /** What the systems allow for the path of a socket, in bytes; macOS the least. */
-const longestPath = 103;
+const maxPathLength = 103;
 
 /** Where who holds a folder listens. */
 export interface FolderSockets {
@@ -40,8 +40,8 @@ function filesIn(folder: string): FolderSockets {
       const number = Math.max(0, ...present.map((path) => numberIn(path) ?? 0)) + 1;
       const path = join(folder, `holder-${number}.sock`);
       const length = Buffer.byteLength(path);
-      if (length <= longestPath) return path;
-      const message = `The path of ${folder} is too long: that of the socket in it has ${length} bytes, and may have ${longestPath}. Give a folder with a shorter path.`;
+      if (length <= maxPathLength) return path;
+      const message = `The path of ${folder} is too long: that of the socket in it has ${length} bytes, and may have ${maxPathLength}. Give a folder with a shorter path.`;
       throw new AppError('invalid-request', message, [{ field: 'accounts', message }]);
     },
   };

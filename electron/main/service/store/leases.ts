@@ -1,18 +1,18 @@
 import { delayOfTask } from '../task-schedule.js';
 import type { Database, Queryable } from './database.js';
-import type { SharedWork } from './shared-work.js';
+import type { TaskQueue } from './task-queue.js';
 
 /** Names the lock under which one server at a time clears up after dead ones. */
 const clearingLock = 770_013_002;
 
-const isOfNobodyAlive = (column: string) =>
+const ownerIsDead = (column: string) =>
   `${column} is not null and not exists (select from platen.server s where s.id = ${column} and s.expires > now())`;
 
 /** Which servers are alive, by the database's clock, and what becomes of the work of those that are not. */
 export class Leases {
   constructor(
     private readonly database: Database,
-    private readonly queue: SharedWork,
+    private readonly queue: TaskQueue,
     private readonly server: string,
     private readonly leaseSeconds: number,
   ) {}
@@ -55,7 +55,7 @@ export class Leases {
   private async queueTasks(tx: Queryable): Promise<void> {
     const tasks = await tx.query<{ id: string; attempts: number }>(
       `update platen.task t set status = 'queued', server = null
-      where t.is_asynchronous and ${isOfNobodyAlive('t.server')} returning t.id, t.attempts`,
+      where t.is_asynchronous and ${ownerIsDead('t.server')} returning t.id, t.attempts`,
     );
     for (const { id, attempts } of tasks) {
       await this.queue.remove(tx, 'tasks', id);
@@ -65,7 +65,7 @@ export class Leases {
 
   private async queueWebhooks(tx: Queryable): Promise<void> {
     const tasks = await tx.query<{ id: string }>(
-      `update platen.task t set poster = null where ${isOfNobodyAlive('t.poster')} returning t.id`,
+      `update platen.task t set poster = null where ${ownerIsDead('t.poster')} returning t.id`,
     );
     for (const { id } of tasks) await this.queue.failed(tx, 'webhooks', id);
   }
@@ -74,7 +74,7 @@ export class Leases {
 async function giveCreditsBack(tx: Queryable): Promise<void> {
   await tx.query(
     `with gone as (
-      delete from platen.task t where not t.is_asynchronous and ${isOfNobodyAlive('t.server')} returning t.account, t.costs
+      delete from platen.task t where not t.is_asynchronous and ${ownerIsDead('t.server')} returning t.account, t.costs
     ), sums as (
       select account, sum(costs) as costs from gone group by account
     )

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Database } from './database.js';
-import { accountAnswers, heldAccountBook } from './account-calls.js';
-import { holdFolder, isHeld } from './folder-lock.js';
+import { accountAnswers, remoteAccountRepository } from './account-rpc.js';
+import { lockDirectory, isHeld } from './directory-lock.js';
 import { migrate } from './migrate.js';
-import type { AccountBook, ServiceStore } from './service-store.js';
-import { SqlAccountBook } from './sql-account-book.js';
+import type { AccountRepository, ServiceStore } from './service-store.js';
+import { SqlAccountRepository } from './account-repository.js';
 import { SqlServiceStore } from './sql-service-store.js';
 
 /** Where accounts and all that servers share are kept. */
@@ -19,7 +19,7 @@ export interface OpenStore {
   readonly id: string;
   /** To be closed at the end; closes the accounts too. */
   readonly store: ServiceStore;
-  readonly accounts: AccountBook;
+  readonly accounts: AccountRepository;
 }
 
 export interface StoreOptions {
@@ -41,7 +41,7 @@ export async function openStore(place: StorePlace, options: StoreOptions): Promi
       ...options,
       isAlone: place.kind !== 'database',
     });
-    return { id, store, accounts: new SqlAccountBook(database) };
+    return { id, store, accounts: new SqlAccountRepository(database) };
   } catch (error) {
     await database.close();
     throw error;
@@ -60,13 +60,13 @@ async function identityOf(database: Database): Promise<string> {
  */
 export async function openAccounts(
   place: StorePlace,
-): Promise<{ readonly accounts: AccountBook; readonly close: () => Promise<void> }> {
+): Promise<{ readonly accounts: AccountRepository; readonly close: () => Promise<void> }> {
   if (place.kind === 'folder' && (await isHeld(place.folder))) {
-    return { accounts: heldAccountBook(place.folder), close: () => Promise.resolve() };
+    return { accounts: remoteAccountRepository(place.folder), close: () => Promise.resolve() };
   }
   // Nothing goes on in the background here: a connection that breaks is told by the next statement.
   const database = await openDatabase(place, () => undefined);
-  return { accounts: new SqlAccountBook(database), close: () => database.close() };
+  return { accounts: new SqlAccountRepository(database), close: () => database.close() };
 }
 
 /** Loads the one database or the other: both are large, and only the service needs them. Its tables are there. */
@@ -81,11 +81,11 @@ async function openDatabase(
 
 async function openFolder(folder: string): Promise<Database> {
   const { openEmbedded } = await import('./embedded.js');
-  const hold = await holdFolder(folder);
+  const hold = await lockDirectory(folder);
   try {
     const database = await migrated(await openEmbedded(join(folder, 'database')));
     // Who asks waits until here: the tables are there now.
-    hold.answer(accountAnswers(new SqlAccountBook(database)));
+    hold.answer(accountAnswers(new SqlAccountRepository(database)));
     return {
       ...database,
       close: async () => {

@@ -2,7 +2,7 @@ export interface PollerOptions<Work> {
   /** Takes up to so many for this server. */
   readonly take: (limit: number) => Promise<readonly Work[]>;
   /** Does one of them; must not throw. */
-  readonly carryOut: (work: Work) => Promise<void>;
+  readonly execute: (work: Work) => Promise<void>;
   /** How many are done at the same time. */
   readonly concurrency: number;
   readonly intervalMs: number;
@@ -67,7 +67,7 @@ export class Poller<Work> implements WorkLoop {
 
   private start(work: Work): void {
     const done = this.options
-      .carryOut(work)
+      .execute(work)
       .catch(this.options.onError)
       .finally(() => {
         this.running.delete(done);

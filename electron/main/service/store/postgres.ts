@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { AppError, codeOf } from '../../../shared/errors.js';
 import type { Database, Queryable, SqlValue } from './database.js';
-import { type UnheardEnd, readAway } from './postgres-away.js';
+import { type UnconfirmedCommit, asUnavailable } from './database-unavailable.js';
 
 /** A statement that takes longer is ended by the database, so that a lock that somebody holds cannot stop a server. */
 const statementTimeoutMs = 30_000;
@@ -82,7 +82,7 @@ async function withClient<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await readAway(pool.connect(), { isUndone: true });
+  const client = await asUnavailable(pool.connect(), { rolledBack: true });
   let failed = true;
   try {
     const result = await work(client);
@@ -97,13 +97,13 @@ async function inTransaction<Result>(
   client: pg.PoolClient,
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  const undone = { isUndone: true };
-  await readAway(client.query('begin'), undone);
+  const undone = { rolledBack: true };
+  await asUnavailable(client.query('begin'), undone);
   const result = await work({
     query: async (text, values) => rowsOf(client, text, values, undone),
   });
   // A transaction in which a statement failed is rolled back by `commit`, which says so and is no error.
-  const { command } = await readAway(client.query('commit'), { isUndone: false });
+  const { command } = await asUnavailable(client.query('commit'), { rolledBack: false });
   if (command !== 'COMMIT') throw new Error('The database has rolled the transaction back.');
   return result;
 }
@@ -112,8 +112,8 @@ async function rowsOf<Row extends object>(
   client: pg.PoolClient,
   text: string,
   values: readonly SqlValue[] = [],
-  end: UnheardEnd = { isUndone: false },
+  end: UnconfirmedCommit = { rolledBack: false },
 ): Promise<readonly Row[]> {
-  const { rows } = await readAway(client.query<Row>(text, [...values]), end);
+  const { rows } = await asUnavailable(client.query<Row>(text, [...values]), end);
   return rows;
 }

@@ -42,7 +42,7 @@ export interface ServiceError {
 }
 
 /** A request that asks to be carried out. */
-export interface Application {
+export interface TaskSubmission {
   readonly account: string;
   /** The body as it came, checked; kept for an asynchronous request only, and forgotten when it has ended. */
   readonly request: WireRequest;
@@ -124,7 +124,7 @@ export interface TakenTask {
   /** As it was applied for; empty for a request that a Platen took in which did not keep it: what begins with it is a path then. */
   readonly base: string;
   /** As it was applied for. */
-  readonly idempotency?: Application['idempotency'];
+  readonly idempotency?: TaskSubmission['idempotency'];
   /** From 1: how often it has been taken. The servers that took it before died over it, or failed: who takes it gives it up after some. */
   readonly attempt: number;
 }
@@ -138,7 +138,7 @@ export interface ServiceStore {
   /** Whose key it is; null if nobody's, or if it was revoked. */
   accountOfKey(key: string): Promise<Account | null>;
   /** @param room for asynchronous tasks, which those that are admitted at the very same time may exceed; absent: any number waits */
-  admit(application: Application, room?: QueueRoom): Promise<Admission>;
+  admit(application: TaskSubmission, room?: QueueRoom): Promise<Admission>;
   /** Resolves when the database answers; rejects, or takes long, where it does not. */
   ping(): Promise<void>;
   /** How many asynchronous tasks wait, whichever server they wait for. */
@@ -146,7 +146,7 @@ export interface ServiceStore {
   /** @returns false if the task is not this server's any more: nothing has come true then */
   settle(task: string, settlement: Settlement): Promise<boolean>;
   /** Ends a task as if it had never been: the server stops, or the queue is full. An asynchronous one waits for another server. */
-  giveBack(task: string): Promise<void>;
+  requeue(task: string): Promise<void>;
   /** Null if the account has no such task (any more). */
   stateOf(task: string, account: string): Promise<TaskState | null>;
   storedPdf(token: string): Promise<StoredPdf | null>;
@@ -155,7 +155,7 @@ export interface ServiceStore {
   /** Forgets the PDFs whose time has passed and gives their tokens, so that their files are removed. */
   takeExpired(now: number): Promise<readonly string[]>;
   /** Carries out asynchronous tasks, so many at a time, whichever server has admitted them. */
-  carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): void;
+  execute(work: (taken: TakenTask) => Promise<void>, concurrency: number): void;
   /** Posts messages. What is interrupted is tried again with back-off for some 18 minutes, also by another server, and anything else given up; who posts has told of it. */
   postWebhooks(post: (task: WebhookTask) => Promise<void>): void;
   /** Takes no more tasks, nor messages that may wait for another server. */
@@ -171,7 +171,7 @@ export interface CreditedAccount extends Account {
 }
 
 /** What the command `serve keys` does. */
-export interface AccountBook {
+export interface AccountRepository {
   /** Makes an account with a key, or another key for an account that is there. The key is given once and kept nowhere. */
   addKey(account: string): Promise<{ readonly id: string; readonly key: string }>;
   accounts(): Promise<readonly Account[]>;

@@ -1,10 +1,10 @@
-import { rememberedHours } from '../remembered-time.js';
+import { retentionHours } from '../retention.js';
 import type { Database, Queryable, SqlValue } from './database.js';
-import { persistently } from './persistently.js';
+import { withRetry } from './with-retry.js';
 import type { Settlement } from './service-store.js';
-import type { SharedWork } from './shared-work.js';
+import type { TaskQueue } from './task-queue.js';
 
-interface GivingBack {
+interface RequeueOptions {
   readonly delaySeconds?: number;
   /** Whether it counts as one of the times that the task was taken. */
   readonly isAttempt?: boolean;
@@ -14,13 +14,13 @@ interface GivingBack {
 export class Settlements {
   constructor(
     private readonly database: Database,
-    private readonly queue: SharedWork,
+    private readonly queue: TaskQueue,
     private readonly server: string,
   ) {}
 
   /** @returns false if the task is not this server's any more: nothing has come true then */
   async settle(task: string, settlement: Settlement, isAsynchronous: boolean): Promise<boolean> {
-    return persistently(async (isRepeated) => {
+    return withRetry(async (isRepeated) => {
       if (await this.settleOnce(task, settlement, isAsynchronous)) return true;
       return isRepeated && (await this.hasEndedSo(task, settlement));
     });
@@ -51,14 +51,14 @@ export class Settlements {
   }
 
   /** Ends it as if it had never been; an asynchronous one waits for another server, for so many seconds at least. */
-  async giveBack(task: string, isAsynchronous: boolean, how: GivingBack = {}): Promise<void> {
-    await persistently(async () => this.giveBackOnce(task, isAsynchronous, how));
+  async requeue(task: string, isAsynchronous: boolean, how: RequeueOptions = {}): Promise<void> {
+    await withRetry(async () => this.requeueOnce(task, isAsynchronous, how));
   }
 
-  private async giveBackOnce(
+  private async requeueOnce(
     task: string,
     isAsynchronous: boolean,
-    { delaySeconds = 0, isAttempt = false }: GivingBack,
+    { delaySeconds = 0, isAttempt = false }: RequeueOptions,
   ): Promise<void> {
     if (!isAsynchronous) {
       await this.database.query(
@@ -102,7 +102,7 @@ export class Settlements {
 }
 
 /** Until when it is known what became of a task: that of a PDF, as long as it is kept too. */
-const keptFor = `now() + interval '${rememberedHours} hours'`;
+const keptFor = `now() + interval '${retentionHours} hours'`;
 const keptForPdf = `greatest(${keptFor}, to_timestamp($7::float8 / 1000))`;
 
 const endsTask = (keptUntil: string) => `ended as (

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Admissions } from './admissions.js';
 import type { Database } from './database.js';
 import { Leases } from './leases.js';
-import { postAgain, postingLoop } from './posting.js';
+import { postAgain, webhookWorker } from './webhook-worker.js';
 import type { WorkLoop } from './poller.js';
 import type {
   Account,
   Admission,
-  Application,
+  TaskSubmission,
   QueueRoom,
   ServiceStore,
   Settlement,
@@ -17,9 +17,9 @@ import type {
   WebhookTask,
 } from './service-store.js';
 import { Settlements } from './settlements.js';
-import { SqlAccountBook } from './sql-account-book.js';
-import { Strays } from './strays.js';
-import { takingLoop } from './taking.js';
+import { SqlAccountRepository } from './account-repository.js';
+import { OrphanedTasks } from './orphaned-tasks.js';
+import { taskWorker } from './task-worker.js';
 import {
   forgetEnded,
   queuedTasks,
@@ -28,7 +28,7 @@ import {
   takeExpired,
   unknownTokens,
 } from './task-records.js';
-import { SharedWork } from './shared-work.js';
+import { TaskQueue } from './task-queue.js';
 
 export interface ServiceStoreOptions {
   /** Whether no other process can have the database open. */
@@ -49,11 +49,11 @@ const forgetEveryMs = 10 * 60_000;
 /** What servers share, in a PostgreSQL. */
 export class SqlServiceStore implements ServiceStore {
   private readonly server = randomUUID();
-  private readonly accounts: SqlAccountBook;
+  private readonly accounts: SqlAccountRepository;
   private readonly admissions: Admissions;
   private readonly settlements: Settlements;
   private readonly leases: Leases;
-  private readonly strays: Strays;
+  private readonly strays: OrphanedTasks;
   /** Asynchronous tasks that this server carries out. */
   private readonly taken = new Set<string>();
   /** The others that it carries out. */
@@ -67,17 +67,17 @@ export class SqlServiceStore implements ServiceStore {
 
   private constructor(
     private readonly database: Database,
-    private readonly queue: SharedWork,
+    private readonly queue: TaskQueue,
     private readonly options: ServiceStoreOptions,
   ) {
     const { server } = this;
-    this.accounts = new SqlAccountBook(database);
+    this.accounts = new SqlAccountRepository(database);
     this.admissions = new Admissions(database, queue, server);
     this.settlements = new Settlements(database, queue, server);
     this.leases = new Leases(database, queue, server, this.leaseSeconds);
     const known = [this.held, this.taken, this.posting];
     const isKnown = (task: string) => known.some((tasks) => tasks.has(task));
-    this.strays = new Strays(database, server, isKnown, this.graceMs);
+    this.strays = new OrphanedTasks(database, server, isKnown, this.graceMs);
   }
 
   /**
@@ -85,7 +85,7 @@ export class SqlServiceStore implements ServiceStore {
    * @param database migrated; the store closes it
    */
   static async open(database: Database, options: ServiceStoreOptions): Promise<SqlServiceStore> {
-    const queue = await SharedWork.open(database, options.isAlone, options.onError);
+    const queue = await TaskQueue.open(database, options.isAlone, options.onError);
     const store = new SqlServiceStore(database, queue, options);
     if (options.isAlone) await store.leases.end({ ofOthers: true });
     await store.leases.renew();
@@ -98,7 +98,7 @@ export class SqlServiceStore implements ServiceStore {
     return this.accounts.accountOfKey(key);
   }
 
-  async admit(application: Application, room?: QueueRoom): Promise<Admission> {
+  async admit(application: TaskSubmission, room?: QueueRoom): Promise<Admission> {
     const admission = await this.admissions.admit(application, room);
     if (admission.kind !== 'admitted') return admission;
     if (application.isAsynchronous) this.wakeTasks();
@@ -126,9 +126,9 @@ export class SqlServiceStore implements ServiceStore {
     }
   }
 
-  async giveBack(task: string): Promise<void> {
+  async requeue(task: string): Promise<void> {
     try {
-      await this.settlements.giveBack(task, this.taken.has(task));
+      await this.settlements.requeue(task, this.taken.has(task));
       this.taken.delete(task);
     } finally {
       this.held.delete(task);
@@ -151,11 +151,11 @@ export class SqlServiceStore implements ServiceStore {
     return takeExpired(this.database, now);
   }
 
-  carryOut(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
+  execute(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
     const { database, queue, server, settlements, taken } = this;
     const { onError } = this.options;
     const parts = { database, queue, server, settlements, taken, onError };
-    const loop = takingLoop(parts, work, concurrency, this.pollMs);
+    const loop = taskWorker(parts, work, concurrency, this.pollMs);
     this.wakeTasks = () => loop.wake();
     this.loops.push(loop);
   }
@@ -163,7 +163,7 @@ export class SqlServiceStore implements ServiceStore {
   postWebhooks(post: (task: WebhookTask) => Promise<void>): void {
     const { database, queue, server, posting } = this;
     const { onError } = this.options;
-    const loop = postingLoop({ database, queue, server, posting, onError }, post, this.pollMs);
+    const loop = webhookWorker({ database, queue, server, posting, onError }, post, this.pollMs);
     this.wakeWebhooks = () => loop.wake();
     this.loops.push(loop);
   }
@@ -185,7 +185,7 @@ export class SqlServiceStore implements ServiceStore {
 
   private begin(): void {
     this.every(forgetEveryMs, () => forgetEnded(this.database));
-    this.every(this.graceMs / signsPerLease, () => this.giveStraysBack());
+    this.every(this.graceMs / signsPerLease, () => this.requeueOrphans());
     // Nobody clears up after a server that is alone but the one that comes after it.
     if (this.options.isAlone) return;
     this.every((this.leaseSeconds * 1000) / signsPerLease, async () => {
@@ -194,11 +194,11 @@ export class SqlServiceStore implements ServiceStore {
     });
   }
 
-  private async giveStraysBack(): Promise<void> {
+  private async requeueOrphans(): Promise<void> {
     const { database, queue, server } = this;
     for (const { id, isAsynchronous, isMessage } of await this.strays.find()) {
       if (isMessage) await postAgain({ database, queue, server }, id);
-      else await this.settlements.giveBack(id, isAsynchronous, { isAttempt: true });
+      else await this.settlements.requeue(id, isAsynchronous, { isAttempt: true });
     }
   }
 

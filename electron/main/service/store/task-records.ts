@@ -1,4 +1,4 @@
-import { rememberedHours } from '../remembered-time.js';
+import { retentionHours } from '../retention.js';
 import type { Database } from './database.js';
 import type { Outcome, StoredPdf, TaskState } from './service-store.js';
 
@@ -63,6 +63,6 @@ export async function takeExpired(database: Database, now: number): Promise<read
 /** Forgets tasks that ended long ago, and their keys. Servers of an earlier version do not say until when they are kept. */
 export async function forgetEnded(database: Database): Promise<void> {
   await database.query(
-    `delete from platen.task where ended < now() - interval '${rememberedHours} hours' and coalesce(kept_until, ended) < now() and poster is null`,
+    `delete from platen.task where ended < now() - interval '${retentionHours} hours' and coalesce(kept_until, ended) < now() and poster is null`,
   );
 }

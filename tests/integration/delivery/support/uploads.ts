@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { BucketAccess } from '../../../../electron/main/delivery/bucket/bucket-access.js';
-import type { BegunUpload, Upload } from '../../../../electron/main/delivery/bucket/upload.js';
-import { uploadPdf } from '../../../../electron/main/delivery/bucket/upload-pdf.js';
+import type { BucketAccess } from '../../../../electron/main/s3/bucket-access.js';
+import type { UploadState, Upload } from '../../../../electron/main/s3/upload.js';
+import { uploadPdf } from '../../../../electron/main/s3/upload-pdf.js';
 import { AppError } from '../../../../electron/shared/errors.js';
 import type { Ceph } from '../../../support/bucket/ceph.js';
 import type { TemporaryFolder } from '../../support/temporary-folder.js';
@@ -59,12 +59,12 @@ export const shortLimits = { connectMs: 500, idleMs: 500 };
 /** One run of an upload, with all that it told. */
 export class UploadRun {
   readonly progress: number[] = [];
-  readonly begun: BegunUpload[] = [];
+  readonly begun: UploadState[] = [];
   readonly canceling = new AbortController();
   /** Called with what was sent so far. */
   onProgress: (sent: number) => void = () => undefined;
   /** Awaited before anything is sent. */
-  beforeSending: (begun: BegunUpload) => Promise<void> = async () => Promise.resolve();
+  beforeSending: (begun: UploadState) => Promise<void> = async () => Promise.resolve();
 
   constructor(private readonly upload: Upload) {}
 

@@ -52,7 +52,7 @@ export class Applications implements Disposable {
   }
 
   /** Starts an application whose main script is this text. */
-  start(main: string, ...args: string[]): Application {
+  start(main: string, ...args: string[]): TaskSubmission {
     const folder = mkdtempSync(join(this.#folder, 'app-'));
     writeFileSync(join(folder, 'package.json'), '{ "name": "test-app", "version": "1.2.3" }');
     writeFileSync(join(folder, 'main.cjs'), main);
@@ -69,7 +69,7 @@ export class Applications implements Disposable {
       env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '', NODE_OPTIONS: '' },
     });
     this.#running.add(child);
-    return new Application(child);
+    return new TaskSubmission(child);
   }
 
   [Symbol.dispose](): void {
@@ -80,7 +80,7 @@ export class Applications implements Disposable {
 }
 
 /** One running application. */
-export class Application {
+export class TaskSubmission {
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
   #output = '';

@@ -1,5 +1,5 @@
-import type { ConversionProgress } from '../../../../electron/main/conversion/pdf-engine.js';
-import type { RemoteConversion } from '../../../../electron/main/conversion/remote-renderer.js';
+import type { ConversionProgress } from '../../../../electron/main/engine/pdf-engine.js';
+import type { RemoteConversion } from '../../../../electron/main/engine/remote-renderer.js';
 import {
   type RemoteRendererParts,
   createRemoteRenderer,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../../electron/main/service/store/database.js';
 import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
 import { migrate } from '../../../../electron/main/service/store/migrate.js';
-import { SqlAccountBook } from '../../../../electron/main/service/store/sql-account-book.js';
+import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';
 import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
 import {
   type TestServer,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const onError = (error: unknown) => errors.push(error);
   const options = { isAlone: true, onError, leaseSeconds: 0.5, pollMs: 50 };
   const store = await SqlServiceStore.open(database, options);
-  server = { store, accounts: new SqlAccountBook(embedded), errors };
+  server = { store, accounts: new SqlAccountRepository(embedded), errors };
 }, 120_000);
 afterAll(async () => server.store.close());
 
@@ -58,7 +58,7 @@ it('what is given back is given back once', async () => {
   const account = await freshAccount(server, 1);
   const task = await admitted(server, requestOf(account));
   faults = ['before', 'after'];
-  await server.store.giveBack(task);
+  await server.store.requeue(task);
   expect(await creditsOf(server, account.name)).toBe(1);
 });
 

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
-import { heldAccountBook } from '../../../../electron/main/service/store/account-calls.js';
+import { remoteAccountRepository } from '../../../../electron/main/service/store/account-rpc.js';
 import {
-  askHolder,
-  holdFolder,
+  callOwner,
+  lockDirectory,
   isHeld,
-} from '../../../../electron/main/service/store/folder-lock.js';
+} from '../../../../electron/main/service/store/directory-lock.js';
 import { openAccounts } from '../../../../electron/main/service/store/open-store.js';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { runStatement } from './support/ledger.js';
@@ -25,7 +25,7 @@ describe('a folder that one process has at a time', () => {
 
   it('is one’s of many that want it at the same moment', async () => {
     const place = join(folder.path, 'wanted');
-    const all = await Promise.allSettled(Array.from({ length: 8 }, () => holdFolder(place)));
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => lockDirectory(place)));
     const holds = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     expect(holds).toHaveLength(1);
     for (const each of all)
@@ -34,24 +34,24 @@ describe('a folder that one process has at a time', () => {
     await holds[0]?.release();
     expect(await isHeld(place)).toBe(false);
     expect(readdirSync(place)).toEqual([]);
-    await (await holdFolder(place)).release();
+    await (await lockDirectory(place)).release();
   });
 
   it('lets only its owner in, and answers what was asked before it could', async () => {
     const place = join(folder.path, 'asked');
-    const hold = await holdFolder(place);
+    const hold = await lockDirectory(place);
     expect(statSync(place).mode & 0o777).toBe(0o700);
     expect(statSync(join(place, 'holder-1.sock')).mode & 0o777).toBe(0o600);
-    const early = askHolder(place, 'early');
+    const early = callOwner(place, 'early');
     hold.answer((line) => Promise.resolve(`${line}?`));
     expect(await early).toBe('early?');
     await hold.release();
-    expect(await askHolder(place, 'late')).toBeNull();
+    expect(await callOwner(place, 'late')).toBeNull();
   });
 
   it('is refused where a socket’s path would be too long', async () => {
     const place = join(folder.path, 'long'.repeat(30));
-    await expect(holdFolder(place)).rejects.toThrow(
+    await expect(lockDirectory(place)).rejects.toThrow(
       /^The path of .*long is too long: that of the socket in it has \d+ bytes, and may have 103\. Give a folder with a shorter path\.$/,
     );
   });
@@ -100,7 +100,7 @@ describe('the embedded database', () => {
     // As soon as it listens.
     const socket = join(place.folder, 'holder-1.sock');
     await expect.poll(() => existsSync(socket), { interval: 1 }).toBe(true);
-    const { key } = await heldAccountBook(place.folder).addKey('alice');
+    const { key } = await remoteAccountRepository(place.folder).addKey('alice');
     expect(key).not.toBe('');
     await (await opening).close();
   });
@@ -110,7 +110,7 @@ describe('the embedded database', () => {
     if (place.kind !== 'folder') throw new Error('The embedded database lies in a folder.');
     const server = await openServer(place);
     for (const line of ['{', '[]', '{"call":"drop","args":[]}', '{"call":"addKey","args":[1]}'])
-      expect(await askHolder(place.folder, line)).toMatch(/^\{"ok":false,/);
+      expect(await callOwner(place.folder, line)).toMatch(/^\{"ok":false,/);
     expect(await server.accounts.accounts()).toEqual([]);
     await server.store.close();
   });

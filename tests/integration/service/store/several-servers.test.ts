@@ -78,7 +78,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     const account = await freshAccount(server, 1);
     const task = await admitted(server, requestOf(account));
     expect(await other.store.settle(task, { outcome: made })).toBe(false);
-    await other.store.giveBack(task);
+    await other.store.requeue(task);
     expect(await server.store.settle(task, { outcome: made })).toBe(true);
     await other.store.close();
   });
@@ -105,7 +105,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
       posted.add(message.id);
       return Promise.resolve();
     });
-    server.store.carryOut(async ({ task }) => {
+    server.store.execute(async ({ task }) => {
       if (await server.store.settle(task, withWebhook(made, task))) {
         expect(ended).not.toContain(task);
         ended.add(task);

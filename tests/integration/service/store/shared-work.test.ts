@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
-import { SharedWork } from '../../../../electron/main/service/store/shared-work.js';
+import { TaskQueue } from '../../../../electron/main/service/store/task-queue.js';
 
 it('work waits for as long as no server runs', async () => {
   const database = await openEmbedded('memory://');
   const errors: unknown[] = [];
-  const queue = await SharedWork.open(database, true, (error) => errors.push(error));
+  const queue = await TaskQueue.open(database, true, (error) => errors.push(error));
   for (const name of ['tasks', 'webhooks'] as const) {
     await database.transaction(async (tx) => queue.add(tx, name, crypto.randomUUID(), {}, 60));
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DeliveryFailure } from '../../../../electron/main/delivery/delivery-failure.js';
+import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
 import { type Places, embedded, postgres } from './support/places.js';
 import {
   type TestServer,
@@ -73,11 +73,11 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       expect(await server.store.settle(second, { outcome: failed })).toBe(true);
       expect(await creditsOf(server, account.name)).toBe(1);
       const third = await admitted(server, requestOf(account));
-      await server.store.giveBack(third);
+      await server.store.requeue(third);
       expect(await creditsOf(server, account.name)).toBe(1);
       for (const ended of [first, second, third])
         expect(await server.store.settle(ended, { outcome: failed })).toBe(false);
-      await server.store.giveBack(first);
+      await server.store.requeue(first);
       expect(await creditsOf(server, account.name)).toBe(1);
     });
 
@@ -120,7 +120,7 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
     it('lets the key of what was given back, or failed in passing, be used anew', async () => {
       const account = await freshAccount(server, 1);
       const request = requestOf(account, { idempotency: { key: 'k', digest: 'a' } });
-      await server.store.giveBack(await admitted(server, request));
+      await server.store.requeue(await admitted(server, request));
       const passing = await admitted(server, request);
       await server.store.settle(passing, { outcome: failed, isPassing: true });
       const lasting = await admitted(server, request);
@@ -208,7 +208,7 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       // Nothing has been remembered of the key that was turned away.
       expect(await server.store.admit(fresh)).toMatchObject({ kind: 'admitted' });
       // None of them is left to the tests that follow.
-      server.store.carryOut(async ({ task }) => {
+      server.store.execute(async ({ task }) => {
         await server.store.settle(task, { outcome: made });
       }, 2);
       await expect.poll(() => server.store.queuedTasks(), { timeout: 20_000 }).toBe(0);
@@ -246,7 +246,7 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
         told.push(message.id);
         return Promise.resolve();
       });
-      server.store.carryOut(async (taken) => {
+      server.store.execute(async (taken) => {
         expect(taken).toEqual({
           task: taken.task,
           account: account.id,
@@ -292,9 +292,9 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
 async function openWorker(server: TestServer): Promise<{ readonly attempts: number[] }> {
   const attempts: number[] = [];
   await server.store.stopTaking();
-  server.store.carryOut(async ({ task, attempt }) => {
+  server.store.execute(async ({ task, attempt }) => {
     attempts.push(attempt);
-    if (attempts.length === 1) return server.store.giveBack(task);
+    if (attempts.length === 1) return server.store.requeue(task);
     if (attempts.length === 2) throw new Error('Out of order.');
     await server.store.settle(task, { outcome: made });
   }, 1);

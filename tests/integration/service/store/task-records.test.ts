@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
 import { migrate } from '../../../../electron/main/service/store/migrate.js';
-import { SqlAccountBook } from '../../../../electron/main/service/store/sql-account-book.js';
+import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';
 import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
 import { forgetEnded } from '../../../../electron/main/service/store/task-records.js';
 import { admitted, failed, freshAccount, made, requestOf } from './support/servers.js';
@@ -14,7 +14,7 @@ it('what became of a request is known for a day, and as long as its PDF is kept'
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const store = await SqlServiceStore.open(database, { isAlone: true, onError });
-  const server = { store, accounts: new SqlAccountBook(database) };
+  const server = { store, accounts: new SqlAccountRepository(database) };
   const account = await freshAccount(server, 3);
   const [long, short, none] = [
     await admitted(server, requestOf(account)),

@@ -2,13 +2,13 @@ import { expect, it, vi } from 'vitest';
 import type { Database } from '../../../../electron/main/service/store/database.js';
 import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
 import { migrate } from '../../../../electron/main/service/store/migrate.js';
-import { SqlAccountBook } from '../../../../electron/main/service/store/sql-account-book.js';
+import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';
 import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
 import { admitted, freshAccount, made, requestOf, withWebhook } from './support/servers.js';
 
 // What is tried for seconds in a service is tried once here.
-vi.mock('../../../../electron/main/service/store/persistently.js', () => ({
-  persistently: async <T>(work: (isRepeated: boolean) => Promise<T>) => work(false),
+vi.mock('../../../../electron/main/service/store/with-retry.js', () => ({
+  withRetry: async <T>(work: (isRepeated: boolean) => Promise<T>) => work(false),
 }));
 
 const endOfPost = 'update platen.task set poster = null where id';
@@ -34,7 +34,7 @@ it('a message of which could not be written that it is posted comes up again', a
   const onError = (error: unknown) => errors.push(error);
   const options = { isAlone: true, onError, leaseSeconds: 0.2, pollMs: 50 };
   const store = await SqlServiceStore.open(database, options);
-  const server = { store, accounts: new SqlAccountBook(embedded) };
+  const server = { store, accounts: new SqlAccountRepository(embedded) };
   const account = await freshAccount(server, 2);
 
   const posted: string[] = [];

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { BridgeInput } from '../../../../electron/shared/bridge.js';
 import type { DeliveryRow } from '../../../../electron/shared/deliveries.js';
 import type { Ceph } from '../../../support/bucket/ceph.js';
-import { call } from '../../queue/support/queue-client.js';
+import { call } from '../../jobs/support/queue-client.js';
 
 /** The machine may be busy. */
 export const patience = { timeout: 20_000 };

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(top, { recursive: true }));
 
 /** What is wrong with folders, field by field. */
-async function mistakesOf(...folders: readonly OptionFolder[]): Promise<readonly string[]> {
+async function issuesOf(...folders: readonly OptionFolder[]): Promise<readonly string[]> {
   const error: unknown = await makeUsable(folders).then(
     () => null,
     (thrown: unknown) => thrown,
@@ -33,8 +33,8 @@ describe('folders that options name', () => {
       { option: 'accounts', folder: accounts },
       { option: 'results', folder: results },
     ] as const;
-    expect(await mistakesOf(...folders)).toEqual([]);
-    expect(await mistakesOf(...folders)).toEqual([]);
+    expect(await issuesOf(...folders)).toEqual([]);
+    expect(await issuesOf(...folders)).toEqual([]);
     expect([accounts, results].map((folder) => statSync(folder).isDirectory())).toEqual([
       true,
       true,
@@ -46,9 +46,9 @@ describe('folders that options name', () => {
     const file = join(top, 'file');
     writeFileSync(file, '');
     expect(
-      await mistakesOf({ option: 'accounts', folder: file }, { option: 'results', folder: file }),
+      await issuesOf({ option: 'accounts', folder: file }, { option: 'results', folder: file }),
     ).toEqual([sentence('accounts', file, 'ENOTDIR'), sentence('results', file, 'ENOTDIR')]);
-    const [below = ''] = await mistakesOf({ option: 'results', folder: join(file, 'x') });
+    const [below = ''] = await issuesOf({ option: 'results', folder: join(file, 'x') });
     expect(below).toMatch(/^results: .* cannot be made or written \((ENOTDIR|ENOENT)\)/);
   });
 
@@ -60,7 +60,7 @@ describe('folders that options name', () => {
       chmodSync(locked, 0o500);
       const inside = join(locked, 'x');
       expect(
-        await mistakesOf(
+        await issuesOf(
           { option: 'accounts', folder: locked },
           { option: 'results', folder: inside },
         ),
@@ -70,7 +70,7 @@ describe('folders that options name', () => {
 
   it.runIf(process.platform === 'linux')('are told where nothing can be made at all', async () => {
     const folder = '/proc/platen/accounts';
-    expect(await mistakesOf({ option: 'accounts', folder })).toEqual([
+    expect(await issuesOf({ option: 'accounts', folder })).toEqual([
       sentence('accounts', folder, 'ENOENT'),
     ]);
   });

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { pdfTitle } from '../../../../electron/main/remote/pdf-title.js';
-import { beginsAsPdf, pdfMistake, remotePdf } from '../../../../electron/main/remote/remote-pdf.js';
+import { beginsAsPdf, pdfIssue, remotePdf } from '../../../../electron/main/remote/remote-pdf.js';
 import { testPdf } from '../../../support/services/test-pdf.js';
 
 const pdf = testPdf({ pages: 2, title: 'Old' });
@@ -30,10 +30,10 @@ it('is not read from an encrypted file, nor where there is none', () => {
 });
 
 test('a PDF is whole from its mark to its end', () => {
-  expect(pdfMistake(pdf)).toBeNull();
-  expect(pdfMistake(Buffer.concat([Buffer.from('\n\n'), pdf, Buffer.from('\n\n')]))).toBeNull();
-  expect(pdfMistake(pdf.subarray(0, -10))).toBe('only the beginning of the PDF came');
-  expect(pdfMistake(Buffer.from('<p>%%EOF'))).toBe('what came says that it is a PDF, and is none');
+  expect(pdfIssue(pdf)).toBeNull();
+  expect(pdfIssue(Buffer.concat([Buffer.from('\n\n'), pdf, Buffer.from('\n\n')]))).toBeNull();
+  expect(pdfIssue(pdf.subarray(0, -10))).toBe('only the beginning of the PDF came');
+  expect(pdfIssue(Buffer.from('<p>%%EOF'))).toBe('what came says that it is a PDF, and is none');
   expect(beginsAsPdf(Buffer.concat([Buffer.alloc(2000), pdf]))).toBe(false);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { shownText } from '../../../../electron/main/remote/hidden-secrets.js';
-import { serviceWords } from '../../../../electron/main/remote/service-words.js';
+import { serviceMessage } from '../../../../electron/main/remote/service-words.js';
 import { remoteEndpointSchema } from '../../../../electron/shared/endpoints.js';
 
 const secret = 'p w+ö/1';
@@ -34,20 +34,20 @@ describe('the words of a service', () => {
     ['text/html', '<script>unclosed', ''],
     ['text/html', '&#1114112;', '&#1114112;'],
   ])('as %s in %s', (type, body, words) => {
-    expect(serviceWords(type, body, call).message).toBe(words);
+    expect(serviceMessage(type, body, call).message).toBe(words);
   });
 
   it('are cut after 300 characters', () => {
-    const { message } = serviceWords('text/plain', '😀'.repeat(1000), call);
+    const { message } = serviceMessage('text/plain', '😀'.repeat(1000), call);
     expect(Array.from(message)).toHaveLength(300);
     expect(message.endsWith('😀…')).toBe(true);
   });
 
   it('are found in a page of a megabyte of open tags at once', () => {
     const begun = performance.now();
-    serviceWords('text/html', '<script'.repeat(150_000), call);
-    serviceWords('text/html', '<!--'.repeat(250_000), call);
-    serviceWords('text/html', '<'.repeat(1_000_000), call);
+    serviceMessage('text/html', '<script'.repeat(150_000), call);
+    serviceMessage('text/html', '<!--'.repeat(250_000), call);
+    serviceMessage('text/html', '<'.repeat(1_000_000), call);
     expect(performance.now() - begun).toBeLessThan(1_000);
   });
 
@@ -61,7 +61,7 @@ describe('the words of a service', () => {
         {},
       ],
     };
-    expect(serviceWords('application/json', JSON.stringify({ error }), call).fields).toEqual([
+    expect(serviceMessage('application/json', JSON.stringify({ error }), call).fields).toEqual([
       { field: 'margin.top', message: 'M' },
       { field: 'bucketDestination', message: 'is •••' },
     ]);

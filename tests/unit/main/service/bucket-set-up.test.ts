@@ -1,15 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type {
-  AccessTo,
-  BucketAccess,
-} from '../../../../electron/main/delivery/bucket/bucket-access.js';
+import type { AccessTo, BucketAccess } from '../../../../electron/main/s3/bucket-access.js';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { type TestService, openTestService } from './support/open-service.js';
 
 // What takes half a minute in a service takes none here.
-vi.mock('../../../../electron/main/delivery/outbox/schedule.js', async (original) => ({
+vi.mock('../../../../electron/main/outbox/schedule.js', async (original) => ({
   ...(await original<object>()),
-  briefSchedule: { upload: { delays: [1, 1, 1], isEndless: false } },
+  interactiveSchedule: { upload: { delays: [1, 1, 1], isEndless: false } },
 }));
 
 let service: TestService | undefined;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  askHolder,
-  holdFolder,
+  callOwner,
+  lockDirectory,
   isHeld,
-} from '../../../../electron/main/service/store/folder-lock.js';
+} from '../../../../electron/main/service/store/directory-lock.js';
 import { askLine } from '../../../../electron/main/service/store/socket-lines.js';
 
 let top: string;
@@ -28,13 +28,13 @@ afterAll(() => {
 
 it.each(['linux', 'win32'] as const)('is one’s at a time, with the names of %s', async (system) => {
   const folder = mkdtempSync(join(top, 'held-'));
-  const hold = await holdFolder(folder, system);
-  await expect(holdFolder(folder, system)).rejects.toThrow(`in use by process ${process.pid},`);
+  const hold = await lockDirectory(folder, system);
+  await expect(lockDirectory(folder, system)).rejects.toThrow(`in use by process ${process.pid},`);
   hold.answer((line) => Promise.resolve(`${line}?`));
-  expect(await askHolder(folder, 'what', system)).toBe('what?');
+  expect(await callOwner(folder, 'what', system)).toBe('what?');
   await hold.release();
   expect(await isHeld(folder, system)).toBe(false);
-  await (await holdFolder(folder, system)).release();
+  await (await lockDirectory(folder, system)).release();
 });
 
 // A pipe of Windows cannot be ended in one direction alone.
@@ -49,7 +49,7 @@ it('knows by its end what a line is, on a connection that stays open', async () 
   await once(server, 'close');
 
   const folder = mkdtempSync(join(top, 'open-'));
-  const hold = await holdFolder(folder);
+  const hold = await lockDirectory(folder);
   const client = connect(join(folder, 'holder-1.sock'));
   client.write('wh');
   client.write('o\n');
@@ -61,7 +61,7 @@ it('knows by its end what a line is, on a connection that stays open', async () 
 
 it('goes on where who has asked is gone before the answer', async () => {
   const folder = mkdtempSync(join(top, 'gone-'));
-  const hold = await holdFolder(folder);
+  const hold = await lockDirectory(folder);
   let asked: () => void = () => undefined;
   const arrived = new Promise<void>((done) => (asked = done));
   const client = connect(join(folder, 'holder-1.sock'));
@@ -73,7 +73,7 @@ it('goes on where who has asked is gone before the answer', async () => {
   client.write('early\n');
   await arrived;
   client.destroy();
-  expect(await askHolder(folder, 'next')).toBe('next');
+  expect(await callOwner(folder, 'next')).toBe('next');
   await hold.release();
 });
 
@@ -81,7 +81,7 @@ it('answers who asks while it looks whether the one before it is gone', async ()
   const folder = mkdtempSync(join(top, 'killed-'));
   // Nobody listens on it, as on that of a process that was killed.
   writeFileSync(join(folder, 'holder-1.sock'), '');
-  const holding = holdFolder(folder);
+  const holding = lockDirectory(folder);
   const mine = join(folder, 'holder-2.sock');
   while (!existsSync(mine)) await turn();
   const [who, early] = [askLine(mine, 'who'), askLine(mine, 'early')];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { admittedBy } from '../../../../electron/main/service/http/from-database.js';
 import { Problem } from '../../../../electron/main/service/http/problem.js';
-import { DatabaseAway } from '../../../../electron/main/service/store/database.js';
+import { DatabaseUnavailable } from '../../../../electron/main/service/store/database.js';
 
 /** What an admission becomes that ends with this. */
 async function endOf(thrown: Error, how: Parameters<typeof admittedBy>[1]): Promise<unknown> {
@@ -10,8 +10,8 @@ async function endOf(thrown: Error, how: Parameters<typeof admittedBy>[1]): Prom
 
 describe('an admission whose database is away', () => {
   const cut = new Error('The connection is cut.');
-  const unheard = new DatabaseAway(false, cut);
-  const undone = new DatabaseAway(true, cut);
+  const unheard = new DatabaseUnavailable(false, cut);
+  const undone = new DatabaseUnavailable(true, cut);
   const [direct, later] = [{ isAsynchronous: false }, { isAsynchronous: true }];
 
   it.each([

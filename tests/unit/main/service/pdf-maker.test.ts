@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PdfMaker } from '../../../../electron/main/service/work/pdf-maker.js';
-import { ResultsFolder } from '../../../../electron/main/service/work/results-folder.js';
+import { PdfMaker } from '../../../../electron/main/service/tasks/pdf-maker.js';
+import { ResultsFolder } from '../../../../electron/main/service/tasks/results-folder.js';
 import { requestFromWire } from '../../../../electron/shared/request/wire.js';
 
 let folder: string;

@@ -23,16 +23,16 @@ describe('prefersPdf', () => {
 
 describe('readHeaders', () => {
   it.each([
-    [{}, { testMode: false, isAsynchronous: false, idempotencyKey: null, mistakes: [] }],
-    [{ 'svc-test-mode': 'TRUE' }, { testMode: true, mistakes: [] }],
-    [{ 'svc-test-mode': 'false' }, { testMode: false, mistakes: [] }],
-    [{ 'svc-test-mode': '1' }, { mistakes: [{ field: 'svc-test-mode' }] }],
+    [{}, { testMode: false, isAsynchronous: false, idempotencyKey: null, issues: [] }],
+    [{ 'svc-test-mode': 'TRUE' }, { testMode: true, issues: [] }],
+    [{ 'svc-test-mode': 'false' }, { testMode: false, issues: [] }],
+    [{ 'svc-test-mode': '1' }, { issues: [{ field: 'svc-test-mode' }] }],
     [{ prefer: 'wait=10, respond-async' }, { isAsynchronous: true }],
     [{ prefer: 'no-respond-async' }, { isAsynchronous: false }],
-    [{ 'idempotency-key': 'a b' }, { idempotencyKey: 'a b', mistakes: [] }],
-    [{ 'idempotency-key': '' }, { mistakes: [{ field: 'Idempotency-Key' }] }],
-    [{ 'idempotency-key': 'x'.repeat(256) }, { mistakes: [{ field: 'Idempotency-Key' }] }],
-    [{ 'idempotency-key': 'é' }, { mistakes: [{ field: 'Idempotency-Key' }] }],
+    [{ 'idempotency-key': 'a b' }, { idempotencyKey: 'a b', issues: [] }],
+    [{ 'idempotency-key': '' }, { issues: [{ field: 'Idempotency-Key' }] }],
+    [{ 'idempotency-key': 'x'.repeat(256) }, { issues: [{ field: 'Idempotency-Key' }] }],
+    [{ 'idempotency-key': 'é' }, { issues: [{ field: 'Idempotency-Key' }] }],
   ])('%j', (headers, expected) => {
     expect(readHeaders({ headers, headersDistinct: {} })).toMatchObject(expected);
   });

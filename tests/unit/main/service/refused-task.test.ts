@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { ServiceMetrics } from '../../../../electron/main/service/metrics.js';
-import { RunStore } from '../../../../electron/main/service/run-store/run-store.js';
+import { InMemoryStore } from '../../../../electron/main/service/store/in-memory/in-memory-store.js';
 import { serviceLog } from '../../../../electron/main/service/service-log.js';
 import type {
-  Application,
+  TaskSubmission,
   Settlement,
 } from '../../../../electron/main/service/store/service-store.js';
-import { mostAttempts } from '../../../../electron/main/service/task-schedule.js';
-import { ResultsFolder } from '../../../../electron/main/service/work/results-folder.js';
-import { Tasks } from '../../../../electron/main/service/work/tasks.js';
-import { WorkQueue } from '../../../../electron/main/service/work/work-queue.js';
+import { maxAttempts } from '../../../../electron/main/service/task-schedule.js';
+import { ResultsFolder } from '../../../../electron/main/service/tasks/results-folder.js';
+import { Tasks } from '../../../../electron/main/service/tasks/tasks.js';
+import { WorkQueue } from '../../../../electron/main/service/tasks/work-queue.js';
 
 /** How a task ends that a store has kept with this request. */
-async function endOf(request: Application['request'], attempt: number): Promise<Settlement[]> {
-  const store = new RunStore('');
+async function endOf(request: TaskSubmission['request'], attempt: number): Promise<Settlement[]> {
+  const store = new InMemoryStore('');
   const settled: Settlement[] = [];
   store.settle = async (_task, settlement) => Promise.resolve(settled.push(settlement) > 0);
   const queue = new WorkQueue({ concurrency: 1, waiting: 1 });
@@ -26,7 +26,7 @@ async function endOf(request: Application['request'], attempt: number): Promise<
     log: serviceLog('info', () => undefined),
   });
   const base = 'http://127.0.0.1';
-  await tasks.carryOutTaken({ task: 't', account: 'a', request, testMode: false, base, attempt });
+  await tasks.executeTaken({ task: 't', account: 'a', request, testMode: false, base, attempt });
   return settled;
 }
 
@@ -46,7 +46,7 @@ it('a kept request that this version refuses ends with the reason, and its webho
 });
 
 it('one that was taken too often is given up, whatever it says', async () => {
-  const [end, ...others] = await endOf(refused, mostAttempts + 1);
+  const [end, ...others] = await endOf(refused, maxAttempts + 1);
   expect(others).toEqual([]);
   expect(end?.outcome).toMatchObject({ kind: 'failed', status: 500 });
   expect(end?.webhook).toMatchObject({ address: webhook });

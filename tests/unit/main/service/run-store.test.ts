@@ -2,19 +2,19 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { DeliveryFailure } from '../../../../electron/main/delivery/delivery-failure.js';
-import { RunStore } from '../../../../electron/main/service/run-store/run-store.js';
+import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
+import { InMemoryStore } from '../../../../electron/main/service/store/in-memory/in-memory-store.js';
 import type {
-  Application,
+  TaskSubmission,
   Outcome,
 } from '../../../../electron/main/service/store/service-store.js';
-import { ResultsFolder, newToken } from '../../../../electron/main/service/work/results-folder.js';
+import { ResultsFolder, newToken } from '../../../../electron/main/service/tasks/results-folder.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-results-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const hour = 60 * 60 * 1000;
-const application: Application = {
+const application: TaskSubmission = {
   account: 'run',
   request: { source: '<p>x' },
   testMode: false,
@@ -30,7 +30,7 @@ const made: Outcome = {
   },
 };
 
-async function admitted(store: RunStore, more: Partial<Application> = {}): Promise<string> {
+async function admitted(store: InMemoryStore, more: Partial<TaskSubmission> = {}): Promise<string> {
   const admission = await store.admit({ ...application, ...more });
   if (admission.kind !== 'admitted') throw new Error(admission.kind);
   return admission.task;
@@ -38,13 +38,13 @@ async function admitted(store: RunStore, more: Partial<Application> = {}): Promi
 
 describe('RunStore', () => {
   it('knows its own key alone', async () => {
-    const store = new RunStore('secret');
+    const store = new InMemoryStore('secret');
     expect(await store.accountOfKey('secret')).toMatchObject({ id: 'run' });
     expect(await store.accountOfKey('')).toBeNull();
   });
 
   it('gives the first answer of a key again, and tries anew after what is passing', async () => {
-    const store = new RunStore('');
+    const store = new InMemoryStore('');
     const idempotency = { key: 'a', digest: '1' };
     const task = await admitted(store, { idempotency });
     expect(await store.admit({ ...application, idempotency })).toMatchObject({ kind: 'under-way' });
@@ -63,7 +63,7 @@ describe('RunStore', () => {
   it('does not forget the key of a later task with an earlier one', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const store = new RunStore('');
+    const store = new InMemoryStore('');
     const asking = { idempotency: { key: 'k', digest: '1' }, isAsynchronous: true };
     const early = await admitted(store, asking);
     await store.settle(early, { outcome: made, isPassing: true });
@@ -78,7 +78,7 @@ describe('RunStore', () => {
   it('tells of an asynchronous one as long as its PDF is kept, but for a key no longer than a day', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const store = new RunStore('');
+    const store = new InMemoryStore('');
     const asking = { idempotency: { key: 'k', digest: '1' }, isAsynchronous: true };
     const [kept, plain] = [
       await admitted(store, asking),
@@ -98,17 +98,17 @@ describe('RunStore', () => {
   });
 
   it('settles a task once, and none that was given back', async () => {
-    const store = new RunStore('');
+    const store = new InMemoryStore('');
     const task = await admitted(store, { idempotency: { key: 'c', digest: '1' } });
     expect(await store.settle(task, { outcome: made })).toBe(true);
     expect(await store.settle(task, { outcome: made })).toBe(false);
     const gone = await admitted(store);
-    await store.giveBack(gone);
+    await store.requeue(gone);
     expect(await store.settle(gone, { outcome: made })).toBe(false);
   });
 
   it('lets so many asynchronous ones wait, by number and by size', async () => {
-    const store = new RunStore('');
+    const store = new InMemoryStore('');
     const asking = { ...application, isAsynchronous: true };
     const room = { tasks: 2, bytes: 1000 };
     const waiting = async () => (await store.admit(asking, room)).kind;
@@ -122,13 +122,13 @@ describe('RunStore', () => {
   });
 
   it('carries out what waits, and again what is given back', async () => {
-    const store = new RunStore('');
+    const store = new InMemoryStore('');
     const task = await admitted(store, { isAsynchronous: true });
     const attempts: number[] = [];
     const done = new Promise<void>((end) => {
-      store.carryOut(async (taken) => {
+      store.execute(async (taken) => {
         attempts.push(taken.attempt);
-        if (taken.attempt === 1) return store.giveBack(taken.task);
+        if (taken.attempt === 1) return store.requeue(taken.task);
         await store.settle(taken.task, { outcome: made });
         end();
       }, 1);
@@ -153,7 +153,7 @@ describe('a webhook of a run that ends', () => {
 
   it('is tried once more, and told where it is given up', async () => {
     const givenUp: string[] = [];
-    const store = new RunStore('', ({ id }) => givenUp.push(id));
+    const store = new InMemoryStore('', ({ id }) => givenUp.push(id));
     let tries = 0;
     let tried: () => void = () => undefined;
     const first = new Promise<void>((done) => (tried = done));
@@ -172,7 +172,7 @@ describe('a webhook of a run that ends', () => {
   });
 
   it('is sent where it came about while the service stops', async () => {
-    const store = new RunStore('');
+    const store = new InMemoryStore('');
     const posted: string[] = [];
     store.postWebhooks(async ({ id }) => {
       posted.push(id);
@@ -188,7 +188,7 @@ describe('a webhook of a run that ends', () => {
 
 describe('the results folder', () => {
   it('loses a PDF when its time is over, and nothing else', async () => {
-    const store = new RunStore('');
+    const store = new InMemoryStore('');
     const results = new ResultsFolder(folder);
     const now = Date.now();
     for (const expires of [now - 1, now + hour]) {
@@ -222,12 +222,12 @@ describe('the results folder', () => {
       written(half('1234-ba9876543210'), 9),
       written(join(own, 'notes.txt'), 99),
     ];
-    expect(await results.removeStrays(new RunStore(''), now)).toBe(gone.length);
+    expect(await results.removeStrays(new InMemoryStore(''), now)).toBe(gone.length);
     expect(readdirSync(own).toSorted()).toEqual(kept.map((path) => basename(path)).toSorted());
   });
 
   it('keeps what is known, however old', async () => {
-    const store = new RunStore('');
+    const store = new InMemoryStore('');
     const results = new ResultsFolder(folder);
     const now = Date.now();
     const token = newToken();
@@ -242,6 +242,6 @@ describe('the results folder', () => {
 
   it('need not be there', async () => {
     const results = new ResultsFolder(join(folder, 'missing'));
-    expect(await results.removeStrays(new RunStore(''), Date.now())).toBe(0);
+    expect(await results.removeStrays(new InMemoryStore(''), Date.now())).toBe(0);
   });
 });

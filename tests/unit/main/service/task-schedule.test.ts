@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { delayOfTask, mostAttempts } from '../../../../electron/main/service/task-schedule.js';
+import { delayOfTask, maxAttempts } from '../../../../electron/main/service/task-schedule.js';
 
-const attempts = Array.from({ length: mostAttempts + 1 }, (_, number) => number + 1);
+const attempts = Array.from({ length: maxAttempts + 1 }, (_, number) => number + 1);
 
 it('a task whose servers die waits longer each time, over some quarter of an hour', () => {
   const delays = attempts.map(delayOfTask);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { QueueStopped, WorkQueue } from '../../../../electron/main/service/work/work-queue.js';
+import { QueueStopped, WorkQueue } from '../../../../electron/main/service/tasks/work-queue.js';
 
 const never = new AbortController().signal;
 

@@ -111,7 +111,7 @@ describe('a wrong entry of a file that somebody wrote', () => {
     const begin = `The service "Print", entry 2 in ${path()}, is not used until it is corrected there. `;
     expect(notice?.startsWith(begin + sentence), notice ?? '').toBe(true);
     expect(notice).not.toContain('secret!');
-    expect(endpoints.mistakeOf('print')).toBe(notice);
+    expect(endpoints.issueOf('print')).toBe(notice);
     expect(readdirSync(folder)).toEqual(['endpoints.json']);
   });
 

@@ -67,5 +67,5 @@ test('a test uses the key of the call, else the one that is known, and says wher
   );
   await handlers['endpoints:save']({ endpoint, secret: 'the-key' });
   expect((await handlers['endpoints:test']({ endpoint })).message).toMatch(works);
-  expect(service.mistakes).toEqual([]);
+  expect(service.issues).toEqual([]);
 });

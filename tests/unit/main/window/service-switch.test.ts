@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import type { PdfEngine } from '../../../../electron/main/conversion/pdf-engine.js';
-import { RunResults } from '../../../../electron/main/service/run-store/run-results.js';
+import type { PdfEngine } from '../../../../electron/main/engine/pdf-engine.js';
+import { InMemoryResults } from '../../../../electron/main/service/store/in-memory/in-memory-results.js';
 import { ServiceSwitch } from '../../../../electron/main/window/service-switch.js';
 import { type ServiceState } from '../../../../electron/shared/service.js';
 import { defaultSettings } from '../../../../electron/shared/settings.js';
@@ -81,7 +81,7 @@ it('starts the service and ends it, and the setting follows', async () => {
 it('is off, says why, and can be switched on again where the PDFs of its run cannot be removed', async () => {
   const { service, address } = await newSwitch();
   await service.turn(true);
-  vi.spyOn(RunResults.prototype, 'remove').mockRejectedValueOnce(new Error('ENOTEMPTY'));
+  vi.spyOn(InMemoryResults.prototype, 'remove').mockRejectedValueOnce(new Error('ENOTEMPTY'));
   await expect(service.turn(false)).rejects.toThrow('ENOTEMPTY');
   expect(service.state).toEqual({ status: 'off' });
   await expect(post(address, '')).rejects.toThrow();
@@ -99,7 +99,7 @@ it('takes pages from hosts, and keeps PDFs, as the settings say by then', async 
   expect(await hoursKept()).toBe(24);
   await state.updateSettings({ serviceHosts: ['wiki'], serviceKeepHours: 2 });
   expect(await hoursKept()).toBe(2);
-  const hosts = convert.mock.calls.map(([, options]) => options?.strangersHosts);
+  const hosts = convert.mock.calls.map(([, options]) => options?.allowedHosts);
   expect(hosts).toEqual([[], ['wiki']]);
 });
 

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ArtifactStore } from '../../../../electron/main/conversion/artifact-store.js';
-import { noMemory } from '../../../../electron/main/conversion/queue/job-memory.js';
-import { JobQueue } from '../../../../electron/main/conversion/queue/job-queue.js';
-import { KeptPdfs } from '../../../../electron/main/delivery/kept-pdfs.js';
+import { ArtifactStore } from '../../../../electron/main/window/artifact-store.js';
+import { nullJobStore } from '../../../../electron/main/jobs/job-store.js';
+import { JobQueue } from '../../../../electron/main/jobs/job-queue.js';
+import { PdfSpool } from '../../../../electron/main/files/pdf-spool.js';
 import { PrivatePreviews } from '../../../../electron/main/window/private-previews.js';
 import { uploadPdf } from '../../../../electron/main/window/upload-pdf.js';
-import { FakeWork } from '../conversion/queue/support/fake-work.js';
-import { testOutbox } from '../delivery/outbox/support/test-outbox.js';
+import { FakeWork } from '../jobs/support/fake-work.js';
+import { testOutbox } from '../outbox/support/test-outbox.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-upload-pdf-'));
 
@@ -27,9 +27,9 @@ async function withPreview() {
     { parts: [bytes], size: bytes.length, pages: 1, title: 'A', preflight: [] },
     { suggestedName: 'a.pdf', sourceName: 'a' },
   );
-  const kept = new KeptPdfs(join(folder, 'outbox'));
+  const kept = new PdfSpool(join(folder, 'outbox'));
   const test = testOutbox({ pdfs: kept });
-  const queue = new JobQueue({ work: new FakeWork(), memory: noMemory, concurrency: 1 });
+  const queue = new JobQueue({ work: new FakeWork(), memory: nullJobStore, concurrency: 1 });
   const previews = new PrivatePreviews(artifacts, () => undefined);
   const parts = { outbox: test.outbox, artifacts, previews, queue, kept };
   const upload = async () =>
@@ -47,9 +47,9 @@ describe('a preview', () => {
   test('is in the keeping of the outbox, and released on the disk, when the call answers', async () => {
     const { upload, memory, kept } = await withPreview();
     const [id = ''] = await upload();
-    const outgoing = memory.entries.get(id);
-    expect(outgoing).toMatchObject({ kind: 'upload', state: { status: 'waiting' } });
-    const pdf = outgoing?.kind === 'upload' ? outgoing.pdf.id : '';
+    const delivery = memory.entries.get(id);
+    expect(delivery).toMatchObject({ kind: 'upload', state: { status: 'waiting' } });
+    const pdf = delivery?.kind === 'upload' ? delivery.pdf.id : '';
     expect(readFileSync(kept.pathOf(pdf))).toEqual(bytes);
   });
 

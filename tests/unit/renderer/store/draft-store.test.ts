@@ -3,12 +3,12 @@ import { draftDefaults } from '../../../../renderer/store/draft-defaults.js';
 import {
   addSources,
   changeDraft,
-  concealFields,
+  untouchFields,
   dismissRefused,
   loadUrl,
   removeFile,
   restoreDraft,
-  revealFields,
+  touchFields,
   useDraft,
 } from '../../../../renderer/store/draft-store.js';
 
@@ -94,8 +94,8 @@ describe('the URL', () => {
 
 describe('shown errors', () => {
   it('are those of the fields that were left', () => {
-    revealFields(['pages', 'zoom']);
-    concealFields(new Set(['pages'] as const));
-    expect([...useDraft.getState().revealed]).toEqual(['zoom']);
+    touchFields(['pages', 'zoom']);
+    untouchFields(new Set(['pages'] as const));
+    expect([...useDraft.getState().touched]).toEqual(['zoom']);
   });
 });

@@ -34,13 +34,13 @@ describe('editing in the settings', () => {
   it('shows an error when the field was left, or an action is tried, and focuses it', async () => {
     const { editing: edits, state, test } = editing();
     edits.begin({ name: '' }, true);
-    expect(edits.mistakes(state())).toEqual([]);
+    expect(edits.issues(state())).toEqual([]);
     edits.reveal('name');
-    expect(edits.mistakes(state())).toHaveLength(1);
+    expect(edits.issues(state())).toHaveLength(1);
     edits.begin({ name: '' }, true);
     await edits.test('');
-    expect(edits.mistakes(state())).toHaveLength(1);
-    expect(state().led).toBe(1);
+    expect(edits.issues(state())).toHaveLength(1);
+    expect(state().focusErrorTick).toBe(1);
     expect(test).not.toHaveBeenCalled();
   });
 
@@ -50,9 +50,9 @@ describe('editing in the settings', () => {
     edits.begin({ name: 'office' }, true);
     await edits.test('key');
     expect(test).toHaveBeenCalledWith('office', 'key');
-    expect(edits.mistakes(state())).toEqual(refused.fields);
+    expect(edits.issues(state())).toEqual(refused.fields);
     edits.change({ name: 'other' });
-    expect(edits.mistakes(state())).toEqual([]);
+    expect(edits.issues(state())).toEqual([]);
     expect(state().test).toEqual({ kind: 'none' });
   });
 

@@ -76,7 +76,7 @@ describe('presets', () => {
     const [preset] = kept;
     if (preset) window.choosePreset(preset);
     expect(window.useDraft.getState().draft.uploadTargets).toEqual(['removed']);
-    expect([...window.useDraft.getState().revealed]).toEqual(['output.uploads', 'renderOn']);
+    expect([...window.useDraft.getState().touched]).toEqual(['output.uploads', 'renderOn']);
   });
 
   it('replace each other without undo if nothing is lost', async () => {

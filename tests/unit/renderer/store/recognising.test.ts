@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dropPromise, draggedAddresses } from '../../../../renderer/store/drag.js';
-import { recognisePasted } from '../../../../renderer/store/pasted.js';
+import { dropHint, draggedAddresses } from '../../../../renderer/store/drag.js';
+import { recognizePasted } from '../../../../renderer/store/pasted.js';
 
 describe('recognisePasted', () => {
   it.each([
@@ -8,34 +8,34 @@ describe('recognisePasted', () => {
     ['example.org/page', 'example.org/page'],
     ['localhost:8080', 'localhost:8080'],
   ])('recognizes %j as a URL', (plain, url) => {
-    expect(recognisePasted(plain, '')).toEqual({ kind: 'url', url });
+    expect(recognizePasted(plain, '')).toEqual({ kind: 'url', url });
   });
 
   it('recognizes a list of URLs', () => {
-    expect(recognisePasted('example.org/a\n\nhttps://example.org/b\n', '')).toEqual({
+    expect(recognizePasted('example.org/a\n\nhttps://example.org/b\n', '')).toEqual({
       kind: 'urls',
       urls: ['example.org/a', 'https://example.org/b'],
     });
-    expect(recognisePasted('example.org/a\nand a sentence', '')).toEqual({ kind: 'unknown' });
+    expect(recognizePasted('example.org/a\nand a sentence', '')).toEqual({ kind: 'unknown' });
   });
 
   it('recognizes markup as HTML, unchanged', () => {
     const html = '\n<!doctype html><title>A</title>';
-    expect(recognisePasted(html, '<p>the rich form of the editor</p>')).toEqual({
+    expect(recognizePasted(html, '<p>the rich form of the editor</p>')).toEqual({
       kind: 'html',
       html,
     });
   });
 
   it('uses the rich text for plain words', () => {
-    expect(recognisePasted('A copied passage', '<p>A <b>copied</b> passage</p>')).toEqual({
+    expect(recognizePasted('A copied passage', '<p>A <b>copied</b> passage</p>')).toEqual({
       kind: 'html',
       html: '<p>A <b>copied</b> passage</p>',
     });
   });
 
   it.each(['', 'a plain sentence', 'two words'])('does not guess at %j', (plain) => {
-    expect(recognisePasted(plain, '')).toEqual({ kind: 'unknown' });
+    expect(recognizePasted(plain, '')).toEqual({ kind: 'unknown' });
   });
 });
 
@@ -50,7 +50,7 @@ describe('dropPromise', () => {
     [[html], true, 'Add 1 file'],
     [[], false, null],
   ])('says for files %j, URL %j: %j', (fileTypes, hasAddress, words) => {
-    expect(dropPromise({ fileTypes, hasAddress })).toBe(words);
+    expect(dropHint({ fileTypes, hasAddress })).toBe(words);
   });
 });
 

@@ -95,7 +95,7 @@ describe('saving', () => {
     window.changeDraft({ filename: 'a b.pdf' });
     await window.savePdf(false);
     expect(bridge.call).not.toHaveBeenCalled();
-    expect([...window.useDraft.getState().revealed]).toEqual(['filename']);
+    expect([...window.useDraft.getState().touched]).toEqual(['filename']);
     expect(ui.focusField).toHaveBeenCalledWith('filename');
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
-import { bucketDestinationMistake } from '../../../../electron/shared/request/bucket-destination.js';
+import { bucketDestinationIssue } from '../../../../electron/shared/request/bucket-destination.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
 import { requestFromWire, requestToWire } from '../../../../electron/shared/request/wire.js';
 
@@ -52,17 +52,17 @@ describe('bucketDestinationMistake', () => {
     's3://my.bucket-1/2025/07/Invoice 1.pdf',
     `s3://papers/${'é'.repeat(510)}.pdf`,
   ])('takes %s', (text) => {
-    expect(bucketDestinationMistake(text)).toBeNull();
+    expect(bucketDestinationIssue(text)).toBeNull();
   });
 
   it.each(bad)('refuses %j in a sentence', (text, message) => {
-    expect(bucketDestinationMistake(text)).toBe(message);
+    expect(bucketDestinationIssue(text)).toBe(message);
   });
 });
 
 describe('a destination with placeholders', () => {
   const bucketDestination = 's3://papers/{date}/{name}.pdf';
-  const mistake = (field: string) => [
+  const issue = (field: string) => [
     {
       field,
       message: `The interface knows no placeholders in a bucket destination; write the place itself in place of "${bucketDestination}".`,
@@ -78,20 +78,20 @@ describe('a destination with placeholders', () => {
   };
 
   it('is for this computer', () => {
-    expect(bucketDestinationMistake(bucketDestination)).toBeNull();
+    expect(bucketDestinationIssue(bucketDestination)).toBeNull();
   });
 
   it('does not come by the interface', () => {
     const storage = { provider: 'object_store', bucket_destination: bucketDestination };
     expect(fieldsOf(() => requestFromWire({ source: '<p>x', storage }))).toEqual(
-      mistake('storage.bucket_destination'),
+      issue('storage.bucket_destination'),
     );
   });
 
   it('is not sent by it', () => {
     const storage = { provider: 'object_store', bucketDestination };
     const request = parseConversionRequest({ source: { kind: 'html', html: '<p>x' }, storage });
-    expect(fieldsOf(() => requestToWire(request))).toEqual(mistake('storage.bucketDestination'));
+    expect(fieldsOf(() => requestToWire(request))).toEqual(issue('storage.bucketDestination'));
   });
 
   it('that stand for nothing is told once', () => {

@@ -8,7 +8,7 @@ import {
 
 const source = { kind: 'html', html: '<p>x' } as const;
 
-function mistakes(input: unknown): Record<string, string> {
+function issues(input: unknown): Record<string, string> {
   try {
     parseConversionRequest(input);
   } catch (thrown) {
@@ -124,7 +124,7 @@ describe('parseConversionRequest', () => {
   });
 
   it('reports all mistakes together, each with its field', () => {
-    const found = mistakes({
+    const found = issues({
       source: { kind: 'url', url: 'ftp://x' },
       format: 'a7',
       margin: { top: '1', left: '1pt' },
@@ -150,12 +150,12 @@ describe('parseConversionRequest', () => {
   });
 
   it('finds margins without room beside other mistakes', () => {
-    const found = mistakes({ source, margin: { left: '11cm', right: '11cm' }, zoom: 9 });
+    const found = issues({ source, margin: { left: '11cm', right: '11cm' }, zoom: 9 });
     expect(Object.keys(found).sort()).toEqual(['margin', 'zoom']);
   });
 
   it.each(wrongTypes)('names the mistake in %j', (options, field, message) => {
-    expect(mistakes({ source, ...options })).toEqual({ [field]: message });
+    expect(issues({ source, ...options })).toEqual({ [field]: message });
   });
 
   it.each([
@@ -174,7 +174,7 @@ describe('parseConversionRequest', () => {
       'The source "a.html" is not the full path of a file; write it from the root on.',
     ],
   ])('names the mistake in the source of %j', (input, message) => {
-    expect(mistakes(input)).toEqual({ source: message });
+    expect(issues(input)).toEqual({ source: message });
   });
 
   it.each([5, null, 'x', [], undefined])('refuses %j, which is no request', (input) => {
@@ -196,7 +196,7 @@ describe('parseConversionRequest', () => {
       { top: [] },
     ];
     const messages = fields.flatMap((field) =>
-      values.flatMap((value) => Object.values(mistakes({ source, [field]: value }))),
+      values.flatMap((value) => Object.values(issues({ source, [field]: value }))),
     );
     expect(messages.length).toBeGreaterThan(80);
     expect(messages.filter((message) => !/^(The|A|") ?.*\.$/.test(message))).toEqual([]);
@@ -207,12 +207,12 @@ describe('parseConversionRequest', () => {
 describe('checkField', () => {
   it('says the same as the whole request', () => {
     expect(checkField('margin.top', '1')).toBe(
-      mistakes({ source, margin: { top: '1' } })['margin.top'],
+      issues({ source, margin: { top: '1' } })['margin.top'],
     );
-    expect(checkField('zoom', 3)).toBe(mistakes({ source, zoom: 3 })['zoom']);
-    expect(checkField('pages', '0')).toBe(mistakes({ source, pages: '0' })['pages']);
+    expect(checkField('zoom', 3)).toBe(issues({ source, zoom: 3 })['zoom']);
+    expect(checkField('pages', '0')).toBe(issues({ source, pages: '0' })['pages']);
     expect(checkField('filename', 'a b.pdf')).toBe(
-      mistakes({ source, filename: 'a b.pdf' })['filename'],
+      issues({ source, filename: 'a b.pdf' })['filename'],
     );
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
 import {
-  optionMistakes,
+  optionIssues,
   parseConversionRequest,
 } from '../../../../electron/shared/request/conversion-request.js';
 import {
-  encryptionMistakes,
+  encryptionIssues,
   isLoopbackHost,
   isUnencrypted,
 } from '../../../../electron/shared/request/encryption.js';
@@ -56,9 +56,9 @@ test('a host is this computer in every spelling that a URL has', () => {
 
 test('without the flag nothing is a mistake, nor is what is no address', () => {
   const source = { kind: 'url', url: page };
-  expect(encryptionMistakes({ source, webhook: hook })).toEqual([]);
-  expect(encryptionMistakes({ source, webhook: hook, compliance: { gdpr: true } })).toEqual([]);
-  expect(encryptionMistakes({ source: 5, webhook: null, compliance: { hipaa: true } })).toEqual([]);
+  expect(encryptionIssues({ source, webhook: hook })).toEqual([]);
+  expect(encryptionIssues({ source, webhook: hook, compliance: { gdpr: true } })).toEqual([]);
+  expect(encryptionIssues({ source: 5, webhook: null, compliance: { hipaa: true } })).toEqual([]);
 });
 
 describe('with the flag', () => {
@@ -82,8 +82,8 @@ describe('with the flag', () => {
   });
 
   it('options without a source are judged too', () => {
-    expect(optionMistakes({ webhook: hook, compliance })).toEqual([hookIssue]);
-    expect(optionMistakes({ webhook: 'https://example.org/hook', compliance })).toEqual([]);
+    expect(optionIssues({ webhook: hook, compliance })).toEqual([hookIssue]);
+    expect(optionIssues({ webhook: 'https://example.org/hook', compliance })).toEqual([]);
   });
 
   it('a request on the wire gets the same sentences', () => {

@@ -6,7 +6,7 @@ import { failOnFromText } from '../../../../electron/shared/request/fail-on.js';
 
 const source = { kind: 'html', html: '<p>x' };
 
-function mistakes(failOn: unknown): unknown {
+function issues(failOn: unknown): unknown {
   try {
     return parseConversionRequest({ source, failOn });
   } catch (thrown) {
@@ -49,11 +49,11 @@ describe('the kinds of findings that fail a conversion', () => {
       'The value of failOn is the text "console"; it must be a list of kinds such as ["resources", "console"].',
     ],
   ])('%j is a mistake', (written, message) => {
-    expect(mistakes(written)).toEqual([{ field: 'failOn', message }]);
+    expect(issues(written)).toEqual([{ field: 'failOn', message }]);
   });
 
   it('names the place of a value that is no text', () => {
-    expect(mistakes(['console', 1])).toEqual([
+    expect(issues(['console', 1])).toEqual([
       {
         field: 'failOn.1',
         message: 'A kind in failOn is the number 1; it must be text such as "console".',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   numberFromText,
-  timeoutMistake,
-  zoomMistake,
+  timeoutIssue,
+  zoomIssue,
 } from '../../../../electron/shared/request/number-range.js';
 
 const zoomRule = 'it must be a number from 0.1 to 2, such as 1.25.';
@@ -21,18 +21,18 @@ const badZooms = [
 
 describe('zoomMistake', () => {
   it.each([0.1, 0.5, 1, 1.25, 2])('takes %d', (zoom) => {
-    expect(zoomMistake(zoom)).toBeNull();
+    expect(zoomIssue(zoom)).toBeNull();
   });
 
   it.each(badZooms)('refuses %j in a sentence', (zoom, message) => {
-    expect(zoomMistake(zoom)).toBe(message);
+    expect(zoomIssue(zoom)).toBe(message);
   });
 });
 
 it('limits the time to an hour', () => {
-  expect(timeoutMistake(1)).toBeNull();
-  expect(timeoutMistake(3600)).toBeNull();
-  expect(timeoutMistake(0)).toBe(
+  expect(timeoutIssue(1)).toBeNull();
+  expect(timeoutIssue(3600)).toBeNull();
+  expect(timeoutIssue(0)).toBe(
     'The time limit is 0, which is too low; it must be a number from 1 to 3600, in seconds, such as 30.',
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   countInRanges,
-  highestPage,
+  lastPage,
   pageRangesText,
   pagesBeyondEnd,
   parsePageRanges,
@@ -97,6 +97,6 @@ describe('pagesBeyondEnd', () => {
 });
 
 it('finds the highest page wherever it stands', () => {
-  expect(highestPage(ranges('7-9,2'))).toBe(9);
-  expect(highestPage([])).toBe(0);
+  expect(lastPage(ranges('7-9,2'))).toBe(9);
+  expect(lastPage([])).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageRoomMistake } from '../../../../electron/shared/request/page-room.js';
+import { pageRoomIssue } from '../../../../electron/shared/request/page-room.js';
 
 const free = 'at least 2.54 mm (0.1 in) must stay free.';
 
@@ -16,7 +16,7 @@ describe('pageRoomMistake', () => {
     ['a margin with a mistake of its own', { margin: { left: '100' } }],
     ['margins of the wrong type', { margin: '1cm' }],
   ])('says nothing about %s', (_name, options) => {
-    expect(pageRoomMistake(options)).toBeNull();
+    expect(pageRoomIssue(options)).toBeNull();
   });
 
   it.each([
@@ -37,6 +37,6 @@ describe('pageRoomMistake', () => {
       `The margin left 2in leaves no room on a page 50.8 mm wide; ${free} The margin top 2in leaves no room on a page 50.8 mm high; ${free}`,
     ],
   ])('finds too little room in %j', (options, message) => {
-    expect(pageRoomMistake(options)).toBe(message);
+    expect(pageRoomIssue(options)).toBe(message);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  baseMistake,
+  baseIssue,
   looksLikeHtml,
   looksLikeUrl,
-  sourceFromPerson,
+  sourceFromInput,
   sourceFromWire,
 } from '../../../../electron/shared/request/source.js';
 
@@ -82,7 +82,7 @@ describe('sourceFromPerson', () => {
     ['example.org:8443', 'https://example.org:8443'],
     ['intranet/page', 'https://intranet/page'],
   ])('reads %j as %s', (text, url) => {
-    expect(sourceFromPerson(text)).toEqual({ ok: true, value: { kind: 'url', url } });
+    expect(sourceFromInput(text)).toEqual({ ok: true, value: { kind: 'url', url } });
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('sourceFromPerson', () => {
       'The source "file:///home/a.html" is the address of a file on this computer; give the file itself, by its path.',
     ],
   ] as const)('refuses %j in a sentence', (text, message) => {
-    expect(sourceFromPerson(text)).toEqual({ ok: false, message });
+    expect(sourceFromInput(text)).toEqual({ ok: false, message });
   });
 });
 
@@ -145,7 +145,7 @@ describe('baseMistake', () => {
   it.each(['https://example.org/docs/', '/srv/docs', 'C:\\docs', '\\\\server\\docs'])(
     'takes %s',
     (base) => {
-      expect(baseMistake(base)).toBeNull();
+      expect(baseIssue(base)).toBeNull();
     },
   );
 
@@ -160,6 +160,6 @@ describe('baseMistake', () => {
       'The base "http://" cannot be read as an address; write one such as https://example.org/page.',
     ],
   ])('refuses %j in a sentence', (base, message) => {
-    expect(baseMistake(base)).toBe(message);
+    expect(baseIssue(base)).toBe(message);
   });
 });

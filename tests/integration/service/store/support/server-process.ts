@@ -18,8 +18,8 @@ const commands: Readonly<Record<string, (subject: string) => Promise<void>>> = {
     await Promise.all([0, 1, 2, 3].map((n) => workForever(account, n)));
   },
   /** Asynchronous tasks of whoever has admitted them. */
-  carryOut: () => {
-    store.carryOut(async ({ task }) => {
+  execute: () => {
+    store.execute(async ({ task }) => {
       tell('taken', task);
       const hasEnded = await store.settle(task, withWebhook(made, task));
       if (hasEnded) tell('made', task);
@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, (subject: string) => Promise<void>>> = {
   },
   /** Takes asynchronous tasks, and is never done with them. */
   hang: () => {
-    store.carryOut(async ({ task }) => {
+    store.execute(async ({ task }) => {
       tell('taken', task);
       await new Promise(() => undefined);
     }, 4);
@@ -64,7 +64,7 @@ async function workForever(account: string, lane: number): Promise<never> {
     if (admission.kind !== 'admitted') throw new Error(`Not admitted: ${admission.kind}`);
     const { task } = admission;
     tell('admitted', task);
-    if (n % 3 === 0) await store.giveBack(task);
+    if (n % 3 === 0) await store.requeue(task);
     else if (n % 3 === 1) await store.settle(task, { outcome: failed });
     else if (await store.settle(task, withWebhook(made, task))) tell('made', task);
   }

@@ -1,6 +1,6 @@
 import type {
   Account,
-  Application,
+  TaskSubmission,
   Outcome,
   Settlement,
 } from '../../../../../electron/main/service/store/service-store.js';
@@ -48,8 +48,8 @@ export async function creditsOf({ accounts }: Stores, name: string): Promise<num
 /** A request of an account, with something of its own. */
 export function requestOf(
   { id }: Pick<Account, 'id'>,
-  own: Partial<Application> = {},
-): Application {
+  own: Partial<TaskSubmission> = {},
+): TaskSubmission {
   const request = { source: '<p>Hello</p>' };
   const base = 'http://127.0.0.1';
   return { account: id, request, testMode: false, base, isAsynchronous: false, ...own };
@@ -79,7 +79,7 @@ export function withWebhook(outcome: Outcome, id: string): Settlement {
 }
 
 /** Admits a request that has to be. */
-export async function admitted({ store }: Stores, application: Application): Promise<string> {
+export async function admitted({ store }: Stores, application: TaskSubmission): Promise<string> {
   const admission = await store.admit(application);
   if (admission.kind !== 'admitted') throw new Error(`It was not admitted: ${admission.kind}`);
   return admission.task;

@@ -1,7 +1,7 @@
 import {
   type ConvertTask,
   parseConvertArguments,
-} from '../../../../../electron/main/cli/arguments.js';
+} from '../../../../../electron/main/cli/convert/arguments.js';
 import { AppError } from '../../../../../electron/shared/errors.js';
 
 /** The task that a command line asks for. @param folder where it was typed */
@@ -12,7 +12,7 @@ export function taskIn(folder: string, argv: readonly string[]): ConvertTask {
 }
 
 /** The mistakes of a command line, each with its field; none if it is right. @param folder where it was typed */
-export function mistakesIn(folder: string, argv: readonly string[]): (readonly [string, string])[] {
+export function issuesIn(folder: string, argv: readonly string[]): (readonly [string, string])[] {
   try {
     parseConvertArguments(argv, folder);
   } catch (thrown) {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PdfEngine } from '../../../../../electron/main/conversion/pdf-engine.js';
-import { openRun } from '../../../../../electron/main/service/open-run.js';
+import type { PdfEngine } from '../../../../../electron/main/engine/pdf-engine.js';
+import { createEphemeralService } from '../../../../../electron/main/service/ephemeral-service.js';
 import { serviceLog } from '../../../../../electron/main/service/service-log.js';
 import type {
   ReadDelivery,
@@ -26,7 +26,7 @@ export async function openTestService(
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'platen-service-'));
   let log = '';
-  const { service, key, end } = await openRun({
+  const { service, key, end } = await createEphemeralService({
     engine: { convert },
     delivery,
     options: {

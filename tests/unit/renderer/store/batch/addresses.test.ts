@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addressMistake,
+  addressIssue,
   addressesIn,
   filledAddresses,
-  firstAddressMistake,
+  firstAddressIssue,
   withLine,
   withoutLine,
 } from '../../../../../renderer/store/batch/addresses.js';
@@ -23,15 +23,15 @@ describe('URLs, one per line', () => {
   });
 
   it('have errors, with their line if there are several', () => {
-    expect(addressMistake('')).toBeNull();
-    expect(addressMistake('example.org')).toBeNull();
-    expect(firstAddressMistake('example.org\nftp://a\nftp://b')).toEqual({
+    expect(addressIssue('')).toBeNull();
+    expect(addressIssue('example.org')).toBeNull();
+    expect(firstAddressIssue('example.org\nftp://a\nftp://b')).toEqual({
       index: 1,
       message:
         'Line 2: The source "ftp://a" is an ftp address, which cannot be opened; write an http or https address.',
     });
-    expect(firstAddressMistake('ftp://a')?.message).toMatch(/^The source/);
-    expect(firstAddressMistake('example.org\n\nexample.com')).toBeNull();
+    expect(firstAddressIssue('ftp://a')?.message).toMatch(/^The source/);
+    expect(firstAddressIssue('example.org\n\nexample.com')).toBeNull();
   });
 });
 

@@ -126,7 +126,7 @@ describe('converting the form', () => {
     await window.convertAll();
     expect(bridge.call).not.toHaveBeenCalled();
     expect(ui.focusField).toHaveBeenCalledWith('filename');
-    expect([...window.useDraft.getState().revealed]).toEqual(['filename']);
+    expect([...window.useDraft.getState().touched]).toEqual(['filename']);
     expect(window.useConverting.getState().issues).toHaveLength(1);
     window.changeDraft({ filename: '{name}.pdf' });
     expect(window.useConverting.getState().issues).toEqual([]);

@@ -5,7 +5,7 @@ import {
   deliveryText,
   jobDeliveriesText,
   renamedText,
-  whatOf,
+  deliveryName,
 } from '../../../../../renderer/store/delivery/delivery-wording.js';
 import type { AppErrorData } from '../../../../../electron/shared/errors.js';
 import { upload } from './support.js';
@@ -128,10 +128,10 @@ describe('the text of a delivery', () => {
   });
 
   it('names a webhook after its PDF', () => {
-    expect(whatOf(upload('1', { kind: 'webhook', file: 'Types.pdf' }))).toBe(
+    expect(deliveryName(upload('1', { kind: 'webhook', file: 'Types.pdf' }))).toBe(
       'Webhook for Types.pdf',
     );
-    expect(whatOf(upload('1', { kind: 'webhook', file: '' }))).toBe('Webhook');
+    expect(deliveryName(upload('1', { kind: 'webhook', file: '' }))).toBe('Webhook');
   });
 
   it('counts webhooks as such, and canceled uploads', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   batchDestination,
   uploadDestination,
-  uploadPathMistake,
+  uploadPathIssue,
 } from '../../../../../renderer/store/delivery/upload-place.js';
 import { target } from './support.js';
 
@@ -31,9 +31,9 @@ describe('the path of a PDF in a bucket', () => {
   });
 
   it('reports an invalid path', () => {
-    expect(uploadPathMistake([papers], '{day}', '')).toMatch(/holds "\{day\}"/);
-    expect(uploadPathMistake([papers], 'a//b', '')).toMatch(/empty part/);
-    expect(uploadPathMistake([papers], '{date}', '')).toBeNull();
-    expect(uploadPathMistake([], '{day}', '')).toBeNull();
+    expect(uploadPathIssue([papers], '{day}', '')).toMatch(/holds "\{day\}"/);
+    expect(uploadPathIssue([papers], 'a//b', '')).toMatch(/empty part/);
+    expect(uploadPathIssue([papers], '{date}', '')).toBeNull();
+    expect(uploadPathIssue([], '{day}', '')).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { readBatch } from '../../../../../renderer/store/batch/read-batch.js';
 import { draftDefaults } from '../../../../../renderer/store/draft-defaults.js';
 import { readDraft } from '../../../../../renderer/store/read-draft.js';
 import {
-  madeText,
+  renderedByLabel,
   remoteStageText,
   transferText,
 } from '../../../../../renderer/store/remote/remote-wording.js';
@@ -84,7 +84,7 @@ describe('the texts of a service', () => {
   });
 
   it('show the test mode', () => {
-    expect(madeText(receipt())).toBe('Converted by office');
-    expect(madeText(receipt({ testMode: true }))).toBe('Converted by office (test mode)');
+    expect(renderedByLabel(receipt())).toBe('Converted by office');
+    expect(renderedByLabel(receipt({ testMode: true }))).toBe('Converted by office (test mode)');
   });
 });

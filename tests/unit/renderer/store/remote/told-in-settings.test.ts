@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toldInSettings } from '../../../../../renderer/store/remote/remote-wording.js';
+import { stripSettingsHint } from '../../../../../renderer/store/remote/remote-wording.js';
 
 const refused = 'The key of the service "office" is not known there (401)';
 const unreachable = 'The service "office" could not be reached: the server refuses the connection.';
@@ -22,9 +22,9 @@ const beside: readonly [string, string][] = [
 
 it.each(beside)('advice does not lead to where one is: %s', (message, told) => {
   const code = 'remote-refused';
-  expect(toldInSettings({ code, message })).toEqual({ code, message: told });
+  expect(stripSettingsHint({ code, message })).toEqual({ code, message: told });
   const fields = [{ field: 'secret', message }];
-  expect(toldInSettings({ code, message, fields })).toEqual({
+  expect(stripSettingsHint({ code, message, fields })).toEqual({
     code,
     message: told,
     fields: [{ field: 'secret', message: told }],

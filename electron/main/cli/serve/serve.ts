@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { errorData } from '../../../shared/errors.js';
+import type { PdfEngine } from '../../engine/pdf-engine.js';
+import type { SandboxState } from '../../engine/sandbox-check.js';
+import { makePrivateFolder } from '../../files/private-files.js';
+import { listenFailure } from '../../service/listen-failure.js';
+import { type EphemeralService, createEphemeralService } from '../../service/ephemeral-service.js';
+import { Service } from '../../service/service.js';
+import { serviceLog } from '../../service/service-log.js';
+import type { ReadDelivery } from '../../service/service-options.js';
+import type { CommandIo } from '../command-io.js';
+import { type ExitStatus, exitStatus, exitStatusOf } from '../exit-status.js';
+import { errorLines } from '../convert/result-lines.js';
+import { type ServeTask, parseServeArguments } from './serve-arguments.js';
+import { serveHelp } from './serve-help.js';
+import { runKeys } from '../keys/serve-keys.js';
+import { readTlsFiles } from './tls-files.js';
+import { type OptionFolder, makeUsable } from '../usable-folders.js';
+
+/** What `serve` works with. */
+export interface ServeParts {
+  readonly io: CommandIo;
+  readonly engine: PdfEngine;
+  readonly version: string;
+  /** Full path of the folder for PDFs where nothing says another. */
+  readonly resultsFolder: string;
+  readonly deliverySettings: ReadDelivery;
+  /** Without a sandbox the service does not start, rather than refuse each request. */
+  readonly sandbox: SandboxState;
+  /** Ends the service. */
+  readonly stop: AbortSignal;
+}
+
+/** Runs `serve` until it is told to stop. Never throws: what goes wrong is told on stderr and by the status. */
+export async function runServe(args: readonly string[], parts: ServeParts): Promise<ExitStatus> {
+  const { io, version } = parts;
+  if (args[0] === 'keys') return runKeys(args.slice(1), io);
+  try {
+    const task = parseServeArguments(args, io.cwd());
+    if (task.action === 'serve') return await serve(task, parts);
+    io.stdout.write(task.action === 'help' ? serveHelp() : `${version}\n`);
+    return exitStatus.allMade;
+  } catch (error) {
+    const data = errorData(error);
+    io.stderr.write(`${errorLines(null, data).join('\n')}\n`);
+    return exitStatusOf(0, [data]);
+  }
+}
+
+async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
+  const { io, stop, sandbox } = parts;
+  if (sandbox.kind === 'off') throw sandbox.error;
+  const { service, key, end } = await open(task, parts);
+  try {
+    await service.start().catch((error: unknown) => {
+      throw listenFailure(error, task.options);
+    });
+    io.stdout.write(addressLine(service.address, key, task.json));
+    if (!stop.aborted) {
+      await new Promise<void>((stopped) => stop.addEventListener('abort', () => stopped()));
+    }
+  } finally {
+    await end();
+  }
+  return exitStatus.allMade;
+}
+
+async function open(task: ServeTask, parts: ServeParts): Promise<EphemeralService> {
+  const { io, engine, version, resultsFolder, deliverySettings } = parts;
+  const { accounts, quiet } = task;
+  const log = serviceLog(quiet ? 'warn' : 'info', (line) => io.stderr.write(line));
+  const options = { ...task.options, tls: task.tls && (await readTlsFiles(task.tls)) };
+  await makeUsable(foldersOf(task));
+  const common = { engine, delivery: once(deliverySettings), version, log };
+  if (accounts.kind === 'none') {
+    return createEphemeralService({
+      ...common,
+      options,
+      resultsFolder: task.results ?? resultsFolder,
+    });
+  }
+  const { openStore } = await import('../../service/store/open-store.js');
+  const { id, store } = await openStore(accounts, {
+    onError: (error) => log.warn({ fault: errorData(error).message }, 'store'),
+  });
+  const results = resultsFolderOf(task, id) ?? resultsFolder;
+  makePrivateFolder(results);
+  const service = new Service({
+    ...common,
+    store,
+    options: { ...options, results },
+    hasCredits: true,
+  });
+  return { service, key: null, end: async () => service.stop() };
+}
+
+function foldersOf({ accounts, results }: ServeTask): readonly OptionFolder[] {
+  return [
+    ...(accounts.kind === 'folder'
+      ? [{ option: 'accounts', folder: accounts.folder } as const]
+      : []),
+    ...(results === undefined ? [] : [{ option: 'results', folder: results } as const]),
+  ];
+}
+
+/** A folder that was given may serve several databases: what one does not know is another's. */
+function resultsFolderOf({ accounts, results }: ServeTask, id: string): string | null {
+  if (results !== undefined) return join(results, id);
+  return accounts.kind === 'folder' ? join(accounts.folder, 'results') : null;
+}
+
+function addressLine(address: string, key: string | null, json: boolean): string {
+  if (json) return `${JSON.stringify({ address, ...(key !== null && { key }) })}\n`;
+  return key === null ? `${address}\n` : `${address} ${key}\n`;
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return async () => (reading ??= read());
+}

@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, connect, createServer, isIPv6 } from 'node:net';
+import { codeOf } from '../../../shared/errors.js';
+import { portOf } from '../../network/listed-hosts.js';
+
+/**
+ * Gives the addresses at which a page may reach a host and port.
+ * @throws (rejects) {@link GateRefusal} where there are none
+ */
+export type Reach = (host: string, port: number) => Promise<readonly string[]>;
+
+/** Gives null where anything may go over a connection, else what is asked about the first byte that is to: if it may not go, the connection ends. */
+export type Opening = (host: string, port: number) => ((first: number) => boolean) | null;
+
+/** Why a connection is not made, by Chromium's name for it, such as `ERR_NAME_NOT_RESOLVED`. */
+export class GateRefusal extends Error {
+  override readonly name = 'GateRefusal';
+}
+
+/** Answers of a SOCKS server (RFC 1928, 6). */
+const replies = { granted: 0, failed: 1, notAllowed: 2 } as const;
+
+/** Chromium's names for what the system says of a connection that is not made. */
+const netErrors: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
+  ECONNRESET: 'ERR_CONNECTION_RESET',
+  ETIMEDOUT: 'ERR_CONNECTION_TIMED_OUT',
+  EHOSTUNREACH: 'ERR_ADDRESS_UNREACHABLE',
+  ENETUNREACH: 'ERR_ADDRESS_UNREACHABLE',
+  ENETDOWN: 'ERR_INTERNET_DISCONNECTED',
+};
+
+/** How many failures are remembered for their sentences. */
+const keptFailures = 1000;
+
+/**
+ * The only way out of a session: a SOCKS 5 server (RFC 1928) on this computer that the session has as its proxy. It connects to the
+ * addresses that the rules have looked at and to no others, so that neither a name that changes its address nor what Chromium sends without
+ * asking webRequest (preconnect, prefetch, WebRTC, service workers' updates) goes round them (docs/adr/0010).
+ */
+export class NetworkGate {
+  readonly #reach: Reach;
+  readonly #opening: Opening;
+  readonly #server = createServer();
+  readonly #sockets = new Set<Socket>();
+  readonly #failures = new Map<string, string>();
+
+  private constructor(reach: Reach, opening: Opening) {
+    this.#reach = reach;
+    this.#opening = opening;
+    this.#server.on('connection', (socket) => {
+      this.#keep(socket);
+      this.#serve(socket).catch(() => socket.destroy());
+    });
+    // A gate that nobody has closed keeps no process alive.
+    this.#server.unref();
+  }
+
+  /** Starts a gate on a free port of this computer. */
+  static async open(reach: Reach, opening: Opening = () => null): Promise<NetworkGate> {
+    const gate = new NetworkGate(reach, opening);
+    gate.#server.listen(0, '127.0.0.1');
+    await once(gate.#server, 'listening');
+    return gate;
+  }
+
+  /** As a proxy is written: `socks5://127.0.0.1:PORT`. */
+  get address(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return `socks5://127.0.0.1:${port}`;
+  }
+
+  /**
+   * Chromium knows of a proxy that it did not connect; this gives the reason.
+   * @param error as Chromium names it, with or without `net::`
+   * @returns the same for an error that has nothing to do with the gate
+   */
+  reasonOf(address: string, error: string): string {
+    if (!/ERR_SOCKS_CONNECTION|ERR_PROXY_CONNECTION/.test(error) || !URL.canParse(address))
+      return error;
+    const url = new URL(address);
+    const reason = this.#failures.get(place(url.hostname, portOf(url)));
+    return reason === undefined ? error : error.replace(/ERR_\w+/, reason);
+  }
+
+  /** Ends all connections, for a new page that has nothing to do with the last. */
+  reset(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#failures.clear();
+  }
+
+  /** Ends the gate. */
+  close(): void {
+    this.reset();
+    this.#server.close();
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket));
+    // What goes wrong is seen where a socket is read or closed.
+    socket.on('error', () => undefined);
+  }
+
+  async #serve(socket: Socket): Promise<void> {
+    const { host, port } = await readRequest(socket);
+    const hasGone = () => socket.destroyed;
+    try {
+      const addresses = await this.#reach(host, port);
+      if (hasGone()) return;
+      const upstream = await this.#connect(addresses, port);
+      if (hasGone()) return void upstream.destroy();
+      socket.write(reply(replies.granted));
+      const check = this.#opening(host, port);
+      if (check === null || (await mayBegin(socket, check))) join(socket, upstream);
+      else end(socket, upstream);
+    } catch (error) {
+      // The page that asked has gone: the next one is told nothing of it.
+      if (hasGone()) return;
+      const reason = error instanceof GateRefusal ? error.message : reasonOfSystem(error);
+      if (this.#failures.size < keptFailures) this.#failures.set(place(host, port), reason);
+      socket.end(reply(error instanceof GateRefusal ? replies.notAllowed : replies.failed));
+    }
+  }
+
+  async #connect(addresses: readonly string[], port: number): Promise<Socket> {
+    const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+    const upstream = connect({
+      port,
+      // Never looked up: only what has been looked at is connected to.
+      host: 'addresses.invalid',
+      lookup: (_host, _options, give) => give(null, all),
+      autoSelectFamily: true,
+      noDelay: true,
+    });
+    this.#keep(upstream);
+    await once(upstream, 'connect');
+    return upstream;
+  }
+}
+
+function place(host: string, port: number): string {
+  return `${host.replace(/^\[|\]$/g, '').toLowerCase()}:${port}`;
+}
+
+/** The greeting and the request of a SOCKS client (RFC 1928, 3 and 4); no method of authentication is asked for. */
+async function readRequest(
+  socket: Socket,
+): Promise<{ readonly host: string; readonly port: number }> {
+  const [version = 0, methods = 0] = await take(socket, 2);
+  await take(socket, methods);
+  if (version !== 5) throw new GateRefusal('ERR_SOCKS_CONNECTION_FAILED');
+  socket.write(Buffer.from([5, 0]));
+  const [, command, , type] = await take(socket, 4);
+  if (command !== 1) throw new GateRefusal('ERR_SOCKS_CONNECTION_FAILED');
+  const host = await readHost(socket, type ?? 0);
+  return { host, port: (await take(socket, 2)).readUInt16BE() };
+}
+
+async function readHost(socket: Socket, type: number): Promise<string> {
+  if (type === 1) return [...(await take(socket, 4))].join('.');
+  if (type === 4) {
+    const groups = (await take(socket, 16)).toString('hex').match(/.{4}/g) ?? [];
+    return new URL(`http://[${groups.join(':')}]/`).hostname.replace(/^\[|\]$/g, '');
+  }
+  const [length = 0] = await take(socket, 1);
+  return (await take(socket, length)).toString('latin1');
+}
+
+async function take(socket: Socket, count: number): Promise<Buffer> {
+  if (count === 0) return Buffer.alloc(0);
+  for (;;) {
+    const bytes = socket.read(count) as Buffer | null;
+    if (bytes?.length === count) return bytes;
+    if (bytes !== null || socket.readableEnded || socket.destroyed)
+      throw new Error('It has ended.');
+    await once(socket, 'readable');
+  }
+}
+
+/** Whether the first byte that goes out may; it stays to be sent. */
+async function mayBegin(socket: Socket, check: (first: number) => boolean): Promise<boolean> {
+  const first = await take(socket, 1).catch(() => null);
+  if (first === null || !check(first[0] ?? 0)) return false;
+  socket.unshift(first);
+  return true;
+}
+
+function end(...sockets: readonly Socket[]): void {
+  for (const socket of sockets) socket.destroy();
+}
+
+function reply(code: number): Buffer {
+  return Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
+}
+
+/** Lets two sockets be one: what ends, breaks or resets one does the same to the other. */
+function join(one: Socket, other: Socket): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.pipe(to);
+    from.on('error', () => to.resetAndDestroy());
+    from.on('close', () => to.destroySoon());
+  }
+}
+
+function reasonOfSystem(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return netErrors[codeOf(first)] ?? 'ERR_CONNECTION_FAILED';
+}

@@ -1,0 +1,183 @@
+import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
+import { elementsOf } from '../page/document-nodes.js';
+import { statedEncoding } from '../page/inert-elements.js';
+import { documentEncoding } from '../sources/stated-encoding.js';
+import { markedEncoding } from '../sources/text-encoding.js';
+import { allowData } from './content-policy.js';
+import { dataAddress, essence, textDataAddress, textOf } from './data-address.js';
+import { type LoadedFile, localReference } from './loaded-files.js';
+import { type InlineInner, inlinedAttributes } from './inline-element.js';
+import { type TextPlace, inlineStyle } from './inline-style.js';
+import type { Inlining } from './inlining.js';
+import { type TextEdit, edited } from './text-edits.js';
+
+/** How a document is read. */
+export interface DocumentPlace extends TextPlace {
+  /** Whether its scripts run: what is in `<noscript>` is text then. */
+  readonly scripts: boolean;
+}
+
+/** The text of an HTML document with the files in it that the page has loaded. Where there is nothing to put in, it comes out to the letter. */
+export async function inlineDocument(
+  html: string,
+  place: DocumentPlace,
+  packing: Inlining,
+): Promise<string> {
+  const document = parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: place.scripts });
+  const elements = [...elementsOf(document)];
+  const { base, edits } = readBase(elements, place.base);
+  const own = { ...place, base };
+  const { inlined } = packing;
+  const all: (readonly TextEdit[])[] = [edits];
+  for (const element of elements) all.push(await elementEdits(element, own, packing));
+  if (packing.inlined > inlined) all.push(policyEdits(elements));
+  return edited(html, all.flat());
+}
+
+/** What is shown inside of a document. */
+function innerOf(place: DocumentPlace, packing: Inlining): InlineInner {
+  return {
+    srcdoc: async (html, { base }) => inlineDocument(html, { ...place, base }, packing),
+    frame: async (address, element, { base }) => {
+      const found = packing.find(address, base);
+      if (found === null || place.within.includes(found.file)) return null;
+      const file = await packing.files.read(found.file);
+      if (file === null) return null;
+      const isDocument = documentTypes.has(essence(file.type));
+      const packed = isDocument ? await inlineFrame(found.file, file, place, packing) : null;
+      if (packed !== null && isInPlace(element, packed)) {
+        packing.count(packed);
+        return { name: 'srcdoc', value: packed };
+      }
+      const inside =
+        packed === null
+          ? dataAddress(file.type, file.bytes) + found.fragment
+          : textDataAddress(essence(file.type), packed);
+      packing.count(inside);
+      return { name: element.tagName === 'object' ? 'data' : 'src', value: inside };
+    },
+  };
+}
+
+const documentTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+
+async function inlineFrame(
+  address: string,
+  file: LoadedFile,
+  place: DocumentPlace,
+  packing: Inlining,
+): Promise<string> {
+  const stated = documentEncoding(file.bytes);
+  const encoding = markedEncoding(file.bytes) ?? stated ?? place.encoding;
+  const text = textOf(file, stated, place.encoding);
+  const within = [...place.within, address];
+  return inlineDocument(text, { ...place, base: address, encoding, within }, packing);
+}
+
+/** Text in the attribute is of the same origin as the page, as the file was; but it never has quirks, and is HTML (HTML Standard, 13.2.6.4.1). */
+function isInPlace({ tagName, attrs }: Tree.Element, html: string): boolean {
+  if (tagName !== 'iframe' || attrs.some(({ name }) => name === 'srcdoc')) return false;
+  return !html.startsWith('<?xml') && parse(html).mode === names.DOCUMENT_MODE.NO_QUIRKS;
+}
+
+async function elementEdits(
+  element: Tree.Element,
+  place: DocumentPlace,
+  packing: Inlining,
+): Promise<readonly TextEdit[]> {
+  const location = element.sourceCodeLocation;
+  // An element that the parser has added, such as a missing `<body>`.
+  if (!location) return [];
+  const changes = new Map(
+    await inlinedAttributes(element, place, packing, innerOf(place, packing)),
+  );
+  for (const [name, value] of encodingChange(element)) changes.set(name, { name, value });
+  const edits = [...changes].flatMap(([name, change]) =>
+    attributeEdit(element, name, change?.value ?? null, change?.name),
+  );
+  if (element.tagName !== 'style') return edits;
+  for (const node of element.childNodes) {
+    if (node.nodeName !== '#text' || !('value' in node) || !node.sourceCodeLocation) continue;
+    const { startOffset: start, endOffset: end } = node.sourceCodeLocation;
+    const packed = await inlineStyle(node.value, place, packing);
+    const text = element.namespaceURI === names.NS.HTML ? packed : escapedText(packed);
+    if (packed !== node.value) edits.push({ start, end, text });
+  }
+  return edits;
+}
+
+/** The text is UTF-8 from now on. */
+function encodingChange(element: Tree.Element): readonly (readonly [string, string])[] {
+  const stated = statedEncoding(element);
+  if (stated === null || stated === '' || /^utf-?8$/.test(stated)) return [];
+  if (valueOf(element, 'charset') !== undefined) return [['charset', 'utf-8']];
+  const content = valueOf(element, 'content') ?? '';
+  return [['content', content.replace(/(charset\s*=\s*["']?)[\w-]+/i, '$1utf-8')]];
+}
+
+/** What was a file is a `data:` address from now on, whatever the page allows itself. */
+function policyEdits(elements: readonly Tree.Element[]): readonly TextEdit[] {
+  return elements
+    .filter(
+      (element) =>
+        element.tagName === 'meta' &&
+        valueOf(element, 'http-equiv')?.toLowerCase() === 'content-security-policy',
+    )
+    .flatMap((element) =>
+      attributeEdit(element, 'content', allowData(valueOf(element, 'content') ?? '')),
+    );
+}
+
+function valueOf({ attrs }: Tree.Element, wanted: string): string | undefined {
+  return attrs.find(({ name }) => name === wanted)?.value;
+}
+
+/** What addresses are relative to (HTML Standard, 4.2.3), and the edit that takes a folder of this computer away. */
+function readBase(elements: readonly Tree.Element[], around: string) {
+  const edits: TextEdit[] = [];
+  const element = firstBase(elements);
+  const href = element && valueOf(element, 'href');
+  if (element === undefined || href === undefined || !URL.canParse(href, around)) {
+    return { base: around, edits };
+  }
+  const base = new URL(href, around).href;
+  const isHere = localReference(href, around) !== null;
+  const isRelative = !URL.canParse(href);
+  if (isHere) edits.push(...attributeEdit(element, 'href', null));
+  else if (isRelative) edits.push(...attributeEdit(element, 'href', base));
+  return { base, edits };
+}
+
+/** What the addresses of a document are relative to. @param around its own address */
+export function baseOf(document: Tree.Document, around: string): string {
+  const element = firstBase([...elementsOf(document)]);
+  const href = (element && valueOf(element, 'href')) ?? '';
+  return URL.canParse(href, around) ? new URL(href, around).href : around;
+}
+
+function firstBase(elements: readonly Tree.Element[]): Tree.Element | undefined {
+  return elements.find((each) => each.tagName === 'base' && valueOf(each, 'href') !== undefined);
+}
+
+/** An element whose attribute stands in the source gets it there; one is never there twice. */
+function attributeEdit(
+  { sourceCodeLocation }: Tree.Element,
+  name: string,
+  value: string | null,
+  newName = name,
+): readonly TextEdit[] {
+  const location =
+    sourceCodeLocation?.attrs?.[name.toLowerCase()] ?? sourceCodeLocation?.attrs?.[name];
+  if (!location) return [];
+  const { startOffset: start, endOffset: end } = location;
+  if (value === null) return [{ start, end, text: '' }];
+  return [{ start, end, text: `${newName}="${escapedAttribute(value)}"` }];
+}
+
+function escapedAttribute(value: string): string {
+  return escapedText(value).replaceAll('"', '&quot;');
+}
+
+function escapedText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,135 @@
+import { AppError } from '../../../shared/errors.js';
+
+/**
+ * Reads and amends the PDF files that Chromium writes: a classic cross-reference table and one trailer
+ * (ISO 32000-1, 7.5.4 and 7.5.5). Anything else is refused rather than guessed at.
+ */
+export interface PdfStructure {
+  /** Number of pages, from the root of the page tree. */
+  readonly pages: number;
+  readonly producer: string;
+  /** @internal what {@link informationUpdate} needs */
+  readonly trailer: Trailer;
+}
+
+interface Trailer {
+  readonly size: number;
+  readonly root: string;
+  readonly information: number;
+  readonly tableOffset: number;
+}
+
+/** What a PDF says about itself (ISO 32000-1, 14.3.3). Empty texts are left out. */
+export interface PdfInformation {
+  readonly title: string;
+  readonly author: string;
+  readonly subject: string;
+  readonly keywords: string;
+  readonly creator: string;
+  readonly producer: string;
+  readonly created: Date;
+}
+
+/** Finds the page count and what is needed to amend the file, without reading the pages themselves. */
+export function readPdfStructure(bytes: Buffer): PdfStructure {
+  const trailer = readTrailer(bytes);
+  const catalog = readObject(bytes, trailer, referenceIn(trailer.root));
+  const tree = readObject(bytes, trailer, referenceIn(match(catalog, /\/Pages\s+(\d+ \d+ R)/)));
+  const information = readObject(bytes, trailer, trailer.information);
+  return {
+    pages: Number(match(tree, /\/Count\s+(\d+)/)),
+    producer: /\/Producer\s*\(([^()\\]*)\)/.exec(information)?.[1] ?? 'Chromium',
+    trailer,
+  };
+}
+
+/**
+ * What is to follow a file to give it new information: an incremental update (ISO 32000-1, 7.5.6). The file itself is not touched, so
+ * a large one costs no more than a small one.
+ * @param size of the file, in bytes
+ */
+export function informationUpdate(
+  size: number,
+  structure: PdfStructure,
+  information: PdfInformation,
+): Buffer {
+  const { trailer } = structure;
+  const start = size + 1;
+  const object = `${trailer.information} 0 obj\n${informationDictionary(information)}\nendobj\n`;
+  const table = [
+    'xref',
+    `${trailer.information} 1`,
+    `${String(start).padStart(10, '0')} 00000 n `,
+    'trailer',
+    `<</Size ${trailer.size} /Root ${trailer.root} /Info ${trailer.information} 0 R /Prev ${trailer.tableOffset}>>`,
+    'startxref',
+    String(start + object.length),
+    '%%EOF\n',
+  ].join('\n');
+  return Buffer.from(`\n${object}${table}`, 'latin1');
+}
+
+function readTrailer(bytes: Buffer): Trailer {
+  const tail = bytes.subarray(-64).toString('latin1');
+  const tableOffset = Number(match(tail, /startxref\s+(\d+)\s+%%EOF/));
+  const text = bytes.subarray(bytes.lastIndexOf('trailer')).toString('latin1');
+  return {
+    size: Number(match(text, /\/Size (\d+)/)),
+    root: match(text, /\/Root (\d+ \d+ R)/),
+    information: referenceIn(match(text, /\/Info (\d+ \d+ R)/)),
+    tableOffset,
+  };
+}
+
+/** The text of an object up to its end or the start of its stream. */
+export function readObject(bytes: Buffer, trailer: Trailer, number: number): string {
+  const offset = objectOffset(bytes, trailer, number);
+  const end = bytes.indexOf('endobj', offset);
+  return bytes.subarray(offset, end).toString('latin1');
+}
+
+/** Where an object begins. Chromium writes one section that starts at object 0, with entries of exactly 20 bytes (7.5.4). */
+export function objectOffset(bytes: Buffer, trailer: Trailer, number: number): number {
+  const head = bytes.subarray(trailer.tableOffset, trailer.tableOffset + 32).toString('latin1');
+  const section = match(head, /^(xref\s+0 \d+\s*?\n)/);
+  const entry = trailer.tableOffset + section.length + number * 20;
+  return Number(match(bytes.subarray(entry, entry + 20).toString('latin1'), /^(\d{10}) \d{5} n/));
+}
+
+function referenceIn(reference: string): number {
+  return Number.parseInt(reference, 10);
+}
+
+function match(text: string, pattern: RegExp): string {
+  const found = pattern.exec(text)?.[1];
+  if (found === undefined) {
+    throw new AppError(
+      'print-failed',
+      'Chromium wrote a PDF of a structure that Platen does not know.',
+    );
+  }
+  return found;
+}
+
+function informationDictionary(information: PdfInformation): string {
+  const entries = [
+    ['Title', information.title],
+    ['Author', information.author],
+    ['Subject', information.subject],
+    ['Keywords', information.keywords],
+    ['Creator', information.creator],
+    ['Producer', information.producer],
+  ].flatMap(([key, text]) => (text ? [`/${key} ${textString(text)}`] : []));
+  const date = pdfDate(information.created);
+  return `<<${entries.join('\n')}\n/CreationDate (${date})\n/ModDate (${date})>>`;
+}
+
+/** A text string (7.9.2.2): as it is where it is plain ASCII, else UTF-16 with a byte order mark. */
+function textString(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, (sign) => `\\${sign}`)})`;
+  return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
+}
+
+function pdfDate(date: Date): string {
+  return `D:${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}+00'00'`;
+}

@@ -1,0 +1,82 @@
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+
+const unfold = promisify(inflate);
+
+/** What is read of somebody else's file, in bytes: of one piece of it, and of all of them together. */
+const limits = { piece: 8 * 1024 ** 2, all: 128 * 1024 ** 2 } as const;
+
+/** How long at a stretch, in milliseconds: other conversions and the window are served by the same thread. */
+const stretchMs = 8;
+
+/**
+ * How many pages a PDF of any origin has: the `Count` of the page tree's root, which is the one node of it without a parent (ISO 32000-1, 7.7.3),
+ * wherever it stands (7.5.7: object streams). A file that was added to has several; the last holds. Null where none is found, as in many encrypted files,
+ * and for a file with more beside its contents than any has.
+ */
+export async function countPages(bytes: Buffer): Promise<number | null> {
+  let count: number | null = null;
+  let left: number = limits.all;
+  let rest = performance.now() + stretchMs;
+  for (const piece of pieces(bytes)) {
+    const text = piece.isPacked ? await unfolded(piece.bytes) : piece.bytes;
+    // What could not be unfolded may have cost as much as the largest piece.
+    left -= text?.length ?? limits.piece;
+    if (left < 0 || (text?.length ?? 0) > limits.piece) return null;
+    if (text !== null) count = countIn(text.toString('latin1')) ?? count;
+    if (performance.now() < rest) continue;
+    await setImmediate();
+    rest = performance.now() + stretchMs;
+  }
+  return count;
+}
+
+function countIn(text: string): number | null {
+  let count: number | null = null;
+  for (const [dictionary] of text.matchAll(/<<[^<>]*(?:<[^<>]*>[^<>]*)*>>/g)) {
+    if (!/\/Type\s*\/Pages\b/.test(dictionary) || /\/Parent\b/.test(dictionary)) continue;
+    const found = /\/Count\s+(\d+)/.exec(dictionary)?.[1];
+    if (found !== undefined) count = Number(found);
+  }
+  return count;
+}
+
+/** A part of a file that may hold objects. */
+interface Piece {
+  readonly bytes: Buffer;
+  readonly isPacked: boolean;
+}
+
+/** The longest dictionary of an object stream, in bytes. */
+const maxHeadBytes = 4096;
+
+/** All of a file that is not within a stream, and its object streams. */
+function* pieces(bytes: Buffer): Generator<Piece> {
+  for (let at = 0; at < bytes.length;) {
+    const start = bytes.indexOf('stream', at);
+    const end = start === -1 ? -1 : bytes.indexOf('endstream', start);
+    if (end === -1) {
+      yield { bytes: bytes.subarray(at), isPacked: false };
+      return;
+    }
+    yield { bytes: bytes.subarray(at, start), isPacked: false };
+    const head = bytes.toString('latin1', Math.max(at, start - maxHeadBytes), start);
+    const dictionary = head.slice(head.lastIndexOf(' obj') + 1);
+    if (/\/Type\s*\/ObjStm\b/.test(dictionary) && /\/FlateDecode\b/.test(dictionary)) {
+      yield { bytes: bytes.subarray(start + 'stream'.length, end), isPacked: true };
+    }
+    at = end + 'endstream'.length;
+  }
+}
+
+async function unfolded(stream: Buffer): Promise<Buffer | null> {
+  const start = stream[0] === 13 ? 2 : 1;
+  try {
+    return await unfold(stream.subarray(start), { maxOutputLength: limits.piece });
+  } catch (error) {
+    // Encrypted, damaged or too large: it tells nothing of pages then, which the caller says.
+    if (error instanceof Error && 'code' in error) return null;
+    throw error;
+  }
+}

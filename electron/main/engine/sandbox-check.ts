@@ -1,0 +1,82 @@
+import { AppError } from '../../shared/errors.js';
+import type { SourceInliner } from './inlining/source-inliner.js';
+import type { PdfEngine } from './pdf-engine.js';
+
+/** How this process was started, as far as the sandbox of pages depends on it. */
+export interface ProcessStart {
+  readonly isPackaged: boolean;
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  readonly commandLine: Pick<Electron.CommandLine, 'hasSwitch'>;
+}
+
+/** The switch by which a user accepts that pages run without a sandbox (docs/security.md). */
+const acceptingSwitch = 'allow-no-sandbox';
+
+/** Chromium's switches with which no page is sandboxed, whatever the application asks for. */
+const disablingSwitches = ['no-sandbox', 'single-process'] as const;
+
+/** What became of the sandbox at the start: it is on, the user accepted that it is off, or nobody did. */
+export type SandboxState =
+  | { readonly kind: 'on' }
+  /** `warning` belongs on standard error. */
+  | { readonly kind: 'accepted'; readonly warning: string }
+  | { readonly kind: 'off'; readonly error: AppError };
+
+/**
+ * Tells whether pages would run without a sandbox. Must be called before `app.enableSandbox()`, which removes `--no-sandbox` from the
+ * command line although the processes that start pages are already unsandboxed by then (Electron: `electron_api_app.cc`).
+ *
+ * Covers the packaged application only. An AppImage adds `--no-sandbox` by itself where user namespaces are restricted
+ * (electron-builder: `appImageUtil.js`), so users lose the sandbox without having asked for that. From a checkout the launcher decides,
+ * and says so.
+ */
+export function checkSandbox({
+  isPackaged,
+  platform,
+  env,
+  commandLine,
+}: ProcessStart): SandboxState {
+  const cause = isPackaged ? disablingCause(env, commandLine) : undefined;
+  if (cause === undefined) return { kind: 'on' };
+  if (commandLine.hasSwitch(acceptingSwitch)) {
+    const warning = `Pages run without Chromium's sandbox (${cause}), as --${acceptingSwitch} accepts.`;
+    return { kind: 'accepted', warning };
+  }
+  return { kind: 'off', error: new AppError('sandbox-off', sandboxSentence(cause, platform)) };
+}
+
+/** Returns the engine itself, or one that rejects every conversion where nobody accepted that the sandbox is off. */
+export function guardEngine(
+  engine: PdfEngine & SourceInliner,
+  sandbox: SandboxState,
+): PdfEngine & SourceInliner {
+  if (sandbox.kind !== 'off') return engine;
+  const { error } = sandbox;
+  return {
+    convert: () => Promise.reject(error),
+    pack: () => Promise.reject(error),
+    close: async () => engine.close(),
+  };
+}
+
+function disablingCause(
+  env: ProcessStart['env'],
+  commandLine: ProcessStart['commandLine'],
+): string | undefined {
+  const name = disablingSwitches.find((each) => commandLine.hasSwitch(each));
+  if (name !== undefined) return `--${name}`;
+  // Electron looks at whether it is set, not at its value.
+  return env['ELECTRON_DISABLE_SANDBOX'] === undefined ? undefined : 'ELECTRON_DISABLE_SANDBOX';
+}
+
+function sandboxSentence(cause: string, platform: NodeJS.Platform): string {
+  const wayOut =
+    platform === 'linux'
+      ? 'install the deb package and run it as a regular user'
+      : `start it without ${cause}`;
+  return (
+    `Platen was started without Chromium's sandbox (${cause}) and converts no pages that way: ` +
+    `${wayOut}, or start it with --${acceptingSwitch} if you trust every page.`
+  );
+}

@@ -1,0 +1,73 @@
+import { basename, dirname } from 'node:path';
+import type { JobRow } from '../../shared/jobs.js';
+import type { Preflight } from '../../shared/preflight.js';
+import {
+  type Job,
+  type JobSource,
+  type JobState,
+  countDropped,
+  deliveryIds,
+  isNowhere,
+  keptPdf,
+} from './job.js';
+
+/** A job as a line of the list. */
+export function jobRow({ id, source, options, state, progress, isMissingCredential }: Job): JobRow {
+  return {
+    id,
+    ...nameAndPlace(source),
+    status: state.status,
+    ...(options.renderOn !== null && { renderOn: options.renderOn }),
+    ...(progress && state.status === 'running' && progress),
+    ...resultOf(state),
+    ...(state.status === 'queued' &&
+      isMissingCredential !== null && { error: isMissingCredential }),
+    ...(keptPdf(state) && { kept: true }),
+    deliveries: [...deliveryIds(state)],
+    ...(countDropped(state) > 0 && { dropped: countDropped(state) }),
+    ...(isNowhere(state) && { nowhere: true }),
+    findings: preflightOf(state).length,
+  };
+}
+
+/** What went wrong while the page of a job loaded, as far as that is known. */
+export function preflightOf(state: JobState): Preflight {
+  if (state.status === 'completed') return state.pdf?.preflight ?? [];
+  const own = state.status === 'failed' ? state.preflight : undefined;
+  return own ?? state.kept?.preflight ?? [];
+}
+
+function nameAndPlace(source: JobSource): Pick<JobRow, 'name' | 'place'> {
+  switch (source.kind) {
+    case 'file':
+      return { name: basename(source.path), place: dirname(source.path) };
+    case 'url':
+      return { name: source.url, place: '' };
+    case 'html':
+    case 'stored-html':
+      return { name: 'HTML', place: '' };
+    case 'private':
+      return { name: 'Private document', place: '' };
+  }
+}
+
+function resultOf(state: JobState): Partial<JobRow> {
+  switch (state.status) {
+    case 'completed': {
+      const { pdf, remote } = state;
+      const path = state.path === null ? {} : { path: state.path };
+      const made = { ...path, ...(remote && { remote }) };
+      if (pdf !== null) return { ...made, pages: pdf.pages, size: pdf.size };
+      return remote ? made : { ...path, skipped: true };
+    }
+    case 'failed':
+      return {
+        error: state.error,
+        ...(state.kept && { pages: state.kept.pages, size: state.kept.size }),
+      };
+    case 'queued':
+    case 'running':
+    case 'canceled':
+      return {};
+  }
+}

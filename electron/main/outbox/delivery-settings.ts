@@ -1,0 +1,16 @@
+import type { BucketPlace } from '../../shared/request/bucket-destination.js';
+import type { AccessTo } from '../s3/bucket-access.js';
+
+/** What the person's settings say about deliveries. */
+export interface DeliverySettings {
+  readonly accessTo: AccessTo;
+  /** What a target is called in lists; a bucket without one by its own name. */
+  readonly nameOf: (target: string | null, place: BucketPlace) => string;
+  /**
+   * Returns the secret that webhooks are signed with; null if they are not to be signed.
+   * @throws MissingSecret if they are to be signed, and the secret is not known or cannot be read
+   */
+  readonly webhookSecret: () => Promise<string | null>;
+  /** Whether webhooks may go to addresses of this computer and of private networks. */
+  readonly privateWebhooks: () => boolean;
+}

@@ -1,0 +1,179 @@
+import type { S3, S3ClientConfig } from '@aws-sdk/client-s3';
+import { rootCertificates } from 'node:tls';
+import { certificatesIn } from '../network/certificate-file.js';
+import type { BucketAccess } from './bucket-access.js';
+import { machineSettings, defaultRegion } from './machine-settings.js';
+import { objectAddress } from './object-address.js';
+import { RequestTransport, type TransportLimits, defaultLimits } from './request-transport.js';
+import { TransportFault } from './transport-fault.js';
+
+/** A client for one bucket. Whoever opens it closes it. */
+export interface BucketConnection {
+  readonly s3: S3;
+  readonly bucket: string;
+  /** The region that requests are signed for. */
+  readonly region: string;
+  /** Address of an object (the interface, section 2.5). */
+  readonly addressOf: (key: string) => string;
+  /** Bytes of objects that are on their way. */
+  readonly sent: () => number;
+  readonly close: () => void;
+}
+
+export interface ConnectionOptions {
+  readonly encryptedOnly?: boolean;
+  readonly onSent?: (bytes: number) => void;
+  readonly limits?: TransportLimits;
+}
+
+/**
+ * Makes a client for a bucket; nothing is sent yet. Its settings are those that all of the servers take that Platen knows: no checksums but those asked
+ * for, three more tries after a connection that broke.
+ * @throws TransportFault where the settings alone show that it cannot work
+ */
+export async function connectTo(
+  access: BucketAccess,
+  bucket: string,
+  {
+    encryptedOnly = false,
+    onSent = () => undefined,
+    limits = defaultLimits,
+  }: ConnectionOptions = {},
+): Promise<BucketConnection> {
+  const { S3 } = await import('@aws-sdk/client-s3');
+  const ca = await trustedCertificates(access.caFile);
+  const settings = await placeSettings(access);
+  let sent = 0;
+  const count = (bytes: number) => onSent((sent = bytes));
+  const s3 = new S3({
+    ...settings,
+    credentials: await credentialsOf(access),
+    requestHandler: new RequestTransport({ ...limits, ca, encryptedOnly, onSent: count }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 4,
+    retryMode: 'standard',
+  });
+  signWithoutBodyHash(s3);
+  const base = await bucketAddress(s3, bucket, settings);
+  return {
+    s3,
+    bucket,
+    region: settings.region,
+    addressOf: (key) => objectAddress(access.publicBase ?? base, key),
+    sent: () => sent,
+    close: () => s3.destroy(),
+  };
+}
+
+interface PlaceSettings {
+  readonly region: string;
+  readonly endpoint?: string;
+  readonly useFipsEndpoint?: false;
+  readonly useDualstackEndpoint?: false;
+  readonly forcePathStyle: boolean;
+  readonly ignoreConfiguredEndpointUrls: true;
+}
+
+/** Where the bucket is. The machine's own endpoint counts only where its own credentials do, else a person's key would go to another server than they set. */
+async function placeSettings(access: BucketAccess): Promise<PlaceSettings> {
+  const { endpoint, region, credentials, pathStyle } = access;
+  const isMachine = credentials.kind === 'machine';
+  const asks = region === null || (isMachine && endpoint === null);
+  const machine = asks ? await machineSettings(isMachine ? credentials.profile : null) : null;
+  const configured = isMachine && endpoint === null ? (machine?.endpoint ?? null) : null;
+  const address = endpoint ?? configured;
+  return {
+    region: region ?? machine?.region ?? defaultRegion,
+    // As the AWS command line does with such an endpoint: what stands behind it rarely has a host for each bucket.
+    forcePathStyle: pathStyle || configured !== null,
+    ignoreConfiguredEndpointUrls: true,
+    // The SDK takes no endpoint beside these two, which are about Amazon's own.
+    ...(address !== null && {
+      endpoint: address,
+      useFipsEndpoint: false,
+      useDualstackEndpoint: false,
+    }),
+  };
+}
+
+async function credentialsOf({
+  credentials,
+}: BucketAccess): Promise<NonNullable<S3ClientConfig['credentials']>> {
+  if (credentials.kind === 'key') {
+    const { accessKeyId, secretAccessKey } = credentials;
+    return { accessKeyId, secretAccessKey };
+  }
+  const { profile } = credentials;
+  const { fromNodeProviderChain } = await import('@aws-sdk/credential-providers');
+  const chain = fromNodeProviderChain(profile === null ? {} : { profile });
+  return async () => {
+    try {
+      return await chain();
+    } catch (cause) {
+      throw new TransportFault('no-credentials', {
+        ...(profile !== null && { subject: profile }),
+        cause,
+      });
+    }
+  };
+}
+
+/** The address of the bucket by the SDK's own rules, so that it is the one that requests go to. */
+async function bucketAddress(s3: S3, bucket: string, settings: PlaceSettings): Promise<string> {
+  const { config } = s3;
+  const { url } = config.endpointProvider({
+    Bucket: bucket,
+    Region: settings.region,
+    ForcePathStyle: settings.forcePathStyle,
+    UseFIPS: await config.useFipsEndpoint(),
+    UseDualStack: await config.useDualstackEndpoint(),
+    ...(settings.endpoint !== undefined && { Endpoint: settings.endpoint }),
+  });
+  return url.href;
+}
+
+/**
+ * The usual certificates and those of a file of the person's.
+ * @param caFile full path of a PEM file; null: none, and undefined is given for "as usual"
+ * @throws TransportFault `certificates` where the file cannot be read or holds none
+ */
+async function trustedCertificates(caFile: string | null): Promise<readonly string[] | undefined> {
+  if (caFile === null) return undefined;
+  try {
+    const found = await certificatesIn(caFile);
+    if (found.length > 0) return [...rootCertificates, ...found];
+  } catch (cause) {
+    throw new TransportFault('certificates', { subject: caFile, cause });
+  }
+  throw new TransportFault('certificates', { subject: caFile });
+}
+
+const digestHeader = 'content-md5';
+const hashHeader = 'x-amz-content-sha256';
+
+/**
+ * Leaves the hash of a body out of its signature where TLS and the signed Content-MD5 protect it already: hashing it a second time takes as long as sending
+ * it over a fast line. The AWS command line does the same (Amazon S3, "Signature calculations for the Authorization header": unsigned payload option).
+ */
+function signWithoutBodyHash({ middlewareStack }: S3): void {
+  middlewareStack.add(
+    (next) => async (args) => {
+      const headers = headersOfTls(args.request);
+      if (headers !== null && digestHeader in headers) headers[hashHeader] = 'UNSIGNED-PAYLOAD';
+      return next(args);
+    },
+    { step: 'build', name: 'platenPayloadSigning' },
+  );
+}
+
+function headersOfTls(request: unknown): Record<string, unknown> | null {
+  if (typeof request !== 'object' || request === null) return null;
+  if (!('protocol' in request) || request.protocol !== 'https:' || !('headers' in request))
+    return null;
+  return isRecord(request.headers) ? request.headers : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,147 @@
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  Agent as PlainAgent,
+  request as plainRequest,
+} from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { isLoopbackHost } from '../../shared/request/encryption.js';
+import { type SignedRequest, requestHead } from './request-head.js';
+import { retryAfterMs } from '../network/retry-after.js';
+import { sendBody } from './send-body.js';
+import { TransportFault } from './transport-fault.js';
+
+/** An answer as the SDK reads it. */
+interface Answer {
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+  readonly body: IncomingMessage;
+}
+
+export interface TransportLimits {
+  /** How long a connection may take to come about, in milliseconds. */
+  readonly connectMs: number;
+  /** How long no byte may move in either direction, in milliseconds. */
+  readonly idleMs: number;
+}
+
+export const defaultLimits: TransportLimits = { connectMs: 15_000, idleMs: 30_000 };
+
+export interface TransportOptions extends TransportLimits {
+  /** Certificates to trust, as PEM; absent: the usual ones. */
+  readonly ca?: readonly string[] | undefined;
+  readonly encryptedOnly: boolean;
+  /** Bytes of objects that are on their way, all requests together; a request that is made again begins at 0. */
+  readonly onSent: (bytes: number) => void;
+}
+
+/** A longer wait than this is left to the outbox, which tells the person of it. */
+const maxWaitMs = 5_000;
+const maxConnections = 8;
+
+/**
+ * Carries the requests of the AWS SDK, as its `requestHandler`. Unlike the SDK's own it counts what was sent, has a limit on standstill rather than on the
+ * whole, and waits with a large body until the server has said that it wants it, so that a refusal is heard rather than a broken connection.
+ */
+export class RequestTransport {
+  readonly metadata = { handlerProtocol: 'http/1.1' };
+  readonly #options: TransportOptions;
+  readonly #plain = new PlainAgent({ keepAlive: true, maxSockets: maxConnections });
+  readonly #secure: SecureAgent;
+  /** By the number of the part. */
+  readonly #sent = new Map<string, number>();
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    const trust = options.ca === undefined ? {} : { ca: [...options.ca] };
+    this.#secure = new SecureAgent({ keepAlive: true, maxSockets: maxConnections, ...trust });
+  }
+
+  /** @throws TransportFault, or what Node reports of the connection */
+  async handle(
+    request: SignedRequest,
+    { abortSignal }: { readonly abortSignal?: unknown } = {},
+  ): Promise<{ readonly response: Answer }> {
+    if (this.#options.encryptedOnly && !isProtected(request)) {
+      throw new TransportFault('unencrypted', { subject: request.hostname });
+    }
+    const signal = abortSignal instanceof AbortSignal ? abortSignal : undefined;
+    const answer = await this.#exchange(request, signal);
+    refuseLongWait(answer);
+    const { statusCode = 0, headers } = answer;
+    return { response: { statusCode, headers: oneEach(headers), body: answer } };
+  }
+
+  /** Ends all connections. */
+  destroy(): void {
+    this.#plain.destroy();
+    this.#secure.destroy();
+  }
+
+  async #exchange(
+    request: SignedRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<IncomingMessage> {
+    signal?.throwIfAborted();
+    const delivery = this.#open(request);
+    const abort = () => delivery.destroy(new DOMException('The request was aborted', 'AbortError'));
+    signal?.addEventListener('abort', abort);
+    delivery.once('close', () => signal?.removeEventListener('abort', abort));
+    limitConnecting(delivery, this.#options.connectMs);
+    return new Promise((answered, failed) => {
+      let answer: IncomingMessage | undefined;
+      delivery.once('response', (response) => answered((answer = response)));
+      // After the answer's head, its body tells what is wrong.
+      delivery.on('error', failed);
+      delivery.setTimeout(this.#options.idleMs, () => {
+        const seconds = String(Math.round(this.#options.idleMs / 1000));
+        (answer ?? delivery).destroy(new TransportFault('stalled', { subject: seconds }));
+      });
+      sendBody(delivery, request.body, (sent) => this.#tell(request, sent));
+    });
+  }
+
+  #open(request: SignedRequest): ClientRequest {
+    const head = requestHead(request);
+    if (request.protocol === 'https:') return secureRequest({ ...head, agent: this.#secure });
+    return plainRequest({ ...head, agent: this.#plain });
+  }
+
+  #tell({ method, query }: SignedRequest, sent: number): void {
+    if (method !== 'PUT') return;
+    this.#sent.set(String(query['partNumber'] ?? ''), sent);
+    this.#options.onSent([...this.#sent.values()].reduce((sum, part) => sum + part, 0));
+  }
+}
+
+function isProtected({ protocol, hostname }: SignedRequest): boolean {
+  return protocol === 'https:' || isLoopbackHost(hostname);
+}
+
+function limitConnecting(delivery: ClientRequest, limitMs: number): void {
+  const seconds = String(Math.round(limitMs / 1000));
+  const timer = setTimeout(() => {
+    delivery.destroy(new TransportFault('no-connection', { subject: seconds }));
+  }, limitMs);
+  const stop = () => clearTimeout(timer);
+  delivery.once('close', stop);
+  delivery.once('socket', (socket) => {
+    if (socket.connecting) socket.once('connect', stop);
+    else stop();
+  });
+}
+
+/** The SDK would try again before the time that the server asked for. */
+function refuseLongWait(answer: IncomingMessage): void {
+  if (answer.statusCode !== 503 && answer.statusCode !== 429) return;
+  const wait = retryAfterMs(answer.headers['retry-after']);
+  if (wait === undefined || wait <= maxWaitMs) return;
+  answer.destroy();
+  throw new TransportFault('told-to-wait', { retryAfterMs: wait });
+}
+
+function oneEach(headers: IncomingMessage['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+  );
+}

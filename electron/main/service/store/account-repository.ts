@@ -1,0 +1,81 @@
+import { isKey, keyIdOf, newKey } from './api-keys.js';
+import type { Database } from './database.js';
+import type { Account, AccountRepository, CreditedAccount, ListedKey } from './service-store.js';
+
+const accountColumns = 'a.id, a.name, a.credits::float8 as credits, a.rate';
+
+/** Accounts and keys in a database. */
+export class SqlAccountRepository implements AccountRepository {
+  constructor(private readonly database: Database) {}
+
+  async addKey(account: string): Promise<{ readonly id: string; readonly key: string }> {
+    const { id, key, salt, hash } = newKey();
+    await this.database.transaction(async (tx) => {
+      await tx.query('insert into platen.account (name) values ($1) on conflict do nothing', [
+        account,
+      ]);
+      await tx.query(
+        'insert into platen.api_key (id, account, salt, hash) select $1, id, $2, $3 from platen.account where name = $4',
+        [id, salt, hash, account],
+      );
+    });
+    return { id, key };
+  }
+
+  async accounts(): Promise<readonly Account[]> {
+    return this.database.query<Account>(
+      `select ${accountColumns} from platen.account a order by a.name`,
+    );
+  }
+
+  async keys(): Promise<readonly ListedKey[]> {
+    return this.database.query<ListedKey>(
+      `select k.id, a.name as account,
+        floor(extract(epoch from k.created) * 1000)::float8 as created,
+        floor(extract(epoch from k.revoked) * 1000)::float8 as revoked
+      from platen.api_key k join platen.account a on a.id = k.account order by a.name, k.created, k.id`,
+    );
+  }
+
+  async revokeKey(id: string): Promise<boolean> {
+    const rows = await this.database.query(
+      'update platen.api_key set revoked = coalesce(revoked, now()) where id = $1 returning id',
+      [id],
+    );
+    return rows.length > 0;
+  }
+
+  async addCredits(account: string, credits: number): Promise<CreditedAccount | null> {
+    // The row is locked before it is read: what a request takes meanwhile is not counted here.
+    const [row] = await this.database.query<CreditedAccount>(
+      `with before as (select id, credits from platen.account where name = $1 for update)
+      update platen.account a set credits = greatest(before.credits + $2::bigint, 0)
+      from before where a.id = before.id
+      returning ${accountColumns}, (a.credits - before.credits)::float8 as added`,
+      [account, credits],
+    );
+    return row ?? null;
+  }
+
+  async setRate(account: string, rate: number | null): Promise<Account | null> {
+    const [row] = await this.database.query<Account>(
+      `update platen.account a set rate = $2::integer where a.name = $1 returning ${accountColumns}`,
+      [account, rate],
+    );
+    return row ?? null;
+  }
+
+  /** Whose key it is; null if nobody's, or if it was revoked. */
+  async accountOfKey(key: string): Promise<Account | null> {
+    const id = keyIdOf(key);
+    if (id === null) return null;
+    const [row] = await this.database.query<Account & { salt: Uint8Array; hash: Uint8Array }>(
+      `select ${accountColumns}, k.salt, k.hash
+      from platen.api_key k join platen.account a on a.id = k.account where k.id = $1 and k.revoked is null`,
+      [id],
+    );
+    if (row === undefined) return null;
+    const { salt, hash, ...account } = row;
+    return isKey(key, salt, hash) ? account : null;
+  }
+}

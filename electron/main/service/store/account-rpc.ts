@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { AppError, appErrorSchema, errorData } from '../../../shared/errors.js';
+import { callOwner } from './directory-lock.js';
+import type { AccountRepository } from './service-store.js';
+
+const account = z.object({
+  id: z.string(),
+  name: z.string(),
+  credits: z.number(),
+  rate: z.number().nullable(),
+});
+const key = z.object({
+  id: z.string(),
+  account: z.string(),
+  created: z.number(),
+  revoked: z.number().nullable(),
+});
+
+/** Each call of an account book: what it takes and what it gives. */
+const calls = {
+  addKey: { args: z.tuple([z.string()]), value: z.object({ id: z.string(), key: z.string() }) },
+  accounts: { args: z.tuple([]), value: z.array(account) },
+  keys: { args: z.tuple([]), value: z.array(key) },
+  revokeKey: { args: z.tuple([z.string()]), value: z.boolean() },
+  addCredits: {
+    args: z.tuple([z.string(), z.number()]),
+    value: account.extend({ added: z.number() }).nullable(),
+  },
+  setRate: { args: z.tuple([z.string(), z.number().nullable()]), value: account.nullable() },
+} as const;
+
+const lineSchema = z.discriminatedUnion('call', [
+  z.object({ call: z.literal('addKey'), args: calls.addKey.args }),
+  z.object({ call: z.literal('accounts'), args: calls.accounts.args }),
+  z.object({ call: z.literal('keys'), args: calls.keys.args }),
+  z.object({ call: z.literal('revokeKey'), args: calls.revokeKey.args }),
+  z.object({ call: z.literal('addCredits'), args: calls.addCredits.args }),
+  z.object({ call: z.literal('setRate'), args: calls.setRate.args }),
+]);
+
+const answerSchema = z.union([
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: appErrorSchema }),
+]);
+
+/** Answers lines of {@link remoteAccountRepository}s of other processes with an account book of this one. */
+export function accountAnswers(book: AccountRepository): (line: string) => Promise<string> {
+  return async (line) => {
+    try {
+      const value = await called(book, lineSchema.parse(JSON.parse(line)));
+      return JSON.stringify({ ok: true, value });
+    } catch (error) {
+      return JSON.stringify({ ok: false, error: errorData(error) });
+    }
+  };
+}
+
+/**
+ * The account book of the process that holds a folder, such as a server that runs.
+ * @throws AppError what the other process's book throws, and `internal` if it is gone in the middle of a call
+ */
+export function remoteAccountRepository(folder: string): AccountRepository {
+  const ask = async <Value>(call: string, args: unknown, value: z.ZodType<Value>) => {
+    const line = await callOwner(folder, JSON.stringify({ call, args }));
+    if (line === null || line === '') throw brokenOff(folder);
+    const answer = answerSchema.parse(JSON.parse(line));
+    if (!answer.ok) throw new AppError(answer.error.code, answer.error.message);
+    return value.parse(answer.value);
+  };
+  return {
+    addKey: (...args) => ask('addKey', args, calls.addKey.value),
+    accounts: () => ask('accounts', [], calls.accounts.value),
+    keys: () => ask('keys', [], calls.keys.value),
+    revokeKey: (...args) => ask('revokeKey', args, calls.revokeKey.value),
+    addCredits: (...args) => ask('addCredits', args, calls.addCredits.value),
+    setRate: (...args) => ask('setRate', args, calls.setRate.value),
+  };
+}
+
+function called(book: AccountRepository, line: z.infer<typeof lineSchema>): Promise<unknown> {
+  switch (line.call) {
+    case 'addKey':
+      return book.addKey(...line.args);
+    case 'accounts':
+      return book.accounts();
+    case 'keys':
+      return book.keys();
+    case 'revokeKey':
+      return book.revokeKey(...line.args);
+    case 'addCredits':
+      return book.addCredits(...line.args);
+    case 'setRate':
+      return book.setRate(...line.args);
+  }
+}
+
+function brokenOff(folder: string): AppError {
+  const message = `The process that has the accounts in ${folder} ended before it answered. Look at the list of keys for what it has done, and try again.`;
+  return new AppError('internal', message);
+}

@@ -1,0 +1,80 @@
+import {
+  PDFArray,
+  PDFDocument,
+  type PDFFont,
+  PDFName,
+  type PDFPage,
+  PDFOperator,
+  PDFOperatorNames,
+  StandardFonts,
+  radians as radiansOf,
+  rgb,
+} from '@cantoo/pdf-lib';
+
+/** What every page says that was made in test mode (the interface, section 4.1). */
+const watermarkText = 'TEST';
+
+/** How much of the page the word takes, and how much of the content shows through it. */
+const share = 0.86;
+const opacity = 0.28;
+
+/** In points; a page of a thousandth of an inch has one all the same. */
+const minSize = 1;
+
+/** How high a capital letter of the font is, half of it: what is above its middle, in parts of the size. */
+const halfCapital = 0.36;
+
+/**
+ * Puts the word TEST across every page of a PDF, over its content, which stays as it is and can be selected. It is an artifact (ISO 32000-1, 14.8.2.2): what
+ * reads the document aloud does not read it. Annotations stay above.
+ * @throws Error if the PDF cannot be read, or is encrypted
+ */
+export async function watermark(bytes: Uint8Array): Promise<Buffer> {
+  const document = await PDFDocument.load(bytes, { updateMetadata: false });
+  const font = await document.embedFont(StandardFonts.HelveticaBold);
+  for (const page of document.getPages()) stamp(page, font);
+  return Buffer.from(await document.save());
+}
+
+function stamp(page: PDFPage, font: PDFFont): void {
+  const { x, y, width, height } = page.getCropBox();
+  const turned = page.getRotation().angle;
+  // Up the diagonal as the page is looked at, whichever way it is turned.
+  const isSideways = Math.abs(turned % 180) === 90;
+  const [wide, high] = isSideways ? [height, width] : [width, height];
+  const slope = Math.atan2(high, wide);
+  const length = font.widthOfTextAtSize(watermarkText, 1);
+  // So large that the word, up the diagonal, is within the page.
+  const size = Math.max(
+    minSize,
+    share *
+      Math.min(
+        wide / (length * Math.cos(slope) + 2 * halfCapital * Math.sin(slope)),
+        high / (length * Math.sin(slope) + 2 * halfCapital * Math.cos(slope)),
+      ),
+  );
+  const [right, up] = [(size * length) / 2, size * halfCapital];
+  const radians = slope + (turned * Math.PI) / 180;
+  ownContents(page);
+  page.pushOperators(beginArtifact());
+  page.drawText(watermarkText, {
+    x: x + width / 2 - right * Math.cos(radians) + up * Math.sin(radians),
+    y: y + height / 2 - right * Math.sin(radians) - up * Math.cos(radians),
+    size,
+    font,
+    rotate: radiansOf(radians),
+    color: rgb(0.8, 0.05, 0.05),
+    opacity,
+  });
+  page.pushOperators(PDFOperator.of(PDFOperatorNames.EndMarkedContent));
+}
+
+/** Pages may share a list of contents; what is added to one would be on all of them. */
+function ownContents({ node }: PDFPage): void {
+  const contents = node.lookup(PDFName.of('Contents'));
+  if (contents instanceof PDFArray) node.set(PDFName.of('Contents'), contents.clone());
+}
+
+function beginArtifact(): PDFOperator {
+  return PDFOperator.of(PDFOperatorNames.BeginMarkedContent, ['/Artifact']);
+}

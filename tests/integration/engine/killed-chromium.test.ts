@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runningChromiums } from '../../../tools/electron-on-chromium/chromium/launch.js';
+import { AppError } from '../../../electron/shared/errors.js';
+import { closeEngine, convert } from '../support/convert.js';
+import { runConvert, startConvert } from '../support/run-convert.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { startWebServer } from '../support/web-server.js';
+
+let folder: TemporaryFolder;
+const formerPlace = process.env['TMPDIR'];
+beforeAll(() => {
+  folder = temporaryFolder();
+  // Chromium's profiles lie in the folder for temporary files.
+  process.env['TMPDIR'] = folder.path;
+});
+afterAll(async () => {
+  await closeEngine();
+  if (formerPlace === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = formerPlace;
+  folder.remove();
+});
+
+/** Chromium ends at moments that differ from run to run, and the same ones can be had again. */
+const kills = 24;
+const momentsMs = Array.from({ length: kills }, (_, turn) => (turn * 37) % 260);
+
+const profiles = () => readdirSync(folder.path).filter((name) => name.startsWith('platen-cr'));
+
+const page = (number: number) =>
+  convert({
+    source: { kind: 'html', html: `<p>page ${number}<script>document.title = 1</script>` },
+  });
+
+it(`${kills} kills of Chromium during conversions fail those conversions and nothing else`, async () => {
+  await page(0);
+  const outcomes = new Set<string>();
+  for (const momentMs of momentsMs) {
+    const begun = [1, 2, 3].map(page);
+    await after(momentMs);
+    for (const pid of runningChromiums()) process.kill(pid, 'SIGKILL');
+    for (const result of await Promise.allSettled(begun)) outcomes.add(outcomeOf(result));
+    expect((await page(4)).pages).toBe(1);
+  }
+  expect([...outcomes].filter((outcome) => !expectedOutcomes.has(outcome))).toEqual([]);
+  expect(outcomes).toContain('page-crashed');
+  await expect.poll(profiles).toHaveLength(runningChromiums().length);
+}, 300_000);
+
+/** A Chromium may also be killed before there is a page in it, or after the last one has been printed. */
+const expectedOutcomes = new Set(['made', 'page-crashed']);
+
+function outcomeOf(result: PromiseSettledResult<unknown>): string {
+  if (result.status === 'fulfilled') return 'made';
+  return result.reason instanceof AppError ? result.reason.code : String(result.reason);
+}
+
+it('the profile of a process that was killed is removed by a later one', async () => {
+  let confirmOpen = false;
+  const server = await startWebServer({ '/never': () => void (confirmOpen = true) });
+  const cwd = folder.with({ 'a.html': '<p>a' });
+  const tmp = folder.with({});
+  const env = { TMPDIR: tmp };
+  const left = () => readdirSync(tmp).filter((name) => name.startsWith('platen-cr'));
+  const killed = startConvert([`${server.origin}/never`], { cwd, env, detached: true });
+  await expect.poll(() => confirmOpen).toBe(true);
+  process.kill(-(killed.pid ?? 0), 'SIGKILL');
+  await once(killed, 'close');
+  expect(left()).toHaveLength(1);
+  // Folders that only look like one, and that of a process that runs.
+  const foreign = [
+    'platen-cr-x',
+    left()[0]?.replace(/-\w+-(?=\w+$)/, `-${process.pid.toString(36)}-`) ?? '',
+  ];
+  for (const name of foreign) mkdirSync(join(tmp, name));
+  // The Chromium of the killed process ends by itself, and may write into its folder until it has.
+  const leftByNext = async () => {
+    expect((await runConvert(['a.html'], { cwd, env })).status).toBe(0);
+    return left().toSorted();
+  };
+  await expect.poll(leftByNext).toEqual(foreign.toSorted());
+  await server.close();
+});

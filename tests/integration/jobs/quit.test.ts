@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readJournal } from '../../../electron/main/jobs/journal-reading.js';
+import { startOnChromium } from '../../e2e/support/start-chromium.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { addFiles, listOf } from './support/queue-client.js';
+
+const temporary = temporaryFolder();
+
+afterAll(() => temporary.remove());
+
+const names = Array.from({ length: 20 }, (_, index) => `page-${index}.html`);
+
+test(
+  'jobs that run as Platen quits wait for its next start; none fails, and none begins',
+  { timeout: 120_000 },
+  async () => {
+    const pages = temporary.with(
+      Object.fromEntries(names.map((name) => [name, '<p>x</p><script>for (;;);</script>'])),
+    );
+    const userData = temporary.with({});
+    const platen = await startOnChromium({ userData, args: [] });
+    const paths = names.map((name) => join(pages, name));
+    await addFiles(platen.page, pages, paths, temporary.with({}));
+    const running = (await listOf(platen.page)).summary.counts.running;
+    expect(running).toBeGreaterThan(0);
+    await platen.close();
+    const journal = readFileSync(join(userData, 'queue', 'jobs.jsonl'));
+    const { jobs } = readJournal(journal).queue;
+    expect(jobs.map(({ state }) => state)).toEqual(names.map(() => ({ status: 'queued' })));
+    const begun = journal.toString().match(/"state":\{"status":"running"/g) ?? [];
+    expect(begun.length).toBeLessThanOrEqual(running);
+  },
+);

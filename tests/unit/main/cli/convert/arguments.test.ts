@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { parseConvertArguments } from '../../../../../electron/main/cli/convert/arguments.js';
+import { concurrencyOf } from '../../../../../electron/main/jobs/concurrency.js';
+import { findingKinds } from '../../../../../electron/shared/preflight.js';
+import { taskIn } from '../support/parse-arguments.js';
+
+/** Nothing here reads a file. */
+const folder = '/anywhere';
+const task = (...argv: string[]) => taskIn(folder, argv);
+
+describe('what is right', () => {
+  it('has defaults', () => {
+    expect(task('a.html')).toEqual({
+      action: 'convert',
+      sources: ['a.html'],
+      request: { disableJavascript: false, timeoutSeconds: 30 },
+      destinations: [],
+      allowPrivateWebhook: false,
+      json: false,
+      quiet: false,
+      concurrency: concurrencyOf({ concurrency: null }),
+    });
+  });
+
+  it('takes every option, in any order and with =', () => {
+    expect(
+      task(
+        '--format=A5',
+        'a.html',
+        '--landscape',
+        '--margin',
+        '1cm',
+        '--margin-left=.5in',
+        'b.html',
+        '--pages',
+        '1-3, 5',
+        '--zoom',
+        '1,2',
+        '--no-javascript',
+        '--timeout',
+        '60',
+        '--out',
+        'pdf',
+        '--json',
+        '--quiet',
+        '--concurrency=4',
+      ),
+    ).toEqual({
+      action: 'convert',
+      sources: ['a.html', 'b.html'],
+      out: 'pdf',
+      request: {
+        format: 'a5',
+        landscape: true,
+        margin: { top: '1cm', right: '1cm', bottom: '1cm', left: '0.5in' },
+        pages: '1-3,5',
+        zoom: 1.2,
+        disableJavascript: true,
+        timeoutSeconds: 60,
+      },
+      destinations: [],
+      allowPrivateWebhook: false,
+      json: true,
+      quiet: true,
+      concurrency: 4,
+    });
+  });
+
+  it('takes what follows -- as a source', () => {
+    expect(task('--json', '--', '--help').sources).toEqual(['--help']);
+  });
+
+  it('lets the last of two equal options count', () => {
+    expect(task('a', '--format', 'a4', '--format', 'a5').request.format).toBe('a5');
+  });
+
+  it('takes the kinds of findings that fail a conversion in one word', () => {
+    expect(task('a', '--fail-on', 'fonts,console').request.failOn).toEqual(['console', 'fonts']);
+    expect(task('a', '--fail-on=all').request.failOn).toEqual(findingKinds);
+  });
+
+  it('takes several places in buckets; the first is the storage of the request', () => {
+    const [first, second] = ['s3://papers/a b/ü.pdf', 's3://copies/{date}/{name}.pdf'];
+    expect(task('a', '--to', first, `--to=${second}`)).toMatchObject({
+      destinations: [first, second],
+      request: { storage: { provider: 'object_store', bucketDestination: first } },
+    });
+  });
+
+  it('takes a webhook and the compliance flags', () => {
+    const { request, allowPrivateWebhook } = task(
+      ...['a', '--webhook', 'https://example.org/hook', '--gdpr', '--allow-private-webhook'],
+    );
+    expect(request).toMatchObject({
+      webhook: 'https://example.org/hook',
+      compliance: { gdpr: true, hipaa: false },
+    });
+    expect(allowPrivateWebhook).toBe(true);
+  });
+
+  it('puts portrait for the opposite of landscape', () => {
+    expect(task('a', '--portrait').request.landscape).toBe(false);
+  });
+
+  it.each([['--help'], ['-h'], ['--help', '--colour', '--pages', '0']])(
+    'answers %j with help',
+    (...argv) => {
+      expect(parseConvertArguments(argv, folder)).toEqual({ action: 'help' });
+    },
+  );
+
+  it('answers --version', () => {
+    expect(parseConvertArguments(['--version'], folder)).toEqual({ action: 'version' });
+  });
+
+  it('takes a base for HTML from standard input', () => {
+    expect(task('-', '--base', 'docs').base).toBe('docs');
+  });
+});

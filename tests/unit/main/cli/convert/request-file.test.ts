@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { issuesIn, taskIn } from '../support/parse-arguments.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'platen-arguments-'));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const task = (...argv: string[]) => taskIn(folder, argv);
+const issues = (...argv: string[]) => issuesIn(folder, argv);
+
+function requestFile(name: string, content: string): string {
+  writeFileSync(join(folder, name), content);
+  return name;
+}
+
+describe('--request', () => {
+  it('takes options and source, which flags and sources beat', () => {
+    const path = requestFile(
+      'request.json',
+      '\ufeff{"source":"<p>x","format":"a5","zoom":0.5,"margin":{"top":"1cm","left":"2cm"},"filename":"x.pdf"}',
+    );
+    const fromFile = task('--request', path);
+    expect(fromFile.requestSource).toEqual({ kind: 'html', html: '<p>x' });
+    expect(fromFile.request).toMatchObject({ format: 'a5', zoom: 0.5, filename: 'x.pdf' });
+
+    const mixed = task('a.html', '--request', path, '--zoom', '2', '--margin-top', '3cm');
+    expect(mixed.requestSource).toBeUndefined();
+    expect(mixed.sources).toEqual(['a.html']);
+    expect(mixed.request).toMatchObject({ zoom: 2, margin: { top: '3cm', left: '2cm' } });
+  });
+
+  it('takes options without a source if the command line names one', () => {
+    expect(task('a.html', '--request', requestFile('o.json', '{"pages":"2"}')).request.pages).toBe(
+      '2',
+    );
+    expect(issues('--request', 'o.json').map(([field]) => field)).toEqual(['source']);
+  });
+
+  it('names a wrong source in the file, unless another counts', () => {
+    const path = requestFile('ftp.json', '{"source":"file:///etc/passwd"}');
+    expect(issues('--request', path)).toEqual([
+      [
+        'source',
+        'The source "file:///etc/passwd" is a file on a disk, which a request cannot name; send the HTML itself or an http or https address.',
+      ],
+    ]);
+    expect(issues('a.html', '--request', path)).toEqual([]);
+  });
+
+  it('takes the storage: a bucket, or the name in the storage of the service, which is here', () => {
+    const bucket = requestFile(
+      'bucket.json',
+      '{"storage":{"provider":"object_store","bucket_destination":"s3://papers/x.pdf"},"compliance":{"hipaa":true}}',
+    );
+    expect(task('a', '--request', bucket).destinations).toEqual(['s3://papers/x.pdf']);
+    const mixed = task('a', '--request', bucket, '--to', 's3://copies/y.pdf', '--gdpr');
+    expect(mixed.destinations).toEqual(['s3://copies/y.pdf']);
+    expect(mixed.request.compliance).toEqual({ gdpr: true, hipaa: true });
+
+    const service = requestFile(
+      'service.json',
+      '{"filename":"x.pdf","storage":{"provider":"service","filename":"stored.pdf"}}',
+    );
+    expect(task('a', '--request', service).request.filename).toBe('stored.pdf');
+    expect(task('a', '--request', service, '--filename', 'y.pdf').request.filename).toBe('y.pdf');
+    expect(task('a', '--request', service).destinations).toEqual([]);
+  });
+
+  it('keeps a wrong compliance object wrong, whatever flags say', () => {
+    for (const compliance of ['null', '"x"', '[]']) {
+      const path = requestFile('compliance.json', `{"compliance":${compliance}}`);
+      expect(issues('a', '--request', path, '--gdpr').map(([field]) => field)).toEqual([
+        'compliance',
+      ]);
+    }
+  });
+
+  it.each([
+    ['none.json', null, /^The request file "none.json" does not exist; check the path\.$/],
+    ['broken.json', '{', /^The request file "broken.json" is not JSON: /],
+    ['list.json', '[]', /^The request is a list; it must be a JSON object with a source\.$/],
+  ])('says what is wrong with %s', (name, content, message) => {
+    if (content !== null) requestFile(name, content);
+    const [[, sentence] = [], ...others] = issues('a.html', '--request', name);
+    expect(others).toEqual([]);
+    expect(sentence).toMatch(message);
+  });
+});

@@ -1,0 +1,193 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resolveSources } from '../../../../../electron/main/cli/convert/sources.js';
+import { AppError } from '../../../../../electron/shared/errors.js';
+
+let cwd = '';
+const noInput = () => Promise.reject(new Error('Standard input was read.'));
+const input = (text: string) => () => Promise.resolve(new TextEncoder().encode(text));
+
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'platen-sources-'));
+  mkdirSync(join(cwd, 'manual', 'guide'), { recursive: true });
+  mkdirSync(join(cwd, 'empty'));
+  mkdirSync(join(cwd, 'my.site'));
+  for (const name of ['a.html', 'example.org', 'manual/index.html', 'manual/guide/start.htm']) {
+    writeFileSync(join(cwd, name), '<p>x');
+  }
+  writeFileSync(
+    join(cwd, 'urls.txt'),
+    '# read later\n\nhttps://example.org/a\nhttps://example.org/b',
+  );
+  writeFileSync(join(cwd, 'a.pdf.html'), '%PDF-1.7');
+  writeFileSync(join(cwd, 'manual', 'broken.html'), '\0\0\0');
+});
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+async function failure(sources: readonly string[], base?: string): Promise<AppError> {
+  const task = { sources, ...(base !== undefined && { base }) };
+  const thrown: unknown = await resolveSources(task, cwd, input('<p>x')).catch(
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof AppError))
+    throw new Error(`There was no mistake: ${JSON.stringify(thrown)}`);
+  return thrown;
+}
+
+describe('resolveSources', () => {
+  it('finds a file', async () => {
+    const path = join(cwd, 'a.html');
+    expect(await resolveSources({ sources: ['a.html'] }, cwd, noInput)).toEqual({
+      jobs: [{ source: { kind: 'file', path }, label: path }],
+      refused: [],
+    });
+  });
+
+  it('walks a folder, whose files may read all of it, and says what it cannot take', async () => {
+    const { jobs, refused } = await resolveSources({ sources: ['manual/'] }, cwd, noInput);
+    const folder = join(cwd, 'manual');
+    expect(jobs.map(({ source }) => source)).toEqual([
+      { kind: 'file', path: join(folder, 'index.html'), folder },
+      { kind: 'file', path: join(folder, 'guide/start.htm'), folder },
+    ]);
+    const path = join(cwd, 'manual/broken.html');
+    expect(refused).toEqual([{ path, message: `The file "${path}" holds binary data, not HTML.` }]);
+  });
+
+  it.each([
+    ['https://example.com/a', 'https://example.com/a'],
+    ['example.com', 'https://example.com'],
+    ['example.com/a.html', 'https://example.com/a.html'],
+    ['localhost:3000', 'http://localhost:3000'],
+  ])('takes %s as an address', async (word, url) => {
+    expect(await resolveSources({ sources: [word] }, cwd, noInput)).toEqual({
+      jobs: [{ source: { kind: 'url', url }, label: url }],
+      refused: [],
+    });
+  });
+
+  it('prefers a file to an address of the same name', async () => {
+    const { jobs } = await resolveSources({ sources: ['example.org'] }, cwd, noInput);
+    expect(jobs.map(({ source }) => source.kind)).toEqual(['file']);
+  });
+
+  it.each([
+    [undefined, undefined],
+    ['manual', () => join(cwd, 'manual')],
+    ['https://example.org/', () => 'https://example.org/'],
+  ])('reads standard input with the base %s', async (base, expected) => {
+    const task = { sources: ['-'], ...(base !== undefined && { base }) };
+    const { jobs } = await resolveSources(task, cwd, input('<p>hello'));
+    const source = { kind: 'html', html: '<p>hello', ...(expected && { base: expected() }) };
+    expect(jobs).toEqual([{ source, label: 'standard input' }]);
+  });
+
+  it('takes the source of the request file', async () => {
+    const requestSource = { kind: 'html', html: '<p>r' } as const;
+    const { jobs } = await resolveSources(
+      { sources: [], requestSource, base: 'manual' },
+      cwd,
+      noInput,
+    );
+    expect(jobs.map(({ source }) => source)).toEqual([
+      { ...requestSource, base: join(cwd, 'manual') },
+    ]);
+  });
+
+  it.each([
+    ['missing.html', '"missing.html" does not exist; check the path.'],
+    ['my.site/missing.html', '"my.site/missing.html" does not exist; check the path.'],
+    ['a.html/x', '"a.html/x" does not exist; check the path.'],
+  ])('says that %s is not there', async (word, message) => {
+    expect((await failure([word])).toData()).toEqual({
+      code: 'source-unreadable',
+      message,
+      fields: [{ field: 'source', message }],
+    });
+  });
+
+  it.each([
+    ['', 'The source is empty; it must be HTML text or an http or https address.'],
+    [
+      'ftp://x',
+      'The source "ftp://x" is an ftp address, which cannot be opened; write an http or https address.',
+    ],
+    [
+      'file:///etc/passwd',
+      'The source "file:///etc/passwd" is the address of a file on this computer; give the file itself, by its path.',
+    ],
+    [
+      'javascript:alert(1)',
+      'The source "javascript:alert(1)" is a script, not a document; write an http or https address.',
+    ],
+  ])('refuses the address %j', async (word, message) => {
+    expect((await failure([word])).toData()).toMatchObject({ code: 'invalid-request', message });
+  });
+
+  it('refuses a folder without HTML and a file that is none', async () => {
+    expect((await failure(['empty'])).message).toBe(
+      `The folder "${join(cwd, 'empty')}" holds no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg or .txt).`,
+    );
+    expect((await failure(['a.pdf.html'])).message).toBe(
+      `The file "${join(cwd, 'a.pdf.html')}" is a PDF, not HTML.`,
+    );
+  });
+
+  it.each([
+    ['urls.txt', noInput],
+    ['-', input('# read later\n\n https://example.org/a \r\nexample.org/b\n')],
+  ])('takes an address from each line of %s', async (urls, readInput) => {
+    const { jobs } = await resolveSources({ sources: ['a.html'], urls }, cwd, readInput);
+    expect(jobs.map(({ label }) => label)).toEqual([
+      join(cwd, 'a.html'),
+      'https://example.org/a',
+      'https://example.org/b',
+    ]);
+  });
+
+  it('tells the mistakes of a list of addresses by their lines', async () => {
+    const wrong = async (text: string, urls = '-') =>
+      resolveSources({ sources: [], urls }, cwd, input(text)).catch((error: unknown) =>
+        error instanceof AppError ? error.toData() : error,
+      );
+    expect(await wrong('https://example.org/\nftp://x\nmailto:a@b\n')).toMatchObject({
+      code: 'invalid-request',
+      fields: [
+        {
+          field: 'urls',
+          message: expect.stringMatching(/^Line 2 of standard input: .*ftp/) as string,
+        },
+        { field: 'urls', message: expect.stringMatching(/^Line 3 of standard input: /) as string },
+      ],
+    });
+    expect(await wrong('\n# nothing\n')).toMatchObject({
+      message: 'standard input holds no address.',
+    });
+    expect(await wrong('', 'missing.txt')).toMatchObject({
+      code: 'source-unreadable',
+      message: '"missing.txt" does not exist; check the path.',
+    });
+  });
+
+  it('refuses a base that is not there', async () => {
+    expect((await failure(['-'], 'nowhere')).toData()).toMatchObject({
+      code: 'invalid-request',
+      fields: [
+        {
+          field: 'base',
+          message:
+            'The base "nowhere" is no folder that is there; name one, or an http or https address.',
+        },
+      ],
+    });
+  });
+
+  it('tells all mistakes together', async () => {
+    const error = await failure(['missing.html', 'a.html', 'empty', 'ftp://x'], 'nowhere');
+    expect(error.code).toBe('invalid-request');
+    expect(error.message).toBe('The sources have 4 mistakes.');
+    expect(error.fields?.map(({ field }) => field)).toEqual(['base', 'source', 'source', 'source']);
+  });
+});

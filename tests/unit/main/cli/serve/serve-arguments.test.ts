@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { parseServeArguments } from '../../../../../electron/main/cli/serve/serve-arguments.js';
+import { errorData } from '../../../../../electron/shared/errors.js';
+
+/** What is wrong with a command line of `serve`, field by field. */
+function issuesOf(...args: readonly string[]): readonly string[] {
+  try {
+    parseServeArguments(args, '/');
+    return [];
+  } catch (error) {
+    return (errorData(error).fields ?? []).map(({ field, message }) => `${field}: ${message}`);
+  }
+}
+
+describe('--base-url', () => {
+  const login =
+    'base-url: The value of --base-url has a user or a password in it; write one such as https://pdf.example.org.';
+
+  it.each([
+    'https://u:secretpw@x.org/a?b=c',
+    'https://u:secretpw@x.org',
+    'https://u@x.org',
+    'https://u:secret/pw@x.org',
+    'https://u:secret pw@x.org',
+  ])('%s has a login, which is not told', (address) => {
+    expect(issuesOf('--base-url', address)).toEqual([login]);
+  });
+
+  it.each(['ftp://u:secretpw@x.org', 'https://u:secretpw@x.org:99999', 'https://u:secretpw@'])(
+    'what is wrong with %s beside its login is told without that',
+    (address) => {
+      const [issue = ''] = issuesOf('--base-url', address);
+      expect(issue).toMatch(/address; write one such as/);
+      expect(issue).not.toContain('secret');
+    },
+  );
+
+  it.each(['https://x.org/a?b=c', 'https://x.org/?', 'https://x.org/#a'])(
+    '%s has more than addresses can begin with',
+    (address) => {
+      expect(issuesOf('--base-url', address)).toEqual([
+        `base-url: The value of --base-url "${address}" has more than a host and a path; write one such as https://pdf.example.org.`,
+      ]);
+    },
+  );
+
+  it.each([
+    ['https://x.org/pdf/', 'https://x.org/pdf'],
+    [' https://x.org ', 'https://x.org'],
+    ['https://x.org/@pdf', 'https://x.org/@pdf'],
+  ])('%j is taken', (address, baseUrl) => {
+    expect(parseServeArguments(['--base-url', address], '/')).toMatchObject({
+      options: { baseUrl },
+    });
+  });
+});

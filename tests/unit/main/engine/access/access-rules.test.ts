@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ResolveHost,
+  networkRules,
+} from '../../../../../electron/main/engine/access/access-rules.js';
+import type { ConversionSource } from '../../../../../electron/shared/request/source.js';
+
+const names: Readonly<Record<string, readonly string[]>> = {
+  'public.test': ['93.184.216.34'],
+  'inside.test': ['10.0.0.5'],
+  'both.test': ['93.184.216.34', '127.0.0.1'],
+  localhost: ['127.0.0.1', '::1'],
+};
+const resolveHost = (host: string) => Promise.resolve(names[host] ?? []);
+
+const fromNetwork: ConversionSource = { kind: 'url', url: 'https://public.test/page' };
+const fromLocalServer: ConversionSource = { kind: 'url', url: 'http://localhost:3000/' };
+const fromBoth: ConversionSource = { kind: 'url', url: 'https://both.test/' };
+const fromDisk: ConversionSource = { kind: 'file', path: '/home/somebody/page.html' };
+const text: ConversionSource = { kind: 'html', html: '<p>text' };
+const textOfLocalServer: ConversionSource = { ...text, base: 'http://localhost:3000/' };
+
+const accessRule = (source: ConversionSource, resolve: ResolveHost) =>
+  networkRules({ source, encryptedOnly: false }, resolve, () => undefined).mayLoad;
+
+describe('mayLoad', () => {
+  it.each([
+    ['a page from the network', fromNetwork, 'https://public.test/style.css'],
+    ['a page from the network', fromNetwork, 'wss://public.test/socket'],
+    ['a page from the network', fromNetwork, 'data:image/gif;base64,R0lGODlhAQABAAAAACw='],
+    ['a page of a local server', fromLocalServer, 'ws://localhost:3000/hot'],
+    ['a file', fromDisk, 'platen-page://local/home/somebody/style.css'],
+    ['text based on a local server', textOfLocalServer, 'http://localhost:3000/logo.png'],
+    ['a file', fromDisk, 'https://public.test/font.woff2'],
+    ['a page whose name is unknown', fromNetwork, 'https://unknown.test/'],
+  ])('lets %s load %3$s', async (_who, source, address) => {
+    expect(await accessRule(source, resolveHost)(address)).toBeNull();
+  });
+
+  it.each([
+    ['a page from the network', fromNetwork, 'http://127.0.0.1/', '127.0.0.1'],
+    ['a page from the network', fromNetwork, 'http://2130706433/', '127.0.0.1'],
+    ['a page from the network', fromNetwork, 'http://0x7f.1/', '127.0.0.1'],
+    ['a page from the network', fromNetwork, 'http://[::1]/', '::1'],
+    ['a page from the network', fromNetwork, 'http://0.0.0.0/', '0.0.0.0'],
+    ['a page from the network', fromNetwork, 'http://169.254.169.254/latest', '169.254.169.254'],
+    ['a page from the network', fromNetwork, 'http://inside.test/', '10.0.0.5'],
+    ['a page from the network', fromNetwork, 'ws://both.test/', '127.0.0.1'],
+    ['a page of a local server', fromLocalServer, 'http://192.168.0.1/', '192.168.0.1'],
+    ['a page of a local server', fromLocalServer, 'http://localhost:2375/', '127.0.0.1'],
+    ['a page of a local server', fromLocalServer, 'http://127.0.0.1:3000/', '127.0.0.1'],
+    ['a page whose name leads inside too', fromBoth, 'http://127.0.0.1:2375/', '127.0.0.1'],
+    ['a file', fromDisk, 'http://127.0.0.1:8080/logo.png', '127.0.0.1'],
+    ['text', text, 'http://localhost/', '127.0.0.1'],
+    ['text based on a local server', textOfLocalServer, 'http://10.0.0.1/', '10.0.0.1'],
+  ])('keeps %s from %3$s', async (_who, source, address, found) => {
+    expect(await accessRule(source, resolveHost)(address)).toBe(
+      `${address} was not loaded: it leads to the private address ${found}, which the page may not reach.`,
+    );
+  });
+
+  it.each([
+    'ftp://public.test/a',
+    'chrome://version/',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+  ])('lets nobody use %s', async (address) => {
+    expect(await accessRule(fromDisk, resolveHost)(address)).toContain('a page may not use');
+  });
+
+  it('asks for each name once', async () => {
+    let asked = 0;
+    const rule = accessRule(fromNetwork, (host) => {
+      asked += 1;
+      return resolveHost(host);
+    });
+    await Promise.all([rule('https://both.test/a'), rule('https://both.test/b')]);
+    expect(asked).toBe(1);
+  });
+});
+
+describe('reach', () => {
+  const refused: string[] = [];
+  const reach = (source: ConversionSource) =>
+    networkRules(
+      { source, encryptedOnly: false },
+      resolveHost,
+      (sentence) => void refused.push(sentence),
+    ).reach;
+
+  it.each([
+    [fromNetwork, 'public.test', 443, ['93.184.216.34']],
+    [fromNetwork, '93.184.216.34', 80, ['93.184.216.34']],
+    [fromLocalServer, 'localhost', 3000, ['127.0.0.1', '::1']],
+    [fromBoth, 'both.test', 443, ['93.184.216.34', '127.0.0.1']],
+  ])('gives a page the addresses of what it may reach', async (source, host, port, addresses) => {
+    expect(await reach(source)(host, port)).toEqual(addresses);
+  });
+
+  it.each([
+    [fromNetwork, 'inside.test', 80, 'ERR_BLOCKED_BY_CLIENT'],
+    [fromNetwork, 'both.test', 443, 'ERR_BLOCKED_BY_CLIENT'],
+    [fromNetwork, '::1', 80, 'ERR_BLOCKED_BY_CLIENT'],
+    [fromNetwork, '::ffff:7f00:1', 80, 'ERR_BLOCKED_BY_CLIENT'],
+    [fromLocalServer, 'localhost', 3001, 'ERR_BLOCKED_BY_CLIENT'],
+    [fromNetwork, 'unknown.test', 80, 'ERR_NAME_NOT_RESOLVED'],
+  ])('refuses the rest, with the reason', async (source, host, port, reason) => {
+    await expect(reach(source)(host, port)).rejects.toThrow(reason);
+  });
+
+  it('looks a name up once, so that what was looked at is what is reached', async () => {
+    const answers = [['93.184.216.34'], ['127.0.0.1']];
+    const changing = async () => Promise.resolve(answers.shift() ?? []);
+    const page = { source: fromNetwork, encryptedOnly: false };
+    const rules = networkRules(page, changing, () => undefined);
+    expect(await rules.mayLoad('https://changing.test/')).toBeNull();
+    expect(await rules.reach('changing.test', 443)).toEqual(['93.184.216.34']);
+  });
+
+  it('says what it has refused', async () => {
+    refused.length = 0;
+    await expect(reach(fromNetwork)('127.0.0.1', 8080)).rejects.toThrow();
+    expect(refused).toEqual([
+      'A connection to 127.0.0.1:8080 was not made: it leads to the private address 127.0.0.1, which the page may not reach.',
+    ]);
+  });
+});
+
+describe('with encrypted connections only', () => {
+  const refused: string[] = [];
+  const rules = (source: ConversionSource = fromNetwork) =>
+    networkRules(
+      { source, encryptedOnly: true },
+      resolveHost,
+      (sentence) => void refused.push(sentence),
+    );
+
+  it.each([
+    ['a page of a local server', fromLocalServer, 'http://localhost:3000/style.css'],
+    ['a page of a local server', fromLocalServer, 'ws://localhost:3000/hot'],
+    ['a page from the network', fromNetwork, 'https://public.test/style.css'],
+    ['a page from the network', fromNetwork, 'wss://public.test/socket'],
+    ['a file', fromDisk, 'data:text/css,p{}'],
+  ])('%s may load %3$s', async (_who, source, address) => {
+    expect(await rules(source).mayLoad(address)).toBeNull();
+  });
+
+  it.each(['http://public.test/logo.png', 'ws://public.test/socket', 'HTTP://PUBLIC.TEST/'])(
+    'no page may load %s',
+    async (address) => {
+      expect(await rules().mayLoad(address)).toBe(
+        `${address} was not loaded: it is not encrypted, which the hipaa flag does not allow.`,
+      );
+    },
+  );
+
+  it('nothing but a handshake may begin a connection, unless it is to this computer', () => {
+    refused.length = 0;
+    const begins = (host: string, first: number) => rules().opening(host, 80)?.(first) ?? true;
+    expect(begins('public.test', 22)).toBe(true);
+    expect(begins('public.test', 'G'.charCodeAt(0))).toBe(false);
+    expect(begins('localhost', 'G'.charCodeAt(0))).toBe(true);
+    expect(begins('127.0.0.1', 'G'.charCodeAt(0))).toBe(true);
+    expect(refused).toEqual([
+      'A connection to public.test:80 was not used: it is not encrypted, which the hipaa flag does not allow.',
+    ]);
+  });
+});
+
+describe('what a stranger named', () => {
+  const rules = (allowedHosts: readonly string[]) =>
+    networkRules(
+      { source: fromLocalServer, encryptedOnly: false, allowedHosts },
+      resolveHost,
+      () => undefined,
+    );
+
+  it('is no exception', async () => {
+    expect(await rules([]).mayLoad('http://localhost:3000/')).toContain(
+      'private address 127.0.0.1',
+    );
+    await expect(rules([]).reach('localhost', 3000)).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
+    expect(await rules([]).mayLoad('https://public.test/')).toBeNull();
+  });
+
+  it.each([
+    ['localhost:3000', 'http://localhost:3000/a', true],
+    ['localhost', 'http://localhost:3000/a', true],
+    ['LOCALHOST', 'ws://localhost:3000/a', true],
+    ['localhost:3001', 'http://localhost:3000/a', false],
+    ['127.0.0.1', 'http://localhost:3000/a', false],
+    ['localhost:80', 'http://localhost/a', true],
+    ['localhost:80', 'http://localhost:3000/a', false],
+    ['localhost:443', 'https://localhost/a', true],
+    ['localhost:443', 'http://localhost/a', false],
+    ['[::1]', 'http://[::1]:8080/', true],
+    ['inside.test', 'http://inside.test/', true],
+    ['inside.test', 'http://10.0.0.5/', false],
+  ])('with %s allowed, %s: %s', async (allowed, address, isAllowed) => {
+    expect((await rules([allowed]).mayLoad(address)) === null).toBe(isAllowed);
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveLocalFiles } from '../../../../../electron/main/engine/access/local-files.js';
+import { localAddress as addressOn } from '../../../../../electron/main/engine/page/page-address.js';
+
+const root = 'platen-page://test.pages.local';
+const localAddress = (path: string) => addressOn(path, root);
+
+let top = '';
+let folder = '';
+const refusals: string[] = [];
+
+beforeAll(() => {
+  top = mkdtempSync(join(tmpdir(), 'platen-files-'));
+  folder = join(top, 'site');
+  mkdirSync(join(folder, 'img'), { recursive: true });
+  writeFileSync(join(top, 'secret.txt'), 'secret');
+  writeFileSync(join(folder, 'page.html'), '<p>page');
+  writeFileSync(join(folder, 'img', 'a b.svg'), '<svg/>');
+  symlinkSync(join(top, 'secret.txt'), join(folder, 'out.txt'));
+  symlinkSync(join(folder, 'page.html'), join(folder, 'inside.html'));
+  symlinkSync(join(top, 'secret.txt'), join(folder, 'named.html'));
+});
+afterAll(() => rmSync(top, { recursive: true }));
+
+async function ask(address: string, served: string | null = folder): Promise<Response> {
+  refusals.length = 0;
+  const main = join(folder, 'named.html');
+  const onRefused = (sentence: string) => void refusals.push(sentence);
+  return serveLocalFiles({
+    root,
+    document: null,
+    folder: served,
+    main,
+    onMissing: onRefused,
+    onRefused,
+  })(new Request(address));
+}
+
+describe('serveLocalFiles', () => {
+  it.each([
+    ['page.html', 'text/html', '<p>page'],
+    ['img/a%20b.svg', 'image/svg+xml', '<svg/>'],
+    ['inside.html', 'text/html', '<p>page'],
+    ['page.html#part', 'text/html', '<p>page'],
+    ['page.html?version=2', 'text/html', '<p>page'],
+    ['named.html', 'text/html', 'secret'],
+  ])('serves %s', async (name, type, content) => {
+    const response = await ask(`${localAddress(folder)}/${name}`);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(await response.text()).toBe(content);
+    expect(refusals).toEqual([]);
+  });
+
+  it.each([
+    ['a file above the folder', '../secret.txt'],
+    ['an encoded way up', '%2e%2e/secret.txt'],
+    ['an encoded slash', '..%2fsecret.txt'],
+    ['a link that leads out', 'out.txt'],
+    ['a file that is missing', 'missing.css'],
+    ['a folder', 'img'],
+    ['a NUL byte', 'page.html%00.png'],
+  ])('refuses %s', async (_what, name) => {
+    const response = await ask(`${localAddress(folder)}/${name}`);
+    expect(response.type).toBe('error');
+    expect(refusals).toHaveLength(1);
+  });
+
+  it.each([
+    'platen-page://local/etc/passwd',
+    'platen-page://server/share/page.html',
+    'file:///etc/passwd',
+  ])('refuses %s', async (address) => {
+    expect((await ask(address)).type).toBe('error');
+  });
+
+  it('refuses a folder whose name only begins alike', async () => {
+    mkdirSync(`${folder}-other`, { recursive: true });
+    writeFileSync(join(`${folder}-other`, 'x.html'), 'x');
+    expect((await ask(`${localAddress(folder)}-other/x.html`)).type).toBe('error');
+  });
+
+  it('serves no file where there is no folder', async () => {
+    expect((await ask(`${localAddress(folder)}/page.html`, null)).type).toBe('error');
+    expect(refusals[0]).toContain('the page may not read files on this computer');
+  });
+
+  it('serves a text at its own address', async () => {
+    const address = localAddress(join(folder, 'text.html'));
+    const serve = serveLocalFiles({
+      root,
+      folder: null,
+      document: { address, html: '<p>ä' },
+      onMissing: () => undefined,
+      onRefused: () => undefined,
+    });
+    const response = await serve(new Request(address));
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toBe('<p>ä');
+  });
+});

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  GateRefusal,
+  NetworkGate,
+  type Opening,
+  type Reach,
+} from '../../../../../electron/main/engine/access/network-gate.js';
+
+const server = createServer((socket) =>
+  socket.on('data', (data) => socket.end(`heard ${data.toString()}`)),
+);
+let port = 0;
+let gate: NetworkGate;
+let asked: string[] = [];
+
+beforeEach(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+  asked = [];
+});
+afterEach(async () => {
+  gate.close();
+  server.close();
+  await once(server, 'close');
+});
+
+async function open(reach: Reach, opening?: Opening): Promise<void> {
+  gate = await NetworkGate.open(async (host, wanted) => {
+    asked.push(`${host}:${wanted}`);
+    return reach(host, wanted);
+  }, opening);
+}
+
+/** Asks the gate as Chromium does (RFC 1928); gives the socket and the gate's answer. */
+async function ask(type: number, address: Buffer, wanted: number) {
+  const socket: Socket = connect(Number(new URL(gate.address).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(Buffer.from([5, 1, 0]));
+  const [greeting] = (await once(socket, 'data')) as [Buffer];
+  expect([...greeting]).toEqual([5, 0]);
+  socket.write(
+    Buffer.concat([
+      Buffer.from([5, 1, 0, type]),
+      address,
+      Buffer.from([wanted >> 8, wanted & 255]),
+    ]),
+  );
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return { socket, answer: answer[1] };
+}
+
+const named = (name: string) => Buffer.concat([Buffer.from([name.length]), Buffer.from(name)]);
+
+describe('the gate', () => {
+  it('connects to the addresses that it is given, whatever the name', async () => {
+    await open(async () => Promise.resolve(['127.0.0.1']));
+    const { socket, answer } = await ask(3, named('public.test'), port);
+    expect(answer).toBe(0);
+    expect(asked).toEqual([`public.test:${port}`]);
+    socket.write('hello');
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    expect(data.toString()).toBe('heard hello');
+    await once(socket, 'close');
+  });
+
+  it.each([
+    [1, Buffer.from([10, 0, 0, 7]), '10.0.0.7:80'],
+    [4, Buffer.from('00000000000000000000000000000001', 'hex'), '::1:80'],
+    [4, Buffer.from('00000000000000000000ffff7f000001', 'hex'), '::ffff:7f00:1:80'],
+  ])('understands addresses of type %i', async (type, address, text) => {
+    await open(async () => Promise.reject(new GateRefusal('ERR_BLOCKED_BY_CLIENT')));
+    expect((await ask(type, address, 80)).answer).toBe(2);
+    expect(asked).toEqual([text]);
+  });
+
+  it('says why it did not connect', async () => {
+    await open(async (host) =>
+      host === 'unknown.test'
+        ? Promise.reject(new GateRefusal('ERR_NAME_NOT_RESOLVED'))
+        : Promise.resolve(['127.0.0.1']),
+    );
+    expect((await ask(3, named('unknown.test'), 80)).answer).toBe(2);
+    // Port 1 of this computer is nobody's.
+    expect((await ask(3, named('closed.test'), 1)).answer).toBe(1);
+    const failed = 'net::ERR_SOCKS_CONNECTION_FAILED';
+    expect(gate.reasonOf('http://unknown.test/a', failed)).toBe('net::ERR_NAME_NOT_RESOLVED');
+    expect(gate.reasonOf('ws://closed.test:1/a', failed)).toBe('net::ERR_CONNECTION_REFUSED');
+    expect(gate.reasonOf('https://other.test/', failed)).toBe(failed);
+    expect(gate.reasonOf('http://unknown.test/a', 'net::ERR_ABORTED')).toBe('net::ERR_ABORTED');
+  });
+
+  it('lets nothing pass that may not begin, and all of what may', async () => {
+    let arrived = '';
+    const hear = (socket: Socket) => socket.on('data', (data) => (arrived += data.toString()));
+    server.on('connection', hear);
+    await open(
+      async () => Promise.resolve(['127.0.0.1']),
+      () => (first) => first === 'h'.charCodeAt(0),
+    );
+    const refused = await ask(3, named('public.test'), port);
+    refused.socket.write('GET / HTTP/1.1');
+    await once(refused.socket, 'close');
+    const { socket } = await ask(3, named('public.test'), port);
+    socket.write('hello');
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    expect(data.toString()).toBe('heard hello');
+    expect(arrived).toBe('hello');
+    server.off('connection', hear);
+  });
+
+  it('ends all connections when it is reset', async () => {
+    await open(async () => Promise.resolve(['127.0.0.1']));
+    const { socket } = await ask(3, named('public.test'), port);
+    gate.reset();
+    await once(socket, 'close');
+  });
+
+  it('makes no connection for a page that went while a name was looked up', async () => {
+    let found: (addresses: readonly string[]) => void = () => undefined;
+    let failed: (error: Error) => void = () => undefined;
+    await open(async (host) => {
+      if (host === 'late.test') return new Promise((resolve) => (found = resolve));
+      if (host === 'lost.test') return new Promise((_, reject) => (failed = reject));
+      return Promise.resolve(['127.0.0.1']);
+    });
+    let connections = 0;
+    const count = () => (connections += 1);
+    server.on('connection', count);
+    // Neither is ever answered.
+    for (const host of ['late.test', 'lost.test']) {
+      ask(3, named(host), port).catch(() => undefined);
+    }
+    await expect.poll(() => asked.length).toBe(2);
+    gate.reset();
+    found(['127.0.0.1']);
+    failed(new GateRefusal('ERR_NAME_NOT_RESOLVED'));
+    const { socket } = await ask(3, named('public.test'), port);
+    expect(connections).toBe(1);
+    const error = 'net::ERR_SOCKS_CONNECTION_FAILED';
+    expect(gate.reasonOf(`http://lost.test:${port}/`, error)).toBe(error);
+    server.off('connection', count);
+    socket.destroy();
+  });
+
+  it('hears nobody who does not speak SOCKS 5', async () => {
+    await open(async () => Promise.resolve(['127.0.0.1']));
+    const socket = connect(Number(new URL(gate.address).port), '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\n\r\n'.padEnd(100));
+    await once(socket, 'close');
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { allowData } from '../../../../../electron/main/engine/inlining/content-policy.js';
+import { textOf } from '../../../../../electron/main/engine/inlining/data-address.js';
+import { asHtml } from '../../../../../electron/main/engine/inlining/document-kinds.js';
+import { LoadedFiles } from '../../../../../electron/main/engine/inlining/loaded-files.js';
+import { inlineSource } from '../../../../../electron/main/engine/inlining/inline-source.js';
+import { readSrcset, writeSrcset } from '../../../../../electron/main/engine/inlining/srcset.js';
+
+const address = 'platen-page://x.pages.local/d/page.html';
+
+/** A page that has loaded these files. */
+function pack(html: string, files: Readonly<Record<string, string>>, largest?: number) {
+  const loaded = new LoadedFiles();
+  for (const [name, text] of Object.entries(files)) {
+    const type = name.endsWith('.css') ? 'text/css' : 'image/png';
+    const again = async () =>
+      Promise.resolve(new Response(text, { headers: { 'content-type': type } }));
+    loaded.note(`platen-page://x.pages.local/d/${name}`, true, again);
+  }
+  const seen = { address, encoding: 'UTF-8', scripts: true, files: loaded };
+  const load = async () => Promise.resolve({ ...seen, files: new LoadedFiles() });
+  return inlineSource({ kind: 'html', html, base: '/d' }, seen, load, largest);
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+describe('srcset', () => {
+  it.each([
+    ['a.png', 'a.png'],
+    ['a.png 1x, b.png 2x', 'a.png 1x, b.png 2x'],
+    [' a.png  1x ,b,c.png 640w', 'a.png 1x, b,c.png 640w'],
+    ['a.png, b.png 2x', 'a.png, b.png 2x'],
+    ['data:image/png;base64,AA== 1x, b.png 2x', 'data:image/png;base64,AA== 1x, b.png 2x'],
+    ['', ''],
+  ])('%s', (text, expected) => expect(writeSrcset(readSrcset(text))).toBe(expected));
+});
+
+it.each([
+  ['<img src="//host/a.png">', '<img src="https://host/a.png">'],
+  ['<link rel=stylesheet href="//host/a.css">', '<link rel=stylesheet href="https://host/a.css">'],
+  ['<script src="//host/a.js"></script>', '<script src="https://host/a.js"></script>'],
+  ['<iframe src="//host/a"></iframe>', '<iframe src="https://host/a"></iframe>'],
+  ['<a href="//host/a?b#c">', '<a href="https://host/a?b#c">'],
+  ['<img srcset="//host/a.png 2x">', '<img srcset="https://host/a.png 2x">'],
+  ['<p style="background:url(//host/a.png)">', 'url(&quot;https://host/a.png&quot;)'],
+  ['<style>@import "//host/a.css";</style>', 'url("https://host/a.css")'],
+  ['<svg><image href="//host/a.png"/></svg>', '<image href="https://host/a.png"/>'],
+])('an address without a scheme gets one: %s', async (html, expected) => {
+  expect((await pack(html, {})).html).toContain(expected);
+});
+
+describe('a content security policy', () => {
+  it.each([
+    ["default-src 'none'", 'default-src data:'],
+    [
+      "img-src 'self'; script-src 'self' 'unsafe-inline'; report-uri /x",
+      "img-src 'self' data:; script-src 'self' 'unsafe-inline' data:; report-uri /x",
+    ],
+    ['img-src data: *', 'img-src data: *'],
+    ["base-uri 'none'", "base-uri 'none'"],
+  ])('%s', (policy, expected) => expect(allowData(policy)).toBe(expected));
+});
+
+describe('the encoding of a file', () => {
+  it.each([
+    [[0x93, 0x80], '', null, 'windows-1252', '“€'],
+    [[0xe4], '', 'iso-8859-1', 'utf-8', 'ä'],
+    [[0xc3, 0xa4], '; charset=utf-8', 'iso-8859-1', 'koi8-r', 'ä'],
+    [[0xef, 0xbb, 0xbf, 0xc3, 0xa4], '', 'iso-8859-1', 'koi8-r', 'ä'],
+    [[0xc4], '', 'no-such-encoding', 'koi8-r', 'д'],
+  ])('%j%s stated %s in %s', (bytes, parameter, stated, around, expected) => {
+    const file = { type: `text/css${parameter}`, bytes: Buffer.from(bytes) };
+    expect(textOf(file, stated, around)).toBe(expected);
+  });
+});
+
+describe('what is no HTML', () => {
+  it('elements of XHTML end where they begin', () => {
+    const xhtml = '<!DOCTYPE html><script src="a"/><p/>x<br/><div class="a>b"/><title/>y';
+    expect(asHtml(xhtml, 'application/xhtml+xml')).toBe(
+      '<!DOCTYPE html><script src="a"></script><p></p>x<br/><div class="a>b"></div><title></title>y',
+    );
+  });
+
+  it('a drawing is found however deep a text is', () => {
+    const deep = '<g:a>'.repeat(20_000);
+    expect(asHtml(deep, 'image/svg+xml')).toContain(deep);
+  });
+});
+
+describe('the text of a page', () => {
+  it('stays to the letter but for what is put in', async () => {
+    const html =
+      "<!DOCTYPE html>\r\n<META CHARSET=latin1><P Class=x >\r\n<IMG  SRC=a.png alt='\"'>&nbsp;<a href=b.html>";
+    const { html: packed, left } = await pack(html, { 'a.png': 'A' });
+    expect(packed).toBe(
+      html
+        .replace('CHARSET=latin1', 'charset="utf-8"')
+        .replace('SRC=a.png', `src="data:image/png;base64,${base64('A')}"`),
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('a style sheet that imports itself is put in once', async () => {
+    const { html } = await pack('<link rel=stylesheet href=a.css>', {
+      'a.css': '@import "a.css"; b{}',
+    });
+    expect(html).toBe(
+      `<link rel=stylesheet href="data:text/css;charset=utf-8;base64,${base64('@import "a.css"; b{}')}">`,
+    );
+  });
+
+  it('what is loaded and named by nothing is told', async () => {
+    const { left } = await pack('<p>', { 'with space.png': 'A' });
+    expect(left.map((each) => each.address)).toEqual(['with space.png']);
+  });
+
+  it('a part of a drawing in another file is told, as no text can hold it', async () => {
+    const { html, left } = await pack('<svg><use href="a.png#x"/></svg>', { 'a.png': 'A' });
+    expect(html).toBe('<svg><use href="a.png#x"/></svg>');
+    expect(left.map((each) => each.address)).toEqual(['a.png#x']);
+  });
+
+  it('may have more siblings than a call takes arguments, in HTML, in drawings and in templates', async () => {
+    const comments = '<!---->'.repeat(160_000);
+    const styles = 'b{background:url(a.png)}<!---->'.repeat(160_000);
+    const image = '<img src="a.png">';
+    const many = `<p>${comments}${image}</p><template>${comments}${image}</template>`;
+    const { inlined } = await pack(many, { 'a.png': 'A' });
+    expect(inlined).toBe(2);
+    const drawn = await pack(`<svg><style>${styles}</style></svg>`, { 'a.png': 'A' });
+    expect(drawn.inlined).toBe(160_000);
+  }, 60_000);
+
+  it('has a limit that is told in words', async () => {
+    const html = '<img src=a.png><img src=a.png>';
+    await expect(pack(html, { 'a.png': 'A'.repeat(600) }, 2000)).resolves.toMatchObject({
+      inlined: 2,
+    });
+    await expect(pack(html, { 'a.png': 'A'.repeat(900) }, 2000)).rejects.toMatchObject({
+      code: 'invalid-request',
+      message:
+        'The page with all that it loads is more than 2 KB as one text, which no service takes; make its images smaller, or convert it on this computer.',
+      fields: [{ field: 'source' }],
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import {
+  loadFailure,
+  statusFailure,
+} from '../../../../../electron/main/engine/page/load-failure.js';
+
+/** As Electron's loadURL rejects. */
+const electronError = (code: string) =>
+  Object.assign(new Error(`${code} (-1) loading 'https://a.test/'`), { code, errno: -1 });
+
+describe('loadFailure', () => {
+  it.each([
+    ['ERR_NAME_NOT_RESOLVED', 'there is no server of that name'],
+    ['ERR_CONNECTION_REFUSED', 'the server refuses the connection'],
+    ['ERR_CERT_AUTHORITY_INVALID', 'not from an authority that this computer trusts'],
+    ['ERR_CERT_DATE_INVALID', 'has expired'],
+    ['ERR_CERT_COMMON_NAME_INVALID', 'is for another name'],
+    ['ERR_SSL_CLIENT_AUTH_CERT_NEEDED', 'the server asks for a certificate of yours'],
+    ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'the server asks for a certificate of yours'],
+    ['ERR_TOO_MANY_REDIRECTS', 'it is redirected without end'],
+    ['ERR_SOMETHING_NEW', 'Chromium reports ERR_SOMETHING_NEW'],
+  ])('says what %s means', (code, words) => {
+    const failure = loadFailure(electronError(code), 'https://a.test/');
+    expect(failure.code).toBe('load-failed');
+    expect(failure.message).toContain('https://a.test/ could not be loaded: ');
+    expect(failure.message).toContain(words);
+  });
+});
+
+it('takes the reason from who knows it better', () => {
+  const reasonOf = (address: string, error: string) =>
+    address === 'https://a.test/' && error === 'ERR_SOCKS_CONNECTION_FAILED'
+      ? 'ERR_CONNECTION_REFUSED'
+      : error;
+  const failure = loadFailure(
+    electronError('ERR_SOCKS_CONNECTION_FAILED'),
+    'https://a.test/',
+    reasonOf,
+  );
+  expect(failure.message).toContain('the server refuses the connection');
+});
+
+describe('statusFailure', () => {
+  it.each([0, 200, 204, 304, 399])('takes %i for a page', (status) => {
+    expect(statusFailure(status, 'https://a.test/')).toBeNull();
+  });
+
+  it.each([
+    [404, 'the server answered 404, there is no such page'],
+    [418, 'the server answered 418, the request was refused'],
+    [500, 'the server answered 500, the server failed'],
+    [599, 'the server answered 599, the server failed'],
+  ])('says what %i means', (status, words) => {
+    expect(statusFailure(status, 'https://a.test/')?.message).toBe(
+      `https://a.test/ could not be loaded: ${words}.`,
+    );
+  });
+});

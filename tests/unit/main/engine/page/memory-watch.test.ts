@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  MemoryWatch,
+  allPagesMemoryLimit,
+  pageMemoryLimit,
+} from '../../../../../electron/main/engine/page/memory-watch.js';
+
+const gigabyte = 1024 ** 3;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it.each([
+  [1, 1, 1],
+  [2, 1, 1],
+  [8, 2, 4],
+  [64, 4, 32],
+])('of %d GB, a page may take %d, all together %d', (machine, share, all) => {
+  expect(pageMemoryLimit(machine * gigabyte)).toBe(share * gigabyte);
+  expect(allPagesMemoryLimit(machine * gigabyte)).toBe(all * gigabyte);
+});
+
+it.each([
+  ['nothing while all have room', [90, 80, 80], []],
+  ['the largest when all have too little', [60, 90, 80, 30], [1]],
+  ['as many as it takes', [90, 100, 95, 90, 65], [1, 2]],
+  ['what takes too much alone, and then no more than it has to', [101, 99, 99, 50], [0]],
+])('ends %s', (_what, sizes, expected) => {
+  const ended: number[] = [];
+  const list = () => sizes.map((bytes, pid) => ({ pid, bytes }));
+  const watch = new MemoryWatch({ list, end: (pid) => void ended.push(pid) }, 100, 250);
+  const end = watch.begin();
+  vi.advanceTimersByTime(1000);
+  end();
+  expect(ended).toEqual(expected);
+});
+
+it('ends what takes too much, while anything is converted and no longer', () => {
+  const ended: number[] = [];
+  const list = vi.fn(() => [
+    { pid: 1, bytes: 100 },
+    { pid: 2, bytes: 101 },
+  ]);
+  const watch = new MemoryWatch({ list, end: (pid) => void ended.push(pid) }, 100);
+  const endFirst = watch.begin();
+  const endSecond = watch.begin();
+  vi.advanceTimersByTime(1000);
+  expect(ended).toEqual([2]);
+  endFirst();
+  vi.advanceTimersByTime(1000);
+  expect(ended).toEqual([2, 2]);
+  endSecond();
+  vi.advanceTimersByTime(10_000);
+  expect(list).toHaveBeenCalledTimes(2);
+  watch.begin()();
+  watch.begin();
+  vi.advanceTimersByTime(1000);
+  expect(list).toHaveBeenCalledTimes(3);
+});

@@ -1,0 +1,82 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { describe, expect, it } from 'vitest';
+import {
+  readPdfStructure,
+  informationUpdate,
+} from '../../../../../electron/main/engine/pdf/pdf-file.js';
+
+/** A PDF laid out as Chromium lays its own out: information first, one table, one trailer. */
+function chromiumLikePdf(pages: number): Buffer {
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 4} 0 R`).join(' ');
+  const objects = [
+    '<</Title (Old) /Producer (Skia/PDF m153)>>',
+    '<</Type /Catalog\n/Pages 3 0 R>>',
+    `<</Type /Pages\n/Count ${pages}\n/Kids [${kids}]>>`,
+    ...Array.from({ length: pages }, () => '<</Type /Page /Parent 3 0 R /MediaBox [0 0 100 100]>>'),
+  ];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = text.length;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
+  text += `trailer\n<</Size ${objects.length + 1}\n/Root 2 0 R\n/Info 1 0 R>>\nstartxref\n${table}\n%%EOF`;
+  return Buffer.from(text, 'latin1');
+}
+
+const information = {
+  title: 'Jahresbericht (2026) — 報告',
+  author: 'A \\ B',
+  subject: '',
+  keywords: 'one, two',
+  creator: 'Platen 1.0',
+  producer: 'Platen 1.0 (Skia/PDF m153)',
+  created: new Date('2026-11-20T10:11:12Z'),
+};
+
+describe('readPdfStructure', () => {
+  it.each([1, 2, 12])('counts %i pages', (pages) => {
+    expect(readPdfStructure(chromiumLikePdf(pages)).pages).toBe(pages);
+  });
+
+  it('knows what printed the file', () => {
+    expect(readPdfStructure(chromiumLikePdf(1)).producer).toBe('Skia/PDF m153');
+  });
+
+  it('refuses a file of another structure', () => {
+    expect(() => readPdfStructure(Buffer.from('%PDF-1.7 nothing'))).toThrow('structure');
+  });
+});
+
+function withUpdate(bytes: Buffer): Buffer {
+  const update = informationUpdate(bytes.length, readPdfStructure(bytes), information);
+  return Buffer.concat([bytes, update]);
+}
+
+describe('informationUpdate', () => {
+  it('writes texts of every script, and only those that there are', async () => {
+    const bytes = chromiumLikePdf(2);
+    const amended = withUpdate(bytes);
+    const document = await getDocument({ data: new Uint8Array(amended) }).promise;
+    const { info } = await document.getMetadata();
+    expect(document.numPages).toBe(2);
+    expect(info).toMatchObject({
+      Title: information.title,
+      Author: information.author,
+      Keywords: information.keywords,
+      Creator: information.creator,
+      Producer: information.producer,
+      CreationDate: "D:20261120101112+00'00'",
+    });
+    expect(info).not.toHaveProperty('Subject');
+  });
+
+  it('leaves what was there as it is and adds to its end', () => {
+    const bytes = chromiumLikePdf(3);
+    const amended = withUpdate(bytes);
+    expect(amended.subarray(0, bytes.length).equals(bytes)).toBe(true);
+    expect(amended.length - bytes.length).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import {
+  beyondFindings,
+  scrollerFindings,
+} from '../../../../../electron/main/engine/preflight/cut-off-findings.js';
+import { imageFindings } from '../../../../../electron/main/engine/preflight/image-findings.js';
+import { showsGlyphZero } from '../../../../../electron/main/engine/preflight/missing-glyphs.js';
+import { plainScale } from '../../../../../electron/main/engine/preflight/printed-scale.js';
+import { usedFonts } from '../../../../../electron/main/engine/preflight/used-fonts.js';
+
+describe('the glyph of missing characters', () => {
+  it.each([
+    ['<0000> Tj', true],
+    ['/F4 16 Tf\n<005200000003> Tj\nET', true],
+    ['<0052> Tj\n<00480000> Tj', true],
+    ['<00500000> Tj', true],
+    ['<10000003> Tj', false],
+    ['<00100001> Tj', false],
+    ['/Span<</ActualText <feff0000> >> BDC\n<0003> Tj', false],
+    ['0000 0 0 0 re\n<0003> Tj', false],
+    ['<00a00000000F> Tj', true],
+    ['<00a0000f000F> Tj', false],
+    ['<00 0000> Tj', false],
+    ['0000> Tj', false],
+    ['<000', false],
+    ['> Tj', false],
+    ['', false],
+  ])('%j: %s', (content, expected) => {
+    expect(showsGlyphZero(Buffer.from(content))).toBe(expected);
+  });
+
+  it.each([
+    ['paths', '10000 20000 l '],
+    ['strings that never end', '<0000'],
+    ['ends of strings that never began', '0000> Tj'],
+    ['digits', '0000'],
+    ['text', '<000100020003> Tj 0000 '],
+    ['zeros that are halves of two glyphs', '<00100001> Tj'],
+  ])('is not found in a megabyte of %s, in no time', (_what, part) => {
+    const content = Buffer.from(part.repeat(2 ** 20 / part.length));
+    const began = performance.now();
+    expect(showsGlyphZero(content)).toBe(false);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+});
+
+it('the fonts of a PDF have the names of their families', () => {
+  const bytes = Buffer.from(
+    '<</BaseFont /AAAAAA+DejaVuSans-Bold>> <</BaseFont /BAAAAA+DejaVuSans/Type /Font>> /BaseFont /Courier>>',
+  );
+  expect(usedFonts(bytes)).toEqual(['DejaVuSans', 'Courier']);
+});
+
+describe('on paper', () => {
+  const scale = plainScale(700, 1);
+
+  it('a part that scrolls has gained what the paper is wider than the window was', () => {
+    const scroller = { name: 'pre', hiddenWidthPx: 96, hiddenHeightPx: 0 };
+    expect(scrollerFindings([scroller], 700, scale)).toEqual([
+      'pre is cut off: it would have to be scrolled to show 25 mm to the right.',
+    ]);
+    expect(scrollerFindings([scroller], 610, scale)).toEqual([]);
+  });
+
+  it('a millimeter beyond the edge is a border', () => {
+    expect(beyondFindings([{ name: 'p', beyondPx: 4 }], scale)).toEqual([]);
+  });
+
+  it('a name of a file is told as it was written', () => {
+    const image = { widthPixels: 10, heightPixels: 10, drawnWidthPx: 400, drawnHeightPx: 400 };
+    expect(imageFindings([{ ...image, name: 'a%20map.png' }], scale)).toEqual([
+      'The image "a map.png" is coarse in print: 10 x 10 pixels on 106 x 106 mm are 2 pixels an inch.',
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { planPrint } from '../../../../../electron/main/engine/print/print-options.js';
+import { parseConversionRequest } from '../../../../../electron/shared/request/conversion-request.js';
+
+const plan = (options: object) =>
+  planPrint(parseConversionRequest({ source: { kind: 'html', html: '<p>x' }, ...options }));
+
+describe('planPrint', () => {
+  it("leaves the page's own CSS in force where nothing is set, on exact A4", () => {
+    const { options, pageRule } = plan({});
+    expect(pageRule).toBe('');
+    expect(options).toEqual({
+      pageSize: { width: 210 / 25.4, height: 297 / 25.4 },
+      margins: { top: 0.4, right: 0.4, bottom: 0.4, left: 0.4 },
+      printBackground: true,
+      preferCSSPageSize: true,
+      scale: 1,
+    });
+  });
+
+  it('makes a format that is set win over the page', () => {
+    expect(plan({ format: 'letter' }).pageRule).toBe('@page { size: 8.5in 11in !important }');
+  });
+
+  it('turns the paper itself rather than asking for landscape', () => {
+    const { options, pageRule } = plan({ format: 'letter', landscape: true });
+    expect(options.pageSize).toEqual({ width: 11, height: 8.5 });
+    expect(options.landscape).toBeUndefined();
+    expect(pageRule).toBe('@page { size: 11in 8.5in !important }');
+  });
+
+  it('makes only the sides that are set win', () => {
+    const { options, pageRule } = plan({ margin: { top: '1in', left: '0px' } });
+    expect(options.margins).toEqual({ top: 1, right: 0.4, bottom: 0.4, left: 0 });
+    expect(pageRule).toBe('@page { margin-top: 1in !important; margin-left: 0in !important }');
+  });
+
+  it.each([
+    ['1-3', '1-3'],
+    ['1, 4, 9', '1,4,9'],
+    ['2', '2'],
+  ])('passes the pages %s on as %s', (pages, expected) => {
+    expect(plan({ pages }).options.pageRanges).toBe(expected);
+  });
+
+  it.each([
+    [{ format: '10mmx10mm' }],
+    [{ format: 'a4', margin: { left: '206mm' } }],
+    [{ format: '0.2inx0.2in', margin: { top: '0.05in' } }],
+  ])('leaves room on the page for %j', (options) => {
+    const { options: print, contentWidthPx } = plan(options);
+    const { width, height } = print.pageSize as { width: number; height: number };
+    const { top = 0, right = 0, bottom = 0, left = 0 } = print.margins ?? {};
+    expect(width - left - right).toBeGreaterThan(0);
+    expect(height - top - bottom).toBeGreaterThan(0);
+    expect(contentWidthPx).toBeGreaterThan(0);
+  });
+
+  it('makes the page think its window is as wide as the paper between its margins', () => {
+    expect(
+      plan({ format: '1000pxx1000px', margin: { left: '100px', right: '50px' } }).contentWidthPx,
+    ).toBe(850);
+    expect(
+      plan({ format: '1000pxx1000px', margin: { left: '0px', right: '0px' }, zoom: 2 })
+        .contentWidthPx,
+    ).toBe(500);
+  });
+});

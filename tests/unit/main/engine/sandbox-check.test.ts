@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { type ProcessStart, checkSandbox } from '../../../../electron/main/engine/sandbox-check.js';
+
+function start(switches: readonly string[], more: Partial<ProcessStart> = {}): ProcessStart {
+  const commandLine = { hasSwitch: (name: string) => switches.includes(name) };
+  return { isPackaged: true, platform: 'linux', env: {}, commandLine, ...more };
+}
+
+const unset = { ELECTRON_DISABLE_SANDBOX: '' };
+
+describe('the sandbox of a packaged application', () => {
+  it.each([
+    ['nothing that concerns it', start([])],
+    ['an acceptance of what did not happen', start(['allow-no-sandbox'])],
+    ['--no-sandbox from a checkout', start(['no-sandbox'], { isPackaged: false })],
+  ])('is on with %s', (_what, given) => {
+    expect(checkSandbox(given)).toEqual({ kind: 'on' });
+  });
+
+  it.each([
+    ['--no-sandbox', start(['no-sandbox'])],
+    ['--single-process', start(['single-process'])],
+    ['ELECTRON_DISABLE_SANDBOX', start([], { env: unset })],
+  ])('is off with %s, and the error names it', (cause, given) => {
+    expect(checkSandbox(given)).toMatchObject({
+      kind: 'off',
+      error: {
+        code: 'sandbox-off',
+        message:
+          `Platen was started without Chromium's sandbox (${cause}) and converts no pages that way: ` +
+          'install the deb package and run it as a regular user, or start it with --allow-no-sandbox if you trust every page.',
+      },
+    });
+  });
+
+  it.each(['win32', 'darwin'] as const)('names no deb package on %s', (platform) => {
+    expect(checkSandbox(start(['no-sandbox'], { platform }))).toMatchObject({
+      error: {
+        message: expect.stringContaining(
+          'start it without --no-sandbox, or start it with --allow-no-sandbox',
+        ) as string,
+      },
+    });
+  });
+
+  it('is off with a warning where the user accepts that', () => {
+    expect(checkSandbox(start(['no-sandbox', 'allow-no-sandbox']))).toEqual({
+      kind: 'accepted',
+      warning:
+        "Pages run without Chromium's sandbox (--no-sandbox), as --allow-no-sandbox accepts.",
+    });
+  });
+});

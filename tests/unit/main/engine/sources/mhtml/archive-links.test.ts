@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import {
+  relinkHtml,
+  relinkStyle,
+  withoutScriptsAndBase,
+} from '../../../../../../electron/main/engine/sources/mhtml/archive-links.js';
+
+const relink = (address: string) => (address.startsWith('keep') ? null : `[${address}]`);
+
+describe('relinkHtml', () => {
+  it.each([
+    ['<img src="a.png">', '<img src="[a.png]">'],
+    ["<img alt='x' SRC = 'a.png'>", "<img alt='x' SRC = '[a.png]'>"],
+    ['<img src=a.png alt=b>', '<img src=[a.png] alt=b>'],
+    ['<a href="a?x=1&amp;y=2">', '<a href="[a?x=1&amp;y=2]">'],
+    ['<img srcset="a.png 1x, b.png 2x">', '<img srcset="[a.png] 1x, [b.png] 2x">'],
+    [
+      '<p style="background:url(&quot;a.png&quot;)">',
+      '<p style="background:url(&quot;[a.png]&quot;)">',
+    ],
+    [
+      '<object data="a.svg"><video poster="b.jpg">',
+      '<object data="[a.svg]"><video poster="[b.jpg]">',
+    ],
+    ['<p data-src="a">', '<p data-src="a">'],
+    ['<img src="keep.png">', '<img src="keep.png">'],
+    ['<img src="a.png', '<img src="a.png'],
+  ])('%s', (html, expected) => {
+    expect(relinkHtml(html, relink)).toBe(expected);
+  });
+
+  it('is done with hostile text in no time', () => {
+    const began = performance.now();
+    for (const text of [' src="', 'url(', 'url("', '@import "', ' src=  ', ' srcset="a, ']) {
+      relinkHtml(text.repeat(100_000), relink);
+    }
+    expect(performance.now() - began).toBeLessThan(4000);
+  });
+
+  it.each(['url(', 'url(a', 'url("a"', ' src', ' src=', ' src="', ' srcset="a', '@import '])(
+    'is done with %j and a megabyte of blanks in no time',
+    (start) => {
+      const text = start + ' '.repeat(2 ** 20);
+      const began = performance.now();
+      expect(relinkHtml(text, relink)).toBe(text);
+      expect(performance.now() - began).toBeLessThan(1000);
+    },
+  );
+});
+
+it.each([
+  ['p{background:url(a.png)}', 'p{background:url([a.png])}'],
+  ["p{background:URL( 'a (1).png' )}", "p{background:URL( '[a (1).png]' )}"],
+  ['p{background:url()}', 'p{background:url()}'],
+  ['@import "a.css";', '@import "[a.css]";'],
+  ['@import url(a.css) print;', '@import url([a.css]) print;'],
+])('relinkStyle: %s', (css, expected) => {
+  expect(relinkStyle(css, relink)).toBe(expected);
+});
+
+it('makes scripts data, and takes the base away', () => {
+  expect(withoutScriptsAndBase('<BASE href="x"><script src=y>1</script><scripted>')).toBe(
+    '<meta href="x"><script type="text/plain" src=y>1</script><scripted>',
+  );
+});

@@ -1,0 +1,206 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  findSourceFiles,
+  inspectFile,
+  listSources,
+  readFailure,
+} from '../../../../../electron/main/engine/sources/source-files.js';
+import { AppError } from '../../../../../electron/shared/errors.js';
+
+let root = '';
+const at = (...parts: string[]) => join(root, ...parts);
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'platen-files-'));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+function write(path: string, content: string | Buffer = '<p>x'): string {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(at(path), content);
+  return at(path);
+}
+
+async function message(promise: Promise<unknown>): Promise<string> {
+  const thrown: unknown = await promise.catch((error: unknown) => error);
+  if (!(thrown instanceof AppError)) throw new Error(`There was no mistake: ${String(thrown)}`);
+  expect(thrown.code).toBe('source-unreadable');
+  return thrown.message;
+}
+
+describe('inspectFile', () => {
+  it('gives name and size', async () => {
+    const path = write('one/a.html', '<p>größe');
+    expect(await inspectFile(path)).toEqual({ path, name: 'a.html', size: 10 });
+  });
+
+  it('takes UTF-16 with a byte order mark', async () => {
+    const path = write('one/wide.html', Buffer.from('\ufeff<p>x', 'utf16le'));
+    expect(await inspectFile(path)).toMatchObject({ name: 'wide.html' });
+  });
+
+  it.each([
+    ['empty.html', '', 'is empty; it holds no HTML.'],
+    ['space.html', ' \n\n', 'holds only white space, and no HTML.'],
+    ['pdf.html', '%PDF-1.7\n', 'is a PDF, not HTML.'],
+    ['zip.html', 'PK\x03\x04', 'is a ZIP archive or an office document, not HTML.'],
+    ['png.html', Buffer.from('89504e470d0a1a0a', 'hex'), 'is a PNG image, not HTML.'],
+    ['jpeg.html', Buffer.from('ffd8ffe0', 'hex'), 'is a JPEG image, not HTML.'],
+    ['gif.html', 'GIF89a', 'is a GIF image, not HTML.'],
+    ['zeros.html', 'text\0text', 'holds binary data, not HTML.'],
+    [
+      'utf32.html',
+      Buffer.from('fffe00003c000000', 'hex'),
+      'is text in UTF-32, which browsers do not read; save it as UTF-8.',
+    ],
+  ])('refuses %s', async (name, content, end) => {
+    const path = write(`two/${name}`, content);
+    expect(await message(inspectFile(path))).toBe(`The file "${path}" ${end}`);
+  });
+
+  it('refuses what is missing, a folder, and a circle of links', async () => {
+    mkdirSync(at('three/folder'), { recursive: true });
+    symlinkSync(at('three/loop'), at('three/loop'));
+    symlinkSync(at('three/nothing'), at('three/dangling'));
+    expect(await message(inspectFile(at('three/no.html')))).toBe(
+      `"${at('three/no.html')}" does not exist; check the path.`,
+    );
+    expect(await message(inspectFile(at('three/dangling')))).toMatch(
+      /does not exist; check the path\.$/,
+    );
+    expect(await message(inspectFile(at('three/folder')))).toBe(
+      `"${at('three/folder')}" is a folder, not a file.`,
+    );
+    expect(await message(inspectFile(at('three/loop')))).toBe(
+      `"${at('three/loop')}" cannot be read: its links lead in a circle.`,
+    );
+  });
+
+  it('says that reading is not allowed', () => {
+    const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    expect(readFailure('a.html', denied)).toBe(
+      '"a.html" cannot be read: permission is denied; allow reading, or choose another.',
+    );
+  });
+});
+
+/** Paths below a folder, with slashes on every system. */
+function below(folder: string, files: readonly { readonly path: string }[]): readonly string[] {
+  return files.map(({ path }) => relative(at(folder), path).split(sep).join('/'));
+}
+
+describe('findSourceFiles', () => {
+  it('walks folders in order and leaves out what is hidden or cannot be converted', async () => {
+    const taken = ['index.html', 'page2.HTM', 'page10.html', 'q/index.xhtml', 'q/a.MHTML'];
+    const others = ['q/b.mht', 'q/c.svg', 'r.txt'];
+    for (const name of [...taken, ...others, 'style.css', 'q/d.svgz', 'html']) {
+      write(`tree/${name}`, /\.mht/i.test(name) ? 'Content-Type: text/html\n\n<p>x' : '<p>x');
+    }
+    for (const name of ['.git/a.html', '.cache/b.html', 'node_modules/c/d.html'])
+      write(`tree/${name}`);
+    const { files, refused } = await findSourceFiles(at('tree'));
+    expect(below('tree', files)).toEqual([...taken, ...others]);
+    expect(refused).toEqual([]);
+  });
+
+  it('follows links to files inside, and none that lead out or to folders', async () => {
+    const outside = write('outside/secret.html');
+    const inside = write('linked/deep/real.html');
+    symlinkSync(inside, at('linked/inside.html'));
+    symlinkSync(outside, at('linked/outside.html'));
+    symlinkSync(at('outside'), at('linked/folder'));
+    symlinkSync(at('linked'), at('linked/deep/circle'));
+    const { files } = await findSourceFiles(at('linked'));
+    expect(below('linked', files)).toEqual(['deep/real.html', 'inside.html']);
+  });
+
+  it('walks a folder that is itself a link', async () => {
+    write('target/a.html');
+    symlinkSync(at('target'), at('to-target'));
+    const { files } = await findSourceFiles(at('to-target'));
+    expect(files.map(({ path }) => path)).toEqual([at('to-target', 'a.html')]);
+  });
+
+  it('takes the good files and names the others', async () => {
+    write('mixed/good.html');
+    const bad = write('mixed/bad.html', '%PDF-1.7');
+    const { files, refused } = await findSourceFiles(at('mixed'));
+    expect(files.map(({ name }) => name)).toEqual(['good.html']);
+    expect(refused).toEqual([{ path: bad, message: `The file "${bad}" is a PDF, not HTML.` }]);
+  });
+
+  it('says what each kind of file does not hold', async () => {
+    const bad = {
+      'a.txt': 'text\0text',
+      'b.svg': Buffer.from('1f8b08', 'hex'),
+      'c.mhtml': '',
+      'd.mht': '<p>HTML',
+    };
+    for (const [name, content] of Object.entries(bad)) write(`kinds/${name}`, content);
+    write('kinds/good.txt', Buffer.from('\ufeffgood', 'utf16le'));
+    const { files, refused } = await findSourceFiles(at('kinds'));
+    expect(below('kinds', files)).toEqual(['good.txt']);
+    expect(refused.map(({ message }) => message)).toEqual([
+      `The file "${at('kinds/a.txt')}" holds binary data, not text.`,
+      `The file "${at('kinds/b.svg')}" is a gzip archive, not SVG.`,
+      `The file "${at('kinds/c.mhtml')}" is empty; it holds no MHTML.`,
+      `The file "${at('kinds/d.mht')}" is no web archive: its start does not say what is in it; save the page again, or as HTML.`,
+    ]);
+  });
+
+  it('ends after so many names, and says where', async () => {
+    for (const name of ['a.html', 'b.html', 'c/d.html', 'e.html']) write(`many/${name}`);
+    const { files, refused } = await findSourceFiles(at('many'), { limit: 3 });
+    expect(below('many', files)).toEqual(['a.html', 'b.html']);
+    expect(refused).toEqual([
+      {
+        path: at('many'),
+        message: `The folder "${at('many')}" holds more than 3 files and folders; from "${at('many/c/d.html')}" on, nothing was taken. Name the folders in it one by one.`,
+      },
+    ]);
+  });
+
+  it('tells how many it has found while it walks', async () => {
+    for (let n = 0; n < 100; n += 1) write(`counted/${n}.html`);
+    const counts: number[] = [];
+    let now = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => (now += 120));
+    await findSourceFiles(at('counted'), { onProgress: (count) => counts.push(count) });
+    vi.restoreAllMocks();
+    expect(counts.length).toBeGreaterThan(5);
+    expect(counts).toEqual([...counts].sort((a, b) => a - b));
+    expect(counts.at(-1)).toBeLessThanOrEqual(100);
+  });
+
+  it('refuses a folder without anything to convert', async () => {
+    write('none/a.css');
+    expect(await message(findSourceFiles(at('none')))).toBe(
+      `The folder "${at('none')}" holds no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg or .txt).`,
+    );
+    const bad = write('only-bad/a.html', '');
+    expect(await message(findSourceFiles(at('only-bad')))).toBe(
+      `The folder "${at('only-bad')}" holds no file that can be taken. The file "${bad}" is empty; it holds no HTML.`,
+    );
+    expect(await message(findSourceFiles(at('nowhere')))).toBe(
+      `"${at('nowhere')}" does not exist; check the path.`,
+    );
+  });
+});
+
+describe('listSources', () => {
+  it('keeps the order of the paths and throws for none', async () => {
+    const folder = at('list');
+    const b = write('list/sub/b.html');
+    const a = write('list-a.html');
+    mkdirSync(at('list-empty'));
+    const list = await listSources([a, folder, at('gone.html'), at('list-empty')]);
+    expect(list.files).toEqual([
+      { path: a, name: 'list-a.html', size: 4 },
+      { path: b, name: 'b.html', size: 4, folder },
+    ]);
+    expect(list.refused.map(({ path }) => path)).toEqual([at('gone.html'), at('list-empty')]);
+  });
+});

@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { PdfSpool } from '../../../../electron/main/files/pdf-spool.js';
+import type { JobOptions } from '../../../../electron/shared/jobs.js';
+import type { Output } from '../../../../electron/shared/output.js';
+import { files, options, until } from './support/fake-work.js';
+import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
+
+const root = mkdtempSync(join(tmpdir(), 'platen-work-'));
+let folder: string;
+let out: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'));
+  out = join(folder, 'out');
+});
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+function optionsWith(output: Partial<Output>, filename?: string): JobOptions {
+  return {
+    request: { ...options.request, ...(filename !== undefined && { filename }) },
+    output: { ...options.output, folder: out, ...output },
+    renderOn: null,
+  };
+}
+
+async function openStarted() {
+  const { engine, convert } = fakeEngine();
+  const opened = await openOnDisk(folder, engine);
+  opened.queue.start();
+  const ended = async () => until(() => opened.queue.summary.batch === null);
+  return { ...opened, convert, ended };
+}
+
+test('what is to be skipped is not converted', async () => {
+  mkdirSync(out);
+  writeFileSync(join(out, 'a.pdf'), 'older');
+  const { queue, convert, ended } = await openStarted();
+  await queue.add(files('a', 'b'), optionsWith({ existing: 'skip' }));
+  await ended();
+  expect(convert).toHaveBeenCalledTimes(1);
+  expect(queue.listed.rows).toMatchObject([
+    { status: 'completed', skipped: true, path: join(out, 'a.pdf') },
+    { status: 'completed', path: join(out, 'b.pdf') },
+  ]);
+  expect(filesOf(out)['a.pdf']).toBe('older');
+});
+
+test('names are given in the order of the list, and filled in for each job', async () => {
+  const { queue, ended } = await openStarted();
+  await queue.add(files('x/same', 'y/same', 'z/same'), optionsWith({}));
+  await queue.add(files('p', 'q'), optionsWith({}, '{n}-{title}-{name}.pdf'));
+  await ended();
+  expect(queue.listed.rows.map(({ path }) => path?.slice(out.length + 1))).toEqual([
+    'same.pdf',
+    'same-2.pdf',
+    'same-3.pdf',
+    '1-A title-p.pdf',
+    '2-A title-q.pdf',
+  ]);
+});
+
+test('a PDF that cannot be written is kept, over a restart too, and trying again only writes it', async () => {
+  writeFileSync(out, 'a file, where the folder should be');
+  const { queue, journal, ended } = await openStarted();
+  const [id = ''] = await queue.add(files('a'), optionsWith({}));
+  await ended();
+  const kept = join(folder, 'kept', `${id}.pdf`);
+  expect(queue.listed.rows[0]).toMatchObject({
+    status: 'failed',
+    kept: true,
+    error: {
+      code: 'write-failed',
+      message: `${join(out, 'a.pdf')} could not be written: a part of the path is a file, not a folder; the PDF is kept at ${kept}.`,
+    },
+  });
+  await queue.stop();
+  await journal.close();
+
+  const again = await openStarted();
+  again.queue.retry('failed');
+  await again.ended();
+  expect(again.queue.listed.rows[0]).toMatchObject({ status: 'failed', kept: true });
+  rmSync(out);
+  again.queue.retry([id]);
+  await again.ended();
+  expect(again.convert).not.toHaveBeenCalled();
+  expect(again.queue.listed.rows[0]).toMatchObject({ status: 'completed', pages: 1 });
+  expect(filesOf(out)).toEqual({ 'a.pdf': 'PDF of /in/a.html' });
+  expect(readdirSync(join(folder, 'kept'))).toEqual([]);
+});
+
+test('a kept PDF that is gone is told, and the next try converts again', async () => {
+  writeFileSync(out, 'a file, where the folder should be');
+  const { queue, convert, ended } = await openStarted();
+  const [id = ''] = await queue.add(files('a'), optionsWith({}));
+  await ended();
+  rmSync(join(folder, 'kept', `${id}.pdf`));
+  rmSync(out);
+  queue.retry('failed');
+  await ended();
+  expect(queue.listed.rows[0]?.error?.message).toMatch(
+    /is not there any more\. Convert it again\.$/,
+  );
+  queue.retry('failed');
+  await ended();
+  expect(convert).toHaveBeenCalledTimes(2);
+  expect(filesOf(out)).toEqual({ 'a.pdf': 'PDF of /in/a.html' });
+});
+
+async function withKept(request: Partial<JobOptions['request']> = {}) {
+  writeFileSync(out, 'a file, where the folder should be');
+  const opened = await openStarted();
+  const wanted = optionsWith({});
+  const [id = ''] = await opened.queue.add(files('a'), wanted);
+  await opened.ended();
+  rmSync(out);
+  const changed = { ...wanted, request: { ...wanted.request, ...request } };
+  return { ...opened, id, changed, keptNames: () => readdirSync(join(folder, 'kept')) };
+}
+
+test('a kept PDF is made anew where other settings would make another one', async () => {
+  const { queue, id, changed, convert, ended, keptNames } = await withKept({ zoom: 2 });
+  queue.change([id], changed);
+  expect(queue.listed.rows[0]).not.toHaveProperty('kept');
+  expect(queue.listed.rows[0]?.error?.message).toMatch(/was dropped as it was made with other/);
+  await until(() => keptNames().length === 0);
+  queue.retry([id]);
+  await ended();
+  expect(convert).toHaveBeenCalledTimes(2);
+  expect(queue.listed.rows[0]).toMatchObject({ status: 'completed' });
+});
+
+test('a kept PDF is only written where nothing but its name is another', async () => {
+  const { queue, id, changed, convert, ended } = await withKept({ filename: 'z.pdf' });
+  queue.change([id], changed);
+  queue.retry([id]);
+  await ended();
+  expect(convert).toHaveBeenCalledTimes(1);
+  expect(filesOf(out)).toEqual({ 'z.pdf': 'PDF of /in/a.html' });
+});
+
+test('a kept PDF that was written is a success, even if it cannot be removed', async () => {
+  const { queue, id, ended } = await withKept();
+  vi.spyOn(PdfSpool.prototype, 'remove').mockRejectedValueOnce(new Error('it is in use'));
+  queue.retry([id]);
+  await ended();
+  expect(queue.listed.rows[0]).toMatchObject({ status: 'completed' });
+});
+
+test('a kept PDF whose writing is canceled stays kept, and its job is canceled', async () => {
+  const { queue, id, ended, keptNames } = await withKept();
+  vi.spyOn(PdfSpool.prototype, 'read').mockImplementationOnce(async () => {
+    queue.cancel([id]);
+    return Promise.resolve(Buffer.from('x'));
+  });
+  queue.retry([id]);
+  await ended();
+  expect(queue.listed.rows[0]).toMatchObject({ status: 'canceled', kept: true });
+  expect(keptNames()).toEqual([`${id}.pdf`]);
+});
+
+test('a kept PDF goes with its job', async () => {
+  writeFileSync(out, 'a file, where the folder should be');
+  const { queue, ended } = await openStarted();
+  await queue.add(files('a'), optionsWith({}));
+  await ended();
+  queue.remove('ended');
+  await until(() => readdirSync(join(folder, 'kept')).length === 0);
+});

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { nullJobStore } from '../../../../electron/main/jobs/job-store.js';
+import { JobQueue } from '../../../../electron/main/jobs/job-queue.js';
+import { FakeWork, files, options, pdf, settled } from './support/fake-work.js';
+import { startQueue } from './support/start-queue.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the list', () => {
+  test('is put in another order, and runs in that', async () => {
+    const { queue, work, add, states } = startQueue({ concurrency: 1 });
+    const [a = '', b = '', c = '', d = ''] = await add('a', 'b', 'c', 'd');
+    queue.move([d, c], b);
+    expect(states().map((line) => line[0])).toEqual(['a', 'c', 'd', 'b']);
+    queue.move([c], null);
+    expect(states().map((line) => line[0])).toEqual(['a', 'd', 'b', 'c']);
+    queue.move([a, d], d);
+    expect(states().map((line) => line[0])).toEqual(['a', 'd', 'b', 'c']);
+    await work.of('a').complete();
+    expect(work.names).toEqual(['a', 'd']);
+  });
+
+  test('loses what is removed, a running one when it has ended', async () => {
+    const { queue, work, add, states } = startQueue({ concurrency: 1 });
+    const [a = '', b = ''] = await add('a', 'b', 'c');
+    queue.remove([a, b]);
+    expect(states()).toEqual(['a.html running', 'c.html queued']);
+    await settled();
+    expect(states()).toEqual(['c.html running']);
+    expect(work.names).toEqual(['a', 'c']);
+    await work.of('c').complete();
+    queue.remove('ended');
+    expect(states()).toEqual([]);
+    expect(work.discard).toHaveBeenCalledTimes(3);
+  });
+
+  test('gives jobs other options; one that runs keeps its own', async () => {
+    const { queue, work, add } = startQueue({ concurrency: 1 });
+    const ids = await add('a', 'b');
+    const other = { ...options, output: { ...options.output, existing: 'skip' as const } };
+    queue.change(ids, other);
+    expect(queue.get(ids[1] ?? '')?.options).toEqual(other);
+    expect(work.expect).toHaveBeenCalledTimes(4);
+    await work.of('a').complete();
+    expect(work.of('b').job.options.output.existing).toBe('skip');
+  });
+
+  test('stores options that are alike once', async () => {
+    const { queue } = startQueue();
+    const [first = ''] = await queue.add(files('a'), options);
+    const [second = ''] = await queue.add(files('b'), structuredClone(options));
+    expect(queue.get(second)?.options).toBe(queue.get(first)?.options);
+  });
+});
+
+test(
+  'ten thousand jobs are added, run, moved and removed at little cost',
+  { timeout: 30_000 },
+  async () => {
+    vi.useRealTimers();
+    const work = new FakeWork();
+    vi.spyOn(work, 'run').mockImplementation(async () =>
+      Promise.resolve({ status: 'completed', path: '/out/x.pdf', pdf }),
+    );
+    let onBatchEnd: () => void = () => undefined;
+    const isOver = new Promise<void>((resolve) => (onBatchEnd = resolve));
+    const queue = new JobQueue({ work, memory: nullJobStore, concurrency: 4, onBatchEnd });
+    const names = Array.from({ length: 10_000 }, (_, index) => `page-${index}`);
+    // Not the clock: what else the machine does is no matter here.
+    const begun = process.cpuUsage();
+    const cpuMs = () => process.cpuUsage(begun).user / 1000;
+    const ids = await queue.add(files(...names), options);
+    expect(cpuMs()).toBeLessThan(1000);
+    for (const id of ids.slice(0, 100)) queue.move([id], null);
+    queue.start();
+    await isOver;
+    expect(queue.summary.counts.completed).toBe(10_000);
+    queue.remove(ids.slice(0, 9000));
+    expect(queue.summary.counts.completed).toBe(1000);
+    expect(cpuMs()).toBeLessThan(5000);
+  },
+);

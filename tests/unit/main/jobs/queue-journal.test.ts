@@ -1,0 +1,291 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { ConversionSource } from '../../../../electron/shared/request/source.js';
+import { files, options, until } from './support/fake-work.js';
+import { fakeEngine, openOnDisk } from './support/queue-on-disk.js';
+
+const root = mkdtempSync(join(tmpdir(), 'platen-journal-'));
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+const other = { ...options, output: { ...options.output, existing: 'skip' as const } };
+
+/** A folder with the queue of a Platen that has quit: paused, in an order of its own, with jobs that were changed and removed. */
+async function folderWithQueue(): Promise<string> {
+  const folder = mkdtempSync(join(root, 'case-'));
+  const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
+  queue.setPaused(true);
+  const [a = '', b = '', c = '', d = ''] = await queue.add(files('a', 'b', 'c', 'd'), options);
+  queue.move([d], a);
+  queue.change([b, c], other);
+  queue.cancel([c]);
+  queue.remove([a]);
+  await queue.stop();
+  await journal.close();
+  return folder;
+}
+
+const path = (folder: string) => join(folder, 'queue', 'jobs.jsonl');
+const linesOf = (folder: string) => readFileSync(path(folder), 'utf8').split('\n').slice(0, -1);
+
+/** What a start of Platen finds in the folder. */
+async function found(folder: string) {
+  const { queue, journal, notice } = await openOnDisk(folder, fakeEngine().engine);
+  const { rows, summary } = queue.listed;
+  await queue.stop();
+  await journal.close();
+  const jobs = rows.map(({ id, name, status }) => {
+    const { existing } = queue.get(id)?.options.output ?? {};
+    return `${name} ${status} ${existing}`;
+  });
+  return { jobs, paused: summary.paused, notice, rows };
+}
+
+const whole = {
+  jobs: ['d.html queued number', 'b.html queued skip', 'c.html canceled skip'],
+  paused: true,
+  notice: null,
+};
+
+describe('what is remembered', () => {
+  test('is the whole queue, also after one more start', async () => {
+    const folder = await folderWithQueue();
+    expect(await found(folder)).toMatchObject(whole);
+    expect(await found(folder)).toMatchObject(whole);
+  });
+
+  test('is nothing where there was nothing, and no file is made for that', async () => {
+    const folder = mkdtempSync(join(root, 'case-'));
+    expect(await found(folder)).toMatchObject({ jobs: [], paused: false, notice: null });
+  });
+
+  test('is what jobs have made, and why they failed', async () => {
+    const folder = mkdtempSync(join(root, 'case-'));
+    const { engine, convert } = fakeEngine();
+    const preflight = [{ kind: 'images' as const, message: 'x.png did not load.' }];
+    const made = {
+      parts: [Buffer.from('PD'), Buffer.from('F')],
+      size: 3,
+      pages: 3,
+      title: 'T',
+      preflight,
+    };
+    // By the source: which of the two comes first is up to the disk.
+    convert.mockImplementation(async ({ source }) => {
+      if (source.kind === 'file' && source.path === '/in/a.html') return Promise.resolve(made);
+      throw new Error('no');
+    });
+    const { queue, journal } = await openOnDisk(folder, engine);
+    queue.start();
+    const output = { ...options.output, folder: join(folder, 'out') };
+    const [id = ''] = await queue.add(files('a', 'b'), { ...options, output });
+    await until(() => queue.summary.batch === null);
+    await queue.stop();
+    await journal.close();
+    const again = await openOnDisk(folder, engine);
+    expect(again.queue.listed.rows).toEqual(queue.listed.rows);
+    expect(again.queue.listed.rows[1]?.error?.message).toBe('Platen failed: no');
+    expect(again.queue.get(id)?.state).toEqual({
+      status: 'completed',
+      path: join(folder, 'out', 'a.pdf'),
+      pdf: { pages: 3, size: 3, title: 'T', preflight },
+    });
+    await again.journal.close();
+  });
+});
+
+describe('a torn end', () => {
+  test('at any byte is no damage: the lines before it are read', async () => {
+    const folder = await folderWithQueue();
+    await found(folder);
+    const { journal, queue } = await openOnDisk(folder, fakeEngine().engine);
+    await journal.settled();
+    const before = statSync(path(folder)).size;
+    queue.setPaused(false);
+    await journal.close();
+    const bytes = readFileSync(path(folder));
+    expect(bytes.length).toBeGreaterThan(before);
+    for (let size = before; size < bytes.length; size += 1) {
+      writeFileSync(path(folder), bytes.subarray(0, size));
+      expect(await found(folder)).toMatchObject(whole);
+    }
+    writeFileSync(path(folder), bytes);
+    expect(await found(folder)).toMatchObject({ ...whole, paused: false });
+  });
+
+  test('is not written on', async () => {
+    const folder = await folderWithQueue();
+    appendFileSync(path(folder), '{"entry":"pau');
+    const { journal, queue } = await openOnDisk(folder, fakeEngine().engine);
+    queue.setPaused(false);
+    await journal.close();
+    expect(await found(folder)).toMatchObject({ ...whole, paused: false });
+  });
+
+  test('of zeros, as a power cut leaves it, is no damage either', async () => {
+    const folder = await folderWithQueue();
+    appendFileSync(path(folder), Buffer.alloc(4096));
+    expect(await found(folder)).toMatchObject(whole);
+  });
+});
+
+describe('damage', () => {
+  /** Damages each line whose text matches, and gives what a start then finds. */
+  async function foundAfter(pattern: RegExp, damage = '{"entry":"?!\u0000') {
+    const folder = await folderWithQueue();
+    await found(folder);
+    const lines = linesOf(folder).map((line) => (pattern.test(line) ? damage : line));
+    const text = `${lines.join('\n')}\n`;
+    writeFileSync(path(folder), text);
+    return { folder, text, ...(await found(folder)) };
+  }
+
+  test('of a line costs that job, and the file is set aside under the name that is told', async () => {
+    const { folder, text, jobs, notice } = await foundAfter(/b\.html/);
+    expect(jobs).toEqual(['d.html queued number', 'c.html canceled skip']);
+    const [aside = ''] = readdirSync(join(folder, 'queue')).filter((name) =>
+      name.includes('damaged'),
+    );
+    const asidePath = join(folder, 'queue', aside);
+    expect(notice).toBe(
+      `${path(folder)} was damaged in one line. It was set aside as ${asidePath}; the 2 jobs that could be read go on.`,
+    );
+    expect(readFileSync(asidePath, 'utf8')).toBe(text);
+    expect(await found(folder)).toMatchObject({ jobs, notice: null });
+  });
+
+  test('of settings costs no job: those that had them wait for others', async () => {
+    const { jobs, rows } = await foundAfter(/"ref":1,/);
+    expect(jobs[0]).toBe('d.html failed number');
+    expect(jobs.slice(1)).toEqual(whole.jobs.slice(1));
+    expect(rows[0]?.error?.message).toBe(
+      'The settings of this job were damaged on the disk. Give it settings again, then try again.',
+    );
+  });
+
+  test.each([
+    ['the first line', /platen-queue/, undefined],
+    ['a line of something else', /platen-queue/, '{"format":"platen-queue","version":2}'],
+  ])('in %s is told, and all jobs are there', async (_, pattern, damage) => {
+    const { jobs, notice } = await foundAfter(pattern, damage);
+    expect(jobs).toEqual(whole.jobs);
+    expect(notice).toContain('was damaged in one line');
+  });
+
+  test('by bytes that are no text costs a job rather than giving it another name', async () => {
+    const folder = await folderWithQueue();
+    const bytes = readFileSync(path(folder));
+    bytes[bytes.indexOf('b.html')] = 0xff;
+    writeFileSync(path(folder), bytes);
+    const { jobs, notice } = await found(folder);
+    expect(jobs).toEqual(['d.html queued number', 'c.html canceled skip']);
+    expect(notice).toContain('was damaged in');
+  });
+
+  test('of the whole file leaves an empty list, and the file', async () => {
+    const folder = mkdtempSync(join(root, 'case-'));
+    mkdirSync(join(folder, 'queue', 'jobs.jsonl'), { recursive: true });
+    const { jobs, notice } = await found(folder);
+    expect(jobs).toEqual([]);
+    expect(notice).toMatch(/could not be read \(EISDIR\).*; the list of jobs starts empty\.$/);
+    expect(
+      readdirSync(join(folder, 'queue')).filter((name) => name.includes('damaged')),
+    ).toHaveLength(1);
+    expect(statSync(path(folder)).isFile()).toBe(true);
+  });
+});
+
+test('a journal that has grown is written anew', async () => {
+  const folder = mkdtempSync(join(root, 'case-'));
+  const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
+  queue.setPaused(true);
+  const [id = ''] = await queue.add(files('a'), options);
+  const sizes: number[] = [];
+  for (let turn = 0; turn < 90; turn += 1) {
+    for (let change = 0; change < 100; change += 1) {
+      queue.change([id], { ...other, request: { ...other.request, zoom: 1 + (turn % 9) / 10 } });
+      queue.change([id], { ...options, request: { ...other.request, pages: '1-2' } });
+    }
+    await journal.settled();
+    sizes.push(statSync(path(folder)).size);
+  }
+  expect(Math.max(...sizes)).toBeLessThan(1_300_000);
+  expect(sizes.some((size, index) => size < (sizes[index - 1] ?? 0))).toBe(true);
+  await journal.close();
+  expect(await found(folder)).toMatchObject({ jobs: ['a.html queued number'] });
+});
+
+describe('long HTML', () => {
+  const html = '<p>long</p>'.repeat(1000);
+  const source: ConversionSource = { kind: 'html', html, base: '/base' };
+
+  test('is kept in a file of its own, once, until no job needs it', async () => {
+    const folder = mkdtempSync(join(root, 'case-'));
+    const htmlFolder = join(folder, 'queue', 'html');
+    const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
+    queue.setPaused(true);
+    const ids = await queue.add([source, source], options);
+    expect(readdirSync(htmlFolder)).toHaveLength(1);
+    expect(statSync(path(folder)).size).toBeLessThan(2000);
+    await journal.close();
+
+    const { engine, convert } = fakeEngine();
+    const again = await openOnDisk(folder, engine);
+    again.queue.setPaused(false);
+    again.queue.start();
+    await until(() => again.queue.summary.batch === null);
+    expect(convert.mock.calls.map(([request]) => request.source)).toEqual([source, source]);
+    again.queue.remove(ids);
+    await again.journal.close();
+
+    await found(folder);
+    expect(readdirSync(htmlFolder)).toEqual([]);
+  });
+
+  test('that is gone is a failure of its job', async () => {
+    const folder = mkdtempSync(join(root, 'case-'));
+    const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
+    await queue.add([source], options);
+    rmSync(join(folder, 'queue', 'html'), { recursive: true });
+    queue.start();
+    await until(() => queue.summary.batch === null);
+    expect(queue.listed.rows[0]?.error?.message).toMatch(
+      /^The HTML of this job, which was kept at .*\.html, cannot be read\. Paste it again\.$/,
+    );
+    await journal.close();
+  });
+});
+
+test('a disk that takes nothing is told; the queue goes on, and is written when it can be', async () => {
+  const folder = mkdtempSync(join(root, 'case-'));
+  const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
+  writeFileSync(join(folder, 'queue'), 'a file, where the folder should be');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  expect(queue.summary.trouble).toBeUndefined();
+  await queue.add(files('a'), options);
+  expect(queue.summary.trouble).toMatch(
+    /^The list of jobs cannot be kept on the disk, so it would be lost if Platen ended now\. .*jobs\.jsonl could not be written: a part of the path is a file, not a folder\.$/,
+  );
+  await queue.add(files('b'), options);
+  expect(queue.summary.counts.queued).toBe(2);
+
+  rmSync(join(folder, 'queue'));
+  vi.advanceTimersByTime(5000);
+  vi.useRealTimers();
+  await until(() => queue.summary.trouble === undefined);
+  await journal.close();
+  expect(await found(folder)).toMatchObject({
+    jobs: ['a.html queued number', 'b.html queued number'],
+  });
+});

@@ -1,0 +1,360 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '../../../../electron/shared/errors.js';
+import { type JobOptions, jobOptionsSchema } from '../../../../electron/shared/jobs.js';
+import type { RemoteRenderer } from '../../../../electron/main/engine/remote-renderer.js';
+import { isSent } from '../../../../electron/main/jobs/job.js';
+import type { JobQueue } from '../../../../electron/main/jobs/job-queue.js';
+import { FakeOutbox } from './support/fake-outbox.js';
+import { fakeRemote, receipt, remotePdf } from './support/fake-remote.js';
+import { files, until } from './support/fake-work.js';
+import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
+
+const root = mkdtempSync(join(tmpdir(), 'platen-remote-'));
+let folder: string;
+let out: string;
+let outbox: FakeOutbox;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'));
+  out = join(folder, 'out');
+  outbox = new FakeOutbox();
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const destination = 's3://papers/{n}-{name}.pdf';
+
+function optionsOf(request: object = {}, output: object = {}): JobOptions {
+  return jobOptionsSchema.parse({
+    request,
+    output: { folder: out, ...output },
+    renderOn: 'office',
+  });
+}
+
+async function open(remote: RemoteRenderer) {
+  const { engine, convert } = fakeEngine();
+  const opened = await openOnDisk(folder, engine, { remote, outbox });
+  opened.queue.start();
+  const ended = async () => until(() => opened.queue.summary.batch === null);
+  const close = async () => {
+    await opened.queue.stop();
+    await opened.journal.close();
+  };
+  return { ...opened, local: convert, ended, close };
+}
+
+function isSentJob(queue: Pick<JobQueue, 'get'>, id = ''): boolean {
+  const job = queue.get(id);
+  return job !== undefined && isSent(job.state);
+}
+
+/** Never answers, as a service that hangs. */
+const hanging = async () => new Promise<never>(() => undefined);
+
+/** Answers only when it is canceled. */
+const patient = async (_request: object, { signal }: { signal?: AbortSignal }) =>
+  new Promise<never>((_, reject) => {
+    const cancel = () => reject(new AppError('canceled', 'It was canceled.'));
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel);
+  });
+
+const failing = (code: AppError['code']) => async () =>
+  Promise.reject(new AppError(code, `It is ${code}.`));
+
+describe('a job that a service makes', () => {
+  test('is asked for with its placeholders filled in, and its PDF is saved here with the receipt', async () => {
+    const { remote, convert } = fakeRemote();
+    const { queue, local, ended, close } = await open(remote);
+    const storage = { provider: 'object_store', bucketDestination: destination };
+    const request = { storage, filename: '{name}-{n}.pdf', webhook: 'https://example.org/hook' };
+    await queue.add(files('ä b', 'c'), optionsOf(request));
+    await ended();
+    expect(local).not.toHaveBeenCalled();
+    expect(
+      convert.mock.calls.map(([endpoint, asked]) => [
+        endpoint,
+        asked.filename,
+        asked.storage,
+        asked.webhook,
+      ]),
+    ).toEqual([
+      [
+        'office',
+        '--b-1.pdf',
+        { ...storage, bucketDestination: 's3://papers/1-ä b.pdf' },
+        request.webhook,
+      ],
+      [
+        'office',
+        'c-2.pdf',
+        { ...storage, bucketDestination: 's3://papers/2-c.pdf' },
+        request.webhook,
+      ],
+    ]);
+    expect(filesOf(out)).toEqual({
+      'ä b-1.pdf': 'PDF of a service',
+      'c-2.pdf': 'PDF of a service',
+    });
+    expect(queue.listed.rows[0]).toMatchObject({
+      status: 'completed',
+      remote: receipt,
+      pages: 2,
+      deliveries: [],
+    });
+    expect(outbox.held.size).toBe(0);
+    await close();
+    const again = await open(remote);
+    expect(again.queue.listed.rows[0]).toMatchObject({ status: 'completed', remote: receipt });
+    await again.close();
+  });
+
+  test('two that would be put in one place of a bucket are put in two', async () => {
+    const { remote, convert } = fakeRemote();
+    const { queue, ended, close } = await open(remote);
+    const storage = { provider: 'object_store', bucketDestination: 's3://papers/{name}.pdf' };
+    await queue.add(files('x/same', 'y/same'), optionsOf({ storage }));
+    await ended();
+    expect(convert.mock.calls.map(([, asked]) => asked.storage)).toMatchObject([
+      { bucketDestination: 's3://papers/same.pdf' },
+      { bucketDestination: 's3://papers/same-2.pdf' },
+    ]);
+    await close();
+  });
+
+  test("the service's own default storage is filled in for each job, where the request has none", async () => {
+    const bucketDestination = 's3://papers/{date}/{n}-{name}.pdf';
+    const storage = { provider: 'object_store', bucketDestination } as const;
+    const { remote, convert } = fakeRemote(undefined, storage);
+    const { queue, ended, close } = await open(remote);
+    await queue.add(files('x/same', 'y/same', 'z'), optionsOf());
+    await ended();
+    const sent = convert.mock.calls.map(([, asked]) => asked.storage);
+    expect(sent).toMatchObject([
+      {
+        bucketDestination: expect.stringMatching(
+          /^s3:\/\/papers\/\d{4}-\d\d-\d\d\/1-same\.pdf$/,
+        ) as string,
+      },
+      { bucketDestination: expect.stringMatching(/\/2-same\.pdf$/) as string },
+      { bucketDestination: expect.stringMatching(/\/3-z\.pdf$/) as string },
+    ]);
+    const own = { provider: 'object_store', bucketDestination: 's3://own/{n}.pdf' };
+    await queue.add(files('q'), optionsOf({ storage: own }));
+    await ended();
+    expect(convert.mock.calls[3]?.[1].storage).toMatchObject({
+      bucketDestination: 's3://own/1.pdf',
+    });
+    await close();
+  });
+
+  test("two jobs of one name do not share a place of the service's default storage", async () => {
+    const storage = {
+      provider: 'object_store',
+      bucketDestination: 's3://papers/{name}.pdf',
+    } as const;
+    const { remote, convert } = fakeRemote(undefined, storage);
+    const { queue, ended, close } = await open(remote);
+    await queue.add(files('x/same', 'y/same'), optionsOf());
+    await ended();
+    expect(convert.mock.calls.map(([, asked]) => asked.storage)).toMatchObject([
+      { bucketDestination: 's3://papers/same.pdf' },
+      { bucketDestination: 's3://papers/same-2.pdf' },
+    ]);
+    await close();
+  });
+
+  test('uploads of the output are ours, those of the request are not', async () => {
+    const { queue, ended, close } = await open(fakeRemote().remote);
+    const storage = { provider: 'object_store', bucketDestination: 's3://theirs/a.pdf' };
+    const uploads = [{ destination: 's3://ours/{title}.pdf' }];
+    await queue.add(files('a'), optionsOf({ storage }, { uploads, save: false }));
+    await ended();
+    await until(() => outbox.places.length > 0);
+    expect(outbox.places).toEqual(['s3://ours/Elsewhere.pdf']);
+    await close();
+  });
+
+  test('the title cannot be in a place that is named before the page is made', async () => {
+    const { remote, convert } = fakeRemote();
+    const { queue, ended, close } = await open(remote);
+    const storage = { provider: 'object_store', bucketDestination: 's3://papers/{title}.pdf' };
+    await queue.add(files('a'), optionsOf({ storage }));
+    await ended();
+    expect(convert).not.toHaveBeenCalled();
+    expect(queue.listed.rows[0]?.error?.fields).toEqual([
+      {
+        field: 'storage.bucketDestination',
+        message:
+          'The bucket destination "s3://papers/{title}.pdf" has the page\'s title in it, which is not known before a service makes the PDF; use {name} or {n} in its place.',
+      },
+    ]);
+    await close();
+  });
+
+  test('whose PDF could not be fetched is completed, and says why', async () => {
+    const notFetched = 'The service "Office" has made the PDF, which could not be fetched: so.';
+    const answer = async () => Promise.resolve({ receipt: { ...receipt, notFetched }, pdf: null });
+    const { queue, ended, close } = await open(fakeRemote(answer).remote);
+    await queue.add(files('a'), optionsOf());
+    await ended();
+    const [row] = queue.listed.rows;
+    expect(row).toMatchObject({ status: 'completed', remote: { notFetched } });
+    expect(row).not.toHaveProperty('skipped');
+    expect(row).not.toHaveProperty('path');
+    await close();
+  });
+
+  test('bytes on their way are told', async () => {
+    const { queue, close } = await open(fakeRemote(patient).remote);
+    await queue.add(files('a'), optionsOf());
+    await until(() => queue.listed.rows[0]?.stage === 'sending');
+    expect(queue.listed.rows[0]).toMatchObject({ bytes: { done: 5, of: 10 } });
+    queue.cancel('unended');
+    await close();
+  });
+
+  test('is not asked for where a file of its name is to be skipped', async () => {
+    const { remote, convert } = fakeRemote();
+    mkdirSync(out);
+    writeFileSync(join(out, 'a.pdf'), 'older');
+    const { queue, ended, close } = await open(remote);
+    await queue.add(files('a'), optionsOf({}, { existing: 'skip' }));
+    await ended();
+    expect(convert).not.toHaveBeenCalled();
+    expect(queue.listed.rows[0]).toMatchObject({ skipped: true });
+    await close();
+  });
+
+  test('that cannot be written is kept with its receipt, and the next try asks for nothing', async () => {
+    const { remote, convert } = fakeRemote();
+    writeFileSync(out, 'a file, where the folder should be');
+    const first = await open(remote);
+    await first.queue.add(files('a'), optionsOf());
+    await first.ended();
+    expect(first.queue.listed.rows[0]).toMatchObject({ status: 'failed', kept: true });
+    await first.close();
+    rmSync(out);
+    const { queue, ended, close } = await open(remote);
+    queue.retry('failed');
+    await ended();
+    expect(convert).toHaveBeenCalledTimes(1);
+    expect(queue.listed.rows[0]).toMatchObject({ status: 'completed', remote: receipt });
+    await close();
+  });
+});
+
+describe('what is sent twice', () => {
+  const keysOf = (convert: ReturnType<typeof fakeRemote>['convert']) =>
+    convert.mock.calls.map(([, , { idempotencyKey }]) => idempotencyKey);
+
+  test.each([
+    ['remote-uncertain', true],
+    ['remote-refused', false],
+    ['remote-unreachable', false],
+  ] as const)('after %s, another try has the same key: %s', async (code, isSame) => {
+    const { remote, convert } = fakeRemote(failing(code));
+    const { queue, ended, close } = await open(remote);
+    await queue.add(files('a'), optionsOf());
+    await ended();
+    expect(queue.listed.rows[0]).toMatchObject({ status: 'failed', error: { code } });
+    queue.retry('failed');
+    await ended();
+    const [first, second] = keysOf(convert);
+    expect(first === second).toBe(isSame);
+    await close();
+  });
+
+  test('what was canceled after it was sent keeps its key; what is made again has another, and so have other options', async () => {
+    const { remote, convert } = fakeRemote(patient);
+    const { queue, ended, close } = await open(remote);
+    const ids = await queue.add(files('a'), optionsOf());
+    await until(() => convert.mock.calls.length === 1);
+    await until(() => isSentJob(queue, ids[0]));
+    queue.cancel(ids);
+    await ended();
+    convert.mockImplementation(async () => Promise.resolve({ receipt, pdf: remotePdf() }));
+    queue.retry(ids);
+    await ended();
+    queue.retry(ids);
+    await ended();
+    const [canceled, again, anew] = keysOf(convert);
+    expect(again).toBe(canceled);
+    expect(anew).not.toBe(again);
+    convert.mockImplementation(async (_id, _request, options) => {
+      await options.beforeSending?.();
+      throw new AppError('remote-uncertain', 'Who knows.');
+    });
+    queue.retry(ids);
+    await ended();
+    queue.change(ids, optionsOf({ landscape: false }));
+    queue.retry(ids);
+    await ended();
+    const [, , , uncertain, other] = keysOf(convert);
+    expect(other).not.toBe(uncertain);
+    await close();
+  });
+
+  test('a kill while a service has the request: it is never sent again by itself', async () => {
+    const { remote, convert } = fakeRemote(hanging);
+    const killed = await open(remote);
+    const [id = ''] = await killed.queue.add(files('a'), optionsOf());
+    await until(() => isSentJob(killed.queue, id));
+    await killed.journal.settled();
+    // The journal is as a kill leaves it: the first queue is not told to stop.
+    const { queue, ended, close } = await open(fakeRemote().remote);
+    expect(queue.listed.rows[0]).toMatchObject({
+      status: 'failed',
+      error: {
+        code: 'remote-uncertain',
+        message:
+          'Platen ended while a service was making this PDF, which it may have made. To send it again may cost again.',
+      },
+    });
+    const second = fakeRemote();
+    await close();
+    const last = await open(second.remote);
+    last.queue.retry([id]);
+    await last.ended();
+    expect(second.convert.mock.calls[0]?.[2].idempotencyKey).toBe(
+      convert.mock.calls[0]?.[2].idempotencyKey,
+    );
+    await ended();
+    await last.close();
+  });
+
+  test('a quit: what a service has is left to the person, what it has not goes on', async () => {
+    const { remote, convert } = fakeRemote(patient);
+    const quit = await open(remote);
+    await quit.queue.add(files('a'), optionsOf());
+    const first = quit.queue.listed.rows[0]?.id ?? '';
+    await until(() => isSentJob(quit.queue, first));
+    convert.mockImplementation(async (_id, _request, { signal }) =>
+      patient({}, { ...(signal && { signal }) }),
+    );
+    await quit.queue.add(files('b'), optionsOf());
+    await until(() => convert.mock.calls.length === 2);
+    await quit.close();
+    const { queue, ended, close } = await open(fakeRemote().remote);
+    await ended();
+    expect(queue.listed.rows).toMatchObject([
+      { name: 'a.html', status: 'failed', error: { code: 'remote-uncertain' } },
+      { name: 'b.html', status: 'completed' },
+    ]);
+    await close();
+  });
+});
+
+test('of a private job, what is remembered of a receipt is who made it and when', async () => {
+  const { queue, ended, close } = await open(fakeRemote().remote);
+  await queue.add(files('secret'), optionsOf({ compliance: { gdpr: true } }));
+  await ended();
+  await close();
+  const kept = filesOf(join(folder, 'queue'))['jobs.jsonl'] ?? '';
+  expect(kept).toContain('"Office"');
+  expect(kept).not.toContain('x.pdf');
+  expect(kept).not.toContain('secret');
+});

@@ -1,0 +1,71 @@
+import type {
+  DeliveryInput,
+  DeliverySink,
+} from '../../../../../electron/main/outbox/delivery-sink.js';
+
+/** Something that a job has handed over. */
+export interface FakeDelivery {
+  readonly id: string;
+  readonly job: string | null;
+  /** `s3://bucket/key`, or the address of the webhook. */
+  readonly to: string;
+  /** What is uploaded, as text, or the outcome that is told. */
+  readonly what: string;
+}
+
+/** An outbox that remembers what it was told, as one that a kill does not touch, and whose deliveries arrive at once. */
+export class FakeOutbox implements DeliverySink {
+  readonly held = new Map<string, FakeDelivery>();
+  readonly sent: FakeDelivery[] = [];
+  /** What the next call of `hold` is rejected with. */
+  refusal: Error | null = null;
+  #count = 0;
+
+  async hold(work: DeliveryInput): Promise<readonly string[]> {
+    // A moment for the disk.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.refusal !== null) throw this.refusal;
+    const { job, uploads, webhook, pdf } = work;
+    const all = uploads.map(({ bucket, key }) => ({
+      to: `s3://${bucket}/${key}`,
+      what: textOf(pdf?.contents),
+    }));
+    const message = webhook && { to: webhook.address, what: JSON.stringify(webhook.outcome) };
+    return [...all, ...(message ? [message] : [])].map((each) => {
+      const id = `delivery-${++this.#count}`;
+      this.held.set(id, { id, job, ...each });
+      return id;
+    });
+  }
+
+  async release(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const delivery = this.held.get(id);
+      if (delivery === undefined) continue;
+      this.held.delete(id);
+      this.sent.push(delivery);
+    }
+    return Promise.resolve();
+  }
+
+  async discard(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.held.delete(id);
+    return Promise.resolve();
+  }
+
+  async reconcile(referenced: ReadonlySet<string>): Promise<void> {
+    const ids = [...this.held.keys()];
+    await this.release(ids.filter((id) => referenced.has(id)));
+    return this.discard(ids.filter((id) => !referenced.has(id)));
+  }
+
+  /** Where everything went that was sent, in alphabetical order. */
+  get places(): readonly string[] {
+    return this.sent.map(({ to }) => to).sort();
+  }
+}
+
+function textOf(contents: NonNullable<DeliveryInput['pdf']>['contents'] | undefined): string {
+  if (Array.isArray(contents)) return Buffer.concat(contents as readonly Buffer[]).toString();
+  return Buffer.isBuffer(contents) ? contents.toString() : '';
+}

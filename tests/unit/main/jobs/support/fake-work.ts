@@ -1,0 +1,87 @@
+import { vi } from 'vitest';
+import type { JobOptions } from '../../../../../electron/shared/jobs.js';
+import type { ConversionSource } from '../../../../../electron/shared/request/source.js';
+import { AppError } from '../../../../../electron/shared/errors.js';
+import type { EndState, Job } from '../../../../../electron/main/jobs/job.js';
+import type { JobRun, JobWork } from '../../../../../electron/main/jobs/job-work.js';
+
+/** What a PDF of a test is. */
+export const pdf = { pages: 1, size: 100, title: 'A title', preflight: [] };
+
+/** A job that was begun and waits for the test to end it. */
+export interface BegunJob {
+  readonly name: string;
+  readonly job: Readonly<Job>;
+  readonly run: JobRun;
+  readonly end: (state: EndState) => Promise<void>;
+  readonly complete: () => Promise<void>;
+  readonly fail: () => Promise<void>;
+}
+
+/** Work that a test ends itself; a cancel ends it as the real one does. */
+export class FakeWork implements JobWork {
+  readonly begun: BegunJob[] = [];
+  readonly expect = vi.fn();
+  readonly dropPdf = vi.fn(async () => Promise.resolve());
+  readonly discard = vi.fn(async () => Promise.resolve());
+  readonly release = vi.fn();
+  readonly withdraw = vi.fn(async () => Promise.resolve());
+
+  async run(job: Readonly<Job>, run: JobRun): Promise<EndState> {
+    return new Promise((resolve) => {
+      const end = async (state: EndState) => {
+        resolve(state);
+        await settled();
+      };
+      const name = nameOf(job);
+      run.signal.addEventListener('abort', () => resolve({ status: 'canceled' }));
+      this.begun.push({
+        name,
+        job,
+        run,
+        end,
+        complete: async () => end({ status: 'completed', path: `/out/${name}.pdf`, pdf }),
+        fail: async () => end({ status: 'failed', error: failure }),
+      });
+    });
+  }
+
+  /** Names of all jobs that were begun, in that order. */
+  get names(): readonly string[] {
+    return this.begun.map(({ name }) => name);
+  }
+
+  /** The job that was begun last under a name. */
+  of(name: string): BegunJob {
+    const found = this.begun.findLast((begun) => begun.name === name);
+    if (found) return found;
+    throw new Error(`${name} was not begun.`);
+  }
+}
+
+export const failure = new AppError('load-failed', 'It did not load.').toData();
+
+/** Lets everything that waits for nothing but promises happen. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+/** Sources by name. */
+export function files(...names: readonly string[]): ConversionSource[] {
+  return names.map((name) => ({ kind: 'file', path: `/in/${name}.html` }));
+}
+
+export const options: JobOptions = {
+  request: { disableJavascript: false, timeoutSeconds: 30 },
+  output: { folder: '/out', existing: 'number', save: true, uploads: [] },
+  renderOn: null,
+};
+
+function nameOf({ source }: Readonly<Job>): string {
+  return source.kind === 'file' ? source.path.slice('/in/'.length, -'.html'.length) : source.kind;
+}
+
+/** Waits for something that happens soon, unless the machine is busy. */
+export async function until(isSo: () => boolean): Promise<void> {
+  await vi.waitUntil(isSo, { timeout: 20_000, interval: 5 });
+}

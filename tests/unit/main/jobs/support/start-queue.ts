@@ -1,0 +1,25 @@
+import { vi } from 'vitest';
+import { nullJobStore } from '../../../../../electron/main/jobs/job-store.js';
+import { JobQueue } from '../../../../../electron/main/jobs/job-queue.js';
+import type { QueueParts } from '../../../../../electron/main/jobs/queue-parts.js';
+import type { JobChanges } from '../../../../../electron/shared/jobs.js';
+import { FakeWork, files, options } from './fake-work.js';
+
+/** A queue that has begun to work, on work that the test ends, with all that it tells. */
+export function startQueue(parts: Partial<QueueParts> = {}) {
+  const work = new FakeWork();
+  const onBatchEnd = vi.fn();
+  const onChange = vi.fn<(changes: JobChanges) => void>();
+  const queue = new JobQueue({
+    work,
+    memory: nullJobStore,
+    concurrency: 2,
+    onBatchEnd,
+    onChange,
+    ...parts,
+  });
+  queue.start();
+  const add = async (...names: string[]) => queue.add(files(...names), options);
+  const states = () => queue.listed.rows.map(({ name, status }) => `${name} ${status}`);
+  return { queue, work, add, states, onBatchEnd, onChange };
+}

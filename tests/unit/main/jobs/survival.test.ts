@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type JobOptions, jobOptionsSchema } from '../../../../electron/shared/jobs.js';
+import { FakeOutbox } from './support/fake-outbox.js';
+import { files, options, until } from './support/fake-work.js';
+import { Mortal } from './support/mortality.js';
+import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
+
+const root = mkdtempSync(join(tmpdir(), 'platen-survival-'));
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+const names = ['a', 'b', 'c', 'd'];
+
+/** What goes out of each job besides its file: two uploads, one under a key that all have, and a message. */
+const uploads = ['s3://papers/{name}.pdf', 's3://papers/all.pdf'];
+const webhook = 'https://hooks.test/done';
+
+interface Wish {
+  readonly save: boolean;
+  readonly delivers: boolean;
+}
+
+function optionsFor(folder: string, { save, delivers }: Wish): JobOptions {
+  const output = { ...options.output, folder: join(folder, 'out'), save };
+  if (!delivers) return { ...options, output };
+  return jobOptionsSchema.parse({
+    request: { webhook },
+    output: { ...output, uploads: uploads.map((destination) => ({ destination })) },
+  });
+}
+
+/** A program that dies. */
+interface Life {
+  readonly folder: string;
+  readonly outbox: FakeOutbox;
+  readonly steps: number;
+  readonly isLazy: boolean;
+}
+
+/** Runs a batch, or what is left of it, in a program that dies after so many steps. */
+async function liveFor({ folder, outbox, steps, isLazy }: Life, added?: JobOptions) {
+  const { engine } = fakeEngine();
+  let die: () => void = () => undefined;
+  const death = new Promise<'dead'>((resolve) => (die = () => resolve('dead')));
+  const mortality = new Mortal(steps, die, isLazy);
+  const { queue, journal } = await openOnDisk(folder, engine, { outbox, mortality });
+  queue.start();
+  let isPromised = false;
+  if (added) void queue.add(files(...names), added).then(() => (isPromised = true));
+  const isDone = () =>
+    outbox.held.size === 0 &&
+    (added ? queue.summary.counts.completed === names.length : queue.summary.batch === null);
+  const life = until(isDone);
+  // What waits for a death that has come waits in vain.
+  life.catch(() => undefined);
+  const end = await Promise.race([death, life.then(() => 'alive' as const)]);
+  await journal.close();
+  return { end, isPromised };
+}
+
+/** Lets a program live to its end, after others have died, and gives what it had to convert. */
+async function liveOn(folder: string, outbox: FakeOutbox) {
+  const { engine, convert } = fakeEngine();
+  const { queue, journal, notice } = await openOnDisk(folder, engine, { outbox });
+  queue.start();
+  await until(() => queue.summary.batch === null);
+  await queue.stop();
+  await journal.close();
+  expect(notice).toBeNull();
+  return { queue, convert };
+}
+
+const everyFile = Object.fromEntries(
+  names.map((name) => [`${name}.pdf`, `PDF of /in/${name}.html`]),
+);
+
+/** Each upload once, with what belongs there, and one message for each job. */
+const everyDelivery = [
+  ...names.map((name) => [`s3://papers/${name}.pdf`, `PDF of /in/${name}.html`]),
+  ...names.map((name, index) => [
+    `s3://papers/all${index === 0 ? '' : `-${index + 1}`}.pdf`,
+    `PDF of /in/${name}.html`,
+  ]),
+  ...names.map((name) => [
+    webhook,
+    JSON.stringify({ kind: 'completed', file: { name: `${name}.pdf`, size: 17 } }),
+  ]),
+].sort();
+
+const filesOnly = { what: 'files', save: true, delivers: false };
+const all = { what: 'files, uploads and messages', save: true, delivers: true };
+const uploadsOnly = { what: 'uploads and messages', save: false, delivers: true };
+
+describe.each([
+  { ...filesOnly, deaths: 1, isLazy: false },
+  { ...filesOnly, deaths: 1, isLazy: true },
+  { ...all, deaths: 1, isLazy: false },
+  { ...all, deaths: 1, isLazy: true },
+  { ...all, deaths: 2, isLazy: true },
+  { ...uploadsOnly, deaths: 1, isLazy: false },
+  { ...uploadsOnly, deaths: 1, isLazy: true },
+  { ...uploadsOnly, deaths: 2, isLazy: true },
+])('wherever a program dies that makes $what (deaths: $deaths, lazy disk: $isLazy)', (row) => {
+  const { save, delivers, deaths, isLazy } = row;
+  test('the next one makes what is missing, and nothing twice', { timeout: 120_000 }, async () => {
+    let steps = 0;
+    for (let end = 'dead'; end === 'dead'; steps += deaths) {
+      const folder = mkdtempSync(join(root, 'case-'));
+      const outbox = new FakeOutbox();
+      const life = { folder, outbox, steps, isLazy };
+      const first = await liveFor(life, optionsFor(folder, row));
+      end = first.end;
+      for (let death = 1; death < deaths; death += 1) {
+        await liveFor({ ...life, steps: (steps % 11) + death });
+      }
+      const { queue, convert } = await liveOn(folder, outbox);
+      const isKnown = queue.listed.rows.length === names.length;
+      expect(isKnown || (!first.isPromised && queue.listed.rows.length === 0)).toBe(true);
+      if (!isKnown) continue;
+      const after = `after ${steps} steps`;
+      expect(queue.summary.counts, after).toMatchObject({ completed: names.length });
+      expect(filesOf(join(folder, 'out')), after).toEqual(save ? everyFile : {});
+      const sent = outbox.sent.map(({ to, what }) => [to, what]).sort();
+      expect(sent, after).toEqual(delivers ? everyDelivery : []);
+      expect(outbox.held.size, after).toBe(0);
+      if (end === 'alive' && deaths === 1 && save) expect(convert).not.toHaveBeenCalled();
+    }
+    // Each job is begun, handed over, placed, completed and sent; of some jobs, some of that.
+    expect(steps).toBeGreaterThan((delivers ? 6 : 4) * names.length);
+  });
+});
+
+test('a job that was running at four ends in a row is not tried again by itself', async () => {
+  const folder = mkdtempSync(join(root, 'case-'));
+  const { engine, convert } = fakeEngine();
+  convert.mockImplementation(async () => new Promise(() => undefined));
+  for (let life = 0; life < 4; life += 1) {
+    const { queue, journal } = await openOnDisk(folder, engine);
+    queue.start();
+    if (life === 0) await queue.add(files('deadly'), options);
+    expect(queue.summary.counts.running).toBe(1);
+    await journal.close();
+  }
+  const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
+  queue.start();
+  expect(queue.listed.rows).toMatchObject([
+    {
+      status: 'failed',
+      error: {
+        code: 'page-crashed',
+        message:
+          'Platen ended 4 times in a row while this page was being converted, so it was not tried again. Try again if something else ended Platen.',
+      },
+    },
+  ]);
+  queue.retry('failed');
+  expect(queue.summary.counts.running).toBe(1);
+  await queue.stop();
+  await journal.close();
+});
+
+test('a job that was stopped as Platen quit was not interrupted', async () => {
+  const folder = mkdtempSync(join(root, 'case-'));
+  const { engine, convert } = fakeEngine();
+  convert.mockImplementation(
+    async (_request, { signal }: { signal?: AbortSignal } = {}) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('x')))),
+  );
+  for (let life = 0; life < 3; life += 1) {
+    const { queue, journal } = await openOnDisk(folder, engine);
+    queue.start();
+    if (life === 0) await queue.add(files('slow'), options);
+    expect(queue.summary.counts.running).toBe(1);
+    await queue.stop();
+    await journal.close();
+  }
+});

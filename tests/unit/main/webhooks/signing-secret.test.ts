@@ -1,0 +1,26 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { MissingSecret } from '../../../../electron/main/network/missing-secret.js';
+import { signingSecretOfCommand } from '../../../../electron/main/webhooks/signing-secret.js';
+
+afterEach(() => vi.unstubAllEnvs());
+
+const missing = async () => Promise.reject(new MissingSecret('It is not known.'));
+
+it('is that of the environment before that of the settings, which need not be known then', async () => {
+  expect(await signingSecretOfCommand(async () => Promise.resolve('of the settings'))).toBe(
+    'of the settings',
+  );
+  expect(await signingSecretOfCommand(async () => Promise.resolve(null))).toBeNull();
+  vi.stubEnv('PLATEN_WEBHOOK_SECRET', 'of the environment');
+  expect(await signingSecretOfCommand(missing)).toBe('of the environment');
+});
+
+it('says how to give it where it is missing', async () => {
+  const secret = signingSecretOfCommand(missing);
+  await expect(secret).rejects.toThrow(
+    'It is not known. A command takes it from PLATEN_WEBHOOK_SECRET.',
+  );
+  await expect(secret).rejects.toThrow(MissingSecret);
+  const fault = new Error('another fault');
+  await expect(signingSecretOfCommand(async () => Promise.reject(fault))).rejects.toBe(fault);
+});

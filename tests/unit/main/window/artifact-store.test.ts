@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ArtifactStore } from '../../../../electron/main/window/artifact-store.js';
+import type { ConvertedPdf } from '../../../../electron/main/engine/pdf-engine.js';
+import { leaveHalfWritten } from '../files/support/leftovers.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platen-artifacts-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function pdfOf(title: string): ConvertedPdf {
+  return { parts: [Buffer.from(title)], size: title.length, pages: 1, title, preflight: [] };
+}
+
+const names = { suggestedName: 'Report.pdf', sourceName: 'report' };
+
+async function open(): Promise<ArtifactStore> {
+  const artifacts = new ArtifactStore(folder);
+  await artifacts.open();
+  return artifacts;
+}
+
+test('a preview is found with what it is called, until it is removed', async () => {
+  const artifacts = await open();
+  const { id } = await artifacts.keep(pdfOf('Report'), names);
+  expect(artifacts.get(id)).toMatchObject({ ...names, title: 'Report', size: 6 });
+  expect((await artifacts.read(id)).toString()).toBe('Report');
+  const path = artifacts.pathOf(id);
+  await artifacts.remove(id);
+  expect(existsSync(path)).toBe(false);
+  expect(() => artifacts.get(id)).toThrow(
+    `The preview ${id} is not there any more. Convert it again.`,
+  );
+  await artifacts.remove(id);
+});
+
+test('a new start begins without what a kill left half written', async () => {
+  await leaveHalfWritten(folder);
+  await open();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the oldest previews go first, and a new start begins without any', async () => {
+  const artifacts = await open();
+  const ids: string[] = [];
+  for (let number = 1; number <= 10; number += 1) {
+    ids.push((await artifacts.keep(pdfOf(`number ${number}`), names)).id);
+  }
+  expect(readdirSync(folder).sort()).toEqual(
+    ids
+      .slice(2)
+      .map((id) => `${id}.pdf`)
+      .sort(),
+  );
+  await open();
+  expect(readdirSync(folder)).toEqual([]);
+});
