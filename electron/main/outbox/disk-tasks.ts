@@ -1,5 +1,5 @@
 import { errorData } from '../../shared/errors.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '../util/clock.js';
 
 /** How long after a failure the disk is tried again, in milliseconds. */
 const retryAfter = 5000;

@@ -4,7 +4,7 @@ import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
 import type { UploadState, Upload, UploadHooks, UploadOutcome } from '../s3/upload.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { SendWebhook } from '../webhooks/webhook-post.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '../util/clock.js';
 import type { DeliveryStore } from './delivery-store.js';
 import type { Delivery, UploadDelivery } from './delivery.js';
 import type { Schedule } from './schedule.js';

@@ -1,7 +1,7 @@
 import type { DeliveryRow } from '../../shared/deliveries.js';
 import { errorData } from '../../shared/errors.js';
 import type { ExistingPolicy } from '../../shared/output.js';
-import { type Clock, systemClock } from './clock.js';
+import { type Clock, systemClock } from '../util/clock.js';
 import { DiskTasks } from './disk-tasks.js';
 import { type DeliveryInput, type DeliverySink, newDeliveries } from './delivery-sink.js';
 import { Messages } from './webhook-events.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../shared/errors.js';
 import { publicError } from './webhook-message.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '../util/clock.js';
 import type { JobOutcome, Delivery, UploadDelivery, WebhookDelivery } from './delivery.js';
 import type { DeliveryTable } from './delivery-list.js';
 import { isAtRest, isDone, isPrivate } from './delivery-state.js';

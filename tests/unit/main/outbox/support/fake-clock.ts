@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../../electron/main/outbox/clock.js';
+import type { Clock } from '../../../../../electron/main/util/clock.js';
 
 interface Timer {
   readonly at: number;

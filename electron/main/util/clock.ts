@@ -1,12 +1,11 @@
-/** The time, and what is to happen later; a test has one of its own. */
+/** The time and its timers; tests bring a clock of their own. */
 export interface Clock {
-  /** In milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   now(): number;
-  /** Calls once, so many milliseconds from now. Gives what takes that back. */
+  /** Calls once after a delay in milliseconds. Returns a function that cancels the call. */
   after(milliseconds: number, call: () => void): () => void;
 }
 
-/** The computer's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (milliseconds, call) => {
