@@ -14,7 +14,7 @@ import {
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { readPdf } from '../../support/read-pdf.js';
-import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { keptPathIn, isWholePdf, uploadPlace } from './support/upload-runs.js';
 

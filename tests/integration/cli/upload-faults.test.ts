@@ -6,7 +6,7 @@ import type { Ceph } from '../../support/bucket/ceph.js';
 import { inOrder } from '../../support/bucket/fault.js';
 import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
-import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, startWebServer } from '../support/web-server.js';
 import { largePdf } from './support/large-pdf.js';

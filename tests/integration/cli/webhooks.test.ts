@@ -4,7 +4,7 @@ import { freshBucket, writeObject } from '../../support/bucket/bucket.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { isSignedWith } from '../../support/webhook-signature.js';
-import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 import { runConvert } from '../support/run-convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { uploadPlace } from './support/upload-runs.js';

@@ -6,7 +6,7 @@ import { freshBucket, objects, readObject, writeObject } from '../../support/buc
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { readPdf } from '../../support/read-pdf.js';
-import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 import {
   type RunningService,
   errorOf,

@@ -5,7 +5,7 @@ import { freshBucket, objects } from '../../support/bucket/bucket.js';
 import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { type ReceivedWebhook, WebhookReceiver } from '../../support/webhook-receiver.js';
-import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 import { call } from '../jobs/support/queue-client.js';
 import {
   addTarget,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { freshBucket, objects, openMultiparts } from '../../support/bucket/bucket.js';
 import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
-import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 import { call } from '../jobs/support/queue-client.js';
 import {
   addTarget,

@@ -6,7 +6,7 @@ import { bridgeEvents } from '../../../electron/shared/bridge.js';
 import { freshBucket } from '../../support/bucket/bucket.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
-import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 import { call } from '../jobs/support/queue-client.js';
 import { cephTarget, deliveriesOf, preview, untilDeliveries } from './support/window-client.js';
 import { startPlaten, temporary } from './support/start-platen.js';

@@ -5,7 +5,7 @@ import type { BridgeInput } from '../../../electron/shared/bridge.js';
 import { freshBucket, objects } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
-import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 import { call } from '../jobs/support/queue-client.js';
 import { startPlaten, temporary } from './support/start-platen.js';
 

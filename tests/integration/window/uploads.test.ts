@@ -13,7 +13,7 @@ import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { freePorts } from '../../support/free-port.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
-import { describeWithCeph } from '../delivery/support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 import { call } from '../jobs/support/queue-client.js';
 import {
   addTarget,

@@ -22,7 +22,7 @@ import { type CurlAnswer, type CurlRequest, curl, objectUrl } from '../../suppor
 import { textsOf } from '../../support/bucket/s3-xml.js';
 import '../../support/bucket/localtest-names.mjs';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
-import { describeWithCeph } from './support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 
 const fullControl = { 'x-amz-acl': 'bucket-owner-full-control' };
 

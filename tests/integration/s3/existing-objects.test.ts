@@ -15,7 +15,7 @@ import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { UploadRun, accessTo, uploadCase } from './support/uploads.js';
-import { describeWithCeph } from './support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 
 const folder = temporaryFolder();
 const sizes = [

@@ -15,7 +15,7 @@ import { type Fault, always, busy, inOrder, noFault, onlyFor } from '../../suppo
 import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { UploadRun, accessTo, shortLimits, smallParts, uploadCase } from './support/uploads.js';
-import { describeWithCeph, withBucket } from './support/with-ceph.js';
+import { describeWithCeph, withBucket } from '../support/with-ceph.js';
 
 const folder = temporaryFolder();
 const small = 300_000;

@@ -8,7 +8,7 @@ import { readPdf } from '../../support/read-pdf.js';
 import { call, untilCompleted } from '../jobs/support/queue-client.js';
 import { startPlaten, temporary } from '../window/support/start-platen.js';
 import { addTarget, cephTarget } from '../window/support/window-client.js';
-import { describeWithCeph } from './support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 
 const kills = 20;
 

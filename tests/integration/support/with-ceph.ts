@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe } from 'vitest';
-import { freshBucket } from '../../../support/bucket/bucket.js';
-import type { Ceph } from '../../../support/bucket/ceph.js';
-import { reasonToSkipCeph } from '../../../support/bucket/ceph-programs.mjs';
-import { FaultyProxy } from '../../../support/bucket/faulty-proxy.js';
-import { sharedCeph } from '../../../support/bucket/shared-ceph.js';
+import { freshBucket } from '../../support/bucket/bucket.js';
+import type { Ceph } from '../../support/bucket/ceph.js';
+import { reasonToSkipCeph } from '../../support/bucket/ceph-programs.mjs';
+import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
+import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 
 const reason = reasonToSkipCeph();
 

@@ -7,7 +7,7 @@ import type { Ceph } from '../../support/bucket/ceph.js';
 import { onlyFor } from '../../support/bucket/fault.js';
 import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { accessTo, shortLimits } from './support/uploads.js';
-import { describeWithCeph, withBucket } from './support/with-ceph.js';
+import { describeWithCeph, withBucket } from '../support/with-ceph.js';
 
 let ceph: Ceph;
 let bucket: string;

@@ -15,7 +15,7 @@ import { type Fault, noFault, onlyFor, always } from '../../support/bucket/fault
 import type { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { UploadRun, accessTo, uploadCase } from './support/uploads.js';
-import { describeWithCeph, withBucket } from './support/with-ceph.js';
+import { describeWithCeph, withBucket } from '../support/with-ceph.js';
 
 const folder = temporaryFolder();
 const large = 12 * 2 ** 20;

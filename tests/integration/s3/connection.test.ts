@@ -10,7 +10,7 @@ import { type Authority, makeAuthority } from '../../support/certificates.js';
 import { freePorts } from '../../support/free-port.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { UploadRun, accessTo, uploadCase } from './support/uploads.js';
-import { describeWithCeph } from './support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 
 const folder = temporaryFolder();
 const machine = { kind: 'machine', profile: null } as const;

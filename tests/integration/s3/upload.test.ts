@@ -10,7 +10,7 @@ import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { UploadRun, accessTo, uploadCase } from './support/uploads.js';
-import { describeWithCeph } from './support/with-ceph.js';
+import { describeWithCeph } from '../support/with-ceph.js';
 
 const folder = temporaryFolder();
 const large = 12 * 2 ** 20;
