@@ -155,8 +155,8 @@ export default defineConfig(
         {
           patterns: [
             {
-              regex: '^(?!\\.|zod$)',
-              message: 'electron/shared imports zod and its own files only.',
+              regex: '^(?!\\.|zod$|intl-messageformat$)',
+              message: 'electron/shared imports zod, intl-messageformat and its own files only.',
             },
           ],
         },

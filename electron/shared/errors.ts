@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { message } from './messages/message.js';
+import { englishText } from './messages/translator.js';
 
 /** Every way in which Platen can fail, named once; the sentence for the person is made where it happens. */
 export const appErrorCodes = [
@@ -84,8 +86,8 @@ export class AppError extends Error {
 /** Turns whatever was thrown into plain data; what is not an {@link AppError} becomes `internal` with its own message. */
 export function errorData(thrown: unknown): AppErrorData {
   if (thrown instanceof AppError) return thrown.toData();
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return { code: 'internal', message: `Platen failed: ${message}` };
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  return { code: 'internal', message: englishText(message('general.internal', { reason })) };
 }
 
 /** The code of a system error, such as `EEXIST`; empty for anything else. */

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { en } from './en.js';
+
+/** The texts of a language, by section and key. */
+export type Catalog = {
+  readonly [S in keyof typeof en]: { readonly [K in keyof (typeof en)[S]]: string };
+};
+
+type KeysOf<C> = { [S in keyof C & string]: `${S}.${keyof C[S] & string}` }[keyof C & string];
+
+/** `section.key` of a message in the catalog. */
+export type MessageKey = KeysOf<typeof en>;
+
+/**
+ * A value in a message: text and numbers, another message, or a list that is joined by "and"
+ * (by "or" with `or`), as the language does it.
+ */
+export type ParamValue =
+  | string
+  | number
+  | Message
+  | readonly (string | Message)[]
+  | { readonly or: readonly (string | Message)[] };
+
+/** A text for users before it is rendered in a language: what crosses processes and is stored. */
+export interface Message {
+  readonly key: MessageKey;
+  readonly params?: Readonly<Record<string, ParamValue>>;
+}
+
+type TextOf<K extends MessageKey> = K extends `${infer S}.${infer N}`
+  ? S extends keyof typeof en
+    ? N extends keyof (typeof en)[S]
+      ? (typeof en)[S][N]
+      : never
+    : never
+  : never;
+
+/** The first brace of an ICU text: which one, and the text before and after it. */
+type FirstBrace<S extends string> = S extends `${infer Head}{${infer Tail}`
+  ? Head extends `${infer Before}}${string}`
+    ? S extends `${Before}}${infer After}`
+      ? ['}', After]
+      : never
+    : ['{', Tail]
+  : S extends `${string}}${infer After}`
+    ? ['}', After]
+    : never;
+
+type TrimEnd<S extends string> = S extends `${infer T} ` ? TrimEnd<T> : S;
+
+/** The parameter that an argument such as `{count, plural, …}` asks for, as `name: type`. */
+type Argument<S extends string> = S extends `${infer Head}}${string}`
+  ? Head extends `${infer Name},${infer Format}`
+    ? Record<
+        TrimEnd<Name>,
+        Format extends ` plural${string}` | ` number${string}` | ` selectordinal${string}`
+          ? number
+          : Format extends ` select${string}`
+            ? string
+            : ParamValue
+      >
+    : Record<TrimEnd<Head>, ParamValue>
+  : never;
+
+/** Braces alternate between arguments and the texts inside plurals; `Depth` counts the open ones. */
+type ArgumentsOf<S extends string, Depth extends 'text' | 'argument'[], Found> =
+  FirstBrace<S> extends [infer Brace, infer Tail extends string]
+    ? Brace extends '{'
+      ? Depth extends readonly ['argument', ...infer Rest extends 'argument'[]]
+        ? ArgumentsOf<Tail, ['argument', 'argument', ...Rest], Found & InnerArgument<Depth, Tail>>
+        : ArgumentsOf<Tail, ['argument'], Found & Argument<Tail>>
+      : Depth extends readonly ['argument', ...infer Rest extends 'argument'[]]
+        ? ArgumentsOf<Tail, Rest, Found>
+        : Found
+    : Found;
+
+/** At an odd depth a brace opens a text of a plural, at an even one an argument inside of it. */
+type InnerArgument<Depth extends readonly unknown[], Tail extends string> =
+  IsOdd<Depth> extends true ? unknown : Argument<Tail>;
+
+type IsOdd<Depth extends readonly unknown[]> = Depth extends readonly [
+  unknown,
+  unknown,
+  ...infer Rest,
+]
+  ? IsOdd<Rest>
+  : Depth extends readonly [unknown]
+    ? true
+    : false;
+
+/** Removes `'{name}'`, which prints braces. */
+type WithoutQuoted<S extends string> = S extends `${infer Before}'{${string}}'${infer After}`
+  ? `${Before}${WithoutQuoted<After>}`
+  : S;
+
+/** The parameters of an ICU text, by name: a number where the text formats one. */
+export type ParamsOfText<S extends string> = ArgumentsOf<WithoutQuoted<S>, [], unknown>;
+
+type ParamsOf<K extends MessageKey> = ParamsOfText<TextOf<K>>;
+
+/** The arguments after a message's key: its parameters, or nothing if its text has none. */
+export type MessageParams<K extends MessageKey> =
+  unknown extends ParamsOf<K> ? [] : [params: Readonly<ParamsOf<K>>];
+
+/** Creates a message; the compiler checks that it has the parameters of its text. */
+export function message<K extends MessageKey>(key: K, ...[params]: MessageParams<K>): Message {
+  // ParamsOf is made of these values alone, which the compiler cannot see for a K that is open.
+  return params === undefined ? { key } : { key, params: params as Record<string, ParamValue> };
+}
+
+/** A message that shows a text from outside as it is. */
+export function literal(text: string): Message {
+  return { key: 'general.literal', params: { text } };
+}
+
+/** Returns true if a value is a {@link Message} rather than another parameter. */
+export function isMessage(value: ParamValue): value is Message {
+  return typeof value === 'object' && 'key' in value;
+}
+
+/** Returns true if the catalog has a message of this key, as `section.key`. */
+export function isMessageKey(key: string): key is MessageKey {
+  const [section = '', name = ''] = key.split('.');
+  return Object.hasOwn(en, section) && Object.hasOwn(en[section as keyof typeof en], name);
+}
+
+const paramSchema: z.ZodType<ParamValue> = z.lazy(() => {
+  const item = z.union([z.string(), messageObject]);
+  return z.union([
+    z.string(),
+    z.number(),
+    messageObject,
+    z.array(item),
+    z.strictObject({ or: z.array(item) }),
+  ]);
+});
+
+/** A key of another version becomes a message that names it, so that the rest can be read. */
+const messageObject: z.ZodType<Message> = z
+  .object({ key: z.string(), params: z.record(z.string(), paramSchema).optional() })
+  .transform(({ key, params }): Message => {
+    if (!isMessageKey(key)) return { key: 'general.unknown', params: { key } };
+    return params === undefined ? { key } : { key, params };
+  });
+
+/** A message as data. Files of earlier versions hold English text instead. */
+export const messageSchema: z.ZodType<Message> = z.union([
+  messageObject,
+  z.string().transform(literal),
+]);
