@@ -44,13 +44,13 @@ export class Service {
   readonly #app: FastifyInstance;
   readonly #answers: InFlight;
   readonly #sweeper: Sweeper;
-  #isStopping = false;
+  #stopped: Promise<void> | null = null;
 
   constructor(parts: ServiceParts) {
     const { engine, store, delivery, options, hasCredits, version, log } = parts;
     const { concurrency, queue: waiting, bodyLimit } = options;
     const address = () => this.address;
-    const isStopping = () => this.#isStopping;
+    const isStopping = () => this.#stopped !== null;
     const queue = new WorkQueue({ concurrency, waiting }, parts.onChange);
     const metrics = new ServiceMetrics({ queue, store, hasCredits });
     const results = new ResultsFolder(options.results);
@@ -105,10 +105,12 @@ export class Service {
     store.execute(async (taken) => this.#tasks.executeTaken(taken), concurrency);
   }
 
-  /** Takes no more work, ends what runs or gives it back, and lets go of everything. */
+  /** Refuses new work, finishes or requeues what runs, and releases everything. Every caller waits for the same end. */
   async stop(): Promise<void> {
-    if (this.#isStopping) return;
-    this.#isStopping = true;
+    return (this.#stopped ??= this.#stop());
+  }
+
+  async #stop(): Promise<void> {
     const { store, options } = this.#parts;
     const late = setTimeout(() => this.#tasks.breakOff(), options.stopSeconds * 1000);
     await Promise.allSettled([this.#queue.stop(), store.stopTaking(), this.#sweeper.stop()]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PeriodicTask } from '../periodic-task.js';
 import { Admissions } from './admissions.js';
 import type { Database } from './database.js';
 import { Leases } from './leases.js';
@@ -61,7 +62,7 @@ export class SqlServiceStore implements ServiceStore {
   /** Tasks whose messages it posts. */
   private readonly posting = new Set<string>();
   private readonly loops: WorkLoop[] = [];
-  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly periodic: PeriodicTask[] = [];
   private wakeTasks: () => void = () => undefined;
   private wakeWebhooks: () => void = () => undefined;
 
@@ -176,7 +177,7 @@ export class SqlServiceStore implements ServiceStore {
   async close(): Promise<void> {
     await this.stopTaking();
     await Promise.all(this.loops.map((loop) => loop.idle()));
-    for (const timer of this.timers) clearInterval(timer);
+    await Promise.all(this.periodic.map((task) => task.stop()));
     await this.queue.close();
     await this.leases.end();
     await this.leases.clearUp();
@@ -203,8 +204,7 @@ export class SqlServiceStore implements ServiceStore {
   }
 
   private every(intervalMs: number, work: () => Promise<void>): void {
-    const run = () => void work().catch(this.options.onError);
-    this.timers.push(setInterval(run, intervalMs));
+    this.periodic.push(new PeriodicTask(intervalMs, work, this.options.onError));
   }
 
   private get leaseSeconds(): number {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { Database } from '../../../../electron/main/service/store/database.js';
 import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
 import { migrate } from '../../../../electron/main/service/store/migrate.js';
@@ -76,6 +76,45 @@ it('a credit comes back where its end could not be written, or nobody heard that
   expect(await server.store.settle(underWay, { outcome: made })).toBe(true);
   expect(await creditsOf(server, account.name)).toBe(2);
 });
+
+it('a lease renewal that hangs is the only one until it ends', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const embedded = await openEmbedded('memory://');
+  await migrate(embedded);
+  let renewals = 0;
+  let answer: () => void = () => undefined;
+  let isHung = false;
+  const database: Database = {
+    ...embedded,
+    query: async (text, values) => {
+      if (isHung && text.startsWith('insert into platen.server')) {
+        renewals += 1;
+        await new Promise<void>((resolve) => (answer = resolve));
+      }
+      return embedded.query<never>(text, values);
+    },
+    // A server that may not be alone prepares the queue on a second connection, which this one does not have.
+    transaction: async (work) => work(embedded),
+  };
+  const options = { isAlone: false, onError: () => undefined, leaseSeconds: 20 };
+  const store = await SqlServiceStore.open(database, options);
+  isHung = true;
+  vi.advanceTimersByTime(60_000);
+  expect(renewals).toBe(1);
+  isHung = false;
+  answer();
+  isHung = true;
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(5000);
+      return renewals;
+    })
+    .toBe(2);
+  isHung = false;
+  answer();
+  await store.close();
+}, 60_000);
 
 async function failing<T>(work: () => Promise<T>): Promise<T> {
   const fault = isDown ? 'before' : faults.shift();

@@ -13,7 +13,27 @@ export interface TestService {
   readonly address: string;
   readonly key: string;
   readonly log: () => string;
+  /** Stops the service; may be called several times. */
+  readonly stop: () => Promise<void>;
+  /** Stops the service and removes its folder. */
   readonly end: () => Promise<void>;
+}
+
+/** The `Authorization` header of an API key. */
+export function basic(key: string): Readonly<Record<string, string>> {
+  return { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
+}
+
+export async function postJson(
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
 }
 
 /** A service without accounts in this process, whose engine makes the same few bytes of everything. */
@@ -54,6 +74,7 @@ export async function openTestService(
     address: service.address,
     key: key ?? '',
     log: () => log,
+    stop: async () => service.stop(),
     end: async () => {
       await end();
       rmSync(folder, { recursive: true });
