@@ -1,4 +1,6 @@
+import { Semaphore } from '../util/async.js';
 import { canceledError } from './canceled.js';
+import { concurrencyOf } from './concurrency.js';
 import { pageProcesses } from './page/page-processes.js';
 import { MemoryWatch, pageMemoryLimit } from './page/memory-watch.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
@@ -11,7 +13,7 @@ import { withLimits } from './conversion-limits.js';
 import type { ConversionPage } from './page/conversion-page.js';
 import { LoadedFiles } from './inlining/loaded-files.js';
 import { type SeenPage, inlineSource, inlinedText } from './inlining/inline-source.js';
-import type { InlinedPage, SourceInliner } from './inlining/source-inliner.js';
+import type { InlinedPage } from './inlining/source-inliner.js';
 import { isLocal, readableFolder } from './page/page-address.js';
 import { leadLinksToFiles } from './pdf/pdf-links.js';
 import type { PageFacts } from './page/page-script.js';
@@ -20,7 +22,7 @@ import { readMhtml } from './sources/mhtml/serve-mhtml.js';
 import { informationUpdate, readPdfStructure } from './pdf/pdf-file.js';
 import type { OnServed } from './page/page-session.js';
 import { PagePool, type WindowRequest } from './page/page-pool.js';
-import type { ConversionOptions, ConvertedPdf, PdfEngine } from './pdf-engine.js';
+import type { ConversionOptions, ConvertedPdf, LocalEngine } from './pdf-engine.js';
 import { inertDocumentOf } from './page/inert-document.js';
 import { type PrintPlan, planPrint } from './print/print-options.js';
 import { inspectFile } from './sources/source-files.js';
@@ -36,41 +38,55 @@ import { WindowLease } from './page/window-lease.js';
 export function createElectronEngine(
   version: string,
   pageMemoryBytes = pageMemoryLimit(),
-): PdfEngine & SourceInliner {
+): LocalEngine {
   const pool = new PagePool();
   const memory = new MemoryWatch(pageProcesses, pageMemoryBytes);
+  const slots = new Semaphore(concurrencyOf({ concurrency: null }));
+  /** Does work in one of the slots. The wait for one does not count towards a conversion's timeout. */
+  const inSlot = async <T>(
+    { signal, isInteractive }: ConversionOptions,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const priority = isInteractive ? 1 : 0;
+    const release = await slots.acquire({ signal, priority }).catch(() => {
+      throw canceledError();
+    });
+    const unwatch = memory.begin();
+    try {
+      return await work();
+    } finally {
+      unwatch();
+      release();
+    }
+  };
   return {
     async convert(request, options = {}) {
       if (options.allowedHosts) refuseThisDisk(request.source);
       const plan = planPrint(request);
-      const loan = new WindowLease(pool);
-      const unwatch = memory.begin();
-      const { timeoutSeconds } = request;
-      const limits = { timeoutSeconds, waitingFor: () => loan.page?.waitingFor ?? '' };
-      try {
-        const pdf = await withLimits(limits, options, async (enter) =>
-          printPage(await openPage(loan, request, plan, options), request, plan, enter, version),
-        );
-        loan.end('well');
-        return pdf;
-      } catch (error) {
-        throw loan.page === null ? error : new ConversionFailure(error, loan.page.preflight);
-      } finally {
-        unwatch();
-        loan.end('badly');
-      }
+      return inSlot(options, async () => {
+        const loan = new WindowLease(pool);
+        const { timeoutSeconds } = request;
+        const limits = { timeoutSeconds, waitingFor: () => loan.page?.waitingFor ?? '' };
+        try {
+          const pdf = await withLimits(limits, options, async (enter) =>
+            printPage(await openPage(loan, request, plan, options), request, plan, enter, version),
+          );
+          loan.end('well');
+          return pdf;
+        } catch (error) {
+          throw loan.page === null ? error : new ConversionFailure(error, loan.page.preflight);
+        } finally {
+          loan.end('badly');
+        }
+      });
     },
     async pack(request, options = {}) {
       const { source } = request;
       if (source.kind === 'url') throw new Error('An address is no page of this computer.');
       if (source.kind === 'html' && readableFolder(source) === null) return inlinedText(source);
-      const unwatch = memory.begin();
-      try {
-        return await inlinePage(pool, request, source, options);
-      } finally {
-        unwatch();
-      }
+      return inSlot(options, async () => inlinePage(pool, request, source, options));
     },
+    setConcurrency: (pages) => (slots.capacity = pages),
     close: async () => pool.close(),
   };
 }

@@ -1,6 +1,7 @@
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/conversion-request.js';
+import type { SourceInliner } from './inlining/source-inliner.js';
 
 /** What a running conversion tells about itself. */
 export interface ConversionProgress {
@@ -15,6 +16,8 @@ export interface ConversionOptions {
   /** Cancels at any moment; the conversion then throws `canceled` and its page is gone. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ConversionProgress) => void;
+  /** The user is waiting for it in the window: it goes ahead of jobs and service requests. */
+  readonly isInteractive?: boolean;
   /**
    * Given where a stranger named the source, as in a request to the service: the hosts of this computer and of private networks that the page may be on
    * and reach. Without it, the source is the person's own word and may be anywhere.
@@ -45,4 +48,10 @@ export interface PdfEngine {
 
   /** Lets go of what is kept for the next conversion; there may be one all the same, which takes a little longer. */
   close(): Promise<void>;
+}
+
+/** The engine of this machine: the window, jobs and the service share it, and its limit with it. */
+export interface LocalEngine extends PdfEngine, SourceInliner {
+  /** How many pages may be open at once, all callers together. Applies at once; open pages go on. */
+  setConcurrency(pages: number): void;
 }

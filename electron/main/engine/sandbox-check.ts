@@ -1,6 +1,5 @@
 import { AppError } from '../../shared/errors.js';
-import type { SourceInliner } from './inlining/source-inliner.js';
-import type { PdfEngine } from './pdf-engine.js';
+import type { LocalEngine } from './pdf-engine.js';
 
 /** How this process was started, as far as the sandbox of pages depends on it. */
 export interface ProcessStart {
@@ -48,14 +47,15 @@ export function checkSandbox({
 
 /** Returns the engine itself, or one that rejects every conversion where nobody accepted that the sandbox is off. */
 export function guardEngine(
-  engine: PdfEngine & SourceInliner,
+  engine: LocalEngine,
   sandbox: SandboxState,
-): PdfEngine & SourceInliner {
+): LocalEngine {
   if (sandbox.kind !== 'off') return engine;
   const { error } = sandbox;
   return {
     convert: () => Promise.reject(error),
     pack: () => Promise.reject(error),
+    setConcurrency: (pages) => engine.setConcurrency(pages),
     close: async () => engine.close(),
   };
 }

@@ -22,6 +22,8 @@ export interface EphemeralService {
   readonly service: Service;
   /** Of this run; null where nobody is asked for one. */
   readonly key: string | null;
+  /** Applies at once; what already runs goes on. */
+  readonly setConcurrency: (concurrency: number) => void;
   /** Stops it, and leaves nothing. */
   readonly end: () => Promise<void>;
 }
@@ -31,10 +33,13 @@ export async function createEphemeralService(parts: RunParts): Promise<Ephemeral
   const { options, log, resultsFolder, ...rest } = parts;
   const key = options.isOpen ? null : newRunKey();
   const results = await InMemoryResults.make(resultsFolder);
+  const store = new InMemoryStore(key ?? '', ({ id }) =>
+    log.warn({ message: id }, 'webhook given up'),
+  );
   const service = new Service({
     ...rest,
     log,
-    store: new InMemoryStore(key ?? '', ({ id }) => log.warn({ message: id }, 'webhook given up')),
+    store,
     options: {
       ...options,
       results: results.folder,
@@ -52,5 +57,9 @@ export async function createEphemeralService(parts: RunParts): Promise<Ephemeral
     await service.stop();
     await results.remove();
   };
-  return { service, key, end };
+  const setConcurrency = (concurrency: number) => {
+    service.setConcurrency(concurrency);
+    store.setConcurrency(concurrency);
+  };
+  return { service, key, setConcurrency, end };
 }

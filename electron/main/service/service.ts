@@ -94,6 +94,11 @@ export class Service {
     return { running: this.#queue.running, made: this.#metrics.count };
   }
 
+  /** Applies to conversions at once; what already runs goes on. */
+  setConcurrency(concurrency: number): void {
+    this.#queue.setConcurrency(concurrency);
+  }
+
   /** Listens. @throws what Node throws where the address cannot be had, such as `EADDRINUSE` */
   async start(): Promise<void> {
     const { options, store, delivery, log } = this.#parts;

@@ -62,6 +62,7 @@ async function convert(
 ): Promise<BridgeOutput<'conversion:start'>> {
   const options = {
     signal,
+    isInteractive: true,
     onProgress: (progress: ConversionProgress) => onProgress(id, progress),
   } satisfies ConversionOptions;
   const keep = async (pdf: ConvertedPdf) => {

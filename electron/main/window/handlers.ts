@@ -1,9 +1,8 @@
 import { shell } from 'electron';
 import type { ArtifactStore } from './artifact-store.js';
-import type { SourceInliner } from '../engine/inlining/source-inliner.js';
-import type { ConversionProgress, PdfEngine } from '../engine/pdf-engine.js';
+import type { ConversionProgress, LocalEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
-import { concurrencyOf } from '../jobs/concurrency.js';
+import { concurrencyOf } from '../engine/concurrency.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { listSources } from '../engine/sources/source-files.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
@@ -34,7 +33,7 @@ import { targetHandlers } from './target-handlers.js';
 /** What the window's calls are answered with. */
 export interface HandlerParts {
   readonly version: string;
-  readonly engine: PdfEngine & SourceInliner;
+  readonly engine: LocalEngine;
   readonly renderer: RemoteRenderer;
   readonly artifacts: ArtifactStore;
   readonly state: UserState;
@@ -63,7 +62,7 @@ export interface HandlerParts {
 
 /** The functions behind the bridge. */
 export function createHandlers(parts: HandlerParts): BridgeHandlers {
-  const { dialogs, presets, queue, state } = parts;
+  const { dialogs, engine, presets, queue, service, state } = parts;
   const saved = new SavedFiles(dialogs, state, parts.log);
   return {
     'app:start': async () => ({
@@ -82,7 +81,10 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     }),
     'settings:update': async (change) => {
       const settings = await state.updateSettings(change);
-      queue.setConcurrency(concurrencyOf(settings));
+      const concurrency = concurrencyOf(settings);
+      engine.setConcurrency(concurrency);
+      queue.setConcurrency(concurrency);
+      service.setConcurrency(concurrency);
       return settings;
     },
     'draft:keep': async (draft) => state.keepDraft(draft),

@@ -1,8 +1,7 @@
-import type { SourceInliner } from '../engine/inlining/source-inliner.js';
-import type { PdfEngine } from '../engine/pdf-engine.js';
+import type { LocalEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import type { BatchResult } from '../jobs/batch.js';
-import { concurrencyOf } from '../jobs/concurrency.js';
+import { concurrencyOf } from '../engine/concurrency.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { openQueue } from '../jobs/open-queue.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
@@ -44,7 +43,7 @@ export interface OpenedWork {
 
 /** Opens all work as the last Platen left it, however that ended. Nothing runs before `start()`. */
 export async function openWork(
-  engine: PdfEngine & SourceInliner,
+  engine: LocalEngine,
   { delivery, state, remote }: Pick<OpenedSettings, 'delivery' | 'state' | 'remote'>,
   { userData, version, elsewhere, onJobs, onBatchEnd, onDeliveries, onDelivered, log }: WorkPlace,
 ): Promise<OpenedWork> {
@@ -57,6 +56,8 @@ export async function openWork(
   });
   const { endpoints, bucketAccess } = remote;
   const renderer = lazyRenderer({ endpoints, bucketAccess, packer: engine, version, log });
+  const concurrency = concurrencyOf(state.settings);
+  engine.setConcurrency(concurrency);
   const opened = await openQueue({
     engine,
     remote: renderer,
@@ -64,7 +65,7 @@ export async function openWork(
     userData,
     elsewhere,
     missingKey: remote.missingSecret,
-    concurrency: concurrencyOf(state.settings),
+    concurrency,
     onChange: onJobs,
     onBatchEnd,
     log,

@@ -34,7 +34,7 @@ export async function requestText(
   // What else is wrong is said before the page is loaded.
   requestToWire({ ...wished, source: { kind: 'html', html: '<p>' } });
   const { source } = request;
-  const packed = source.kind === 'url' ? null : await packer.pack(request);
+  const packed = source.kind === 'url' ? null : await packer.pack(request, { isInteractive: true });
   const wire = requestToWire({
     ...wished,
     source: packed === null ? source : { kind: 'html', html: packed.html },

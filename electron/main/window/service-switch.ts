@@ -2,7 +2,7 @@ import { AppError, errorData } from '../../shared/errors.js';
 import { defaultTimeoutSeconds } from '../../shared/request/number-range.js';
 import type { ServiceState } from '../../shared/service.js';
 import type { PdfEngine } from '../engine/pdf-engine.js';
-import { concurrencyOf } from '../jobs/concurrency.js';
+import { concurrencyOf } from '../engine/concurrency.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import { ChangeBatcher } from '../util/change-batcher.js';
 import type { EphemeralService } from '../service/ephemeral-service.js';
@@ -59,6 +59,11 @@ export class ServiceSwitch {
     });
   }
 
+  /** Applies at once; what already runs goes on. */
+  setConcurrency(concurrency: number): void {
+    this.#run?.setConcurrency(concurrency);
+  }
+
   /** Begins as the settings say. */
   async begin(): Promise<void> {
     if (this.#parts.state.settings.serviceOn) await this.#inTurn(async () => this.#start());
@@ -74,6 +79,8 @@ export class ServiceSwitch {
     this.#tell({ status: 'starting' });
     try {
       this.#run = await this.#open();
+      // The setting may have changed while the service started.
+      this.setConcurrency(concurrencyOf(this.#parts.state.settings));
       this.#tell({ status: 'off' });
     } catch (error) {
       this.#tell({ status: 'failed', message: errorData(error).message });

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { Menu, app } from 'electron';
 import { ArtifactStore } from './artifact-store.js';
-import type { SourceInliner } from '../engine/inlining/source-inliner.js';
-import type { PdfEngine } from '../engine/pdf-engine.js';
+import type { LocalEngine } from '../engine/pdf-engine.js';
 import { listSources } from '../engine/sources/source-files.js';
 import { serveApp } from './app-protocol.js';
 import { bringToFront, openAppWindow, showAppPage } from './app-window.js';
@@ -20,7 +19,7 @@ import { ServiceSwitch } from './service-switch.js';
 import { WindowNotices } from './window-notices.js';
 
 export interface WindowStart {
-  readonly engine: PdfEngine & SourceInliner;
+  readonly engine: LocalEngine;
   /** Folder of the built bundles: `preload/` and `renderer/` lie in it. */
   readonly bundles: string;
   /** Files and folders named at start, and those that come later. */

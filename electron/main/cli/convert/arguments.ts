@@ -8,7 +8,7 @@ import { invalidRequest } from '../../../shared/request/field-issues.js';
 import { numberFromText } from '../../../shared/request/number-range.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { describeValue } from '../../../shared/request/wording.js';
-import { concurrencyOf } from '../../jobs/concurrency.js';
+import { concurrencyOf } from '../../engine/concurrency.js';
 import { destinationsOf } from './destination-options.js';
 import { outputIssues, sourceIssues } from './argument-issues.js';
 import { remoteIssues } from './remote-options.js';

@@ -2,8 +2,7 @@ import { ConversionWork } from '../../jobs/conversion-work.js';
 import { nullJobStore } from '../../jobs/job-store.js';
 import { isSent } from '../../jobs/job.js';
 import { JobQueue } from '../../jobs/job-queue.js';
-import type { SourceInliner } from '../../engine/inlining/source-inliner.js';
-import type { PdfEngine } from '../../engine/pdf-engine.js';
+import type { LocalEngine } from '../../engine/pdf-engine.js';
 import { ClaimedNames } from '../../files/claimed-names.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
 import type { PdfSpool } from '../../files/pdf-spool.js';
@@ -22,7 +21,7 @@ import { WaitingNotes } from './waiting-notes.js';
 /** What a run works with. */
 export interface Run {
   readonly io: CommandIo;
-  readonly engine: PdfEngine & SourceInliner;
+  readonly engine: LocalEngine;
   readonly version: string;
   /** What the settings say about services. */
   readonly services: () => Promise<RemoteServices>;
@@ -63,6 +62,7 @@ export async function convertJobs(
   const log = (line: string) => reporter.note(line);
   const elsewhere = io.cwd();
   const names = new ClaimedNames();
+  engine.setConcurrency(task.concurrency);
   const queue = new JobQueue({
     work: new ConversionWork({
       engine,

@@ -1,6 +1,5 @@
 import { errorData } from '../../../shared/errors.js';
-import type { SourceInliner } from '../../engine/inlining/source-inliner.js';
-import type { PdfEngine } from '../../engine/pdf-engine.js';
+import type { LocalEngine } from '../../engine/pdf-engine.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
 import { PdfSpool } from '../../files/pdf-spool.js';
 import { removeLeftovers } from '../../files/temporary-file.js';
@@ -15,7 +14,7 @@ import { createReporter } from './reporter.js';
 /** What `convert` works with. */
 export interface ConvertParts {
   readonly io: CommandIo;
-  readonly engine: PdfEngine & SourceInliner;
+  readonly engine: LocalEngine;
   readonly version: string;
   /** Full path of the folder for PDFs that cannot be written where they should go. */
   readonly keptFolder: string;

@@ -6,7 +6,7 @@ import { isLoopbackHost } from '../../../shared/request/encryption.js';
 import { invalidRequest } from '../../../shared/request/field-issues.js';
 import { numberFromText } from '../../../shared/request/number-range.js';
 import { quote } from '../../../shared/request/wording.js';
-import { concurrencyOf } from '../../jobs/concurrency.js';
+import { concurrencyOf } from '../../engine/concurrency.js';
 import { defaultKeepHours } from '../../../shared/service.js';
 import { defaultTimeoutSeconds, timeoutIssue } from '../../../shared/request/number-range.js';
 import type { ServiceOptions } from '../../service/service-options.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { errorData } from '../../../shared/errors.js';
-import type { PdfEngine } from '../../engine/pdf-engine.js';
+import type { LocalEngine } from '../../engine/pdf-engine.js';
 import type { SandboxState } from '../../engine/sandbox-check.js';
 import { makePrivateFolder } from '../../files/private-files.js';
 import { listenFailure } from '../../service/listen-failure.js';
@@ -20,7 +20,7 @@ import { type OptionFolder, makeUsable } from '../usable-folders.js';
 /** What `serve` works with. */
 export interface ServeParts {
   readonly io: CommandIo;
-  readonly engine: PdfEngine;
+  readonly engine: LocalEngine;
   readonly version: string;
   /** Full path of the folder for PDFs where nothing says another. */
   readonly resultsFolder: string;
@@ -65,11 +65,15 @@ async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
   return exitStatus.allMade;
 }
 
-async function open(task: ServeTask, parts: ServeParts): Promise<EphemeralService> {
+/** The service with what ends it. */
+type OpenedService = Pick<EphemeralService, 'service' | 'key' | 'end'>;
+
+async function open(task: ServeTask, parts: ServeParts): Promise<OpenedService> {
   const { io, engine, version, resultsFolder, deliverySettings } = parts;
   const { accounts, quiet } = task;
   const log = serviceLog(quiet ? 'warn' : 'info', (line) => io.stderr.write(line));
   const options = { ...task.options, tls: task.tls && (await readTlsFiles(task.tls)) };
+  engine.setConcurrency(options.concurrency);
   await makeUsable(foldersOf(task));
   const common = { engine, delivery: once(deliverySettings), version, log };
   if (accounts.kind === 'none') {

@@ -1,3 +1,5 @@
+import { type Release, Semaphore } from '../../util/async.js';
+
 /** How many of the last durations the pace is taken from. */
 const remembered = 32;
 
@@ -8,11 +10,6 @@ const maxRetrySeconds = 600;
 /** Why work that waited was not begun: the service stops, or nobody wants it any more. */
 export class QueueStopped extends Error {
   override readonly name = 'QueueStopped';
-}
-
-interface Waiting {
-  readonly begin: () => void;
-  readonly refuse: (reason: Error) => void;
 }
 
 export interface QueueLimits {
@@ -31,14 +28,13 @@ export interface QueuePlace {
 
 /** Makes so many PDFs at a time, in the order in which they came, and lets so many wait. */
 export class WorkQueue {
-  readonly #limits: QueueLimits;
+  readonly #maxWaiting: number;
+  readonly #slots: Semaphore;
   readonly #onChange: () => void;
   readonly #now: () => number;
-  readonly #waiting = new Set<Waiting>();
+  readonly #stopped = new AbortController();
   readonly #durations: number[] = [];
   #places = 0;
-  #running = 0;
-  #isStopped = false;
   #atRest: () => void = () => undefined;
 
   /** @param onChange hears that another number of them runs, or that one has ended */
@@ -47,33 +43,37 @@ export class WorkQueue {
     onChange: () => void = () => undefined,
     now: () => number = () => performance.now(),
   ) {
-    this.#limits = limits;
+    this.#maxWaiting = limits.waiting;
+    this.#slots = new Semaphore(limits.concurrency);
     this.#onChange = onChange;
     this.#now = now;
   }
 
   get running(): number {
-    return this.#running;
+    return this.#slots.running;
   }
 
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#slots.waiting;
+  }
+
+  /** Applies at once; what already runs goes on. */
+  setConcurrency(concurrency: number): void {
+    this.#slots.capacity = concurrency;
   }
 
   /** When there may be room again, in seconds, by the recent pace. */
   get retrySeconds(): number {
-    const { concurrency } = this.#limits;
     const sum = this.#durations.reduce((total, each) => total + each, 0);
     const each =
       this.#durations.length === 0 ? presumedSeconds : sum / this.#durations.length / 1000;
-    const seconds = (each * Math.max(1, this.#waiting.size)) / concurrency;
+    const seconds = (each * Math.max(1, this.waiting)) / this.#slots.capacity;
     return Math.min(maxRetrySeconds, Math.max(1, seconds));
   }
 
   /** A place, or null if there is none. */
   enter(): QueuePlace | null {
-    const { concurrency, waiting } = this.#limits;
-    return this.#places >= concurrency + waiting ? null : this.place();
+    return this.#places >= this.#slots.capacity + this.#maxWaiting ? null : this.place();
   }
 
   /** A place for work that was admitted long ago, which no limit keeps out. */
@@ -89,8 +89,8 @@ export class WorkQueue {
       leave,
       run: async (signal, work) => {
         try {
-          await this.#turn(signal);
-          return await this.#work(work);
+          const release = await this.#turn(signal);
+          return await this.#work(work, release);
         } finally {
           leave();
         }
@@ -98,53 +98,31 @@ export class WorkQueue {
     };
   }
 
-  /** Begins nothing any more: what waits is refused. @returns when nothing runs any more */
+  /** Starts nothing any more and refuses what waits. @returns when nothing runs any more */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    for (const { refuse } of this.#waiting) refuse(new QueueStopped());
-    this.#waiting.clear();
-    if (this.#running > 0) await new Promise<void>((rest) => (this.#atRest = rest));
+    this.#stopped.abort();
+    if (this.running > 0) await new Promise<void>((rest) => (this.#atRest = rest));
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
-    if (this.#isStopped || signal.aborted) throw new QueueStopped();
-    if (this.#running < this.#limits.concurrency) {
-      this.#running += 1;
-      this.#onChange();
-      return;
-    }
-    await new Promise<void>((begin, refuse) => {
-      const waiting: Waiting = { begin, refuse };
-      const leave = () => {
-        // Whose turn has come works: its own signal ends it.
-        if (this.#waiting.delete(waiting)) refuse(new QueueStopped());
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      this.#waiting.add(waiting);
+  async #turn(signal: AbortSignal): Promise<Release> {
+    const ended = AbortSignal.any([signal, this.#stopped.signal]);
+    const release = await this.#slots.acquire({ signal: ended }).catch(() => {
+      throw new QueueStopped();
     });
+    this.#onChange();
+    return release;
   }
 
-  async #work<T>(work: () => Promise<T>): Promise<T> {
+  async #work<T>(work: () => Promise<T>, release: Release): Promise<T> {
     const begun = this.#now();
     try {
       return await work();
     } finally {
       this.#durations.push(this.#now() - begun);
       if (this.#durations.length > remembered) this.#durations.shift();
-      this.#next();
+      release();
+      this.#onChange();
+      if (this.running === 0) this.#atRest();
     }
-  }
-
-  /** The turn goes over to who waits the longest. */
-  #next(): void {
-    this.#onChange();
-    const [first] = this.#waiting;
-    if (first !== undefined) {
-      this.#waiting.delete(first);
-      first.begin();
-      return;
-    }
-    this.#running -= 1;
-    if (this.#running === 0) this.#atRest();
   }
 }

@@ -76,6 +76,17 @@ describe('WorkQueue', () => {
     expect(queue.running).toBe(0);
   });
 
+  it('applies another concurrency at once', async () => {
+    const queue = new WorkQueue({ concurrency: 1, waiting: 1 });
+    const held = heldWork();
+    const runs = [entered(queue).run(never, held.work), entered(queue).run(never, held.work)];
+    queue.setConcurrency(2);
+    expect([queue.running, queue.waiting]).toEqual([2, 0]);
+    expect(queue.enter()).not.toBeNull();
+    held.end();
+    await Promise.all(runs);
+  });
+
   it('tells from its pace when to come again', async () => {
     let now = 0;
     const queue = new WorkQueue({ concurrency: 2, waiting: 100 }, undefined, () => now);

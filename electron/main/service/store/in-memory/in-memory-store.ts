@@ -94,6 +94,10 @@ export class InMemoryStore implements ServiceStore {
     this.#tasks.execute(work, concurrency);
   }
 
+  setConcurrency(concurrency: number): void {
+    this.#tasks.setConcurrency(concurrency);
+  }
+
   postWebhooks(post: (task: WebhookTask) => Promise<void>): void {
     this.#webhooks.start(post);
   }

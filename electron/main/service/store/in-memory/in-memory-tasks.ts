@@ -108,6 +108,10 @@ export class InMemoryTasks {
 
   execute(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
     this.#work = work;
+    this.setConcurrency(concurrency);
+  }
+
+  setConcurrency(concurrency: number): void {
     this.#concurrency = concurrency;
     this.#take();
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseConvertArguments } from '../../../../../electron/main/cli/convert/arguments.js';
-import { concurrencyOf } from '../../../../../electron/main/jobs/concurrency.js';
+import { concurrencyOf } from '../../../../../electron/main/engine/concurrency.js';
 import { findingKinds } from '../../../../../electron/shared/preflight.js';
 import { taskIn } from '../support/parse-arguments.js';
 

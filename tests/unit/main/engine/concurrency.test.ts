@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { concurrencyOf } from '../../../../electron/main/jobs/concurrency.js';
+import { concurrencyOf } from '../../../../electron/main/engine/concurrency.js';
 
 const gigabyte = 1024 ** 3;
 
