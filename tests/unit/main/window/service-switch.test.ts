@@ -103,6 +103,21 @@ it('takes pages from hosts, and keeps PDFs, as the settings say by then', async 
   expect(hosts).toEqual([[], ['wiki']]);
 });
 
+it('applies another concurrency to the service that runs', async () => {
+  const { service, state, convert, address } = await newSwitch();
+  state.settings.concurrency = 1;
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  convert.mockImplementation(async () => finished.then(() => pdf));
+  await service.turn(true);
+  const posts = [post(address, service.key), post(address, service.key)];
+  await expect.poll(() => convert.mock.calls.length).toBe(1);
+  service.setConcurrency(2);
+  await expect.poll(() => convert.mock.calls.length).toBe(2);
+  finish();
+  expect(await Promise.all(posts)).toEqual([200, 200]);
+});
+
 it('has another key each time, and no state holds it', async () => {
   const { service, told } = await newSwitch();
   await service.turn(true);
