@@ -46,10 +46,7 @@ export function checkSandbox({
 }
 
 /** Returns the engine itself, or one that rejects every conversion where nobody accepted that the sandbox is off. */
-export function guardEngine(
-  engine: LocalEngine,
-  sandbox: SandboxState,
-): LocalEngine {
+export function guardEngine(engine: LocalEngine, sandbox: SandboxState): LocalEngine {
   if (sandbox.kind !== 'off') return engine;
   const { error } = sandbox;
   return {
