@@ -1,18 +1,20 @@
-import { AppError } from '../../shared/errors.js';
+import { AppError, type AppErrorData } from '../../shared/errors.js';
 
-/** A delivery that did not work out. `delivery-interrupted` is worth another try by itself, `delivery-refused` and `object-exists` are not. */
+/**
+ * A failed upload or webhook. `delivery-interrupted` is worth a retry, `delivery-refused` and `object-exists` are not.
+ */
 export class DeliveryFailure extends AppError {
   constructor(
     code: 'delivery-interrupted' | 'delivery-refused' | 'object-exists',
     message: string,
     readonly details: {
-      /** What the other side asks for before the next try, in milliseconds. */
+      /** What the server asks to wait before the next attempt, in milliseconds. */
       readonly retryAfterMs?: number | undefined;
-      /** The field of the target that the fault lies in. */
+      /** The field of the bucket target that is to blame. */
       readonly field?: string | undefined;
-      /** Why and what to do, without the place; absent where nothing but the sentence is known. */
+      /** Reason and advice without the destination; absent if only the message is known. */
       readonly reason?: string;
-      /** Whether a grant of the bucket's owner puts it right. */
+      /** Whether a permission granted by the bucket's owner fixes it. */
       readonly isGrant?: boolean;
       readonly cause?: unknown;
     } = {},
@@ -20,4 +22,21 @@ export class DeliveryFailure extends AppError {
     const { field, cause } = details;
     super(code, message, field === undefined ? undefined : [{ field, message }], { cause });
   }
+}
+
+const secretField = 'secret';
+
+/**
+ * A delivery needs a secret that is not known, such as after a restart of a system without a key store. A retry
+ * succeeds once the user has entered it, and not before.
+ */
+export class MissingSecret extends AppError {
+  constructor(message: string) {
+    super('delivery-refused', message, [{ field: secretField, message }]);
+  }
+}
+
+/** Returns whether an error that was read back from the disk is a {@link MissingSecret}. */
+export function isMissingSecret({ code, fields }: AppErrorData): boolean {
+  return code === 'delivery-refused' && fields?.some(({ field }) => field === secretField) === true;
 }

@@ -1,7 +1,7 @@
 import type { DeliveryRow } from '../../shared/deliveries.js';
 import { errorData } from '../../shared/errors.js';
 import { ChangeBatcher } from '../util/change-batcher.js';
-import { isMissingSecret } from '../network/missing-secret.js';
+import { isMissingSecret } from '../network/delivery-failure.js';
 import { deliveryRow } from './delivery-row.js';
 import type { DiskTasks } from './disk-tasks.js';
 import type { OutboxParts } from './outbox-parts.js';

@@ -1,7 +1,6 @@
 import { type AppErrorData, errorData } from '../../shared/errors.js';
 import type { UploadHooks } from '../s3/upload.js';
-import { DeliveryFailure } from '../network/delivery-failure.js';
-import { MissingSecret } from '../network/missing-secret.js';
+import { DeliveryFailure, MissingSecret } from '../network/delivery-failure.js';
 import type { Clock } from '../util/clock.js';
 import type { OutboxParts } from './outbox-parts.js';
 import type { Delivery, DeliveryState } from './delivery.js';

@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../network/retry-after.js';
+import { retryAfterMs } from '../network/http-client.js';
 import { ExchangeFault } from './exchange-fault.js';
 import { faultReason } from './fault-reason.js';
 import { type Got, getAddress } from './get-address.js';

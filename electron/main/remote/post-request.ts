@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { durationText } from '../../shared/duration.js';
-import { retryAfterMs } from '../network/retry-after.js';
+import { retryAfterMs } from '../network/http-client.js';
 import { headersFor, requestAddress } from './authorization.js';
 import { exchange } from './exchange.js';
 import { ExchangeFault } from './exchange-fault.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { retryAfterMs } from '../network/retry-after.js';
+import { retryAfterMs } from '../network/http-client.js';
 import { faultReason } from './fault-reason.js';
 import { isRecord, jsonOf } from './json.js';
 import { progressOf } from './progress.js';

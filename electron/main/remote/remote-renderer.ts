@@ -5,7 +5,7 @@ import type { ConversionRequest } from '../../shared/request/conversion-request.
 import { quote, quotePath } from '../../shared/request/wording.js';
 import type { SourceInliner } from '../engine/inlining/source-inliner.js';
 import type { RemoteConversion, RemoteOptions, RemoteRenderer } from '../engine/remote-renderer.js';
-import { certificatesIn } from '../network/certificate-file.js';
+import { readCertificates } from '../network/certificates.js';
 import { requestAddress } from './authorization.js';
 import { awaitPdf } from './await-pdf.js';
 import { type Fetched, fetchPdf } from './fetch-pdf.js';
@@ -103,7 +103,7 @@ async function certificatesFor(
     const advice = "Name a PEM file with the certificates of the service's authority";
     return unreachable(endpoint, why, { advice, field: 'caFile', cause });
   };
-  const own = await certificatesIn(caFile).catch((cause: unknown) => {
+  const own = await readCertificates(caFile).catch((cause: unknown) => {
     throw unreadable(cause);
   });
   if (own.length === 0) throw unreadable();

@@ -1,6 +1,5 @@
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3';
-import { rootCertificates } from 'node:tls';
-import { certificatesIn } from '../network/certificate-file.js';
+import { readCertificates } from '../network/certificates.js';
 import type { BucketAccess } from './bucket-access.js';
 import { machineSettings, defaultRegion } from './machine-settings.js';
 import { objectAddress } from './object-address.js';
@@ -134,15 +133,15 @@ async function bucketAddress(s3: S3, bucket: string, settings: PlaceSettings): P
 }
 
 /**
- * The usual certificates and those of a file of the person's.
- * @param caFile full path of a PEM file; null: none, and undefined is given for "as usual"
+ * Reads the certificates that are trusted in addition to the usual ones.
+ * @param caFile full path of a PEM file; null: none
  * @throws TransportFault `certificates` where the file cannot be read or holds none
  */
 async function trustedCertificates(caFile: string | null): Promise<readonly string[] | undefined> {
   if (caFile === null) return undefined;
   try {
-    const found = await certificatesIn(caFile);
-    if (found.length > 0) return [...rootCertificates, ...found];
+    const found = await readCertificates(caFile);
+    if (found.length > 0) return found;
   } catch (cause) {
     throw new TransportFault('certificates', { subject: caFile, cause });
   }

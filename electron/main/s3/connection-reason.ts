@@ -1,5 +1,6 @@
 import { quote, quotePath } from '../../shared/request/wording.js';
 import { type ConnectionProblem, connectionFault } from '../network/connection-fault.js';
+import { RequestFault } from '../network/http-client.js';
 import {
   type FailedRequest,
   type FailureReason,
@@ -39,6 +40,7 @@ const machineCertificate =
 /** Why there was no answer at all; null for a fault that is not about the connection. */
 export function connectionReason(request: FailedRequest, thrown: unknown): FailureReason | null {
   if (thrown instanceof TransportFault) return transportReason(request, thrown);
+  if (thrown instanceof RequestFault) return requestReason(request, thrown);
   const fault = connectionFault(thrown);
   if (fault === null) return null;
   const reason = fault.kind === 'network' ? passing : lasting;
@@ -46,6 +48,21 @@ export function connectionReason(request: FailedRequest, thrown: unknown): Failu
     return reason(fault.words, machineCertificate, 'caFile');
   }
   return reason(fault.words, ...advice[fault.problem]);
+}
+
+function requestReason(request: FailedRequest, fault: RequestFault): FailureReason | null {
+  const { limitMs = 0, cause } = fault.details;
+  const seconds = Math.round(limitMs / 1000);
+  switch (fault.problem) {
+    case 'no-connection':
+      return passing(`no connection came about in ${seconds} seconds`, network, 'endpoint');
+    case 'stalled':
+      return passing(`nothing moved for ${seconds} seconds`, network);
+    case 'connection':
+      return connectionReason(request, cause);
+    case 'aborted':
+      return null;
+  }
 }
 
 function transportReason(request: FailedRequest, fault: TransportFault): FailureReason {
@@ -56,9 +73,6 @@ function transportReason(request: FailedRequest, fault: TransportFault): Failure
 const transportReasons: Readonly<
   Record<TransportFaultKind, (subject: string, request: FailedRequest) => FailureReason>
 > = {
-  'no-connection': (seconds) =>
-    passing(`no connection came about in ${seconds} seconds`, network, 'endpoint'),
-  stalled: (seconds) => passing(`nothing moved for ${seconds} seconds`, network),
   'told-to-wait': () => passing('the server is busy', 'It asks for a pause'),
   unencrypted: (host) =>
     lasting(

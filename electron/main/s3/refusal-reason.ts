@@ -1,6 +1,6 @@
 import { quote } from '../../shared/request/wording.js';
 import { ownerAcl } from '../../shared/targets.js';
-import { retryAfterMs } from '../network/retry-after.js';
+import { retryAfterMs } from '../network/http-client.js';
 import {
   type FailedRequest,
   type FailureReason,

@@ -1,14 +1,9 @@
-import {
-  type ClientRequest,
-  type IncomingMessage,
-  Agent as PlainAgent,
-  request as plainRequest,
-} from 'node:http';
-import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { type IncomingMessage, Agent as PlainAgent } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
 import { isLoopbackHost } from '../../shared/request/encryption.js';
+import { trusting } from '../network/certificates.js';
+import { RequestFault, retryAfterMs, sendRequest } from '../network/http-client.js';
 import { type SignedRequest, requestHead } from './request-head.js';
-import { retryAfterMs } from '../network/retry-after.js';
-import { sendBody } from './send-body.js';
 import { TransportFault } from './transport-fault.js';
 
 /** An answer as the SDK reads it. */
@@ -28,7 +23,7 @@ export interface TransportLimits {
 export const defaultLimits: TransportLimits = { connectMs: 15_000, idleMs: 30_000 };
 
 export interface TransportOptions extends TransportLimits {
-  /** Certificates to trust, as PEM; absent: the usual ones. */
+  /** Certificates to trust in addition to the usual ones, as PEM. */
   readonly ca?: readonly string[] | undefined;
   readonly encryptedOnly: boolean;
   /** Bytes of objects that are on their way, all requests together; a request that is made again begins at 0. */
@@ -53,8 +48,11 @@ export class RequestTransport {
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    const trust = options.ca === undefined ? {} : { ca: [...options.ca] };
-    this.#secure = new SecureAgent({ keepAlive: true, maxSockets: maxConnections, ...trust });
+    this.#secure = new SecureAgent({
+      keepAlive: true,
+      maxSockets: maxConnections,
+      ...trusting(options.ca),
+    });
   }
 
   /** @throws TransportFault, or what Node reports of the connection */
@@ -82,29 +80,22 @@ export class RequestTransport {
     request: SignedRequest,
     signal: AbortSignal | undefined,
   ): Promise<IncomingMessage> {
-    signal?.throwIfAborted();
-    const delivery = this.#open(request);
-    const abort = () => delivery.destroy(new DOMException('The request was aborted', 'AbortError'));
-    signal?.addEventListener('abort', abort);
-    delivery.once('close', () => signal?.removeEventListener('abort', abort));
-    limitConnecting(delivery, this.#options.connectMs);
-    return new Promise((answered, failed) => {
-      let answer: IncomingMessage | undefined;
-      delivery.once('response', (response) => answered((answer = response)));
-      // After the answer's head, its body tells what is wrong.
-      delivery.on('error', failed);
-      delivery.setTimeout(this.#options.idleMs, () => {
-        const seconds = String(Math.round(this.#options.idleMs / 1000));
-        (answer ?? delivery).destroy(new TransportFault('stalled', { subject: seconds }));
+    const { connectMs, idleMs } = this.#options;
+    const { protocol, method } = request;
+    try {
+      return await sendRequest({
+        method,
+        url: { ...requestHead(request), protocol },
+        headers: request.headers,
+        body: bytesOf(request.body),
+        agent: protocol === 'https:' ? this.#secure : this.#plain,
+        signal,
+        limits: { connectMs, idleMs, responseMs: idleMs },
+        onSent: (sent) => this.#tell(request, sent),
       });
-      sendBody(delivery, request.body, (sent) => this.#tell(request, sent));
-    });
-  }
-
-  #open(request: SignedRequest): ClientRequest {
-    const head = requestHead(request);
-    if (request.protocol === 'https:') return secureRequest({ ...head, agent: this.#secure });
-    return plainRequest({ ...head, agent: this.#plain });
+    } catch (thrown) {
+      throw asSdkExpects(thrown);
+    }
   }
 
   #tell({ method, query }: SignedRequest, sent: number): void {
@@ -118,17 +109,20 @@ function isProtected({ protocol, hostname }: SignedRequest): boolean {
   return protocol === 'https:' || isLoopbackHost(hostname);
 }
 
-function limitConnecting(delivery: ClientRequest, limitMs: number): void {
-  const seconds = String(Math.round(limitMs / 1000));
-  const timer = setTimeout(() => {
-    delivery.destroy(new TransportFault('no-connection', { subject: seconds }));
-  }, limitMs);
-  const stop = () => clearTimeout(timer);
-  delivery.once('close', stop);
-  delivery.once('socket', (socket) => {
-    if (socket.connecting) socket.once('connect', stop);
-    else stop();
-  });
+/** The SDK decides on retries by Node's error codes, and knows an abort by its name. */
+function asSdkExpects(thrown: unknown): unknown {
+  if (!(thrown instanceof RequestFault)) return thrown;
+  if (thrown.problem === 'aborted') {
+    return new DOMException('The request was aborted', 'AbortError');
+  }
+  return thrown.problem === 'connection' ? thrown.details.cause : thrown;
+}
+
+function bytesOf(body: unknown): Uint8Array | undefined {
+  if (body === undefined || body === null || body === '') return undefined;
+  if (body instanceof Uint8Array) return body;
+  if (typeof body === 'string') return Buffer.from(body);
+  throw new TypeError('A bucket is sent text and buffers only: a stream cannot be sent again.');
 }
 
 /** The SDK would try again before the time that the server asked for. */

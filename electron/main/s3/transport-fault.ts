@@ -1,9 +1,5 @@
 /** What can go wrong on the way to a bucket that no server and no system names. */
 export type TransportFaultKind =
-  /** No connection came about in time. */
-  | 'no-connection'
-  /** No byte moved in either direction for a while. */
-  | 'stalled'
   /** The server asks for a longer wait than is waited inside one try. */
   | 'told-to-wait'
   /** Something would have gone over an unencrypted connection that may not. */

@@ -1,8 +1,7 @@
 import type { FieldIssue } from '../../shared/errors.js';
 import { isLoopbackHost } from '../../shared/request/encryption.js';
 import { privateRefusal } from '../webhooks/webhook-route.js';
-import { isListedHost, portOf } from '../network/listed-hosts.js';
-import { isPrivateAddress, literalAddress } from '../network/private-addresses.js';
+import { isListedHost, isPrivateAddress, literalAddress, portOf } from '../network/hosts.js';
 
 /** Whether the service's own list lets a webhook lead into a private network. */
 export function isAllowedWebhook(url: URL, privateHosts: readonly string[]): boolean {

@@ -1,6 +1,5 @@
 import { errorData } from '../../shared/errors.js';
-import { DeliveryFailure } from '../network/delivery-failure.js';
-import { MissingSecret } from '../network/missing-secret.js';
+import { DeliveryFailure, MissingSecret } from '../network/delivery-failure.js';
 import { delayAfter, backgroundSchedule } from '../outbox/schedule.js';
 
 /** How often a message is tried whose signing secret is not known, in milliseconds. Nothing is sent for that. */

@@ -1,5 +1,5 @@
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
-import { MissingSecret } from '../network/missing-secret.js';
+import { MissingSecret } from '../network/delivery-failure.js';
 import type { Safe } from './safe.js';
 import { SecretStore } from './secret-store.js';
 import { accessAmong } from './target-access.js';

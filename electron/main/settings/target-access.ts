@@ -1,6 +1,6 @@
 import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
 import { AppError } from '../../shared/errors.js';
-import { MissingSecret } from '../network/missing-secret.js';
+import { MissingSecret } from '../network/delivery-failure.js';
 import { type BucketTarget, ownerAcl } from '../../shared/targets.js';
 import { type ReadSecret, type SecretStore, targetSecret } from './secret-store.js';
 import type { Targets } from './targets.js';

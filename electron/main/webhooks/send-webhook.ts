@@ -1,10 +1,10 @@
-import { lookup } from 'node:dns/promises';
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../shared/errors.js';
+import { type LookUp, RequestFault, sendRequest } from '../network/http-client.js';
 import { answerFailure, connectionFailure, interruption, refusal } from './webhook-failure.js';
-import { postOnce } from './post-once.js';
 import { webhookHeaders } from './webhook-headers.js';
 import { hostOf, type SendWebhook, type WebhookPost } from './webhook-post.js';
-import { type LookUp, webhookRoute } from './webhook-route.js';
+import { checkRoute } from './webhook-route.js';
 
 /** How long a message may take, from the look-up of the name to the end of the answer, in milliseconds. */
 const defaultTimeoutMs = 10_000;
@@ -40,7 +40,7 @@ export function webhookSender(settings: WebhookSettings): SendWebhook {
       if (late.aborted) {
         throw interruption(host, `the receiver did not answer within ${limit / 1000} seconds`);
       }
-      throw connectionFailure(host, thrown);
+      throw connectionFailure(host, thrown instanceof RequestFault ? thrown.cause : thrown);
     }
   };
 }
@@ -54,26 +54,36 @@ async function send(
   if (!URL.canParse(post.address)) throw refusal(host, { reason: 'its address is malformed' });
   const url = new URL(post.address);
   const headers = await webhookHeaders(post, await settings.secret(), new Date());
-  const { lookUp = systemLookUp, privateAdvice: advice } = settings;
-  const rule = { allowsPrivate: settings.allowsPrivate(), advice };
-  const route = webhookRoute(url, post, rule, lookUp);
-  const addresses = await unlessAborted(route, signal);
-  const { body } = post;
-  const answer = await postOnce({ url, addresses, headers, body, ca: settings.ca, signal });
-  const failure = answerFailure(host, answer);
+  const rule = { allowsPrivate: settings.allowsPrivate(), advice: settings.privateAdvice };
+  const response = await sendRequest({
+    method: 'POST',
+    url,
+    headers,
+    body: Buffer.from(post.body),
+    ca: settings.ca,
+    lookUp: settings.lookUp,
+    checkAddresses: (addresses) => checkRoute(url, addresses, post, rule),
+    signal,
+    limits: {},
+  });
+  const { statusCode: status = 0, headers: received } = response;
+  await drain(response);
+  const failure = answerFailure(host, { status, retryAfter: received['retry-after'] });
   if (failure !== null) throw failure;
 }
 
-/** A look-up of a name cannot be broken off, but it need not be waited for. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new Error('The message was broken off.'));
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject);
-  });
-}
+/** How much of a response is read, in bytes: only its status counts, but some receivers mind being cut off. */
+const maxResponseBytes = 64 * 1024;
 
-async function systemLookUp(host: string): Promise<readonly string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address);
+/** Resolves when a response has ended, successfully or not, or enough of it was read. */
+async function drain(response: IncomingMessage): Promise<void> {
+  let read = 0;
+  await new Promise<void>((resolve) => {
+    response.on('data', (chunk: Buffer) => {
+      read += chunk.length;
+      if (read >= maxResponseBytes) resolve();
+    });
+    for (const end of ['end', 'error', 'close']) response.on(end, () => resolve());
+  });
+  response.destroy();
 }

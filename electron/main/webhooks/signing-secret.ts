@@ -1,4 +1,4 @@
-import { MissingSecret } from '../network/missing-secret.js';
+import { MissingSecret } from '../network/delivery-failure.js';
 
 /** Holds the secret that webhooks are signed with, for commands: they have no window to enter it in. */
 const variable = 'PLATEN_WEBHOOK_SECRET';

@@ -1,6 +1,6 @@
 import { codeOf } from '../../shared/errors.js';
 import { type ConnectionProblem, connectionFault } from '../network/connection-fault.js';
-import { retryAfterMs } from '../network/retry-after.js';
+import { retryAfterMs } from '../network/http-client.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
 
 /** Why a message was not delivered, as the end of a sentence, and what to do. */

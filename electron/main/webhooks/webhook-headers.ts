@@ -16,11 +16,18 @@ export async function webhookHeaders(
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(post.body),
     'user-agent': 'Platen',
+    ...authorization(new URL(post.address)),
     'webhook-id': post.id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
   };
   if (secret === null) return headers;
   return { ...headers, 'webhook-signature': await signature(post, secret, now) };
+}
+
+function authorization({ username, password }: URL): OutgoingHttpHeaders {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 async function signature(post: WebhookPost, secret: string, now: Date): Promise<string> {

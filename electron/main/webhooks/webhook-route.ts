@@ -1,11 +1,8 @@
-import { isPrivateAddress, literalAddress } from '../network/private-addresses.js';
+import { isPrivateAddress } from '../network/hosts.js';
 import { isLoopbackHost } from '../../shared/request/encryption.js';
 import type { DeliveryFailure } from '../network/delivery-failure.js';
-import { connectionFailure, refusal } from './webhook-failure.js';
+import { refusal } from './webhook-failure.js';
 import type { WebhookPost } from './webhook-post.js';
-
-/** Gives all addresses of a host name. @throws what the system throws if it has none */
-export type LookUp = (host: string) => Promise<readonly string[]>;
 
 /** What holds for messages to private addresses. */
 export interface PrivateRule {
@@ -27,27 +24,18 @@ export function privateRefusal(
 }
 
 /**
- * The addresses that a message may be sent to. The name is looked up this one time: a connection to what was looked at cannot lead elsewhere.
- * @throws DeliveryFailure `delivery-refused` where one of them is private, or the connection would not be encrypted and must be
+ * Checks the IP addresses that a webhook's host resolves to.
+ * @throws DeliveryFailure `delivery-refused` if one of them is private, or if the connection would not be encrypted and
+ * must be
  */
-export async function webhookRoute(
-  url: URL,
+export function checkRoute(
+  { host, protocol }: URL,
+  addresses: readonly string[],
   { encryptedOnly }: Pick<WebhookPost, 'encryptedOnly'>,
   { allowsPrivate, advice }: PrivateRule,
-  lookUp: LookUp,
-): Promise<readonly string[]> {
-  const { host, hostname, protocol } = url;
-  const literal = literalAddress(hostname);
-  const addresses =
-    literal === null
-      ? await lookUp(hostname).catch((thrown: unknown) => {
-          throw connectionFailure(host, thrown);
-        })
-      : [literal];
+): void {
   const found = addresses.find(isPrivateAddress);
-  if (found !== undefined && !allowsPrivate) {
-    throw privateRefusal(host, found, advice);
-  }
+  if (found !== undefined && !allowsPrivate) throw privateRefusal(host, found, advice);
   if (encryptedOnly && protocol !== 'https:' && !addresses.every(isLoopbackHost)) {
     throw refusal(host, {
       reason:
@@ -55,5 +43,4 @@ export async function webhookRoute(
       advice: 'Use an address that begins with https',
     });
   }
-  return addresses;
 }

@@ -44,12 +44,15 @@ it('counts what it sends in order, from nothing to all', async () => {
   expect(sent.at(-1)).toBe(3_000_000);
 });
 
-it.each(['http:', 'https:'])(
-  'gives up on a server that takes a connection over %s and says nothing',
-  async (protocol) => {
+it.each([
+  ['http:', 'stalled'],
+  ['https:', 'no-connection'],
+])(
+  'gives up on a server that accepts a connection over %s and says nothing',
+  async (protocol, problem) => {
     const server = createSocketServer((socket) => ends.push(() => socket.destroy()));
     const request = { ...(await put(server, false)), protocol };
-    await expect(transport([]).handle(request)).rejects.toMatchObject({ kind: 'stalled' });
+    await expect(transport([]).handle(request)).rejects.toMatchObject({ problem });
   },
 );
 
@@ -59,7 +62,7 @@ it('gives up on an answer that stops in its middle', async () => {
     response.write('half');
   });
   const { response } = await transport([]).handle(await put(server, false));
-  await expect(response.body.toArray()).rejects.toMatchObject({ kind: 'stalled' });
+  await expect(response.body.toArray()).rejects.toMatchObject({ problem: 'stalled' });
 });
 
 it('ends a request that is aborted, and does not begin one', async () => {

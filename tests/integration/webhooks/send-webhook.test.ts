@@ -84,6 +84,14 @@ describe('a message', () => {
     expect((await receiver.next()).headers).not.toHaveProperty('webhook-signature');
   });
 
+  test('carries the user and password of its URL', async () => {
+    receiver = await WebhookReceiver.start();
+    const address = receiver.origin.replace('://', '://user:p%40ss@');
+    expect(await failureOf(receiver, {}, { address })).toBeNull();
+    const { headers } = await receiver.next();
+    expect(headers['authorization']).toBe(`Basic ${btoa('user:p@ss')}`);
+  });
+
   test('is not sent with a malformed secret, which no error quotes', async () => {
     receiver = await WebhookReceiver.start();
     const malformed = async () => Promise.resolve('whsec_not base64!');

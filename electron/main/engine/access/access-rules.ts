@@ -2,8 +2,7 @@ import { isLoopbackHost, isUnencrypted } from '../../../shared/request/encryptio
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { GateRefusal, type Opening, type Reach } from './network-gate.js';
 import { localScheme, textAddress } from '../page/page-address.js';
-import { isListedHost, portOf } from '../../network/listed-hosts.js';
-import { isPrivateAddress, literalAddress } from '../../network/private-addresses.js';
+import { isListedHost, isPrivateAddress, literalAddress, portOf } from '../../network/hosts.js';
 
 /** Gives all addresses of a host name; an empty list if it has none. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer, isIPv6 } from 'node:net';
 import { codeOf } from '../../../shared/errors.js';
-import { portOf } from '../../network/listed-hosts.js';
+import { portOf } from '../../network/hosts.js';
 
 /**
  * Gives the addresses at which a page may reach a host and port.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isListedHost, portOf } from '../../../../electron/main/network/listed-hosts.js';
+import { isListedHost, portOf } from '../../../../electron/main/network/hosts.js';
 
 it.each([
   ['wiki', 'http://wiki/', true],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isPrivateAddress,
   literalAddress,
-} from '../../../../electron/main/network/private-addresses.js';
+} from '../../../../electron/main/network/hosts.js';
 
 describe('isPrivateAddress', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterMs } from '../../../../electron/main/network/retry-after.js';
+import { retryAfterMs } from '../../../../electron/main/network/http-client.js';
 
 const now = Date.parse('Fri, 20 Nov 2026 12:00:00 GMT');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { MissingSecret } from '../../../../electron/main/network/missing-secret.js';
+import { MissingSecret } from '../../../../electron/main/network/delivery-failure.js';
 import { interactiveSchedule } from '../../../../electron/main/outbox/schedule.js';
 import type { OutboxParts } from '../../../../electron/main/outbox/outbox-parts.js';
 import { AppError } from '../../../../electron/shared/errors.js';

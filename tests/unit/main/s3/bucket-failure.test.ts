@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { BucketAccess } from '../../../../electron/main/s3/bucket-access.js';
 import { bucketFailure } from '../../../../electron/main/s3/bucket-failure.js';
+import { RequestFault } from '../../../../electron/main/network/http-client.js';
 import { TransportFault } from '../../../../electron/main/s3/transport-fault.js';
 import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
 import { AppError } from '../../../../electron/shared/errors.js';
@@ -198,8 +199,6 @@ describe('what a connection says', () => {
   });
 
   it.each<[ConstructorParameters<typeof TransportFault>, string, string]>([
-    [['stalled', { subject: '30' }], passing, 'nothing moved for 30 seconds'],
-    [['no-connection', { subject: '15' }], passing, 'no connection came about in 15 seconds'],
     [['told-to-wait', { retryAfterMs: 60_000 }], passing, 'the server is busy'],
     [['unencrypted', { subject: 's3.example.org' }], lasting, 's3.example.org is not encrypted'],
     [['certificates', { subject: '/ca.pem' }], lasting, '"/ca.pem" cannot be read'],
@@ -212,6 +211,21 @@ describe('what a connection says', () => {
     expect(failure.code).toBe(code);
     expect(failure.message).toContain(words);
   });
+});
+
+it.each([
+  [
+    new RequestFault('stalled', { mayHaveArrived: true, limitMs: 30_000 }),
+    'nothing moved for 30 seconds',
+  ],
+  [
+    new RequestFault('no-connection', { mayHaveArrived: false, limitMs: 15_000 }),
+    'no connection came about in 15 seconds',
+  ],
+])('%o is worth a retry: %s', (fault, words) => {
+  const failure = told(fault);
+  expect(failure.code).toBe(passing);
+  expect(failure.message).toContain(words);
 });
 
 describe('the error itself', () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
-import { MissingSecret } from '../../../../electron/main/network/missing-secret.js';
+import { DeliveryFailure, MissingSecret } from '../../../../electron/main/network/delivery-failure.js';
 import { delayOfWebhook } from '../../../../electron/main/service/webhook-schedule.js';
 
 const minute = 60_000;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MissingSecret } from '../../../../electron/main/network/missing-secret.js';
+import { MissingSecret } from '../../../../electron/main/network/delivery-failure.js';
 import { Endpoints } from '../../../../electron/main/settings/endpoints.js';
 import { readDeliverySettings } from '../../../../electron/main/settings/delivery-settings.js';
 import { SecretStore, targetSecret } from '../../../../electron/main/settings/secret-store.js';

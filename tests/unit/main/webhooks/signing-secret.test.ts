@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { MissingSecret } from '../../../../electron/main/network/missing-secret.js';
+import { MissingSecret } from '../../../../electron/main/network/delivery-failure.js';
 import { signingSecretOfCommand } from '../../../../electron/main/webhooks/signing-secret.js';
 
 afterEach(() => vi.unstubAllEnvs());

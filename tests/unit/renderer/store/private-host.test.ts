@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPrivateAddress } from '../../../../electron/main/network/private-addresses.js';
+import { isPrivateAddress } from '../../../../electron/main/network/hosts.js';
 import { isPrivateHost } from '../../../../renderer/store/private-host.js';
 
 const hostOf = (address: string) =>

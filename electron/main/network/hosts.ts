@@ -1,0 +1,76 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { privateRanges } from '../../shared/private-ranges.js';
+
+const privateAddresses = new BlockList();
+for (const family of ['ipv4', 'ipv6'] as const) {
+  for (const [network, prefix] of privateRanges[family]) {
+    privateAddresses.addSubnet(network, prefix, family);
+  }
+}
+
+/**
+ * Returns whether an IP address in canonical spelling is private. An IPv4 address mapped into IPv6 counts as the IPv4
+ * address.
+ */
+export function isPrivateAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 0) return false;
+  return privateAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * Returns the IP address that a URL's `hostname` spells out, or null for a name. The URL parser has already made other
+ * spellings (0x7f.1, 2130706433, 0177.0.0.1) canonical.
+ */
+export function literalAddress(hostname: string): string | null {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? null : host;
+}
+
+/** Returns the port of an http(s) or ws(s) URL, also where it is the scheme's default. */
+export function portOf({ port, protocol }: URL): number {
+  const isSecure = protocol === 'https:' || protocol === 'wss:';
+  return Number(port) || (isSecure ? 443 : 80);
+}
+
+/** An entry of a list of hosts; without a port it stands for every port. */
+interface ListedHost {
+  readonly host: string;
+  readonly port: string | null;
+}
+
+const hostAndPort = /^(.*?)(?::(\d{1,5}))?$/s;
+
+/**
+ * Returns whether a list of hosts, each with or without a port, holds a host at a port.
+ * @param hostname as in a URL: an IPv6 address in brackets
+ * @param port of the connection, also where the URL leaves it out
+ */
+export function isListedHost(
+  list: readonly string[],
+  hostname: string,
+  port: number | string,
+): boolean {
+  const host = canonicalHost(hostname);
+  return list
+    .map(parseHost)
+    .some(
+      (listed) => listed.host === host && (listed.port === null || listed.port === String(port)),
+    );
+}
+
+/**
+ * Parses `host`, `host:port`, `::1`, `[::1]` or `[::1]:port`. The port is read before the URL parser sees the rest: it
+ * drops default ports, so that an entry for port 80 would become one for every port.
+ */
+function parseHost(entry: string): ListedHost {
+  const text = entry.trim();
+  if (isIPv6(text)) return { host: canonicalHost(`[${text}]`), port: null };
+  const [, host = text, port] = hostAndPort.exec(text) ?? [];
+  return { host: canonicalHost(host), port: port === undefined ? null : String(Number(port)) };
+}
+
+/** Returns a host as the URL parser spells it: `0x7f.1` is `127.0.0.1`. */
+function canonicalHost(host: string): string {
+  return URL.canParse(`http://${host}/`) ? new URL(`http://${host}/`).hostname : host.toLowerCase();
+}

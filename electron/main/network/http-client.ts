@@ -1,0 +1,287 @@
+import { lookup } from 'node:dns/promises';
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+  request as requestPlain,
+} from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { type LookupFunction, isIP } from 'node:net';
+import { urlToHttpOptions } from 'node:url';
+import { trusting } from './certificates.js';
+import { literalAddress } from './hosts.js';
+
+/** Resolves a host name to all of its IP addresses. @throws what the system throws if it has none */
+export type LookUp = (hostname: string) => Promise<readonly string[]>;
+
+/** In milliseconds; what is absent is unlimited. */
+export interface TransferLimits {
+  /** Until there is a connection, including the look-up and the TLS handshake. */
+  readonly connectMs?: number;
+  /** Without progress while a body is sent or received. */
+  readonly idleMs?: number;
+  /** From the end of the request to the head of the response. */
+  readonly responseMs?: number;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  /** A URL, or where Node's form is known already, that. User and password of a URL are not sent. */
+  readonly url: URL | (RequestOptions & { readonly protocol: string });
+  readonly headers: OutgoingHttpHeaders;
+  readonly body?: Uint8Array | undefined;
+  /** Certificates to trust in addition to the usual ones, as PEM; not for requests with an agent. */
+  readonly ca?: readonly string[] | undefined;
+  /**
+   * Keeps connections for further requests. Without one each request has its own connection: one that was kept leaves
+   * open whether the server has received the request.
+   */
+  readonly agent?: Agent | undefined;
+  /**
+   * Throws to refuse the IP addresses of the host. They are looked up once, and the connection goes to one of them,
+   * whatever the name resolves to later.
+   */
+  readonly checkAddresses?: ((addresses: readonly string[]) => void) | undefined;
+  readonly lookUp?: LookUp | undefined;
+  /** Ends the request, or the response while it is received. */
+  readonly signal?: AbortSignal | undefined;
+  readonly limits: TransferLimits;
+  /** Receives how many bytes of the body have been passed to the system, starting with 0. */
+  readonly onSent?: ((bytes: number) => void) | undefined;
+}
+
+export type RequestProblem =
+  | 'no-connection'
+  | 'stalled'
+  | 'aborted'
+  /** The connection failed; the cause is what Node threw. */
+  | 'connection';
+
+/** Why a request has no response, or not all of one. */
+export class RequestFault extends Error {
+  override readonly name = 'RequestFault';
+
+  constructor(
+    readonly problem: RequestProblem,
+    readonly details: {
+      /** False only if the request certainly did not reach the server. */
+      readonly mayHaveArrived: boolean;
+      /** The limit that was exceeded, in milliseconds. */
+      readonly limitMs?: number | undefined;
+      /** Whether the server has not sent a single byte. */
+      readonly isUnanswered?: boolean;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(problem, { cause: details.cause });
+  }
+}
+
+/**
+ * Sends a request and returns the response as soon as its head is there. Does not follow redirects and uses no proxy.
+ * A body with the header `Expect: 100-continue` waits for the server's consent.
+ * @throws RequestFault, or what {@link HttpRequest.checkAddresses} throws
+ */
+export async function sendRequest(options: HttpRequest): Promise<IncomingMessage> {
+  const { signal, limits, body = new Uint8Array() } = options;
+  if (signal?.aborted === true) throw new RequestFault('aborted', { mayHaveArrived: false });
+  const guard = new AddressGuard(options);
+  guard.checkLiteral();
+  const request = open(options, guard);
+  const state = { isConnected: false, isBodyStarted: body.length === 0, left: body.length };
+  const fault = (
+    problem: RequestProblem,
+    more: { limitMs?: number | undefined; cause?: unknown } = {},
+  ) =>
+    new RequestFault(problem, {
+      mayHaveArrived: state.isConnected && state.isBodyStarted,
+      isUnanswered: request.socket?.bytesRead === 0,
+      ...more,
+    });
+  return new Promise((resolve, reject) => {
+    let response: IncomingMessage | undefined;
+    const end = (problem: RequestProblem, limitMs?: number) => {
+      (response ?? request).destroy(fault(problem, { limitMs }));
+    };
+    const abort = () => end('aborted');
+    signal?.addEventListener('abort', abort);
+    const timer = new Timer();
+    request.once('close', () => {
+      signal?.removeEventListener('abort', abort);
+      timer.stop();
+    });
+    const limit = (problem: RequestProblem, limitMs: number | undefined) => {
+      timer.stop();
+      if (limitMs !== undefined) timer.start(limitMs, () => end(problem, limitMs));
+    };
+    const watch = () => {
+      // Until the body starts, the limit for `100-continue` holds.
+      if (!state.isBodyStarted) timer.stop();
+      else limit('stalled', state.left > 0 ? limits.idleMs : limits.responseMs);
+    };
+    limit('no-connection', limits.connectMs);
+    onceConnected(request, () => {
+      state.isConnected = true;
+      watch();
+    });
+    request.on('error', (thrown) => {
+      const isOurs = thrown instanceof RequestFault || thrown === guard.refusal;
+      reject(isOurs ? thrown : fault('connection', { cause: thrown }));
+    });
+    request.once('response', (received: IncomingMessage) => {
+      response = received;
+      timer.stop();
+      const { idleMs } = limits;
+      if (idleMs !== undefined) request.setTimeout(idleMs, () => end('stalled', idleMs));
+      resolve(received);
+    });
+    sendBody(request, body, (sent) => {
+      state.isBodyStarted = true;
+      state.left = body.length - sent;
+      if (state.isConnected) watch();
+      options.onSent?.(sent);
+    });
+  });
+}
+
+/** Looks the host of a request up once, and lets it connect only to addresses that were checked. */
+class AddressGuard {
+  readonly #check: (addresses: readonly string[]) => void;
+  readonly #lookUp: LookUp;
+  readonly #hostname: string;
+  refusal: unknown;
+
+  constructor({ url, checkAddresses = () => undefined, lookUp = systemLookUp }: HttpRequest) {
+    this.#check = checkAddresses;
+    this.#lookUp = lookUp;
+    this.#hostname = url.hostname ?? '';
+  }
+
+  /** Node connects to an address that is spelled out without a look-up. */
+  checkLiteral(): void {
+    const literal = literalAddress(this.#hostname);
+    if (literal !== null) this.#check([literal]);
+  }
+
+  readonly lookup: LookupFunction = (hostname, { all }, callback) => {
+    this.#resolve(hostname).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        const [first = { address: '', family: 0 }] = found;
+        if (all === true) callback(null, found);
+        else callback(null, first.address, first.family);
+      },
+      (thrown: unknown) => callback(thrown as NodeJS.ErrnoException, '', 0),
+    );
+  };
+
+  async #resolve(hostname: string): Promise<readonly string[]> {
+    const addresses = await this.#lookUp(hostname);
+    try {
+      this.#check(addresses);
+    } catch (thrown) {
+      this.refusal = thrown;
+      throw thrown;
+    }
+    return addresses;
+  }
+}
+
+async function systemLookUp(hostname: string): Promise<readonly string[]> {
+  return (await lookup(hostname, { all: true })).map(({ address }) => address);
+}
+
+function open(options: HttpRequest, { lookup }: AddressGuard): ClientRequest {
+  const { method, url, headers, body, ca, agent = false } = options;
+  const head = {
+    ...(url instanceof URL ? urlToHttpOptions(url) : url),
+    auth: undefined,
+    method,
+    agent,
+    headers: { ...(body && { 'content-length': body.length }), ...headers },
+    lookup,
+  };
+  if (url.protocol !== 'https:') return requestPlain(head);
+  return requestSecure({ ...head, rejectUnauthorized: true, ...trusting(ca) });
+}
+
+class Timer {
+  #timer: NodeJS.Timeout | undefined;
+
+  start(milliseconds: number, call: () => void): void {
+    this.stop();
+    this.#timer = setTimeout(call, milliseconds);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Node sends nothing of a request before the end of the TLS handshake. */
+function onceConnected(request: ClientRequest, call: () => void): void {
+  request.once('socket', (socket) => {
+    if (request.reusedSocket) call();
+    else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', call);
+  });
+}
+
+/** Small enough that a slow connection sends one within the idle limit. */
+const sliceBytes = 64 * 1024;
+
+/** How long a server may take to answer `Expect: 100-continue`, in milliseconds; after that the body is sent. */
+const continueMs = 1_000;
+
+/**
+ * Sends a body in slices, and stops as soon as there is a response. Errors are those of the request.
+ * @see RFC 9110, section 10.1.1
+ */
+function sendBody(request: ClientRequest, body: Uint8Array, onSent: (bytes: number) => void): void {
+  if (body.length === 0) {
+    request.end();
+    return;
+  }
+  let isAnswered = false;
+  request.once('response', () => (isAnswered = true));
+  const sendFrom = (offset: number) => {
+    if (isAnswered || request.destroyed) return;
+    onSent(offset);
+    if (offset >= body.length) {
+      request.end();
+      return;
+    }
+    const slice = body.subarray(offset, offset + sliceBytes);
+    request.write(slice, (error) => {
+      if (!error) sendFrom(offset + slice.length);
+    });
+  };
+  onceWanted(request, () => sendFrom(0));
+}
+
+function onceWanted(request: ClientRequest, send: () => void): void {
+  if (request.getHeader('expect') === undefined) {
+    send();
+    return;
+  }
+  const timer = setTimeout(start, continueMs);
+  function start(): void {
+    clearTimeout(timer);
+    request.off('continue', start);
+    send();
+  }
+  request.once('continue', start);
+  for (const end of ['close', 'response']) request.once(end, () => clearTimeout(timer));
+}
+
+/**
+ * Parses `Retry-After` (RFC 9110, section 10.2.3: seconds or a date).
+ * @returns milliseconds; undefined if it is missing or malformed
+ */
+export function retryAfterMs(value: string | undefined, now = Date.now()): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
