@@ -89,7 +89,7 @@ describe('a message', () => {
     const address = receiver.origin.replace('://', '://user:p%40ss@');
     expect(await failureOf(receiver, {}, { address })).toBeNull();
     const { headers } = await receiver.next();
-    expect(headers['authorization']).toBe(`Basic ${btoa('user:p@ss')}`);
+    expect(headers.authorization).toBe(`Basic ${btoa('user:p@ss')}`);
   });
 
   test('is not sent with a malformed secret, which no error quotes', async () => {

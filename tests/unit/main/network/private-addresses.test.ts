@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isPrivateAddress,
-  literalAddress,
-} from '../../../../electron/main/network/hosts.js';
+import { isPrivateAddress, literalAddress } from '../../../../electron/main/network/hosts.js';
 
 describe('isPrivateAddress', () => {
   it.each([
