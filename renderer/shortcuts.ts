@@ -1,7 +1,7 @@
 import { changeDraft, loadUrl } from './store/draft-store.js';
 import { useDeliveryList } from './store/delivery/delivery-list.js';
 import { useDrawerView } from './store/delivery/drawer-view.js';
-import { uploadToUsual } from './store/delivery/uploading.js';
+import { uploadToDefault } from './store/delivery/uploading.js';
 import { toggleDrawer } from './store/jobs/drawer.js';
 import { saveJob } from './store/jobs/job-actions.js';
 import { leaveJob, useJobView } from './store/jobs/job-view.js';
@@ -55,7 +55,7 @@ export const shortcuts = {
     label: 'Upload PDF',
     keys: ['u'],
     withMod: true,
-    run: () => void uploadToUsual(),
+    run: () => void uploadToDefault(),
   },
   convert: {
     label: 'Convert',

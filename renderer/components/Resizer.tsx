@@ -19,8 +19,8 @@ const step = 8;
 export function Resizer({ edge, label, size, range, onResize, onResized }: ResizerProps) {
   const start = useRef<{ readonly at: number; readonly size: number } | null>(null);
 
-  function within(wished: number): number {
-    return Math.round(Math.min(range.largest, Math.max(range.smallest, wished)));
+  function within(size: number): number {
+    return Math.round(Math.min(range.largest, Math.max(range.smallest, size)));
   }
 
   function moveByKey(event: KeyboardEvent): void {
@@ -42,17 +42,17 @@ export function Resizer({ edge, label, size, range, onResize, onResized }: Resiz
   }
 
   function drag(event: PointerEvent): void {
-    const wished = wishedSize(event);
-    if (wished !== null) onResize(wished);
+    const size = draggedSize(event);
+    if (size !== null) onResize(size);
   }
 
   function end(event: PointerEvent): void {
-    const wished = wishedSize(event);
+    const size = draggedSize(event);
     start.current = null;
-    if (wished !== null) onResized(wished);
+    if (size !== null) onResized(size);
   }
 
-  function wishedSize(event: PointerEvent): number | null {
+  function draggedSize(event: PointerEvent): number | null {
     if (!start.current) return null;
     const moved = placeOf(event) - start.current.at;
     return within(start.current.size + (edge === 'right' ? moved : -moved));

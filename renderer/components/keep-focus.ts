@@ -10,12 +10,12 @@ const focusable =
  */
 export function keepFocus(): void {
   let last: Element | null = null;
-  let keepers: readonly HTMLElement[] = [];
+  let containers: readonly HTMLElement[] = [];
 
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element)) return;
     last = target;
-    keepers = findFocusCandidates(target);
+    containers = focusContainers(target);
   });
   // A click on the background drops the focus on purpose.
   document.addEventListener(
@@ -28,7 +28,7 @@ export function keepFocus(): void {
   const observer = new MutationObserver(() => {
     if (last === null || last.isConnected || hasFocus()) return;
     last = null;
-    findFocusFallback(keepers)?.focus();
+    findFocusFallback(containers)?.focus();
   });
   observer.observe(document.body, { childList: true, subtree: true });
 }
@@ -38,24 +38,24 @@ function hasFocus(): boolean {
   return activeElement !== null && activeElement !== document.body;
 }
 
-function findFocusCandidates(element: Element): readonly HTMLElement[] {
-  const keeper = element.parentElement?.closest<HTMLElement>('[data-keeps-focus]');
-  return keeper ? [keeper, ...findFocusCandidates(keeper)] : [];
+function focusContainers(element: Element): readonly HTMLElement[] {
+  const container = element.parentElement?.closest<HTMLElement>('[data-keeps-focus]');
+  return container ? [container, ...focusContainers(container)] : [];
 }
 
-function findFocusFallback(keepers: readonly HTMLElement[]): HTMLElement | undefined {
-  for (const keeper of keepers) {
-    if (!keeper.isConnected) continue;
-    const selector = keeper.dataset['keepsFocus'] ?? '';
-    const heirs =
+function findFocusFallback(containers: readonly HTMLElement[]): HTMLElement | undefined {
+  for (const container of containers) {
+    if (!container.isConnected) continue;
+    const selector = container.dataset['keepsFocus'] ?? '';
+    const candidates =
       selector === ''
-        ? keeper.querySelectorAll<HTMLElement>(focusable)
+        ? container.querySelectorAll<HTMLElement>(focusable)
         : [
-            ...keeper.querySelectorAll<HTMLElement>(selector),
+            ...container.querySelectorAll<HTMLElement>(selector),
             ...document.querySelectorAll<HTMLElement>(selector),
           ];
-    const heir = [...heirs].find((each) => each.checkVisibility());
-    if (heir) return heir;
+    const candidate = [...candidates].find((each) => each.checkVisibility());
+    if (candidate) return candidate;
   }
   return undefined;
 }

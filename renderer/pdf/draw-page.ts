@@ -4,7 +4,7 @@ import { loadPdfLibrary } from './pdf-library.js';
 import type { PdfFile } from './pdf-file.js';
 
 /** The largest canvas, in pixels; larger ones are drawn at a lower resolution. */
-const mostPixels = 24_000_000;
+const maxPixels = 24_000_000;
 
 export interface Drawing {
   /** The finished elements, bottom first; null if the drawing was canceled. */
@@ -51,10 +51,10 @@ export function drawPage(pdf: PdfFile, options: DrawOptions): Drawing {
 }
 
 function startDrawing(page: PDFPageProxy, canvas: HTMLCanvasElement, scale: number): RenderTask {
-  const wished = scale * pixelsPerPoint * window.devicePixelRatio;
+  const wanted = scale * pixelsPerPoint * window.devicePixelRatio;
   const plain = page.getViewport({ scale: 1 });
-  const most = Math.sqrt(mostPixels / (plain.width * plain.height));
-  const viewport = page.getViewport({ scale: Math.min(wished, most) });
+  const maxScale = Math.sqrt(maxPixels / (plain.width * plain.height));
+  const viewport = page.getViewport({ scale: Math.min(wanted, maxScale) });
   canvas.width = Math.max(1, Math.round(viewport.width));
   canvas.height = Math.max(1, Math.round(viewport.height));
   // A fraction of a pixel at the edge would stay white: a bright line beside a dark page.

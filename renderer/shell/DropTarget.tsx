@@ -5,24 +5,24 @@ import { takeFiles, takeText } from '../store/sources.js';
 
 /** Accepts drops anywhere in the window and shows what a drop will do. */
 export function DropTarget() {
-  const [promise, setPromise] = useState<string | null>(null);
+  const [hint, setHint] = useState<string | null>(null);
 
   useEffect(() => {
     function over(event: DragEvent): void {
-      const words = promiseOf(event);
-      if (words === null) return;
+      const next = hintOf(event);
+      if (next === null) return;
       takeOver(event);
-      setPromise(words);
+      setHint(next);
     }
 
     function leave(event: DragEvent): void {
-      if (event.relatedTarget === null) setPromise(null);
+      if (event.relatedTarget === null) setHint(null);
     }
 
     function drop(event: DragEvent): void {
       const { dataTransfer } = event;
-      setPromise(null);
-      if (!dataTransfer || promiseOf(event) === null) return;
+      setHint(null);
+      if (!dataTransfer || hintOf(event) === null) return;
       takeOver(event);
       const files = [...dataTransfer.files];
       if (files.length > 0) void takeFiles(files);
@@ -42,12 +42,12 @@ export function DropTarget() {
   }, []);
 
   return (
-    <div className="drop-target" data-open={promise !== null || undefined}>
-      <div className="drop-promise" role="status">
-        {promise !== null && (
+    <div className="drop-target" data-open={hint !== null || undefined}>
+      <div className="drop-hint" role="status">
+        {hint !== null && (
           <>
             <FilePlus size={32} strokeWidth={1.5} aria-hidden />
-            <span>{promise}</span>
+            <span>{hint}</span>
           </>
         )}
       </div>
@@ -55,7 +55,7 @@ export function DropTarget() {
   );
 }
 
-function promiseOf({ dataTransfer }: DragEvent): string | null {
+function hintOf({ dataTransfer }: DragEvent): string | null {
   return dataTransfer ? dropHint(dragContents(dataTransfer)) : null;
 }
 

@@ -53,7 +53,7 @@ export interface Editing<Form> {
   /** Changes the form and clears the test result. */
   readonly change: (change: Partial<Form>) => void;
   /** Shows the error of a field from now on. */
-  readonly reveal: (field: string) => void;
+  readonly touch: (field: string) => void;
   /** Tests the item as entered. */
   readonly test: (secret: string) => Promise<void>;
   /** Saves the item and returns to the list. */
@@ -80,7 +80,7 @@ export function createEditing<Form extends object, Item>(
     focusErrorTick: 0,
   };
   const use = create<EditingState<Form>>(() => nothing);
-  const lead = () => use.setState(({ focusErrorTick }) => ({ focusErrorTick: focusErrorTick + 1 }));
+  const focusError = () => use.setState(({ focusErrorTick }) => ({ focusErrorTick: focusErrorTick + 1 }));
   /** Incremented whenever a form is opened or closed. */
   let round = 0;
   const open = (state: EditingState<Form>) => {
@@ -96,7 +96,7 @@ export function createEditing<Form extends object, Item>(
     const { item, issues } = parts.read(form);
     if (item === null) {
       use.setState({ touched: new Set(issues.map(({ field }) => field)) });
-      lead();
+      focusError();
     }
     return item;
   }
@@ -112,7 +112,7 @@ export function createEditing<Form extends object, Item>(
       use.setState({ test: { kind: 'passed', message: result.value.message } });
     } else {
       use.setState({ test: { kind: 'failed', error: result.error } });
-      lead();
+      focusError();
     }
   }
 
@@ -131,7 +131,7 @@ export function createEditing<Form extends object, Item>(
       return;
     }
     use.setState({ saving: false, failure });
-    lead();
+    focusError();
   }
 
   return {
@@ -144,7 +144,7 @@ export function createEditing<Form extends object, Item>(
         test: nothing.test,
         failure: null,
       })),
-    reveal: (field) => use.setState(({ touched }) => ({ touched: new Set([...touched, field]) })),
+    touch: (field) => use.setState(({ touched }) => ({ touched: new Set([...touched, field]) })),
     test,
     keep,
     issues: ({ form, touched, test: last, failure }) => {

@@ -65,11 +65,11 @@ export function showFailure(title: string, error: AppErrorData): void {
 
 /** Removes a failure after the action has succeeded. */
 export function endFailure(title: string): void {
-  takeOut((each) => each.title === title);
+  removeWhere((each) => each.title === title);
 }
 
 /** Shows a result: its failure, or removes an earlier one. Returns true on success. */
-export function told<T>(
+export function reportResult<T>(
   title: string,
   result: Result<T>,
 ): result is Extract<Result<T>, { ok: true }> {
@@ -84,7 +84,7 @@ export function told<T>(
  */
 function show(notice: NotificationData): string {
   count += 1;
-  takeOut((each) => saysTheSame(each, notice));
+  removeWhere((each) => isSameNotice(each, notice));
   const id = notifications.show({ ...notice, closeButtonProps, onClose, priority: count });
   const { queue } = notificationsStore.getState();
   for (const waiting of queue) {
@@ -101,17 +101,17 @@ function onClose({ id = '' }: NotificationData): void {
   if (!document.getElementById(id)?.contains(document.activeElement)) return;
   const { notifications: seen } = notificationsStore.getState();
   const next = seen.find((each) => each.id !== id)?.id ?? '';
-  const heir = document.getElementById(next)?.querySelector('button') ?? origin;
-  if (heir instanceof HTMLElement && heir.checkVisibility()) heir.focus();
+  const target = document.getElementById(next)?.querySelector('button') ?? origin;
+  if (target instanceof HTMLElement && target.checkVisibility()) target.focus();
   else focusField('source');
 }
 
-function takeOut(isOver: (each: NotificationData) => boolean): void {
-  notifications.updateState(notificationsStore, (before) => before.filter((each) => !isOver(each)));
+function removeWhere(matches: (each: NotificationData) => boolean): void {
+  notifications.updateState(notificationsStore, (before) => before.filter((each) => !matches(each)));
 }
 
 /** Notices with a button are never the same: each undoes its own action. */
-function saysTheSame(one: NotificationData, other: NotificationData): boolean {
+function isSameNotice(one: NotificationData, other: NotificationData): boolean {
   if (one.title !== other.title) return false;
   return one.title !== undefined || one.message === other.message;
 }

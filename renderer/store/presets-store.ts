@@ -5,7 +5,7 @@ import type { Preset } from '@shared/presets.js';
 import { call } from '../bridge.js';
 import { draftDefaults } from './draft-defaults.js';
 import { changeDraft, touchFields, useDraft } from './draft-store.js';
-import { showNotice, showUndo, told } from './notices.js';
+import { showNotice, showUndo, reportResult } from './notices.js';
 import { changeSettings, useSettings } from './settings-store.js';
 
 interface PresetsState {
@@ -49,7 +49,7 @@ export function chooseNoPreset(): void {
 export async function savePreset(name: string): Promise<boolean> {
   const preset = { name: name.trim(), settings: settingsOf(useDraft.getState().draft) };
   const result = await call('presets:save', preset);
-  if (!told("Couldn't save the preset", result)) {
+  if (!reportResult("Couldn't save the preset", result)) {
     return false;
   }
   usePresets.setState({ presets: result.value });
@@ -60,7 +60,7 @@ export async function savePreset(name: string): Promise<boolean> {
 /** Renames a preset. Returns true on success. */
 export async function renamePreset({ name, settings }: Preset, newName: string): Promise<boolean> {
   const saved = await call('presets:save', { name: newName.trim(), settings });
-  if (!told("Couldn't rename the preset", saved)) {
+  if (!reportResult("Couldn't rename the preset", saved)) {
     return false;
   }
   usePresets.setState({ presets: saved.value });
@@ -72,23 +72,23 @@ export async function renamePreset({ name, settings }: Preset, newName: string):
 
 /** Removes a preset, with undo. The form is unchanged. */
 export async function removePreset(preset: Preset): Promise<void> {
-  const wasInForce = useSettings.getState().preset === preset.name;
+  const wasActive = useSettings.getState().preset === preset.name;
   if (!(await deletePreset(preset.name))) return;
-  if (wasInForce) void changeSettings({ preset: null });
-  showUndo(`Removed preset "${preset.name}"`, () => void restorePreset(preset, wasInForce));
+  if (wasActive) void changeSettings({ preset: null });
+  showUndo(`Removed preset "${preset.name}"`, () => void restorePreset(preset, wasActive));
 }
 
 /** Exports all presets to a file chosen by the user. */
 export async function exportPresets(): Promise<void> {
   const result = await call('presets:export', undefined);
-  if (told("Couldn't export the presets", result) && result.value)
+  if (reportResult("Couldn't export the presets", result) && result.value)
     showNotice(`Exported presets to ${result.value.path}`);
 }
 
 /** Imports presets from a file chosen by the user. */
 export async function importPresets(): Promise<void> {
   const result = await call('presets:import', undefined);
-  if (!told("Couldn't import the presets", result)) {
+  if (!reportResult("Couldn't import the presets", result)) {
     return;
   }
   if (!result.value) return;
@@ -123,16 +123,16 @@ function isKept(settings: FormSettings, name: string | null): boolean {
 
 async function deletePreset(name: string): Promise<boolean> {
   const result = await call('presets:remove', { name });
-  const isGone = told("Couldn't remove the preset", result);
+  const isGone = reportResult("Couldn't remove the preset", result);
   if (isGone) usePresets.setState({ presets: result.value });
   return isGone;
 }
 
-async function restorePreset(preset: Preset, inForce: boolean): Promise<void> {
+async function restorePreset(preset: Preset, activePreset: boolean): Promise<void> {
   const result = await call('presets:save', preset);
-  if (!told("Couldn't save the preset", result)) {
+  if (!reportResult("Couldn't save the preset", result)) {
     return;
   }
   usePresets.setState({ presets: result.value });
-  if (inForce) void changeSettings({ preset: preset.name });
+  if (activePreset) void changeSettings({ preset: preset.name });
 }

@@ -10,7 +10,7 @@ import { sourceFromInput } from '@shared/request/source.js';
 import { folderIssues } from './batch/output-folder.js';
 import { inPercent, optionsInput } from './draft-options.js';
 import { webhookAddress } from './webhook-address.js';
-import { unsupportedByService } from './remote/beyond-service.js';
+import { unsupportedByService } from './remote/unsupported-by-service.js';
 
 /** The parsed draft. */
 export interface ParsedForm {
@@ -37,7 +37,7 @@ export function readDraft(draft: Draft, loadedUrl: string): ParsedForm {
   const requestIssues = parsed.issues.filter(
     ({ field }) => !((sourceIsEmpty || source.issue) && isAboutSource(field)),
   );
-  const beyond = beyondIssues(draft, parsed.request);
+  const beyond = unsupportedIssues(draft, parsed.request);
   const issues = [
     ...sourceIssues,
     ...requestIssues.map(inPercent),
@@ -119,7 +119,7 @@ function webhookIssues({ webhook }: Draft): readonly FieldIssue[] {
 }
 
 /** Returns what the selected service doesn't support. */
-function beyondIssues(
+function unsupportedIssues(
   { renderOn, filename }: Draft,
   request: ConversionRequest | null,
 ): readonly FieldIssue[] {

@@ -67,8 +67,8 @@ export function useIssues(): readonly FieldIssue[] {
 /** Returns the error of a field; null if it is valid or still being edited. */
 export function useFieldMessage(field: FieldName): string | null {
   const issues = useIssues();
-  const isRevealed = useDraft(({ touched }) => touched.has(field));
-  return isRevealed ? (messagesByField(issues).get(field) ?? null) : null;
+  const isTouched = useDraft(({ touched }) => touched.has(field));
+  return isTouched ? (messagesByField(issues).get(field) ?? null) : null;
 }
 
 /** Returns the fields with errors, in form order. */

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { call } from '../bridge.js';
 import { hideSent } from './delivery/sent-store.js';
 import { useDraft } from './draft-store.js';
-import { told } from './notices.js';
+import { reportResult } from './notices.js';
 import type { ShownPdf } from './preview-store.js';
 import { fileNameOf, pdfKey, readyPdf } from './ready-pdf.js';
 
@@ -48,13 +48,13 @@ export function forgetSaved(source: string): void {
 /** Shows a saved PDF in the file manager. */
 export async function showInFolder(path: string): Promise<void> {
   const result = await call('delivery:show-in-folder', { path });
-  told("Couldn't open the folder", result);
+  reportResult("Couldn't open the folder", result);
 }
 
 /** Opens a saved PDF in its default application. */
 export async function openSaved(path: string): Promise<void> {
   const result = await call('delivery:open', { path });
-  told("Couldn't open the PDF", result);
+  reportResult("Couldn't open the PDF", result);
 }
 
 async function save(shown: ShownPdf, ask: boolean): Promise<void> {
@@ -66,7 +66,7 @@ async function save(shown: ShownPdf, ask: boolean): Promise<void> {
     before && !ask
       ? await call('delivery:save-again', { artifactId, path: before.path })
       : await call('delivery:save-as', { artifactId, name });
-  if (!told("Couldn't save the PDF", result)) {
+  if (!reportResult("Couldn't save the PDF", result)) {
     return;
   }
   if (!result.value) return;

@@ -3,7 +3,7 @@ import { type LengthUnit, type Settings, defaultSettings } from '@shared/setting
 import { formatLength, parseLength } from '@shared/request/length.js';
 import { call } from '../bridge.js';
 import { changeDraft, useDraft } from './draft-store.js';
-import { told } from './notices.js';
+import { reportResult } from './notices.js';
 
 /** The persisted settings of the window. */
 export const useSettings = create<Settings>(() => defaultSettings);
@@ -12,7 +12,7 @@ export const useSettings = create<Settings>(() => defaultSettings);
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   useSettings.setState(change);
   const result = await call('settings:update', change);
-  told("Couldn't save the setting", result);
+  reportResult("Couldn't save the setting", result);
 }
 
 /** Changes the unit and converts the entered lengths. */

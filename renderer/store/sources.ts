@@ -1,9 +1,9 @@
 import type { SourceList } from '@shared/source-list.js';
 import { call, pathOf } from '../bridge.js';
 import { takeAddresses } from './batch/address-actions.js';
-import { putBackFiles } from './batch/taken-sources.js';
+import { restoreFiles } from './batch/queued-sources.js';
 import { addSources, changeDraft, loadUrl, useDraft } from './draft-store.js';
-import { showNotice, showUndo, told } from './notices.js';
+import { showNotice, showUndo, reportResult } from './notices.js';
 import { recognizePasted } from './pasted.js';
 import { forgetSaved } from './saving.js';
 import { focusField } from './ui-store.js';
@@ -27,7 +27,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   useDraft.setState({ inspecting: true, found: 0 });
   const result = await call('source:inspect', { paths });
   useDraft.setState({ inspecting: false });
-  if (!told("Couldn't read the files", result)) {
+  if (!reportResult("Couldn't read the files", result)) {
     return;
   }
   addSources({ files: result.value.files, refused: [...result.value.refused, ...withoutPath] });
@@ -38,7 +38,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
 /** Asks for files in a dialog and adds them. */
 export async function chooseFiles(): Promise<void> {
   const result = await call('source:choose', undefined);
-  if (!told("Couldn't read the files", result)) {
+  if (!reportResult("Couldn't read the files", result)) {
     return;
   }
   takeSourceList(result.value);
@@ -51,7 +51,7 @@ export function clearFiles(): void {
   changeDraft({ files: [], selectedPath: null });
   focusField('source');
   showUndo(`Removed ${formatFiles(files.length)}`, () => {
-    putBackFiles(files, selectedPath);
+    restoreFiles(files, selectedPath);
   });
 }
 

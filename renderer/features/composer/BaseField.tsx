@@ -4,7 +4,7 @@ import { call } from '../../bridge.js';
 import { Field } from '../../components/Field.js';
 import { TextInput } from '../../components/TextInput.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
-import { told } from '../../store/notices.js';
+import { reportResult } from '../../store/notices.js';
 
 /** Base of relative links in the HTML of the editor: a folder or a URL. */
 export function BaseField() {
@@ -43,7 +43,7 @@ export function BaseField() {
 
 async function chooseBase(): Promise<void> {
   const result = await call('source:choose-base', undefined);
-  if (!told("Couldn't choose the folder", result)) {
+  if (!reportResult("Couldn't choose the folder", result)) {
     return;
   }
   if (result.value !== null) changeDraft({ base: result.value });

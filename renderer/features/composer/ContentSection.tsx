@@ -76,7 +76,7 @@ function JavaScriptField() {
       label="JavaScript"
       help="disableJavascript"
       isOn={javascript}
-      usual
+      defaultValue
       onChange={(isOn) => changeDraft({ javascript: isOn })}
     />
   );

@@ -37,7 +37,7 @@ export function MoreSection() {
       {isOpen && (
         <div className="more-fields">
           {isHtml && <BaseField />}
-          <TimeLimitField />
+          <TimeoutField />
           <FailOnField />
           <WebhookField />
           <PrivacyField />
@@ -47,7 +47,7 @@ export function MoreSection() {
   );
 }
 
-function TimeLimitField() {
+function TimeoutField() {
   const timeout = useDraft(({ draft }) => draft.timeout);
   return (
     <Field

@@ -7,7 +7,7 @@ import { SelectInput } from '../../components/SelectInput.js';
 import { TextInput } from '../../components/TextInput.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { existingTexts } from '../../store/jobs/options-wording.js';
-import { told } from '../../store/notices.js';
+import { reportResult } from '../../store/notices.js';
 import { OutputExample } from './OutputExample.js';
 import { Section } from './Section.js';
 import { SwitchField } from './SwitchField.js';
@@ -41,7 +41,7 @@ function SaveField() {
         example: 'off',
       }}
       isOn={save}
-      usual
+      defaultValue
       onChange={(isOn) => changeDraft({ save: isOn })}
     />
   );
@@ -118,6 +118,6 @@ function chooseExisting(value: string): void {
 
 async function chooseFolder(): Promise<void> {
   const result = await call('delivery:choose-folder', undefined);
-  if (told("Couldn't choose the folder", result) && result.value !== null)
+  if (reportResult("Couldn't choose the folder", result) && result.value !== null)
     changeDraft({ outputFolder: result.value });
 }

@@ -9,19 +9,19 @@ interface SwitchFieldProps {
   readonly help: ComponentProps<typeof Field>['help'];
   readonly isOn: boolean;
   /** The default value. */
-  readonly usual: boolean;
+  readonly defaultValue: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
 /** An on/off option of the form. */
-export function SwitchField({ name, label, help, isOn, usual, onChange }: SwitchFieldProps) {
+export function SwitchField({ name, label, help, isOn, defaultValue, onChange }: SwitchFieldProps) {
   return (
     <Field
       name={name}
       label={label}
       help={help}
-      changed={isOn !== usual}
-      onReset={() => onChange(usual)}
+      changed={isOn !== defaultValue}
+      onReset={() => onChange(defaultValue)}
     >
       {(control) => (
         <Switch

@@ -51,7 +51,7 @@ function UploadTargetsField() {
               size="xs"
               label={gone === 1 ? '1 removed destination' : `${gone} removed destinations`}
               checked
-              onChange={() => takeGoneOff(targets)}
+              onChange={() => clearRemoved(targets)}
             />
           )}
           {targets.length === 0 && (
@@ -120,7 +120,7 @@ function choose(id: string, isWanted: boolean): void {
   changeDraft({ uploadTargets: isWanted ? [...others, id] : others });
 }
 
-function takeGoneOff(targets: readonly BucketTarget[]): void {
+function clearRemoved(targets: readonly BucketTarget[]): void {
   const { draft } = useDraft.getState();
   changeDraft({ uploadTargets: chosenTargets(draft, targets).map(({ id }) => id) });
 }

@@ -8,9 +8,9 @@ import {
   retryDeliveries,
   saveDelivery,
 } from '../../store/delivery/delivery-actions.js';
-import { enterCredential } from '../../store/delivery/missing-key.js';
+import { enterCredential } from '../../store/delivery/enter-credential.js';
 import { targetOf, useTargets } from '../../store/delivery/targets-store.js';
-import { asks, isMissingCredential, deliveryName } from '../../store/delivery/delivery-wording.js';
+import { hasNameConflict, isMissingCredential, deliveryName } from '../../store/delivery/delivery-wording.js';
 import { ExistsChoices } from './ExistsChoices.js';
 import { LinkMenu } from './LinkMenu.js';
 
@@ -57,7 +57,7 @@ export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) 
     case 'skipped':
       return null;
     case 'failed':
-      return asks(row) ? <ExistsChoices row={row} /> : <RetryActions row={row} />;
+      return hasNameConflict(row) ? <ExistsChoices row={row} /> : <RetryActions row={row} />;
     case 'canceled':
       return <RetryActions row={row} />;
   }

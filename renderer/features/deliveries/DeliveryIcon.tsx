@@ -18,7 +18,7 @@ const icons: Readonly<Record<ReturnType<typeof shownStatus>, LucideIcon>> = {
   skipped: CircleMinus,
   failed: CircleAlert,
   canceled: CircleSlash,
-  asks: CircleHelp,
+  conflict: CircleHelp,
 };
 
 /** The state of a delivery as a labeled icon. */

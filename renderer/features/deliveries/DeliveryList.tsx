@@ -66,7 +66,7 @@ function pressInList(event: KeyboardEvent, activeIndex: number): void {
   const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
   if (event.key === 'Delete' && !isOnButton) {
     const id = shown[activeIndex];
-    if (id !== undefined && !event.repeat) endOrDrop(id);
+    if (id !== undefined && !event.repeat) cancelOrRemove(id);
     return;
   }
   const id = shown[indexByKey(event.key, activeIndex, shown.length) ?? -1];
@@ -76,7 +76,7 @@ function pressInList(event: KeyboardEvent, activeIndex: number): void {
 }
 
 /** Canceling keeps the PDF of an unfinished upload; discarding it takes a second Delete. */
-function endOrDrop(id: string): void {
+function cancelOrRemove(id: string): void {
   const status = useDeliveries.getState().rows.get(id)?.status;
   if (status === 'waiting' || status === 'running') void cancelDeliveries([id]);
   else void removeDeliveries([id]);

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import type { BucketTarget } from '@shared/targets.js';
-import { placeText } from '../../store/delivery/upload-choice.js';
+import { destinationLabel } from '../../store/delivery/upload-choice.js';
 import { uploadTo } from '../../store/delivery/uploading.js';
 
 interface SeveralTargetsProps {
@@ -33,7 +33,7 @@ export function SeveralTargets({ targets, name, onDone }: SeveralTargetsProps) {
             key={target.id}
             size="xs"
             label={target.name}
-            description={placeText(target, name)}
+            description={destinationLabel(target, name)}
             checked={chosen.has(target.id)}
             onChange={(event) => choose(target.id, event.currentTarget.checked)}
           />

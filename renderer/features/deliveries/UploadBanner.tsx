@@ -1,6 +1,6 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { Banner } from '../../components/Banner.js';
-import { asks, deliveryName } from '../../store/delivery/delivery-wording.js';
+import { hasNameConflict, deliveryName } from '../../store/delivery/delivery-wording.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 
@@ -8,7 +8,7 @@ import { DeliveryButtons } from './DeliveryButtons.js';
 export function UploadBanner() {
   const row = useShownUploads().rows.find(({ status }) => status === 'failed');
   if (!row?.error) return null;
-  const isQuestion = asks(row);
+  const isQuestion = hasNameConflict(row);
   return (
     <Banner
       message={isQuestion ? conflictText(row) : row.error.message}

@@ -5,7 +5,7 @@ import type { BucketTarget } from '@shared/targets.js';
 import { keysOf } from '../../shortcuts.js';
 import { useSent } from '../../store/delivery/sent-store.js';
 import { defaultTarget, useTargets } from '../../store/delivery/targets-store.js';
-import { placeText, useUploadChoice } from '../../store/delivery/upload-choice.js';
+import { destinationLabel, useUploadChoice } from '../../store/delivery/upload-choice.js';
 import { openNewTarget, uploadTo } from '../../store/delivery/uploading.js';
 import { useSettings } from '../../store/settings-store.js';
 import { SeveralTargets } from './SeveralTargets.js';
@@ -18,8 +18,8 @@ import './deliveries.css';
 export function UploadButton() {
   const targets = useTargets((state) => state.targets);
   const lastUsed = useSettings(({ uploadTarget }) => uploadTarget);
-  const usual = defaultTarget(targets, lastUsed);
-  return usual ? <UploadGroup targets={targets} usual={usual} /> : <FirstTargetButton />;
+  const target = defaultTarget(targets, lastUsed);
+  return target ? <UploadGroup targets={targets} target={target} /> : <FirstTargetButton />;
 }
 
 function FirstTargetButton() {
@@ -40,16 +40,16 @@ function FirstTargetButton() {
 
 interface UploadGroupProps {
   readonly targets: readonly BucketTarget[];
-  readonly usual: BucketTarget;
+  readonly target: BucketTarget;
 }
 
-function UploadGroup({ targets, usual }: UploadGroupProps) {
+function UploadGroup({ targets, target }: UploadGroupProps) {
   const { name, obstacle } = useUploadChoice();
   const sending = useSent((state) => state.sending);
   const [choosesSeveral, setChoosesSeveral] = useState(false);
   const group = useRef<HTMLDivElement>(null);
-  const label = `Upload to ${usual.name}`;
-  const hint = obstacle ?? `Upload to ${placeText(usual, name)} (${keysOf('upload')})`;
+  const label = `Upload to ${target.name}`;
+  const hint = obstacle ?? `Upload to ${destinationLabel(target, name)} (${keysOf('upload')})`;
 
   const wasChoosing = useRef(false);
   useEffect(() => {
@@ -86,7 +86,7 @@ function UploadGroup({ targets, usual }: UploadGroupProps) {
                 'aria-disabled': true,
               })}
               onClick={() => {
-                if (obstacle === null && !sending) void uploadTo([usual]);
+                if (obstacle === null && !sending) void uploadTo([target]);
               }}
             >
               <span className="upload-label cut">{label}</span>
@@ -123,10 +123,10 @@ function UploadMenu({ targets, name, isPossible, onSeveral }: UploadMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className="upload-menu">
-        {targets.map((target) => (
-          <Menu.Item key={target.id} disabled={!isPossible} onClick={() => void uploadTo([target])}>
-            {target.name}
-            <span className="upload-place quiet small">{placeText(target, name)}</span>
+        {targets.map((each) => (
+          <Menu.Item key={each.id} disabled={!isPossible} onClick={() => void uploadTo([each])}>
+            {each.name}
+            <span className="upload-place quiet small">{destinationLabel(each, name)}</span>
           </Menu.Item>
         ))}
         <Menu.Divider />

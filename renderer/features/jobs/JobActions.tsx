@@ -17,7 +17,7 @@ import {
   showJobInFolder,
 } from '../../store/jobs/job-actions.js';
 import { focusJobs } from '../../store/jobs/selection-store.js';
-import { type MissingCredential, useMissingCredential } from '../../store/remote/lacked-key.js';
+import { type MissingCredential, useMissingCredential } from '../../store/remote/missing-credential.js';
 
 interface JobActionsProps {
   readonly row: JobRow;
@@ -34,8 +34,8 @@ const onHover = { hover: true, focus: false, touch: false };
 
 /** Icon buttons at the end of a job row, visible on hover and focus. */
 export function JobActions({ row, isTabStop }: JobActionsProps) {
-  const lacked = useMissingCredential(row);
-  return actionsOf(row, lacked).map(({ icon: Icon, label, run }) => (
+  const credential = useMissingCredential(row);
+  return actionsOf(row, credential).map(({ icon: Icon, label, run }) => (
     <Tooltip key={label} label={label} events={onHover}>
       <ActionIcon
         variant="subtle"
@@ -56,12 +56,12 @@ export function JobActions({ row, isTabStop }: JobActionsProps) {
 
 function actionsOf(
   { id, status, path }: JobRow,
-  lacked: MissingCredential | null,
+  credential: MissingCredential | null,
 ): readonly Action[] {
   if (status === 'queued' || status === 'running') {
     const cancel = { icon: CircleX, label: 'Cancel', run: () => void cancelJobs([id]) };
-    if (lacked === null) return [cancel];
-    return [{ icon: KeyRound, label: `Enter ${lacked.name}`, run: lacked.enter }, cancel];
+    if (credential === null) return [cancel];
+    return [{ icon: KeyRound, label: `Enter ${credential.name}`, run: credential.enter }, cancel];
   }
   const ofFile: readonly Action[] =
     path === undefined

@@ -6,7 +6,7 @@ import { serviceName } from '../../store/remote/render-place.js';
 import { JobDeliveries } from '../deliveries/JobDeliveries.js';
 import { ReceiptDetails } from '../preview/ReceiptDetails.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
-import { optionsInWords } from '../../store/jobs/options-wording.js';
+import { describeOptions } from '../../store/jobs/options-wording.js';
 import { onlySelected, useSelection } from '../../store/jobs/selection-store.js';
 
 /** Details of the selected job, beside the list. Always takes up its space. */
@@ -62,7 +62,7 @@ function Details({
       )}
       <h4>Options</h4>
       <dl>
-        {optionsInWords(options, serviceName).map(([name, value]) => (
+        {describeOptions(options, serviceName).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -47,7 +47,7 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
       <span className="job-name" role="gridcell" title={nameInFull(row.place, row.name)}>
         <span className="cut">{row.name}</span>
         {service !== null && <span className="cut quiet small job-service">with {service}</span>}
-        <span className="cut quiet small job-place">{placeText(row.place, service)}</span>
+        <span className="cut quiet small job-place">{folderText(row.place, service)}</span>
       </span>
       <span
         className="job-outcome cut"
@@ -78,7 +78,7 @@ function modeOf(event: MouseEvent): Parameters<typeof selectJob>[1] {
 }
 
 /** Returns the folder of the source, after the service if there is one. */
-function placeText(place: string, service: string | null): string {
+function folderText(place: string, service: string | null): string {
   return place === '' || service === null ? place : `· ${place}`;
 }
 

@@ -23,7 +23,7 @@ export function JobsDrawer() {
   const hasJobs = useJobs(({ order }) => order.length > 0);
   const hasUploads = useDeliveryList(({ shown }) => shown.length > 0);
   const hasRows = hasJobs || hasUploads;
-  const hasTrouble = useHasTrouble();
+  const hasPersistenceError = useHasPersistenceError();
   const wanted = useDrawerView((state) => state.view);
   const view = hasJobs && hasUploads ? wanted : hasJobs ? 'jobs' : 'uploads';
   const isOpen = useSettings(({ jobsOpen }) => jobsOpen);
@@ -31,7 +31,7 @@ export function JobsDrawer() {
   return (
     <div className="jobs-place">
       <BatchAnnouncement />
-      {(hasRows || hasTrouble) && (
+      {(hasRows || hasPersistenceError) && (
         <section className="jobs" aria-label="Jobs">
           {hasRows && isOpen && <DrawerResizer />}
           <JobsHead isOpen={isOpen} view={view} hasJobs={hasJobs} hasUploads={hasUploads} />
@@ -43,7 +43,7 @@ export function JobsDrawer() {
 }
 
 /** Returns true if the lists can't be persisted. An empty list has to be persisted as well. */
-function useHasTrouble(): boolean {
+function useHasPersistenceError(): boolean {
   const ofJobs = useJobs(({ summary }) => summary.trouble !== undefined);
   const ofUploads = useDeliveries(({ trouble }) => trouble !== undefined);
   return ofJobs || ofUploads;

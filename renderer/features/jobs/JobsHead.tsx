@@ -27,8 +27,8 @@ interface JobsHeadProps {
 export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
   const summary = useJobs((state) => state.summary);
   const { batch, counts, paused, trouble } = summary;
-  const uploadTrouble = useDeliveries((state) => state.trouble);
-  const hasUnended = counts.queued + counts.running > 0;
+  const uploadError = useDeliveries((state) => state.trouble);
+  const hasPending = counts.queued + counts.running > 0;
   return (
     <div className="jobs-head">
       {hasJobs && (
@@ -42,10 +42,10 @@ export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
           <UploadsCount />
         </ListTitle>
       )}
-      <OpenCircuit text={trouble} />
-      <OpenCircuit text={uploadTrouble} />
+      <PersistenceError text={trouble} />
+      <PersistenceError text={uploadError} />
       <div className="jobs-head-end">
-        {(hasUnended || paused) && <PauseButton paused={paused} />}
+        {(hasPending || paused) && <PauseButton paused={paused} />}
         {hasJobs && <QueueMenu />}
         {(hasJobs || hasUploads) && <DrawerButton isOpen={isOpen} />}
       </div>
@@ -71,7 +71,7 @@ function DrawerButton({ isOpen }: { readonly isOpen: boolean }) {
 }
 
 /** Why the lists can't be persisted at the moment. */
-function OpenCircuit({ text }: { readonly text: string | undefined }) {
+function PersistenceError({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (
     <span className="jobs-trouble cut" role="alert" title={text}>

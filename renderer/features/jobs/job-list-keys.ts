@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { indexByKey } from '../../components/list-keys.js';
-import { endOrRemoveJobs, moveSelected } from '../../store/jobs/job-actions.js';
+import { cancelOrRemoveJobs, moveSelected } from '../../store/jobs/job-actions.js';
 import type { MoveDirection } from '../../store/jobs/job-order.js';
 import {
   focusJobs,
@@ -33,7 +33,7 @@ function act(event: KeyboardEvent): boolean {
     selectAllJobs();
     return true;
   }
-  if (event.key === 'Delete') return endOrRemoveByKey();
+  if (event.key === 'Delete') return cancelOrRemoveByKey();
   return chooseByKey(event.key) || goByKey(event.key, event.shiftKey, hasMod);
 }
 
@@ -45,11 +45,11 @@ function moveByKey(key: string): boolean {
   return true;
 }
 
-function endOrRemoveByKey(): boolean {
+function cancelOrRemoveByKey(): boolean {
   const ids = selectedJobs();
   if (ids.length === 0) return false;
   focusJobs();
-  void endOrRemoveJobs(ids);
+  void cancelOrRemoveJobs(ids);
   return true;
 }
 

@@ -13,51 +13,51 @@ import {
 import type { PresetDialogMode } from './PresetNameForm.js';
 
 interface PresetItemsProps {
-  readonly inForce: Preset | null;
+  readonly activePreset: Preset | null;
   /** True if the form differs from the active preset. */
   readonly isChanged: boolean;
   /** Opens the name dialog. */
-  readonly onWish: (wish: PresetDialogMode) => void;
+  readonly onDialog: (mode: PresetDialogMode) => void;
 }
 
 /** The items of the preset menu: presets, actions on the active one, import and export. */
-export function PresetItems({ inForce, isChanged, onWish }: PresetItemsProps) {
+export function PresetItems({ activePreset, isChanged, onDialog }: PresetItemsProps) {
   const presets = usePresets((state) => state.presets);
   return (
     <>
       {presets.length > 0 && (
         <>
-          <Choices presets={presets} inForce={inForce} isChanged={isChanged} />
+          <Choices presets={presets} activePreset={activePreset} isChanged={isChanged} />
           <Menu.Divider />
         </>
       )}
-      {inForce && isChanged && (
+      {activePreset && isChanged && (
         <Menu.Item
           leftSection={<Save size={16} aria-hidden />}
-          onClick={() => void savePreset(inForce.name)}
+          onClick={() => void savePreset(activePreset.name)}
         >
-          Update &quot;{inForce.name}&quot;
+          Update &quot;{activePreset.name}&quot;
         </Menu.Item>
       )}
       <Menu.Item
         leftSection={<Plus size={16} aria-hidden />}
-        onClick={() => onWish({ kind: 'save' })}
+        onClick={() => onDialog({ kind: 'save' })}
       >
         Save as preset…
       </Menu.Item>
-      {inForce && (
+      {activePreset && (
         <>
           <Menu.Item
             leftSection={<Pencil size={16} aria-hidden />}
-            onClick={() => onWish({ kind: 'rename', preset: inForce })}
+            onClick={() => onDialog({ kind: 'rename', preset: activePreset })}
           >
-            Rename &quot;{inForce.name}&quot;…
+            Rename &quot;{activePreset.name}&quot;…
           </Menu.Item>
           <Menu.Item
             leftSection={<Trash2 size={16} aria-hidden />}
-            onClick={() => void removePreset(inForce)}
+            onClick={() => void removePreset(activePreset)}
           >
-            Remove &quot;{inForce.name}&quot;
+            Remove &quot;{activePreset.name}&quot;
           </Menu.Item>
         </>
       )}
@@ -82,13 +82,13 @@ export function PresetItems({ inForce, isChanged, onWish }: PresetItemsProps) {
   );
 }
 
-interface ChoicesProps extends Omit<PresetItemsProps, 'onWish'> {
+interface ChoicesProps extends Omit<PresetItemsProps, 'onDialog'> {
   readonly presets: readonly Preset[];
 }
 
-function Choices({ presets, inForce, isChanged }: ChoicesProps) {
+function Choices({ presets, activePreset, isChanged }: ChoicesProps) {
   return (
-    <Menu.RadioGroup value={inForce?.name ?? ''}>
+    <Menu.RadioGroup value={activePreset?.name ?? ''}>
       {presets.map((preset) => (
         <Menu.RadioItem
           key={preset.name}
@@ -97,7 +97,7 @@ function Choices({ presets, inForce, isChanged }: ChoicesProps) {
           onClick={() => choosePreset(preset)}
         >
           {preset.name}
-          {preset === inForce && isChanged && <span className="quiet"> (changed)</span>}
+          {preset === activePreset && isChanged && <span className="quiet"> (changed)</span>}
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>

@@ -11,23 +11,23 @@ import './presets.css';
 
 /** Shows the active preset, with a dot if changed, and opens the preset menu. */
 export function PresetMenu() {
-  const inForce = usePresetInForce();
+  const activePreset = useActivePreset();
   const isChanged = useDraft(
-    ({ draft }) => inForce !== null && !areSameSettings(draft, inForce.settings),
+    ({ draft }) => activePreset !== null && !areSameSettings(draft, activePreset.settings),
   );
-  const [wish, setWish] = useState<PresetDialogMode | null>(null);
-  const close = () => setWish(null);
+  const [mode, setMode] = useState<PresetDialogMode | null>(null);
+  const close = () => setMode(null);
   const button = useRef<HTMLButtonElement>(null);
-  const hadWish = useRef(false);
+  const wasOpen = useRef(false);
   useEffect(() => {
     // Return the focus to the button that opened the popover.
-    if (hadWish.current && wish === null) button.current?.focus();
-    hadWish.current = wish !== null;
-  }, [wish]);
+    if (wasOpen.current && mode === null) button.current?.focus();
+    wasOpen.current = mode !== null;
+  }, [mode]);
 
   return (
     <Popover
-      opened={wish !== null}
+      opened={mode !== null}
       onDismiss={close}
       position="bottom-end"
       width={304}
@@ -51,26 +51,26 @@ export function PresetMenu() {
                 variant="subtle"
                 color="gray"
                 rightSection={<ChevronDown size={16} aria-hidden />}
-                aria-label={`Preset: ${inForce?.name ?? 'none'}${isChanged ? ', changed' : ''}`}
+                aria-label={`Preset: ${activePreset?.name ?? 'none'}${isChanged ? ', changed' : ''}`}
               >
-                <span className="cut">{inForce?.name ?? 'Preset'}</span>
+                <span className="cut">{activePreset?.name ?? 'Preset'}</span>
                 {isChanged && <span className="reset-dot" aria-hidden />}
               </Button>
             </Menu.Target>
             <Menu.Dropdown className="preset-menu">
-              <PresetItems inForce={inForce} isChanged={isChanged} onWish={setWish} />
+              <PresetItems activePreset={activePreset} isChanged={isChanged} onDialog={setMode} />
             </Menu.Dropdown>
           </Menu>
         </div>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Preset name">
-        {wish && <PresetNameForm wish={wish} onDone={close} />}
+        {mode && <PresetNameForm mode={mode} onDone={close} />}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function usePresetInForce(): Preset | null {
+function useActivePreset(): Preset | null {
   const name = useSettings(({ preset }) => preset);
   const presets = usePresets((state) => state.presets);
   return presets.find((preset) => preset.name === name) ?? null;

@@ -10,17 +10,17 @@ export type PresetDialogMode =
   { readonly kind: 'save' } | { readonly kind: 'rename'; readonly preset: Preset };
 
 interface PresetNameFormProps {
-  readonly wish: PresetDialogMode;
+  readonly mode: PresetDialogMode;
   readonly onDone: () => void;
 }
 
 /** Asks for a preset name. If the name exists, the button says that it will be replaced. */
-export function PresetNameForm({ wish, onDone }: PresetNameFormProps) {
+export function PresetNameForm({ mode, onDone }: PresetNameFormProps) {
   const id = useId();
-  const [name, setName] = useState(wish.kind === 'rename' ? wish.preset.name : '');
+  const [name, setName] = useState(mode.kind === 'rename' ? mode.preset.name : '');
   const [issue, setIssue] = useState<string | null>(null);
   const taken = presetNamed(name);
-  const isOther = taken && !(wish.kind === 'rename' && taken.name === wish.preset.name);
+  const isOther = taken && !(mode.kind === 'rename' && taken.name === mode.preset.name);
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
@@ -30,16 +30,16 @@ export function PresetNameForm({ wish, onDone }: PresetNameFormProps) {
       return;
     }
     const done =
-      wish.kind === 'save'
+      mode.kind === 'save'
         ? await savePreset(checked.data)
-        : await renamePreset(wish.preset, checked.data);
+        : await renamePreset(mode.preset, checked.data);
     if (done) onDone();
   }
 
   return (
     <form className="preset-form" onSubmit={(event) => void submit(event)}>
       <label htmlFor={id}>
-        {wish.kind === 'save' ? 'Preset name' : `New name for "${wish.preset.name}"`}
+        {mode.kind === 'save' ? 'Preset name' : `New name for "${mode.preset.name}"`}
       </label>
       <TextInput
         id={id}
@@ -59,13 +59,13 @@ export function PresetNameForm({ wish, onDone }: PresetNameFormProps) {
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
-        <Button type="submit">{buttonText(wish, isOther ? taken.name : null)}</Button>
+        <Button type="submit">{buttonText(mode, isOther ? taken.name : null)}</Button>
       </div>
     </form>
   );
 }
 
-function buttonText(wish: PresetDialogMode, replaced: string | null): string {
+function buttonText(mode: PresetDialogMode, replaced: string | null): string {
   if (replaced !== null) return `Replace "${replaced}"`;
-  return wish.kind === 'save' ? 'Save preset' : 'Rename';
+  return mode.kind === 'save' ? 'Save preset' : 'Rename';
 }

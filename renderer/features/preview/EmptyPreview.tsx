@@ -10,7 +10,7 @@ import { sampleDocument } from '../../store/sample-document.js';
 import { chooseFiles, replaceHtml } from '../../store/sources.js';
 import { focusField } from '../../store/ui-store.js';
 import { ErrorActions } from './ErrorActions.js';
-import { DownloadFailed } from './Unfetched.js';
+import { DownloadFailed } from './DownloadFailed.js';
 import type { FormContent } from '../../store/preview-content.js';
 
 interface EmptyPreviewProps {

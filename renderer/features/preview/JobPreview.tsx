@@ -7,9 +7,9 @@ import { cancelJobs, openJob, retryJobs } from '../../store/jobs/job-actions.js'
 import { hasPdf } from '../../store/jobs/job-view.js';
 import { canceledText, outcomeText } from '../../store/jobs/job-wording.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
-import { useMissingCredential } from '../../store/remote/lacked-key.js';
+import { useMissingCredential } from '../../store/remote/missing-credential.js';
 import { ErrorActions } from './ErrorActions.js';
-import { DownloadFailed } from './Unfetched.js';
+import { DownloadFailed } from './DownloadFailed.js';
 
 interface JobPreviewProps {
   readonly id: string;
@@ -108,8 +108,8 @@ function waitingText({ error }: JobRow): string {
 }
 
 function EnterKeyButton({ row }: { readonly row: JobRow }) {
-  const lacked = useMissingCredential(row);
-  return lacked && <Button onClick={lacked.enter}>Enter {lacked.name}</Button>;
+  const credential = useMissingCredential(row);
+  return credential && <Button onClick={credential.enter}>Enter {credential.name}</Button>;
 }
 
 function CancelButton({ id }: { readonly id: string }) {

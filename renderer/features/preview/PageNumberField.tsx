@@ -13,8 +13,8 @@ export function PageNumberField({ page, count }: PageNumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
 
   function go(): void {
-    const wished = Number(typed);
-    if (Number.isInteger(wished) && wished >= 1 && wished <= count) goToPage(wished - 1);
+    const number = Number(typed);
+    if (Number.isInteger(number) && number >= 1 && number <= count) goToPage(number - 1);
     setTyped(null);
   }
 

@@ -1,5 +1,5 @@
 import type { RemoteReceipt } from '@shared/endpoints.js';
-import { receiptInWords } from '../../store/remote/receipt-wording.js';
+import { describeReceipt } from '../../store/remote/receipt-wording.js';
 import { ReceiptButtons } from './ReceiptLine.js';
 
 /** Everything the service returned about a PDF. */
@@ -7,7 +7,7 @@ export function ReceiptDetails({ receipt }: { readonly receipt: RemoteReceipt })
   return (
     <div className="receipt">
       <dl>
-        {receiptInWords(receipt).map(([name, value]) => (
+        {describeReceipt(receipt).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

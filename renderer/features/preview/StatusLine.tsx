@@ -13,7 +13,7 @@ import { useFormService } from '../../store/remote/render-place.js';
 import { useSaving } from '../../store/saving.js';
 import { fieldsOf, useIssues } from '../../store/reading.js';
 import { focusField } from '../../store/ui-store.js';
-import { UploadStatus } from '../deliveries/SentLine.js';
+import { UploadStatus } from '../deliveries/UploadStatus.js';
 import { JobLine } from './JobLine.js';
 import { ReceiptButton } from './ReceiptButton.js';
 import { ReceiptLine } from './ReceiptLine.js';
@@ -95,7 +95,7 @@ function Status() {
     );
   }
   if (service && content.isOutdated)
-    return <Line text={notMadeText(service.name, content.shown)} />;
+    return <Line text={notConvertedText(service.name, content.shown)} />;
   return <Outcome shown={content.shown} hasUploads={hasUploads} />;
 }
 
@@ -120,7 +120,7 @@ function wrongText(field: string, isOnService: boolean): string {
 }
 
 /** Returns why the pages on screen aren't those of the service. */
-function notMadeText(service: string, { receipt }: ShownPdf): string {
+function notConvertedText(service: string, { receipt }: ShownPdf): string {
   if (!receipt) return `Not converted with ${service} yet. Showing the local preview.`;
   return `Changed since ${receipt.name} converted it`;
 }

@@ -69,7 +69,7 @@ function NameAndAddress({ form, issues }: Fields) {
         issue={endpointMessage(issues, 'name')}
         value={form.name}
         onChange={(name) => endpointEditing.change({ name })}
-        onLeave={() => endpointEditing.reveal('name')}
+        onLeave={() => endpointEditing.touch('name')}
       />
       <TextRow
         id="endpoint-address"
@@ -83,7 +83,7 @@ function NameAndAddress({ form, issues }: Fields) {
         issue={endpointMessage(issues, 'address')}
         value={form.address}
         onChange={(address) => endpointEditing.change({ address })}
-        onLeave={() => endpointEditing.reveal('address')}
+        onLeave={() => endpointEditing.touch('address')}
       />
     </>
   );
@@ -122,7 +122,7 @@ function StorageFields({ form, issues }: Fields) {
           issue={endpointMessage(issues, 'storage.bucketDestination')}
           value={form.destination}
           onChange={(destination) => endpointEditing.change({ destination })}
-          onLeave={() => endpointEditing.reveal('storage.bucketDestination')}
+          onLeave={() => endpointEditing.touch('storage.bucketDestination')}
         />
       )}
     </>
@@ -138,10 +138,10 @@ function RareFields({ form, issues }: Fields) {
         label="Timeout"
         help="How long to wait for one PDF, in seconds."
         issue={endpointMessage(issues, 'patienceSeconds')}
-        value={form.patience}
+        value={form.timeout}
         end="s"
-        onChange={(patience) => endpointEditing.change({ patience })}
-        onLeave={() => endpointEditing.reveal('patienceSeconds')}
+        onChange={(timeout) => endpointEditing.change({ timeout })}
+        onLeave={() => endpointEditing.touch('patienceSeconds')}
       />
       <CertificatesRow
         id="endpoint-caFile"

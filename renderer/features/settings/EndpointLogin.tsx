@@ -41,7 +41,7 @@ export function EndpointLogin(props: EditorFields<EndpointForm>) {
           issue={endpointMessage(issues, 'login.user')}
           value={form.user}
           onChange={(user) => endpointEditing.change({ user })}
-          onLeave={() => endpointEditing.reveal('login.user')}
+          onLeave={() => endpointEditing.touch('login.user')}
         />
       )}
       {form.login !== 'none' && <EndpointSecret {...props} />}

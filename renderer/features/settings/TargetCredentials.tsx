@@ -1,11 +1,11 @@
 import { SelectInput } from '../../components/SelectInput.js';
 import { TextInput } from '../../components/TextInput.js';
-import { changeTargetForm, revealTargetField } from '../../store/delivery/target-editing.js';
+import { changeTargetForm, touchTargetField } from '../../store/delivery/target-editing.js';
 import type { TargetForm } from '../../store/delivery/target-form.js';
 import type { EditorFields } from './ItemEditor.js';
 import { SecretField } from './SecretField.js';
 import { SettingRow } from './SettingRow.js';
-import { messageAt } from './target-mistakes.js';
+import { messageAt } from './target-fields.js';
 import { useSecretHelp } from './use-secret-help.js';
 
 type TargetCredentialsProps = EditorFields<TargetForm>;
@@ -53,7 +53,7 @@ function KeyFields({ form, issues, hasSecret, secret, onForget }: TargetCredenti
           value={form.accessKeyId}
           onChange={(accessKeyId) => changeTargetForm({ accessKeyId })}
           onBlur={() => {
-            if (form.accessKeyId !== '') revealTargetField('credentials.accessKeyId');
+            if (form.accessKeyId !== '') touchTargetField('credentials.accessKeyId');
           }}
         />
       </SettingRow>

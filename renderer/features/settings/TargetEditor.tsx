@@ -13,7 +13,7 @@ import { MoreFields } from './MoreFields.js';
 import { SettingRow } from './SettingRow.js';
 import { TargetCredentials } from './TargetCredentials.js';
 import { TargetFields, TargetMoreFields } from './TargetFields.js';
-import { fieldsUnderMore, messageAt, targetFields } from './target-mistakes.js';
+import { fieldsUnderMore, messageAt, targetFields } from './target-fields.js';
 
 /** The form of a destination: provider, required fields, and the rest under More. */
 export function TargetEditor() {

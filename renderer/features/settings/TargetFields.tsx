@@ -1,14 +1,14 @@
 import type { FieldIssue } from '@shared/errors.js';
 import {
   changeTargetForm,
-  revealTargetField,
+  touchTargetField,
   useTargetEditing,
 } from '../../store/delivery/target-editing.js';
 import { type TargetForm, providerNamed } from '../../store/delivery/target-form.js';
 import { CertificatesRow } from './CertificatesRow.js';
 import { SwitchRow } from './SwitchRow.js';
 import { TextRow } from './TextRow.js';
-import { type TargetField, fieldsUnderMore, messageAt } from './target-mistakes.js';
+import { type TargetField, fieldsUnderMore, messageAt } from './target-fields.js';
 
 interface FieldsProps {
   readonly form: TargetForm;
@@ -104,7 +104,7 @@ function TextField({ field, form, issues }: TextFieldProps) {
       issue={messageAt(issues, field)}
       value={form[field]}
       onChange={(text) => changeTargetForm({ [field]: text })}
-      onLeave={() => revealTargetField(field)}
+      onLeave={() => touchTargetField(field)}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { EditingState } from '../../store/editing.js';
-import { fieldOf } from './form-mistakes.js';
+import { fieldOf } from './form-issues.js';
 
 interface TestResultProps {
   readonly state: Pick<EditingState<unknown>, 'test' | 'failure'>;

@@ -1,5 +1,5 @@
 import type { FieldIssue } from '@shared/errors.js';
-import { messageOf } from './form-mistakes.js';
+import { messageOf } from './form-issues.js';
 
 /** The fields of the form. `secret` is the key or password, which isn't part of the service. */
 export const endpointFields = [

@@ -51,13 +51,13 @@ export function uploadIssues(
   const output = { save: settings.save, uploads: uploadRequests(settings, targets) };
   const nowhere = gone > 0 ? null : nowhereIssue({ request: {}, output });
   return [
-    ...(gone > 0 ? [{ field: 'output.uploads', message: goneText(gone) }] : []),
+    ...(gone > 0 ? [{ field: 'output.uploads', message: removedText(gone) }] : []),
     ...(nowhere === null ? [] : [{ field: 'output.save', message: nowhere }]),
     ...(path === null ? [] : [{ field: 'output.uploadPath', message: path }]),
   ];
 }
 
-function goneText(count: number): string {
+function removedText(count: number): string {
   return count === 1
     ? 'A selected destination was removed. Clear it or select another.'
     : `${count} selected destinations were removed. Clear them or select others.`;

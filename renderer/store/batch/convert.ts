@@ -3,14 +3,14 @@ import type { FieldIssue } from '@shared/errors.js';
 import { call } from '../../bridge.js';
 import { chooseAddress, loadUrl, touchFields, useDraft } from '../draft-store.js';
 import { openDrawer } from '../jobs/drawer.js';
-import { showNotice, showUndo, told } from '../notices.js';
+import { showNotice, showUndo, reportResult } from '../notices.js';
 import { fieldsOf } from '../reading.js';
 import { focusField } from '../ui-store.js';
 import { firstAddressIssue } from './addresses.js';
-import { destinations } from './known-places.js';
+import { destinations } from './destinations.js';
 import { countSources, readBatch } from './read-batch.js';
 import { useConverting } from './converting-store.js';
-import { putBackAddresses, putBackFiles, takeOutAddresses, takeOutFiles } from './taken-sources.js';
+import { restoreAddresses, restoreFiles, removeAddresses, removeFiles } from './queued-sources.js';
 import { sourcesText } from './wording.js';
 
 /**
@@ -34,7 +34,7 @@ export async function convertAll(): Promise<void> {
   useConverting.setState({ adding: true });
   const result = await call('jobs:add', { sources: [...sources], options });
   useConverting.setState({ adding: false });
-  if (!told("Couldn't add to the queue", result)) {
+  if (!reportResult("Couldn't add to the queue", result)) {
     return;
   }
   takeOut(draft, result.value.ids);
@@ -63,16 +63,16 @@ export function followForm(): void {
 
 function takeOut(draft: Draft, ids: string[]): void {
   const { tab, files, selectedPath, url } = draft;
-  if (tab === 'files') takeOutFiles(files);
-  if (tab === 'url') takeOutAddresses(url);
+  if (tab === 'files') removeFiles(files);
+  if (tab === 'url') removeAddresses(url);
   showUndo(`Added ${sourcesText(draft)} to the queue`, () => {
-    if (tab === 'files') putBackFiles(files, selectedPath);
-    if (tab === 'url') putBackAddresses(url);
+    if (tab === 'files') restoreFiles(files, selectedPath);
+    if (tab === 'url') restoreAddresses(url);
     void undoEnqueue(ids);
   });
 }
 
 async function undoEnqueue(ids: string[]): Promise<void> {
   const result = await call('jobs:remove', { ids });
-  told("Couldn't remove the jobs", result);
+  reportResult("Couldn't remove the jobs", result);
 }

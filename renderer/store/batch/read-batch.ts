@@ -9,7 +9,7 @@ import { type ConversionSource, sourceFromInput } from '@shared/request/source.j
 import { quote } from '@shared/request/wording.js';
 import { inPercent, wholeOptionsInput } from '../draft-options.js';
 import { addressLines, filledAddresses, firstAddressIssue } from './addresses.js';
-import { unsupportedByService } from '../remote/beyond-service.js';
+import { unsupportedByService } from '../remote/unsupported-by-service.js';
 import { placeIssues } from '../remote/render-place.js';
 import { folderIssues } from './output-folder.js';
 import { uploadIssues, uploadRequests } from './batch-uploads.js';
@@ -53,7 +53,7 @@ export function readBatch(draft: Draft, known: Destinations): BatchReading {
       ...(wrongAddress ? [{ field: 'source', message: wrongAddress.message }] : []),
       ...issues,
       ...(sources.length > 1 ? sameNameIssues(draft) : []),
-      ...(options ? beyondInSources(sources, options) : []),
+      ...(options ? unsupportedInSources(sources, options) : []),
     ],
   };
 }
@@ -91,7 +91,7 @@ export function readJobOptions(
 const anySource = { kind: 'html', html: '<p>' } as const;
 
 /** Returns what a service can't do with the sources, such as a URL as the base of HTML. */
-function beyondInSources(
+function unsupportedInSources(
   sources: readonly ConversionSource[],
   { request, renderOn }: JobOptions,
 ): readonly FieldIssue[] {

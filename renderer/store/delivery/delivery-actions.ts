@@ -1,7 +1,7 @@
 import type { ExistingPolicy } from '@shared/output.js';
 import { call } from '../../bridge.js';
 import { copyText } from '../copy-text.js';
-import { showNotice, told } from '../notices.js';
+import { showNotice, reportResult } from '../notices.js';
 import { changeSettings } from '../settings-store.js';
 
 /**
@@ -14,19 +14,19 @@ export async function retryDeliveries(
 ): Promise<void> {
   const input = { ids: [...ids], ...(existing !== undefined && { existing }) };
   const result = await call('deliveries:retry', input);
-  told("Couldn't retry the upload", result);
+  reportResult("Couldn't retry the upload", result);
 }
 
 /** Cancels deliveries; their PDFs are kept until discarded. */
 export async function cancelDeliveries(ids: readonly string[]): Promise<void> {
   const result = await call('deliveries:cancel', { ids: [...ids] });
-  told("Couldn't cancel the upload", result);
+  reportResult("Couldn't cancel the upload", result);
 }
 
 /** Removes deliveries from the list. An undelivered PDF is deleted with its last delivery. */
 export async function removeDeliveries(ids: readonly string[]): Promise<void> {
   const result = await call('deliveries:remove', { ids: [...ids] });
-  told("Couldn't remove the upload", result);
+  reportResult("Couldn't remove the upload", result);
 }
 
 /**
@@ -34,14 +34,14 @@ export async function removeDeliveries(ids: readonly string[]): Promise<void> {
  */
 export async function saveDelivery(id: string): Promise<void> {
   const result = await call('deliveries:save-as', { id });
-  if (told("Couldn't save the PDF", result) && result.value)
+  if (reportResult("Couldn't save the PDF", result) && result.value)
     showNotice(`Saved to ${result.value.path}`);
 }
 
 /** Opens the URL of an upload in the browser. */
 export async function openDelivery(id: string): Promise<void> {
   const result = await call('deliveries:open', { id });
-  told("Couldn't open the link", result);
+  reportResult("Couldn't open the link", result);
 }
 
 /** Copies a link. */
@@ -59,7 +59,7 @@ export async function copyTimedLink(
   inWords: string,
 ): Promise<boolean> {
   const result = await call('deliveries:link', { id, seconds });
-  if (!told("Couldn't create the link", result)) {
+  if (!reportResult("Couldn't create the link", result)) {
     return false;
   }
   void changeSettings({ linkSeconds: seconds });

@@ -5,7 +5,7 @@ import { timeText } from '../jobs/job-wording.js';
 import { transferText } from '../remote/remote-wording.js';
 
 /** Returns true if an upload waits for an answer because its name already exists. */
-export function asks({ status, error }: DeliveryRow): boolean {
+export function hasNameConflict({ status, error }: DeliveryRow): boolean {
   return status === 'failed' && error?.code === 'object-exists';
 }
 
@@ -22,7 +22,7 @@ export function isMissingCredential({ status, error }: DeliveryRow): boolean {
  * retry it.
  */
 export function isRefused(row: DeliveryRow): boolean {
-  return row.status === 'failed' && !asks(row);
+  return row.status === 'failed' && !hasNameConflict(row);
 }
 
 /** Returns true if a delivery needs no more work. */
@@ -31,8 +31,8 @@ export function isSucceeded({ status }: DeliveryRow): boolean {
 }
 
 /** Returns the state for display; a name conflict is a state of its own. */
-export function shownStatus(row: DeliveryRow): DeliveryStatus | 'asks' {
-  return asks(row) ? 'asks' : row.status;
+export function shownStatus(row: DeliveryRow): DeliveryStatus | 'conflict' {
+  return hasNameConflict(row) ? 'conflict' : row.status;
 }
 
 /** Returns what is delivered: the name in the bucket, or which webhook. */
@@ -49,7 +49,7 @@ export function renamedText(row: DeliveryRow, asked: string): string {
 
 /** Returns the state in a word or two, for the icon. */
 export function deliveryStatusText(row: DeliveryRow): string {
-  if (asks(row)) return 'Name conflict';
+  if (hasNameConflict(row)) return 'Name conflict';
   const { kind, status } = row;
   if (isMissingCredential(row)) return kind === 'upload' ? 'Waiting for key' : 'Waiting for secret';
   return kind === 'upload' ? uploadNames[status] : webhookNames[status];
@@ -77,7 +77,7 @@ const whatAndWhere =
 
 /** Returns why a delivery failed, without the prefix that repeats its name and destination. */
 export function reasonText(row: DeliveryRow): string {
-  if (asks(row)) return 'A file with that name already exists';
+  if (hasNameConflict(row)) return 'A file with that name already exists';
   const message = row.error?.message ?? '';
   const reason = message.replace(whatAndWhere, '');
   return reason === message ? message : reason.charAt(0).toUpperCase() + reason.slice(1);
@@ -188,7 +188,7 @@ export function deliveryCountsText(rows: Iterable<DeliveryRow>): readonly string
 }
 
 function concernOf(row: DeliveryRow): Concern | null {
-  if (asks(row)) return 'asking';
+  if (hasNameConflict(row)) return 'asking';
   const { status } = row;
   return status === 'delivered' || status === 'skipped' ? null : status;
 }

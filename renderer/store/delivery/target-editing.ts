@@ -22,7 +22,7 @@ export const targetEditing = createEditing<TargetForm, BucketTarget>({
 
 export const useTargetEditing = targetEditing.use;
 export const changeTargetForm = targetEditing.change;
-export const revealTargetField = targetEditing.reveal;
+export const touchTargetField = targetEditing.touch;
 
 export function addTarget(): void {
   targetEditing.begin(newTargetForm(crypto.randomUUID(), 'aws'), true);

@@ -53,7 +53,7 @@ const noPdf = "This version couldn't be converted, so there's nothing to upload.
  * Returns where an upload goes, for display: the full path if the name is known, otherwise the
  * folder.
  */
-export function placeText(target: BucketTarget, name: string | null): string {
+export function destinationLabel(target: BucketTarget, name: string | null): string {
   if (name === null) return targetFolder(target);
   const destination = uploadDestination(target, name);
   return bucketDestinationIssue(destination) ?? destination;

@@ -4,13 +4,13 @@ import type { BucketTarget } from '@shared/targets.js';
 import { call } from '../../bridge.js';
 import { useDraft } from '../draft-store.js';
 import { useJobView } from '../jobs/job-view.js';
-import { showNotice, told } from '../notices.js';
+import { showNotice, reportResult } from '../notices.js';
 import { fileNameOf, pdfKey, readyPdf } from '../ready-pdf.js';
 import { changeSettings, useSettings } from '../settings-store.js';
 import { openSettings } from '../ui-store.js';
 import { useDeliveries } from './deliveries-store.js';
 import { retryDeliveries } from './delivery-actions.js';
-import { asks, isMissingCredential, reasonText } from './delivery-wording.js';
+import { hasNameConflict, isMissingCredential, reasonText } from './delivery-wording.js';
 import { rememberSent, useSent } from './sent-store.js';
 import { addTarget } from './target-editing.js';
 import { defaultTarget, useTargets } from './targets-store.js';
@@ -19,7 +19,7 @@ import { nameInBucket, uploadDestination } from './upload-place.js';
 type UploadInput = BridgeInput<'deliveries:upload'>;
 
 /** Uploads the PDF on screen to the default destination, or opens the settings to add one. */
-export async function uploadToUsual(): Promise<void> {
+export async function uploadToDefault(): Promise<void> {
   const target = defaultTarget(useTargets.getState().targets, useSettings.getState().uploadTarget);
   if (target) await uploadTo([target]);
   else openNewTarget();
@@ -107,7 +107,7 @@ function freeTargets(
   const rows = [...useDeliveries.getState().rows.values()];
   return targets.filter((target) => {
     const place = uploadDestination(target, name);
-    const waiting = rows.filter((row) => row.destination === place && isUnderWay(row));
+    const waiting = rows.filter((row) => row.destination === place && isPending(row));
     const same = waiting.find(isOfPdf);
     if (same) resumeUpload(same, target);
     else if (waiting.length > 0) {
@@ -123,7 +123,7 @@ function resumeUpload(row: DeliveryRow, { name }: BucketTarget): void {
     showNotice(`This PDF is already in the uploads to ${name} and waits for its secret key.`);
   } else if (row.status !== 'failed') {
     showNotice(`This PDF is already being uploaded to ${name}.`);
-  } else if (asks(row)) {
+  } else if (hasNameConflict(row)) {
     showNotice(`This PDF is already in the uploads to ${name}. ${reasonText(row)}`);
   } else {
     void retryDeliveries([row.id]);
@@ -134,13 +134,13 @@ function resumeUpload(row: DeliveryRow, { name }: BucketTarget): void {
  * Returns true if an upload may still succeed: it is queued, running, or waits for an answer, a key
  * or a retry.
  */
-function isUnderWay({ kind, status }: DeliveryRow): boolean {
+function isPending({ kind, status }: DeliveryRow): boolean {
   return kind === 'upload' && (status === 'waiting' || status === 'running' || status === 'failed');
 }
 
 async function upload(input: UploadInput): Promise<readonly string[] | null> {
   const result = await call('deliveries:upload', input);
-  return told("Couldn't upload the PDF", result) ? result.value.ids : null;
+  return reportResult("Couldn't upload the PDF", result) ? result.value.ids : null;
 }
 
 function requestsOf(targets: readonly BucketTarget[], name: string): UploadInput['wishes'] {

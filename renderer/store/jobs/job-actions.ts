@@ -3,10 +3,10 @@ import type { JobStatus } from '@shared/jobs.js';
 import { withCommas } from '@shared/request/wording.js';
 import { call } from '../../bridge.js';
 import { showBatchIssues } from '../batch/convert.js';
-import { destinations } from '../batch/known-places.js';
+import { destinations } from '../batch/destinations.js';
 import { readJobOptions } from '../batch/read-batch.js';
 import { useDraft } from '../draft-store.js';
-import { showNotice, told } from '../notices.js';
+import { showNotice, reportResult } from '../notices.js';
 import { type JobMove, type MoveDirection, moveBy } from './job-order.js';
 import { useJobs } from './jobs-store.js';
 import { selectedJobs, useSelection } from './selection-store.js';
@@ -16,15 +16,15 @@ type Jobs<C extends 'jobs:cancel' | 'jobs:retry' | 'jobs:remove'> = BridgeInput<
 
 /** Pauses or resumes the queue; running jobs continue. */
 export async function pauseQueue(paused: boolean): Promise<void> {
-  told("Couldn't change the queue", await call('jobs:pause', { paused }));
+  reportResult("Couldn't change the queue", await call('jobs:pause', { paused }));
 }
 
 export async function cancelJobs(ids: Jobs<'jobs:cancel'>): Promise<void> {
-  told("Couldn't cancel the jobs", await call('jobs:cancel', { ids }));
+  reportResult("Couldn't cancel the jobs", await call('jobs:cancel', { ids }));
 }
 
 export async function retryJobs(ids: Jobs<'jobs:retry'>): Promise<void> {
-  told("Couldn't retry the jobs", await call('jobs:retry', { ids }));
+  reportResult("Couldn't retry the jobs", await call('jobs:retry', { ids }));
 }
 
 /**
@@ -56,21 +56,21 @@ function leftText(count: number): string {
 }
 
 export async function removeJobs(ids: Jobs<'jobs:remove'>): Promise<void> {
-  told("Couldn't remove the jobs", await call('jobs:remove', { ids }));
+  reportResult("Couldn't remove the jobs", await call('jobs:remove', { ids }));
 }
 
 /**
  * Cancels unfinished jobs, or removes the jobs if all are finished: discarding unfinished work
  * takes two steps.
  */
-export async function endOrRemoveJobs(ids: readonly string[]): Promise<void> {
+export async function cancelOrRemoveJobs(ids: readonly string[]): Promise<void> {
   const { rows } = useJobs.getState();
-  const underWay = ids.filter((id) => isUnderWay(rows.get(id)?.status));
-  if (underWay.length > 0) await cancelJobs(underWay);
+  const pending = ids.filter((id) => isPending(rows.get(id)?.status));
+  if (pending.length > 0) await cancelJobs(pending);
   else await removeJobs([...ids]);
 }
 
-function isUnderWay(status: JobStatus | undefined): boolean {
+function isPending(status: JobStatus | undefined): boolean {
   return status === 'queued' || status === 'running';
 }
 
@@ -88,7 +88,7 @@ export async function moveSelected(direction: MoveDirection): Promise<void> {
 }
 
 export async function moveJobs({ ids, before }: JobMove): Promise<void> {
-  told("Couldn't move the jobs", await call('jobs:move', { ids, before }));
+  reportResult("Couldn't move the jobs", await call('jobs:move', { ids, before }));
 }
 
 /**
@@ -103,25 +103,25 @@ export async function applyFormToSelected(): Promise<void> {
   }
   const ids = selectedJobs();
   const result = await call('jobs:change', { ids, options });
-  if (!told("Couldn't apply the options", result)) return;
+  if (!reportResult("Couldn't apply the options", result)) return;
   const jobs = ids.length === 1 ? '1 job' : `${withCommas(ids.length)} jobs`;
   showNotice(`Applied the options to ${jobs}. Finished jobs use them when retried.`);
 }
 
 /** Opens a job's PDF in its default application. */
 export async function openJob(id: string): Promise<void> {
-  told("Couldn't open the PDF", await call('jobs:open', { id }));
+  reportResult("Couldn't open the PDF", await call('jobs:open', { id }));
 }
 
 /** Shows a job's PDF in the file manager. */
 export async function showJobInFolder(id: string): Promise<void> {
-  told("Couldn't open the folder", await call('jobs:show-in-folder', { id }));
+  reportResult("Couldn't open the folder", await call('jobs:show-in-folder', { id }));
 }
 
 /** Asks for a path and saves a job's PDF there. */
 export async function saveJob(id: string): Promise<void> {
   const result = await call('jobs:save-as', { id });
-  if (told("Couldn't save the PDF", result) && result.value) {
+  if (reportResult("Couldn't save the PDF", result) && result.value) {
     showNotice(`Saved to ${result.value.path}`);
   }
 }

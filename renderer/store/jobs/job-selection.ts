@@ -8,7 +8,7 @@ export interface JobSelection {
 }
 
 /** How a row is selected: alone, toggled, or as a range from the anchor. */
-export type ChoosingMode = 'only' | 'toggle' | 'range';
+export type SelectionMode = 'only' | 'toggle' | 'range';
 
 export const nothingSelected: JobSelection = { selected: new Set(), anchor: null, active: null };
 
@@ -17,7 +17,7 @@ export function choose(
   selection: JobSelection,
   ids: readonly string[],
   id: string,
-  mode: ChoosingMode,
+  mode: SelectionMode,
 ): JobSelection {
   switch (mode) {
     case 'only':

@@ -4,7 +4,7 @@ import { optionHelp } from '@shared/request/option-help.js';
 import type { ConversionOptions } from '@shared/request/conversion-request.js';
 
 /** A label and a value. */
-export type SettingInWords = readonly [name: string, value: string];
+export type LabeledValue = readonly [name: string, value: string];
 
 /** Labels of the choices for existing files. */
 export const existingTexts: Readonly<Record<Output['existing'], string>> = {
@@ -17,23 +17,23 @@ export const existingTexts: Readonly<Record<Output['existing'], string>> = {
  * Returns the options of a job for display, without those at their default.
  * @param nameOf returns the name of a service by id
  */
-export function optionsInWords(
+export function describeOptions(
   { request, output, renderOn }: JobOptions,
   nameOf: (service: string) => string,
-): readonly SettingInWords[] {
+): readonly LabeledValue[] {
   return [
     ...(renderOn === null ? [] : [['Convert with', nameOf(renderOn)] as const]),
-    ...paperInWords(request),
-    ...contentInWords(request),
+    ...paperOptions(request),
+    ...contentOptions(request),
     ...(request.filename === undefined ? [] : [['File name', request.filename] as const]),
     ...(output.save ? [['Folder', output.folder ?? 'Same folder as source'] as const] : []),
     ...output.uploads.map(({ destination }) => ['Upload to', destination] as const),
     ['If file exists', existingTexts[output.existing]],
-    ...afterwardsInWords(request),
+    ...deliveryOptions(request),
   ];
 }
 
-function afterwardsInWords({ webhook, compliance }: ConversionOptions): readonly SettingInWords[] {
+function deliveryOptions({ webhook, compliance }: ConversionOptions): readonly LabeledValue[] {
   const flags = [
     ...(compliance?.gdpr ? [optionHelp.gdpr.label] : []),
     ...(compliance?.hipaa ? [optionHelp.hipaa.label] : []),
@@ -44,16 +44,16 @@ function afterwardsInWords({ webhook, compliance }: ConversionOptions): readonly
   ];
 }
 
-function paperInWords({ format, landscape, margin }: ConversionOptions): readonly SettingInWords[] {
+function paperOptions({ format, landscape, margin }: ConversionOptions): readonly LabeledValue[] {
   const orientation = landscape === true ? 'Landscape' : 'Portrait';
   return [
     ['Size', format ?? 'From page CSS or A4'],
     ...(landscape === undefined ? [] : [['Orientation', orientation] as const]),
-    ...(margin ? [['Margins', marginInWords(margin)] as const] : []),
+    ...(margin ? [['Margins', marginText(margin)] as const] : []),
   ];
 }
 
-function contentInWords(request: ConversionOptions): readonly SettingInWords[] {
+function contentOptions(request: ConversionOptions): readonly LabeledValue[] {
   const { pages, zoom, disableJavascript, timeoutSeconds, failOn = [] } = request;
   return [
     ...(pages === undefined ? [] : [['Pages', pages] as const]),
@@ -64,7 +64,7 @@ function contentInWords(request: ConversionOptions): readonly SettingInWords[] {
   ];
 }
 
-function marginInWords(margin: NonNullable<ConversionOptions['margin']>): string {
+function marginText(margin: NonNullable<ConversionOptions['margin']>): string {
   const sides = Object.entries(margin).filter(([, length]) => length !== undefined);
   const [[, first] = []] = sides;
   const isSame = sides.length === 4 && sides.every(([, length]) => length === first);

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { type JobFilter, filterJobs } from './job-filter.js';
 import {
-  type ChoosingMode,
+  type SelectionMode,
   type JobSelection,
   choose,
   chooseAll,
@@ -40,7 +40,7 @@ export function setFilter(filter: JobFilter): void {
 }
 
 /** Selects a row by click or key. */
-export function selectJob(id: string, mode: ChoosingMode): void {
+export function selectJob(id: string, mode: SelectionMode): void {
   useSelection.setState((state) => choose(state, state.shown, id, mode));
 }
 

@@ -15,7 +15,7 @@ export interface EndpointForm {
   readonly destination: string;
   readonly caFile: string;
   /** In seconds. */
-  readonly patience: string;
+  readonly timeout: string;
 }
 
 /** The parsed form. */
@@ -38,7 +38,7 @@ export function newEndpointForm(id: string): EndpointForm {
     storage: 'none',
     destination: '',
     caFile: '',
-    patience: '300',
+    timeout: '300',
   };
 }
 
@@ -55,7 +55,7 @@ export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
     storage: storage?.provider ?? 'none',
     destination: storage?.provider === 'object_store' ? storage.bucketDestination : '',
     caFile: caFile ?? '',
-    patience: String(patienceSeconds),
+    timeout: String(patienceSeconds),
   };
 }
 
@@ -79,7 +79,7 @@ function endpointInput(form: EndpointForm): Record<string, unknown> {
     testMode: form.testMode,
     storage: storageInput(form),
     caFile: form.caFile.trim() === '' ? null : form.caFile.trim(),
-    patienceSeconds: numberFromText(form.patience),
+    patienceSeconds: numberFromText(form.timeout),
   };
 }
 

@@ -1,8 +1,8 @@
 import { call } from '../../bridge.js';
-import { told } from '../notices.js';
+import { reportResult } from '../notices.js';
 
 /** Opens the PDF's URL from a receipt in the browser. */
 export async function openReceipt(url: string): Promise<void> {
   const result = await call('receipt:open', { url });
-  told("Couldn't open the link", result);
+  reportResult("Couldn't open the link", result);
 }

@@ -1,10 +1,10 @@
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import { optionHelp } from '@shared/request/option-help.js';
-import type { SettingInWords } from '../jobs/options-wording.js';
+import type { LabeledValue } from '../jobs/options-wording.js';
 import { formatBytes } from '../wording.js';
 
 /** Returns a receipt for display, without what the service didn't return. */
-export function receiptInWords(receipt: RemoteReceipt): readonly SettingInWords[] {
+export function describeReceipt(receipt: RemoteReceipt): readonly LabeledValue[] {
   const { name, url, file, compliance, testMode, answeredAt } = receipt;
   const flags = [
     ...(compliance?.gdpr ? [optionHelp.gdpr.label] : []),

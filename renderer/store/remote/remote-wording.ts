@@ -46,8 +46,8 @@ export function renderedByLabel({ name, testMode }: RemoteReceipt): string {
 /** Removes the advice to open the settings from an error that is shown there. */
 export function stripSettingsHint(error: AppErrorData): AppErrorData {
   const { message, fields } = error;
-  const told = fields?.map((issue) => ({ ...issue, message: withoutSettings(issue.message) }));
-  return { ...error, message: withoutSettings(message), ...(told && { fields: told }) };
+  const shortened = fields?.map((issue) => ({ ...issue, message: withoutSettings(issue.message) }));
+  return { ...error, message: withoutSettings(message), ...(shortened && { fields: shortened }) };
 }
 
 function withoutSettings(sentence: string): string {

@@ -15,10 +15,10 @@ export function useFormService(): Pick<RemoteEndpoint, 'name' | 'testMode'> | nu
   const id = useDraft(({ draft }) => draft.renderOn);
   const endpoints = useEndpoints((state) => state.endpoints);
   if (id === null) return null;
-  return endpointOf(endpoints, id) ?? gone;
+  return endpointOf(endpoints, id) ?? removed;
 }
 
-const gone = { name: removedService, testMode: false };
+const removed = { name: removedService, testMode: false };
 
 /** Returns the name of a service by id. */
 export function serviceName(id: string): string {

@@ -14,9 +14,9 @@ export function useServiceObstacle(content: PreviewContent, action: string): str
     case 'unfetched':
       return `Couldn't download the PDF from ${service.name}, so there's nothing to ${action}.`;
     case 'unsent':
-      return notMade(service.name, action);
+      return notConverted(service.name, action);
     case 'pdf':
-      return content.isOutdated ? notMade(service.name, action) : null;
+      return content.isOutdated ? notConverted(service.name, action) : null;
     case 'job':
     case 'no-source':
     case 'wrong-field':
@@ -27,6 +27,6 @@ export function useServiceObstacle(content: PreviewContent, action: string): str
   }
 }
 
-function notMade(name: string, action: string): string {
+function notConverted(name: string, action: string): string {
   return `${name} hasn't converted this version yet, so there's nothing to ${action}.`;
 }

@@ -35,7 +35,7 @@ describe('editing in the settings', () => {
     const { editing: edits, state, test } = editing();
     edits.begin({ name: '' }, true);
     expect(edits.issues(state())).toEqual([]);
-    edits.reveal('name');
+    edits.touch('name');
     expect(edits.issues(state())).toHaveLength(1);
     edits.begin({ name: '' }, true);
     await edits.test('');

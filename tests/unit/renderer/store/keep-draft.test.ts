@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn() }));
 vi.mock('../../../../renderer/bridge.js', () => bridge);
-vi.mock('../../../../renderer/store/notices.js', () => ({ told: vi.fn() }));
+vi.mock('../../../../renderer/store/notices.js', () => ({ reportResult: vi.fn() }));
 
 beforeEach(() => {
   vi.useFakeTimers();

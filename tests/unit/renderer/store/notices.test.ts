@@ -6,7 +6,7 @@ import {
   showFailure,
   showLastingNotice,
   showNotice,
-  told,
+  reportResult,
 } from '../../../../renderer/store/notices.js';
 
 /** Returns the visible notices, from the top. */
@@ -49,11 +49,11 @@ describe('a new notice', () => {
 
   it('replaces the previous failure of the same action, and is removed once the action succeeds', () => {
     ['bad JSON', 'no HTML', 'no file'].forEach((message) => {
-      told("Couldn't open the request", { ok: false, error: refusal(message) });
+      reportResult("Couldn't open the request", { ok: false, error: refusal(message) });
       fail(message);
     });
     expect(seen()).toEqual(['no file', 'no file', 'no HTML']);
-    told("Couldn't open the request", success(null));
+    reportResult("Couldn't open the request", success(null));
     expect(seen()).toEqual(['no file', 'no HTML', 'bad JSON']);
   });
 

@@ -3,7 +3,7 @@ import type { Preset } from '../../../../electron/shared/presets.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const notices = vi.hoisted(() => ({
-  told: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
+  reportResult: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
   showNotice: vi.fn(),
   showUndo: vi.fn(),
 }));
@@ -21,7 +21,7 @@ async function startWindow() {
     ...drafts,
     ...store,
     format: () => drafts.useDraft.getState().draft.format,
-    inForce: () => useSettings.getState().preset,
+    activePreset: () => useSettings.getState().preset,
     names: () => store.usePresets.getState().presets.map(({ name }) => name),
   };
 }
@@ -52,7 +52,7 @@ describe('presets', () => {
       { name: 'Small', settings: expect.objectContaining({ format: 'a5' }) as unknown },
     ]);
     expect(kept[0]?.settings).not.toHaveProperty('html');
-    expect(window.inForce()).toBe('Small');
+    expect(window.activePreset()).toBe('Small');
   });
 
   it('change the form, with undo', async () => {
@@ -85,7 +85,7 @@ describe('presets', () => {
     await window.savePreset('Small');
     window.chooseNoPreset();
     expect(window.format()).toBe('');
-    expect(window.inForce()).toBeNull();
+    expect(window.activePreset()).toBeNull();
     expect(notices.showUndo).not.toHaveBeenCalled();
   });
 
@@ -95,7 +95,7 @@ describe('presets', () => {
     const [small] = kept;
     if (small) await window.renamePreset(small, 'Tiny');
     expect(window.names()).toEqual(['Tiny']);
-    expect(window.inForce()).toBe('Tiny');
+    expect(window.activePreset()).toBe('Tiny');
   });
 
   it('are removed, with undo', async () => {
@@ -104,10 +104,10 @@ describe('presets', () => {
     const [small] = kept;
     if (small) await window.removePreset(small);
     expect(window.names()).toEqual([]);
-    expect(window.inForce()).toBeNull();
+    expect(window.activePreset()).toBeNull();
     undo();
     await vi.waitFor(() => expect(window.names()).toEqual(['Small']));
-    expect(window.inForce()).toBe('Small');
+    expect(window.activePreset()).toBe('Small');
   });
 
   it('are found in any case', async () => {
@@ -122,10 +122,10 @@ describe('presets', () => {
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });
     expect(await window.savePreset('Small')).toBe(false);
-    expect(notices.told).toHaveBeenLastCalledWith("Couldn't save the preset", {
+    expect(notices.reportResult).toHaveBeenLastCalledWith("Couldn't save the preset", {
       ok: false,
       error,
     });
-    expect(window.inForce()).toBeNull();
+    expect(window.activePreset()).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const runner = vi.hoisted(() => ({ settlePreview: vi.fn() }));
 const ui = vi.hoisted(() => ({ focusField: vi.fn() }));
 const notices = vi.hoisted(() => ({
-  told: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
+  reportResult: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
   showNotice: vi.fn(),
 }));
 vi.mock('../../../../renderer/bridge.js', () => bridge);
@@ -112,7 +112,7 @@ describe('saving', () => {
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });
     await window.savePdf(false);
-    expect(notices.told).toHaveBeenLastCalledWith("Couldn't save the PDF", {
+    expect(notices.reportResult).toHaveBeenLastCalledWith("Couldn't save the PDF", {
       ok: false,
       error,
     });

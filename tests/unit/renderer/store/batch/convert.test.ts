@@ -3,7 +3,7 @@ import type { Draft } from '../../../../../electron/shared/draft.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const notices = vi.hoisted(() => ({
-  told: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
+  reportResult: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
   showNotice: vi.fn(),
   showUndo: vi.fn(),
 }));
@@ -105,7 +105,7 @@ describe('converting the form', () => {
     const error = { code: 'internal', message: 'No.' };
     bridge.call.mockResolvedValue({ ok: false, error });
     await window.convertAll();
-    expect(notices.told).toHaveBeenLastCalledWith("Couldn't add to the queue", {
+    expect(notices.reportResult).toHaveBeenLastCalledWith("Couldn't add to the queue", {
       ok: false,
       error,
     });

@@ -81,8 +81,8 @@ describe('the deliveries', () => {
       upload('waits'),
       upload('refused', { job: 'a', status: 'failed' }),
       upload('told-of-refusal', { kind: 'webhook', job: 'a', status: 'delivered' }),
-      upload('told', { kind: 'webhook', job: 'b', status: 'delivered' }),
+      upload('reportResult', { kind: 'webhook', job: 'b', status: 'delivered' }),
     ];
-    expect(doneIn(listed)).toEqual(['sent', 'skipped', 'told']);
+    expect(doneIn(listed)).toEqual(['sent', 'skipped', 'reportResult']);
   });
 });

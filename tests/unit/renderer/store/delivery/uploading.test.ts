@@ -6,7 +6,7 @@ const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const runner = vi.hoisted(() => ({ settlePreview: vi.fn() }));
 const ui = vi.hoisted(() => ({ focusField: vi.fn(), openSettings: vi.fn() }));
 const notices = vi.hoisted(() => ({
-  told: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
+  reportResult: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
   showNotice: vi.fn(),
 }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
@@ -80,7 +80,7 @@ describe('uploading', () => {
   it('uploads the PDF to the folder of the first destination, and asks about conflicts', async () => {
     const window = await startWindow();
     window.changeDraft({ filename: 'invoice.pdf' });
-    await window.uploadToUsual();
+    await window.uploadToDefault();
     expect(bridge.call).toHaveBeenCalledWith('deliveries:upload', {
       pdf: { kind: 'artifact', id: 'artifact' },
       wishes: [
@@ -102,10 +102,10 @@ describe('uploading', () => {
     const { takeDeliveryChanges } =
       await import('../../../../../renderer/store/delivery/deliveries-store.js');
     window.changeDraft({ filename: 'invoice.pdf' });
-    await window.uploadToUsual();
+    await window.uploadToDefault();
     const destination = 's3://papers/reports/invoice.pdf';
     takeDeliveryChanges({ rows: [upload('1', { destination, attempts: 1 })], removed: [] });
-    await window.uploadToUsual();
+    await window.uploadToDefault();
     expect(asked()).toEqual(['deliveries:upload']);
     expect(notices.showNotice).toHaveBeenCalledWith(
       'This PDF is already being uploaded to papers.',
@@ -116,7 +116,7 @@ describe('uploading', () => {
       rows: [upload('1', { destination, status: 'failed', error: refused })],
       removed: [],
     });
-    await window.uploadToUsual();
+    await window.uploadToDefault();
     expect(bridge.call).toHaveBeenLastCalledWith('deliveries:retry', { ids: ['1'] });
 
     const error = { ...refused, fields: [{ field: 'secret', message: 'No.' }] };
@@ -124,14 +124,14 @@ describe('uploading', () => {
       rows: [upload('1', { destination, error })],
       removed: [],
     });
-    await window.uploadToUsual();
+    await window.uploadToDefault();
     expect(asked()).toEqual(['deliveries:upload', 'deliveries:retry']);
     expect(notices.showNotice).toHaveBeenLastCalledWith(
       'This PDF is already in the uploads to papers and waits for its secret key.',
     );
 
     takeDeliveryChanges({ rows: [upload('1', { destination, status: 'delivered' })], removed: [] });
-    await window.uploadToUsual();
+    await window.uploadToDefault();
     expect(asked()).toEqual(['deliveries:upload', 'deliveries:retry', 'deliveries:upload']);
   });
 
@@ -144,7 +144,7 @@ describe('uploading', () => {
       rows: [upload('0', { destination: 's3://papers/reports/invoice.pdf' })],
       removed: [],
     });
-    await window.uploadToUsual();
+    await window.uploadToDefault();
     expect(asked()).toEqual(['deliveries:upload']);
     expect(notices.showNotice).toHaveBeenCalledWith(
       expect.stringMatching(/^An earlier upload to s3:\/\/papers\/reports\/invoice\.pdf is still/),
@@ -154,7 +154,7 @@ describe('uploading', () => {
   it('uses the last destination', async () => {
     const window = await startWindow();
     await window.uploadTo([archive]);
-    await window.uploadToUsual();
+    await window.uploadToDefault();
     expect(window.useSettings.getState().uploadTarget).toBe(archive.id);
     expect(bridge.call).toHaveBeenLastCalledWith(
       'deliveries:upload',
@@ -177,7 +177,7 @@ describe('uploading', () => {
   it('opens the settings if there is no destination', async () => {
     const window = await startWindow();
     window.useTargets.setState({ targets: [] });
-    await window.uploadToUsual();
+    await window.uploadToDefault();
     expect(ui.openSettings).toHaveBeenCalledWith('targets');
     expect(window.useTargetEditing.getState()).toMatchObject({ isNew: true });
     expect(bridge.call).not.toHaveBeenCalled();
@@ -186,11 +186,11 @@ describe('uploading', () => {
   it('shows errors instead; those of the queue do not count', async () => {
     const window = await startWindow();
     window.changeDraft({ outputFolder: 'no full path', webhook: 'nowhere' });
-    await window.uploadToUsual();
+    await window.uploadToDefault();
     expect(bridge.call).toHaveBeenCalledWith('deliveries:upload', expect.anything());
     bridge.call.mockClear();
     window.changeDraft({ filename: 'a b.pdf' });
-    await window.uploadToUsual();
+    await window.uploadToDefault();
     expect(bridge.call).not.toHaveBeenCalled();
     expect(ui.focusField).toHaveBeenCalledWith('filename');
   });
@@ -199,8 +199,8 @@ describe('uploading', () => {
     const window = await startWindow();
     const error = { code: 'write-failed', message: 'The disk is full.' };
     bridge.call.mockResolvedValueOnce({ ok: false, error });
-    await window.uploadToUsual();
-    expect(notices.told).toHaveBeenLastCalledWith("Couldn't upload the PDF", {
+    await window.uploadToDefault();
+    expect(notices.reportResult).toHaveBeenLastCalledWith("Couldn't upload the PDF", {
       ok: false,
       error,
     });

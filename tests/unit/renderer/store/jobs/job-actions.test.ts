@@ -5,7 +5,7 @@ const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 vi.mock('../../../../../renderer/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/pdf/pdf-file.js', () => ({ openPdf: vi.fn() }));
 
-const { endOrRemoveJobs } = await import('../../../../../renderer/store/jobs/job-actions.js');
+const { cancelOrRemoveJobs } = await import('../../../../../renderer/store/jobs/job-actions.js');
 const { takeJobList } = await import('../../../../../renderer/store/jobs/jobs-store.js');
 
 beforeEach(() => {
@@ -19,6 +19,6 @@ it.each([
   [['a', 'b'], 'jobs:cancel', ['a', 'b']],
   [['a', 'c'], 'jobs:cancel', ['a']],
 ])('Delete on %j calls %s with %j', async (chosen, name, ids) => {
-  await endOrRemoveJobs(chosen);
+  await cancelOrRemoveJobs(chosen);
   expect(bridge.call.mock.calls).toEqual([[name, { ids }]]);
 });

@@ -10,7 +10,7 @@ import {
   rowText,
   timeText,
 } from '../../../../../renderer/store/jobs/job-wording.js';
-import { optionsInWords } from '../../../../../renderer/store/jobs/options-wording.js';
+import { describeOptions } from '../../../../../renderer/store/jobs/options-wording.js';
 import { row, rowsOf, summary } from './support.js';
 
 const nameOf = (service: string) => `the name of ${service}`;
@@ -67,7 +67,7 @@ describe('the text of a job', () => {
 
   it('lists options that are not at their default', () => {
     const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
-    const words = optionsInWords(
+    const words = describeOptions(
       {
         request: { disableJavascript: true, timeoutSeconds: 60, format: 'a5', margin, zoom: 0.85 },
         output: { folder: null, existing: 'skip', save: true, uploads: [] },
@@ -87,7 +87,7 @@ describe('the text of a job', () => {
   });
 
   it('names the sides of margins that differ', () => {
-    const words = optionsInWords(
+    const words = describeOptions(
       {
         request: {
           disableJavascript: false,

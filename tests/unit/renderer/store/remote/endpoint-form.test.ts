@@ -35,7 +35,7 @@ describe('the form of a service', () => {
     ['nobody who signs in', { login: 'none' }],
     ['a bucket', { storage: 'object_store', destination: 's3://papers/{date}/{name}.pdf' }],
     ["the service's own storage", { storage: 'service' }],
-    ['test mode and patience', { testMode: true, patience: '60' }],
+    ['test mode and timeout', { testMode: true, timeout: '60' }],
     ['a file of certificates', { caFile: '/etc/ca.pem' }],
   ])('round-trips a service with %s', (_, more) => {
     const written = form({ address: 'https://pdf.example.org', ...more });
@@ -51,11 +51,11 @@ describe('the form of a service', () => {
     [{ login: 'user', user: '' }, 'login.user', /^The user name is empty/],
     [{ storage: 'object_store', destination: 'papers' }, 'storage.bucketDestination', /papers/],
     [
-      { patience: '5' },
+      { timeout: '5' },
       'patienceSeconds',
       /the number 5; it must be a whole number of seconds from 10 to 3600/,
     ],
-    [{ patience: 'long' }, 'patienceSeconds', /"long"/],
+    [{ timeout: 'long' }, 'patienceSeconds', /"long"/],
   ])('reports an error in %j', (more, field, sentence) => {
     const { endpoint, issues } = readEndpointForm(form(more));
     expect(endpoint).toBeNull();

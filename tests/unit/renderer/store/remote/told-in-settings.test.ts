@@ -20,13 +20,13 @@ const beside: readonly [string, string][] = [
   ],
 ];
 
-it.each(beside)('advice does not lead to where one is: %s', (message, told) => {
+it.each(beside)('advice does not lead to where one is: %s', (message, reportResult) => {
   const code = 'remote-refused';
-  expect(stripSettingsHint({ code, message })).toEqual({ code, message: told });
+  expect(stripSettingsHint({ code, message })).toEqual({ code, message: reportResult });
   const fields = [{ field: 'secret', message }];
   expect(stripSettingsHint({ code, message, fields })).toEqual({
     code,
-    message: told,
-    fields: [{ field: 'secret', message: told }],
+    message: reportResult,
+    fields: [{ field: 'secret', message: reportResult }],
   });
 });

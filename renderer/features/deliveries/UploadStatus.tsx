@@ -19,7 +19,7 @@ export function UploadStatus() {
   if (!row) return null;
   return (
     <>
-      <What row={row} name={name} isOutdated={isOutdated} />
+      <StatusText row={row} name={name} isOutdated={isOutdated} />
       {!isTight && <DeliveryProgress row={row} />}
       {row.status !== 'failed' && <DeliveryButtons row={row} isTight={isTight} />}
       {others.length > 0 && (
@@ -35,14 +35,14 @@ export function UploadStatus() {
 const tightLine = '(max-width: 1099px)';
 const inFirstRender = { getInitialValueInEffect: false };
 
-interface WhatProps {
+interface StatusTextProps {
   readonly row: DeliveryRow;
   /** The requested name. */
   readonly name: string;
   readonly isOutdated: boolean;
 }
 
-function What({ row, name, isOutdated }: WhatProps) {
+function StatusText({ row, name, isOutdated }: StatusTextProps) {
   if (row.status === 'delivered') {
     const before = isOutdated ? 'Changed since upload to ' : 'Uploaded to ';
     return (

@@ -1,6 +1,6 @@
 import type { BucketProvider } from '@shared/bucket-providers.js';
 import type { FieldIssue } from '@shared/errors.js';
-import { messageOf } from './form-mistakes.js';
+import { messageOf } from './form-issues.js';
 
 /**
  * The fields of the form. `credentials` also stands for the secret key, which isn't part of the

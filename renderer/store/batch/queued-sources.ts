@@ -5,36 +5,36 @@ import { addressLines, filledAddresses } from './addresses.js';
 type Files = Draft['files'];
 
 /** Removes files from the list, except those added meanwhile. */
-export function takeOutFiles(taken: Files): void {
+export function removeFiles(queued: Files): void {
   const { draft } = useDraft.getState();
-  const files = without(draft.files, taken);
+  const files = without(draft.files, queued);
   const isLeft = files.some(({ path }) => path === draft.selectedPath);
   changeDraft({ files, selectedPath: isLeft ? draft.selectedPath : (files[0]?.path ?? null) });
 }
 
 /** Restores files at the start of the list, before those added meanwhile. */
-export function putBackFiles(taken: Files, selectedPath: string | null): void {
+export function restoreFiles(queued: Files, selectedPath: string | null): void {
   const { files } = useDraft.getState().draft;
-  changeDraft({ tab: 'files', files: [...taken, ...without(files, taken)], selectedPath });
+  changeDraft({ tab: 'files', files: [...queued, ...without(files, queued)], selectedPath });
 }
 
 /** Removes the URLs of a text from the form, except those added meanwhile. */
-export function takeOutAddresses(taken: string): void {
-  const gone = new Set(addressLines(taken));
+export function removeAddresses(queued: string): void {
+  const removed = new Set(addressLines(queued));
   const { url } = useDraft.getState().draft;
-  const left = filledAddresses(url).filter((line) => !gone.has(line));
+  const left = filledAddresses(url).filter((line) => !removed.has(line));
   changeDraft({ url: left.join('\n') });
   loadUrl();
 }
 
 /** Restores the URLs of a text, before those added meanwhile. */
-export function putBackAddresses(taken: string): void {
+export function restoreAddresses(queued: string): void {
   const { url } = useDraft.getState().draft;
-  changeDraft({ tab: 'url', url: [taken, ...filledAddresses(url)].join('\n') });
+  changeDraft({ tab: 'url', url: [queued, ...filledAddresses(url)].join('\n') });
   loadUrl();
 }
 
-function without(files: Files, taken: Files): Files {
-  const gone = new Set(taken.map(({ path }) => path));
-  return files.filter(({ path }) => !gone.has(path));
+function without(files: Files, queued: Files): Files {
+  const removed = new Set(queued.map(({ path }) => path));
+  return files.filter(({ path }) => !removed.has(path));
 }
