@@ -80,7 +80,8 @@ export function createEditing<Form extends object, Item>(
     focusErrorTick: 0,
   };
   const use = create<EditingState<Form>>(() => nothing);
-  const focusError = () => use.setState(({ focusErrorTick }) => ({ focusErrorTick: focusErrorTick + 1 }));
+  const focusError = () =>
+    use.setState(({ focusErrorTick }) => ({ focusErrorTick: focusErrorTick + 1 }));
   /** Incremented whenever a form is opened or closed. */
   let round = 0;
   const open = (state: EditingState<Form>) => {

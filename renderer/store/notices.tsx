@@ -107,7 +107,9 @@ function onClose({ id = '' }: NotificationData): void {
 }
 
 function removeWhere(matches: (each: NotificationData) => boolean): void {
-  notifications.updateState(notificationsStore, (before) => before.filter((each) => !matches(each)));
+  notifications.updateState(notificationsStore, (before) =>
+    before.filter((each) => !matches(each)),
+  );
 }
 
 /** Notices with a button are never the same: each undoes its own action. */

@@ -10,7 +10,11 @@ import {
 } from '../../store/delivery/delivery-actions.js';
 import { enterCredential } from '../../store/delivery/enter-credential.js';
 import { targetOf, useTargets } from '../../store/delivery/targets-store.js';
-import { hasNameConflict, isMissingCredential, deliveryName } from '../../store/delivery/delivery-wording.js';
+import {
+  hasNameConflict,
+  isMissingCredential,
+  deliveryName,
+} from '../../store/delivery/delivery-wording.js';
 import { ExistsChoices } from './ExistsChoices.js';
 import { LinkMenu } from './LinkMenu.js';
 

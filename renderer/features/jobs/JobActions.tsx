@@ -17,7 +17,10 @@ import {
   showJobInFolder,
 } from '../../store/jobs/job-actions.js';
 import { focusJobs } from '../../store/jobs/selection-store.js';
-import { type MissingCredential, useMissingCredential } from '../../store/remote/missing-credential.js';
+import {
+  type MissingCredential,
+  useMissingCredential,
+} from '../../store/remote/missing-credential.js';
 
 interface JobActionsProps {
   readonly row: JobRow;
