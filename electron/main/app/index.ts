@@ -11,12 +11,11 @@ import { localScheme } from '../engine/page/page-address.js';
 import { checkSandbox, guardEngine } from '../engine/sandbox-check.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import { tightenFolder } from '../files/private-files.js';
+import { electronKeychain } from './electron-keychain.js';
 import { LaunchFolder } from './launch-folder.js';
 import { integrateWithSystem } from './system-integration.js';
-import { readDeliverySettings } from '../settings/delivery-settings.js';
-import { readRemoteSettings } from '../settings/remote-settings.js';
+import { readDeliverySettings, readRemoteSettings } from '../settings/open-settings.js';
 import { registerSchemes } from '../window/app-protocol.js';
-import { electronSafe } from '../window/electron-safe.js';
 import { IncomingPaths } from '../window/incoming-paths.js';
 import { startWindow } from '../window/start-window.js';
 import { errorData } from '../../shared/errors.js';
@@ -117,7 +116,7 @@ async function convert(args: readonly string[], stop: StopRequest): Promise<numb
     version: app.getVersion(),
     keptFolder: join(app.getPath('userData'), 'kept-by-convert'),
     deliverySettings,
-    remoteServices: async (log) => readRemoteSettings(app.getPath('userData'), electronSafe, log),
+    remoteServices: async (log) => readRemoteSettings(app.getPath('userData'), electronKeychain, log),
     stop: stop.signal,
   });
   return stop.status ?? status;
@@ -139,7 +138,7 @@ async function serve(args: readonly string[], stop: StopRequest): Promise<number
 }
 
 async function deliverySettings(log: (line: string) => void): Promise<DeliverySettings> {
-  return readDeliverySettings(app.getPath('userData'), electronSafe, log);
+  return readDeliverySettings(app.getPath('userData'), electronKeychain, log);
 }
 
 async function openWindow(paths: readonly string[]): Promise<void> {
@@ -158,7 +157,13 @@ async function openWindow(paths: readonly string[]): Promise<void> {
   await app.whenReady();
   launch.onStop(() => app.quit());
   launch.markStarted();
-  await startWindow({ engine, bundles: join(app.getAppPath(), 'dist'), incoming, devServer });
+  await startWindow({
+    engine,
+    keychain: electronKeychain,
+    bundles: join(app.getAppPath(), 'dist'),
+    incoming,
+    devServer,
+  });
 }
 
 /** What another start of Platen sent along with its request for the lock. */

@@ -3,60 +3,68 @@ import type { z } from 'zod';
 import { codeOf } from '../../shared/errors.js';
 import { quote } from '../../shared/request/wording.js';
 import { writePrivateFile } from '../files/write-file.js';
+import { Mutex } from '../util/async.js';
 
-/** What came of reading a file. */
+/** What reading a file returned. */
 export interface ReadOutcome<T> {
-  /** Null if there is none yet, or none any more. */
+  /** Null if the file does not exist or was damaged. */
   readonly content: T | null;
-  /** The name that a damaged file was set aside under. */
+  /** New name of a damaged file; null if it was not damaged. */
   readonly setAside: string | null;
-  /** What was damaged, as the end of a sentence, without a full stop; empty if nothing was. It may quote the file. */
+  /** The damage, as the end of a sentence without a full stop; may quote the file. */
   readonly why: string;
 }
 
-/** A JSON file with a schema, which only the user can read. Writes happen in the order of the calls; each appears whole or not at all. */
+/** A JSON file with a schema, readable only by the user. Each write appears whole or not at all. */
 export class JsonFile<S extends z.ZodType> {
-  #lastWrite: Promise<void> = Promise.resolve();
-  #writing = 0;
+  readonly path: string;
+  readonly #schema: S;
+  readonly #writes = new Mutex();
 
-  constructor(
-    readonly path: string,
-    private readonly schema: S,
-  ) {}
+  constructor(path: string, schema: S) {
+    this.path = path;
+    this.#schema = schema;
+  }
 
-  /** Reads the file. One that cannot be understood is renamed, never deleted, so that nothing in it is lost. */
+  /** Reads the file. A file that does not match the schema is renamed, so that it stays available. */
   async read(): Promise<ReadOutcome<z.infer<S>>> {
     const text = await readFile(this.path, 'utf8').catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return null;
       throw error;
     });
     if (text === null) return { content: null, setAside: null, why: '' };
-    const parsed = this.schema.safeParse(jsonOrUndefined(text));
+    const parsed = this.#schema.safeParse(jsonOrUndefined(text));
     if (parsed.success) return { content: parsed.data, setAside: null, why: '' };
     const setAside = `${this.path}.damaged-${Date.now()}`;
     await rename(this.path, setAside);
     return { content: null, setAside, why: damageIn(text, parsed.error) };
   }
 
-  /** Writes the file after all writes that were asked for before. */
+  /** Writes the file after all earlier writes. @throws AppError `write-failed` */
   async write(content: z.infer<S>): Promise<void> {
-    const text = `${JSON.stringify(content, null, 2)}\n`;
-    const write = this.#lastWrite
-      .catch(() => undefined)
-      .then(async () => writePrivateFile(this.path, text));
-    this.#lastWrite = write;
-    this.#writing += 1;
-    return write.finally(() => (this.#writing -= 1));
+    await this.update(() => content);
   }
 
-  /** Whether a write is still on its way. */
+  /**
+   * Computes and writes new content after all earlier writes.
+   * @param commit applies the change in memory; called only after a successful write, and before
+   * the next update computes its content
+   * @throws AppError `write-failed`; what `next` throws
+   */
+  async update(next: () => z.infer<S>, commit: () => void = () => undefined): Promise<void> {
+    await this.#writes.run(async () => {
+      await writePrivateFile(this.path, `${JSON.stringify(next(), null, 2)}\n`);
+      commit();
+    });
+  }
+
   get isWriting(): boolean {
-    return this.#writing > 0;
+    return this.#writes.isBusy;
   }
 
-  /** Resolves when the last write has ended, well or not. */
+  /** Resolves when the last write has ended, successfully or not. */
   async settled(): Promise<void> {
-    await this.#lastWrite.catch(() => undefined);
+    await this.#writes.idle();
   }
 }
 
@@ -64,15 +72,15 @@ function damageIn(text: string, error: z.ZodError): string {
   try {
     JSON.parse(text);
   } catch (thrown) {
-    const said = thrown instanceof Error ? thrown.message.replace(/\s+/g, ' ') : '';
-    return `it is no JSON (${said})`;
+    const reason = thrown instanceof Error ? thrown.message.replace(/\s+/g, ' ') : '';
+    return `it is not valid JSON (${reason})`;
   }
   const [issue] = error.issues;
   const field = issue?.path.map(String).join('.') ?? '';
-  return `its ${field === '' ? 'content' : quote(field)} is missing or not what it must be`;
+  return `its ${field === '' ? 'content' : quote(field)} is missing or invalid`;
 }
 
-/** What a text says in JSON; undefined where it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

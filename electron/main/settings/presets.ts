@@ -5,80 +5,95 @@ import { type Preset, type PresetFile, presetFileSchema } from '../../shared/pre
 import { writeFile } from '../files/write-file.js';
 import { JsonFile, jsonOrUndefined } from './json-file.js';
 
-/** The person's presets, kept in one file and sorted by name; no two have the same name. */
+/**
+ * The presets of the user, stored in one file, sorted by name. Names are unique, ignoring case. The
+ * list in memory changes only after the file was written.
+ */
 export class Presets {
   readonly #file: JsonFile<typeof presetFileSchema>;
   #list: readonly Preset[] = [];
 
+  /** @param folder the user data folder */
   constructor(folder: string) {
     this.#file = new JsonFile(join(folder, 'presets.json'), presetFileSchema);
   }
 
-  /** Reads what there is. Gives a sentence if the file was damaged and set aside, else null. */
+  /** Reads the file. Returns a message if it was damaged; otherwise null. */
   async open(): Promise<string | null> {
     const { content, setAside } = await this.#file.read();
     this.#list = content?.presets ?? [];
     if (setAside === null) return null;
-    return `${this.#file.path} was damaged. It was set aside as ${setAside}, and there are no presets now.`;
+    return `${this.#file.path} was damaged. It was renamed to ${setAside}; the list of presets is empty now.`;
   }
 
   get list(): readonly Preset[] {
     return this.#list;
   }
 
-  /** Whether something is still on its way to the disk. */
   get isWriting(): boolean {
     return this.#file.isWriting;
   }
 
-  /** Resolves when everything that was to be kept has been written, or could not be. */
+  /** Resolves when the last write has ended, successfully or not. */
   async settled(): Promise<void> {
     await this.#file.settled();
   }
 
-  /** Keeps a preset in the place of one of its name; rejects with `write-failed` where it cannot be kept. */
+  /** Adds a preset, or replaces the one with its name. @throws AppError `write-failed` */
   async save(preset: Preset): Promise<void> {
-    await this.#keep([...this.#without(preset.name), preset]);
+    await this.#update(() => [...this.#without(preset.name), preset]);
   }
 
+  /** @throws AppError `write-failed` */
   async remove(name: string): Promise<void> {
-    await this.#keep(this.#without(name));
+    await this.#update(() => this.#without(name));
   }
 
-  /** Writes all presets to a file of the person's. @throws AppError `write-failed` */
+  /** Writes all presets to a file. @throws AppError `write-failed` */
   async exportTo(path: string): Promise<void> {
     await writeFile(path, `${JSON.stringify(fileOf(this.#list), null, 2)}\n`);
   }
 
   /**
-   * Takes over the presets of a file; one whose name is taken gets a number. Gives how many there were.
-   * @throws AppError `source-unreadable` if the file cannot be read or holds no presets
+   * Adds the presets of a file; those whose name is taken get a number. Identical ones are added
+   * once.
+   * @returns the number of presets in the file
+   * @throws AppError `source-unreadable` if the file cannot be read or has no presets;
+   * `write-failed`
    */
   async importFrom(path: string): Promise<number> {
-    const presets = await readPresets(path);
-    const all = [...this.#list];
-    for (const preset of presets) {
-      const isKnown = all.some((known) => JSON.stringify(known) === JSON.stringify(preset));
-      if (!isKnown) all.push({ ...preset, name: freeName(preset.name, all) });
-    }
-    await this.#keep(all);
-    return presets.length;
+    const imported = await readPresets(path);
+    await this.#update(() => {
+      const all = [...this.#list];
+      for (const preset of imported) {
+        const isKnown = all.some((known) => JSON.stringify(known) === JSON.stringify(preset));
+        if (!isKnown) all.push({ ...preset, name: freeName(preset.name, all) });
+      }
+      return all;
+    });
+    return imported.length;
   }
 
   #without(name: string): readonly Preset[] {
     return this.#list.filter((preset) => !isSameName(preset.name, name));
   }
 
-  async #keep(presets: readonly Preset[]): Promise<void> {
-    this.#list = presets.toSorted((a, b) => a.name.localeCompare(b.name));
-    await this.#file.write(fileOf(this.#list));
+  async #update(change: () => readonly Preset[]): Promise<void> {
+    let list = this.#list;
+    await this.#file.update(
+      () => {
+        list = change().toSorted((a, b) => a.name.localeCompare(b.name));
+        return fileOf(list);
+      },
+      () => (this.#list = list),
+    );
   }
 }
 
 async function readPresets(path: string): Promise<readonly Preset[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('source-unreadable', `${path} could not be read: ${reason}.`);
+    throw new AppError('source-unreadable', `Couldn't read ${path}: ${reason}.`);
   });
   const parsed = presetFileSchema.safeParse(jsonOrUndefined(text));
   if (parsed.success) return parsed.data.presets;
@@ -87,7 +102,7 @@ async function readPresets(path: string): Promise<readonly Preset[]> {
     issue === undefined || issue.path.length === 0 ? '' : ` (at ${issue.path.join('.')})`;
   throw new AppError(
     'source-unreadable',
-    `${path} holds no presets of Platen${where}; choose a file that was exported from here.`,
+    `${path} is not a preset file${where}. Choose a file that was exported from Platen.`,
   );
 }
 
@@ -103,7 +118,6 @@ function freeName(wanted: string, presets: readonly Preset[]): string {
   return name;
 }
 
-/** A person takes `Invoice` and `invoice` for the same. */
 function isSameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

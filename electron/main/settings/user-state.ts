@@ -3,23 +3,30 @@ import { type Draft, draftSchema } from '../../shared/draft.js';
 import { type Settings, defaultSettings, settingsSchema } from '../../shared/settings.js';
 import { JsonFile } from './json-file.js';
 
-/** What Platen remembers for the person between starts: their settings, and what they had put into the window. */
+/** The settings of the application and the draft in the window, persisted between starts. */
 export class UserState {
   readonly #settingsFile: JsonFile<typeof settingsSchema>;
   readonly #draftFile: JsonFile<typeof draftSchema>;
-  readonly #notices: string[] = [];
   #settings = defaultSettings;
   #draft: Draft | null = null;
 
+  /** @param folder the user data folder */
   constructor(folder: string) {
     this.#settingsFile = new JsonFile(join(folder, 'settings.json'), settingsSchema);
     this.#draftFile = new JsonFile(join(folder, 'draft.json'), draftSchema);
   }
 
-  /** Reads what there is; a damaged file is set aside and told in {@link notices}. */
-  async open(): Promise<void> {
-    this.#settings = (await this.#read(this.#settingsFile)) ?? defaultSettings;
-    this.#draft = await this.#read(this.#draftFile);
+  /** Reads both files. Returns a message if one was damaged; otherwise null. */
+  async open(): Promise<string | null> {
+    const settings = await this.#settingsFile.read();
+    this.#settings = settings.content ?? defaultSettings;
+    const draft = await this.#draftFile.read();
+    this.#draft = draft.content;
+    const notices = [
+      damageNotice(this.#settingsFile, settings, 'the settings have their defaults now'),
+      damageNotice(this.#draftFile, draft, 'the draft is empty now'),
+    ].filter((notice) => notice !== null);
+    return notices.length === 0 ? null : notices.join(' ');
   }
 
   get settings(): Settings {
@@ -30,12 +37,10 @@ export class UserState {
     return this.#draft;
   }
 
-  /** Sentences about damaged files. */
-  get notices(): readonly string[] {
-    return this.#notices;
-  }
-
-  /** Changes some settings and gives all; rejects with `write-failed` where they cannot be kept. */
+  /**
+   * Changes some settings and returns all. A change that cannot be written applies until the end.
+   * @throws AppError `write-failed`
+   */
   async updateSettings(change: {
     [K in keyof Settings]?: Settings[K] | undefined;
   }): Promise<Settings> {
@@ -45,39 +50,34 @@ export class UserState {
   }
 
   /**
-   * Keeps the person's input; rejects with `write-failed` where it cannot be kept. With a compliance flag on, what is to be converted is not written to
-   * the disk: it is known until Platen quits.
+   * Stores the draft. With a compliance flag on, its sources stay in memory only.
+   * @throws AppError `write-failed`
    */
   async keepDraft(draft: Draft): Promise<void> {
     this.#draft = draft;
-    await this.#draftFile.write(draft.gdpr || draft.hipaa ? withoutContent(draft) : draft);
+    await this.#draftFile.write(draft.gdpr || draft.hipaa ? withoutSources(draft) : draft);
   }
 
-  /** Whether something is still on its way to the disk. */
   get isWriting(): boolean {
     return this.#settingsFile.isWriting || this.#draftFile.isWriting;
   }
 
-  /** Resolves when everything that was to be kept has been written, or could not be. */
+  /** Resolves when the last write has ended, successfully or not. */
   async settled(): Promise<void> {
     await Promise.all([this.#settingsFile.settled(), this.#draftFile.settled()]);
   }
-
-  async #read<T>(file: {
-    readonly path: string;
-    read(): Promise<{ content: T | null; setAside: string | null }>;
-  }): Promise<T | null> {
-    const { content, setAside } = await file.read();
-    if (setAside !== null) {
-      this.#notices.push(
-        `${file.path} was damaged. It was set aside as ${setAside}, and Platen starts afresh.`,
-      );
-    }
-    return content;
-  }
 }
 
-/** A draft without its sources, those of the tabs behind among them. */
-function withoutContent(draft: Draft): Draft {
+function damageNotice(
+  { path }: { readonly path: string },
+  { setAside }: { readonly setAside: string | null },
+  consequence: string,
+): string | null {
+  if (setAside === null) return null;
+  return `${path} was damaged. It was renamed to ${setAside}; ${consequence}.`;
+}
+
+/** Also removes the sources of inactive tabs. */
+function withoutSources(draft: Draft): Draft {
   return { ...draft, html: '', url: '', base: '', files: [], selectedPath: null };
 }

@@ -11,8 +11,11 @@ import type { ConvertedPdf } from '../engine/pdf-engine.js';
 /** Where the application's own protocol serves artifacts, relative to the window's page. */
 export const artifactFolder = 'artifacts';
 
-/** How many previews are kept: the one that is seen, and those that are still being drawn or saved. */
-const kept = 8;
+/** The visible preview, and those that are still being rendered or saved. */
+const maxPreviews = 8;
+
+/** PDFs of jobs that the window may still read. */
+const maxLent = 64;
 
 /** What the window is told of a PDF that lies somewhere else. */
 export type LentPdf = Pick<Artifact, 'size' | 'pages' | 'title' | 'suggestedName'> &
@@ -60,7 +63,9 @@ export class ArtifactStore {
 
   /** Lets the window look at a PDF that lies somewhere else, and stays there. @param id a UUID; the last call with it counts */
   lend(id: string, path: string, { suggestedName, ...pdf }: LentPdf): Artifact {
+    this.#lent.delete(id);
     this.#lent.set(id, path);
+    for (const oldest of [...this.#lent.keys()].slice(0, -maxLent)) this.#lent.delete(oldest);
     const { size, pages, title } = pdf;
     const preflight = [...pdf.preflight];
     return { id, address: addressOf(id), size, pages, title, suggestedName, preflight };
@@ -75,7 +80,7 @@ export class ArtifactStore {
   get(id: string): KeptArtifact {
     const artifact = this.#kept.get(id);
     if (artifact !== undefined) return artifact;
-    throw new AppError('refused', `The preview ${id} is not there any more. Convert it again.`);
+    throw new AppError('refused', 'This preview is no longer available. Convert again.');
   }
 
   /** @throws AppError `refused` for an artifact that is not there (any more). */
@@ -91,7 +96,7 @@ export class ArtifactStore {
   }
 
   async #dropOldest(): Promise<void> {
-    const dropped = [...this.#kept.keys()].slice(0, -kept);
+    const dropped = [...this.#kept.keys()].slice(0, -maxPreviews);
     await Promise.all(dropped.map(async (id) => this.remove(id)));
   }
 }

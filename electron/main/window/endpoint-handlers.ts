@@ -1,7 +1,7 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { JobQueue } from '../jobs/job-queue.js';
-import type { Endpoints } from '../settings/endpoints.js';
-import { knownSecret } from '../settings/remote-settings.js';
+import type { Endpoints } from '../settings/lists.js';
+import { knownSecret } from '../settings/credentials.js';
 import { type SecretStore, endpointSecret } from '../settings/secret-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 

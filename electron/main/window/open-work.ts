@@ -11,7 +11,7 @@ import { lazyRenderer } from '../remote/lazy-renderer.js';
 import type { DeliveryChanges } from '../../shared/deliveries.js';
 import type { JobChanges } from '../../shared/jobs.js';
 import { openWindowOutbox } from './open-outbox.js';
-import type { OpenedSettings } from './open-settings.js';
+import type { OpenedSettings } from '../settings/open-settings.js';
 
 /** Where work is remembered, and who hears of it. */
 export interface WorkPlace {

@@ -11,7 +11,8 @@ import { windowDialogs } from './dialogs.js';
 import { createHandlers } from './handlers.js';
 import type { IncomingPaths } from './incoming-paths.js';
 import { applicationMenu } from './menu.js';
-import { openSettings } from './open-settings.js';
+import type { Keychain } from '../settings/keychain.js';
+import { openSettings } from '../settings/open-settings.js';
 import { openWork } from './open-work.js';
 import { PrivatePreviews } from './private-previews.js';
 import { type Written, quitAfterWriting } from './quit-after-writing.js';
@@ -20,6 +21,7 @@ import { WindowNotices } from './window-notices.js';
 
 export interface WindowStart {
   readonly engine: LocalEngine;
+  readonly keychain: Keychain;
   /** Folder of the built bundles: `preload/` and `renderer/` lie in it. */
   readonly bundles: string;
   /** Files and folders named at start, and those that come later. */
@@ -32,7 +34,7 @@ export interface WindowStart {
 export async function startWindow(start: WindowStart): Promise<void> {
   const folder = app.getPath('userData');
   const artifacts = new ArtifactStore(join(folder, 'artifacts'));
-  const [settings] = await Promise.all([openSettings(folder, log), artifacts.open()]);
+  const [settings] = await Promise.all([openSettings(folder, start.keychain, log), artifacts.open()]);
   const menu = applicationMenu(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
   serveApp(join(start.bundles, 'renderer'), artifacts, start.devServer);
@@ -73,8 +75,8 @@ export async function startWindow(start: WindowStart): Promise<void> {
   const notices = new WindowNotices([...settings.notices, ...work.notices], (message) =>
     sendToWindow(webContents, 'app:notice', { message }),
   );
-  void settings.unreadable.then((messages) => {
-    notices.add(messages);
+  void settings.unreadable.then((secrets) => {
+    notices.add(secrets.map(({ message }) => message));
     work.queue.keysChanged();
   });
   const handlers = createHandlers({

@@ -53,5 +53,5 @@ export function stripSettingsHint(error: AppErrorData): AppErrorData {
 function withoutSettings(sentence: string): string {
   return sentence
     .replace(/ Change it in the settings\.$/, '')
-    .replace(/ in the settings(?=(?:: [^.]*)?\.$)/, '');
+    .replace(/ in (?:the settings|Settings)(?=(?:: [^.]*)?\.$)/, '');
 }

@@ -76,7 +76,7 @@ it('without a key, without such a service and beyond the interface, nothing is s
   const keyless = await convert(['--remote', 'office'], '');
   expect(keyless.status).toBe(1);
   expect(keyless.stderr).toContain(
-    'The key of the service "Office" is not known. Put it in at the service in the settings. Or write it into the variable PLATEN_REMOTE_KEY, which is empty.',
+    'The key of the service "Office" is missing. Enter it at the service in Settings. Or write it into the variable PLATEN_REMOTE_KEY, which is empty.',
   );
   const unknown = await convert(['--remote', 'nope']);
   expect(unknown.status).toBe(2);
@@ -92,7 +92,7 @@ it('without a key, without such a service and beyond the interface, nothing is s
 it('a service that is wrong in the file is told with its field, and keeps no other from being used', async () => {
   const file = join(folder.path, 'Platen', 'endpoints.json');
   const before = readFileSync(file);
-  const sentence = `The service "Print", entry 1 in ${file}, is not used until it is corrected there. address: The address "${service.origin}/v1/pdf" ends in /v1/pdf, which Platen adds itself; leave it out.`;
+  const sentence = `The service "Print", entry 1 in ${file}, is ignored until it is corrected there. address: The address "${service.origin}/v1/pdf" ends in /v1/pdf, which Platen adds itself; leave it out.`;
   const other = await convert(['--remote', 'office', '--out', 'other.pdf']);
   expect(other.status).toBe(0);
   expect(other.stderr).toContain(sentence);

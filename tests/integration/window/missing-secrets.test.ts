@@ -139,7 +139,7 @@ describeWithCeph('an upload that waits', () => {
       await second[end]();
       const third = await startPlaten(userData);
       const [row] = await untilLacking(third.page, ids);
-      expect(row?.error?.message).toContain('The secret key of Papers is not known.');
+      expect(row?.error?.message).toContain('The secret key of Papers is missing.');
       expect(await objects(ceph, bucket)).toEqual([]);
       await addTarget(third.page, ceph, target);
       await untilDeliveries(third.page, ids, 'delivered');
@@ -154,7 +154,7 @@ describeWithCeph('an upload that waits', () => {
     await call(second.page, 'targets:remove', { id: target.id });
     const [row] = await untilDeliveries(second.page, ids, 'failed');
     expect(row?.error?.message).toBe(
-      'The target that this PDF was to go to is not in the settings any more. Drop this upload, or upload the PDF to another target.',
+      'The destination of this PDF was removed from Settings. Discard this upload, or upload the PDF to another destination.',
     );
     await proxy.close();
   });

@@ -93,7 +93,7 @@ describe('a test of a target', () => {
   it('asks for the secret key where it is not known', async () => {
     const { page } = await startPlaten();
     await expect(call(page, 'targets:test', { target: papers })).rejects.toThrow(
-      'The secret key of Papers is not known. Put it in at the target in the settings.',
+      'The secret key of Papers is missing. Enter it at the destination in Settings.',
     );
   });
 

@@ -196,7 +196,7 @@ describeWithCeph('uploads from the window', () => {
     expect(row?.error).toEqual({
       code: 'delivery-refused',
       message:
-        'The target that this PDF was to go to is not in the settings any more. Drop this upload, or upload the PDF to another target.',
+        'The destination of this PDF was removed from Settings. Discard this upload, or upload the PDF to another destination.',
     });
     await call(page, 'deliveries:remove', { ids });
     expect(await call(page, 'deliveries:list', undefined)).toEqual({ rows: [] });

@@ -2,21 +2,21 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Endpoints } from '../../../../electron/main/settings/endpoints.js';
-import { readRemoteSettings } from '../../../../electron/main/settings/remote-settings.js';
+import { Endpoints } from '../../../../electron/main/settings/lists.js';
+import { readRemoteSettings } from '../../../../electron/main/settings/open-settings.js';
 import {
   SecretStore,
   endpointSecret,
   targetSecret,
 } from '../../../../electron/main/settings/secret-store.js';
-import { Targets } from '../../../../electron/main/settings/targets.js';
-import { unreadableSecrets } from '../../../../electron/main/settings/unreadable-secrets.js';
+import { Targets } from '../../../../electron/main/settings/lists.js';
+import { unreadableSecrets } from '../../../../electron/main/settings/credentials.js';
 import {
   type RemoteEndpoint,
   remoteEndpointSchema,
 } from '../../../../electron/shared/endpoints.js';
 import { bucketTargetSchema } from '../../../../electron/shared/targets.js';
-import { fakeSafe, keyring } from './support/fake-safe.js';
+import { fakeKeychain, keyring } from './support/fake-keychain.js';
 
 let folder = '';
 beforeEach(() => {
@@ -36,8 +36,8 @@ async function withEndpoints(...list: readonly RemoteEndpoint[]): Promise<Endpoi
   return endpoints;
 }
 
-describe('the services of the settings', () => {
-  it('are kept over a restart, sorted by name, and found by it', async () => {
+describe('Endpoints', () => {
+  it('persists services, sorted by name, and finds them by name', async () => {
     await withEndpoints(endpoint('2', 'Print shop'), endpoint('1', 'Office'));
     const { list } = await withEndpoints();
     expect(list).toEqual([endpoint('1', 'Office'), endpoint('2', 'Print shop')]);
@@ -45,7 +45,7 @@ describe('the services of the settings', () => {
     expect((await withEndpoints()).named('elsewhere')).toBeUndefined();
   });
 
-  it('do not share a name', async () => {
+  it('refuses a name that is taken', async () => {
     const endpoints = await withEndpoints(endpoint('1', 'Office'));
     const message = 'There is another service called "office"; choose another name.';
     await expect(endpoints.save(endpoint('2', 'office'))).rejects.toMatchObject({
@@ -55,21 +55,21 @@ describe('the services of the settings', () => {
   });
 
   it.each([
-    ['{"version": 2, "endpoints": []}', 'its "version" is missing or not what it must be.'],
-    ['{"version": 1}', 'its "endpoints" is missing or not what it must be.'],
-    ['[]', 'its content is missing or not what it must be.'],
-    ['{"version": 1, "endpoints": [{}],}', 'it is no JSON ('],
-  ])('set a file aside that is none of theirs, and say why: %s', async (content, why) => {
+    ['{"version": 2, "endpoints": []}', 'its "version" is missing or invalid.'],
+    ['{"version": 1}', 'its "endpoints" is missing or invalid.'],
+    ['[]', 'its content is missing or invalid.'],
+    ['{"version": 1, "endpoints": [{}],}', 'it is not valid JSON ('],
+  ])('renames an invalid file and reports why: %s', async (content, why) => {
     writeFileSync(join(folder, 'endpoints.json'), content);
     const notice = await new Endpoints(folder).open();
     const aside = readdirSync(folder).find((name) => name.startsWith('endpoints.json.damaged-'));
     expect(notice).toContain(aside);
-    expect(notice).toContain('there are no services to render on now. What was wrong in it: ');
-    expect(notice).toContain(why);
+    expect(notice).toContain('the list of services is empty now.');
+    expect(notice).toContain(why.replace(/\.$/, ''));
   });
 });
 
-describe('a wrong entry of a file that somebody wrote', () => {
+describe('an invalid entry', () => {
   const right = { id: 'a', name: 'Office', address: 'https://a.example', login: { kind: 'key' } };
   const path = () => join(folder, 'endpoints.json');
 
@@ -98,32 +98,32 @@ describe('a wrong entry of a file that somebody wrote', () => {
     ],
     [{ login: 'key' }, 'login: The login is the text "key"; it must be an object with the kind '],
     [{ login: { kind: 'token' } }, 'login.kind: The kind of login is the text "token"; it must be'],
-    [{ login: { kind: 'key', key: 'secret!' } }, '"key" is not a field of login; leave it out.'],
-    [{ key: 'secret!' }, '"key" is not a field; leave it out.'],
+    [{ login: { kind: 'key', key: 'secret!' } }, '"key" is not a field of login; remove it.'],
+    [{ key: 'secret!' }, '"key" is not a field; remove it.'],
     [{ id: undefined }, 'id: The id is missing; it must be text such as "office".'],
-    [{ id: 'a' }, 'id: There is another service with the id "a"; give each one of its own.'],
+    [{ id: 'a' }, 'id: There is another service with the id "a"; choose another.'],
     [{ storage: 's3' }, 'storage: The storage is the text "s3"; it must be an object with a'],
     [{ caFile: 1 }, 'caFile: It is the number 1; it must be text.'],
-  ])('%j is told, and the others hold', async (change, sentence) => {
+  ])('%j is reported, and other entries stay valid', async (change, sentence) => {
     const wrong = { ...right, id: 'b', name: 'Print', ...(change as object) };
     const { endpoints, notice } = await opened(right, wrong);
     expect(endpoints.list.map(({ name }) => name)).toEqual(['Office']);
-    const begin = `The service "Print", entry 2 in ${path()}, is not used until it is corrected there. `;
+    const begin = `The service "Print", entry 2 in ${path()}, is ignored until it is corrected there. `;
     expect(notice?.startsWith(begin + sentence), notice ?? '').toBe(true);
     expect(notice).not.toContain('secret!');
     expect(endpoints.issueOf('print')).toBe(notice);
     expect(readdirSync(folder)).toEqual(['endpoints.json']);
   });
 
-  it('may have no name, or one that is taken, and several are told together', async () => {
+  it('may have no name or a taken one; all are reported together', async () => {
     const { notice } = await opened(right, 7, { ...right, id: 'c', name: 'office' });
     expect(notice).toBe(
-      `The service, entry 2 in ${path()}, is not used until it is corrected there. It is the number 7; it must be an object. ` +
-        `The service "office", entry 3 in ${path()}, is not used until it is corrected there. name: There is another service called "office"; choose another name.`,
+      `The service, entry 2 in ${path()}, is ignored until it is corrected there. It is the number 7; it must be an object. ` +
+        `The service "office", entry 3 in ${path()}, is ignored until it is corrected there. name: There is another service called "office"; choose another name.`,
     );
   });
 
-  it('stays in the file as it was when the window changes the others', async () => {
+  it('stays in the file unchanged when other entries change', async () => {
     const wrong = { ...right, id: 'b', name: 'Print', patienceSeconds: '300', note: 'mine' };
     const { endpoints } = await opened(wrong, right);
     await endpoints.save(endpoint('n', 'New'));
@@ -137,37 +137,37 @@ describe('a wrong entry of a file that somebody wrote', () => {
 });
 
 describe('the key of a service', () => {
-  it('is read where it is needed, and is in no file in the clear', async () => {
+  it('is read when needed, and never stored unencrypted', async () => {
     await withEndpoints(endpoint('1'));
-    const secrets = new SecretStore(folder, fakeSafe({ ...keyring }));
+    const secrets = new SecretStore(folder, fakeKeychain({ ...keyring }));
     await secrets.open();
     await secrets.set(endpointSecret('1'), 'platen_the_key');
-    const settings = await readRemoteSettings(folder, fakeSafe({ ...keyring }), vi.fn());
+    const settings = await readRemoteSettings(folder, fakeKeychain({ ...keyring }), vi.fn());
     expect(await settings.endpoints.secretOf(endpoint('1'))).toBe('platen_the_key');
     for (const name of readdirSync(folder)) {
       expect(readFileSync(join(folder, name), 'latin1')).not.toContain('platen_the_key');
     }
   });
 
-  it('is none where the service needs none', async () => {
+  it('is empty if the service needs none', async () => {
     const open = remoteEndpointSchema.parse({ ...endpoint('open'), login: { kind: 'none' } });
     await withEndpoints(open);
-    const settings = await readRemoteSettings(folder, fakeSafe({ ...keyring }), vi.fn());
+    const settings = await readRemoteSettings(folder, fakeKeychain({ ...keyring }), vi.fn());
     expect(await settings.endpoints.secretOf(open)).toBe('');
     expect(settings.missingSecret('open')).toBeNull();
   });
 
-  it('is asked for where it is not known or cannot be read', async () => {
+  it('is reported if it is missing or unreadable', async () => {
     const endpoints = await withEndpoints(endpoint('locked'), endpoint('new'));
-    const secrets = new SecretStore(folder, fakeSafe({ ...keyring }));
+    const secrets = new SecretStore(folder, fakeKeychain({ ...keyring }));
     await secrets.open();
     await secrets.set(endpointSecret('locked'), 'x');
-    const other = fakeSafe({ ...keyring, user: 'bob' });
+    const other = fakeKeychain({ ...keyring, user: 'bob' });
     const settings = await readRemoteSettings(folder, other, vi.fn());
     await expect(settings.endpoints.secretOf(endpoint('new'))).rejects.toMatchObject({
       code: 'remote-refused',
       message:
-        'The key of the service "new" is not known. Put it in at the service in the settings.',
+        'The key of the service "new" is missing. Enter it at the service in Settings.',
     });
     await expect(settings.endpoints.secretOf(endpoint('locked'))).rejects.toMatchObject({
       fields: [{ field: 'secret' }],
@@ -175,12 +175,15 @@ describe('the key of a service', () => {
     const locked = new SecretStore(folder, other);
     await locked.open();
     expect(await unreadableSecrets(locked, { targets: new Targets(folder), endpoints })).toEqual([
-      expect.stringContaining('The key of locked cannot be read') as string,
+      {
+        name: endpointSecret('locked'),
+        message: expect.stringContaining("The key of locked can't be read") as string,
+      },
     ]);
   });
 });
 
-it("a bucket that a service has put a PDF into is read with the person's own target", async () => {
+it("uses the user's target for a bucket that a service uploaded to", async () => {
   const credentials = { kind: 'key', accessKeyId: 'AKIAX' } as const;
   const target = bucketTargetSchema.parse({
     id: 't',
@@ -193,10 +196,10 @@ it("a bucket that a service has put a PDF into is read with the person's own tar
   const targets = new Targets(folder);
   await targets.open();
   await targets.save(target);
-  const secrets = new SecretStore(folder, fakeSafe({ ...keyring }));
+  const secrets = new SecretStore(folder, fakeKeychain({ ...keyring }));
   await secrets.open();
   await secrets.set(targetSecret('t'), 'bucket-key');
-  const { bucketAccess } = await readRemoteSettings(folder, fakeSafe({ ...keyring }), vi.fn());
+  const { bucketAccess } = await readRemoteSettings(folder, fakeKeychain({ ...keyring }), vi.fn());
   expect(await bucketAccess({ bucket: 'papers', key: 'in/a.pdf' })).toMatchObject({
     name: 'Papers',
     credentials: { secretAccessKey: 'bucket-key' },

@@ -28,28 +28,46 @@ async function open(): Promise<Presets> {
 const namesOf = ({ list }: Presets) => list.map(({ name }) => name);
 
 describe('Presets', () => {
-  it('are kept over a restart, sorted by name', async () => {
+  it('persists presets, sorted by name', async () => {
     const presets = await open();
     await presets.save(preset('Slides'));
     await presets.save(preset('Invoice'));
     expect(namesOf(await open())).toEqual(['Invoice', 'Slides']);
   });
 
-  it('take the place of one with the same name, whatever its capitals', async () => {
+  it('replaces a preset with the same name, ignoring case', async () => {
     const presets = await open();
     await presets.save(preset('Invoice', 'a4'));
     await presets.save(preset('invoice', 'a5'));
     expect(presets.list).toEqual([preset('invoice', 'a5')]);
   });
 
-  it('are removed by name', async () => {
+  it('changes nothing if the file cannot be written', async () => {
+    const presets = await open();
+    await presets.save(preset('Invoice'));
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'a file in place of the folder');
+    const failed = { code: 'write-failed' };
+    await expect(presets.save(preset('Slides'))).rejects.toMatchObject(failed);
+    await expect(presets.remove('Invoice')).rejects.toMatchObject(failed);
+    expect(namesOf(presets)).toEqual(['Invoice']);
+  });
+
+  it('keeps presets that are saved at the same time', async () => {
+    const presets = await open();
+    await Promise.all(['A', 'B', 'C'].map(async (name) => presets.save(preset(name))));
+    expect(namesOf(presets)).toEqual(['A', 'B', 'C']);
+    expect(namesOf(await open())).toEqual(['A', 'B', 'C']);
+  });
+
+  it('removes a preset by name', async () => {
     const presets = await open();
     await presets.save(preset('Invoice'));
     await presets.remove('Invoice');
     expect((await open()).list).toEqual([]);
   });
 
-  it('come back from an export, numbered where the name is taken by other settings', async () => {
+  it('imports exported presets and numbers a taken name', async () => {
     const presets = await open();
     await presets.save(preset('Invoice', 'a4'));
     await presets.save(preset('Slides'));
@@ -61,23 +79,23 @@ describe('Presets', () => {
   });
 
   it.each([
-    ['text that is no JSON', 'hello', ''],
+    ['text that is not JSON', 'hello', ''],
     ['another file of JSON', '{"name": "x"}', ' (at format)'],
     [
       'a preset without settings',
       '{"format": "platen-presets", "version": 1, "presets": [{"name": "x"}]}',
       ' (at presets.0.settings)',
     ],
-  ])('take nothing from %s', async (_what, text, where) => {
+  ])('refuses to import %s', async (_what, text, where) => {
     const file = join(folder, 'other.json');
     writeFileSync(file, text);
     await expect((await open()).importFrom(file)).rejects.toMatchObject({
       code: 'source-unreadable',
-      message: `${file} holds no presets of Platen${where}; choose a file that was exported from here.`,
+      message: `${file} is not a preset file${where}. Choose a file that was exported from Platen.`,
     });
   });
 
-  it('set a damaged file aside and say so', async () => {
+  it('renames a damaged file and reports it', async () => {
     writeFileSync(join(folder, 'presets.json'), '{"presets": [');
     const notice = await new Presets(folder).open();
     const aside = readdirSync(folder).find((name) => name.startsWith('presets.json.damaged-'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { SecretStore, targetSecret } from '../../../../electron/main/settings/secret-store.js';
-import { type FakeSystem, fakeSafe, keyring, noKeyring } from './support/fake-safe.js';
+import { type FakeSystem, fakeKeychain, keyring, noKeyring } from './support/fake-keychain.js';
 
 let folder = '';
 beforeEach(() => {
@@ -16,7 +16,7 @@ const papers = targetSecret('papers');
 
 /** Platen, started on a system; a second call is its next start. */
 async function start(system: FakeSystem): Promise<SecretStore> {
-  const secrets = new SecretStore(folder, fakeSafe(system));
+  const secrets = new SecretStore(folder, fakeKeychain(system));
   expect(await secrets.open()).toBeNull();
   return secrets;
 }
@@ -27,8 +27,8 @@ const fileText = () =>
 const isInFile = (text: string) =>
   fileText().includes(text) || fileText().includes(Buffer.from(text).toString('base64'));
 
-describe('with a key store', () => {
-  it('are kept over a restart, encrypted, for their owner alone', async () => {
+describe('with a keychain', () => {
+  it('persists secrets encrypted, readable by the owner alone', async () => {
     await (await start({ ...keyring })).set(papers, secret);
     const again = await start({ ...keyring });
     expect(await again.read(papers)).toEqual({ kind: 'known', secret });
@@ -44,7 +44,7 @@ describe('with a key store', () => {
     if (process.platform !== 'win32') expect(statSync(filePath()).mode & 0o777).toBe(0o600);
   });
 
-  it('are replaced and forgotten', async () => {
+  it('replaces and deletes secrets', async () => {
     const secrets = await start({ ...keyring });
     await secrets.set('webhook', 'whsec_one');
     await secrets.set('webhook', 'whsec_two');
@@ -54,20 +54,20 @@ describe('with a key store', () => {
     expect(JSON.parse(fileText())).toMatchObject({ secrets: {} });
   });
 
-  it('changed at the same moment are all kept', async () => {
+  it('keeps secrets that are changed at the same time', async () => {
     const secrets = await start({ ...keyring });
     const names = ['a', 'b', 'c'].map(targetSecret);
     await Promise.all(names.map(async (name) => secrets.set(name, `secret of ${name}`)));
     expect((await start({ ...keyring })).state.targets).toEqual(['a', 'b', 'c']);
   });
 
-  it('do not bother the key store before there is one', async () => {
+  it('does not use the keychain without secrets', async () => {
     const system = { ...keyring };
     expect((await start(system)).state).toMatchObject({ keeping: 'safe', targets: [] });
     expect(system.uses).toBe(0);
   });
 
-  it('that another user has encrypted are told, stay in the file, and can be replaced', async () => {
+  it('reports secrets of another user, which stay stored and can be replaced', async () => {
     await (await start({ ...keyring })).set(papers, secret);
     const other = await start({ ...keyring, user: 'bob' });
     expect(await other.check()).toEqual([papers]);
@@ -79,7 +79,7 @@ describe('with a key store', () => {
     expect(await other.check()).toEqual([]);
   });
 
-  it('are encrypted anew where there is a newer key', async () => {
+  it('encrypts again if there is a newer key', async () => {
     await (await start({ ...keyring })).set(papers, secret);
     const before = fileText();
     expect(await (await start({ ...keyring })).check()).toEqual([]);
@@ -90,7 +90,25 @@ describe('with a key store', () => {
     expect(await (await start(newer)).read(papers)).toEqual({ kind: 'known', secret });
   });
 
-  it('are known until Platen quits, with an error, where they cannot be written', async () => {
+  it('neither delays quitting nor blocks changes while the keychain is locked', async () => {
+    await (await start({ ...keyring })).set(papers, secret);
+    const keychain = fakeKeychain({ ...keyring });
+    let unlock: (isAvailable: boolean) => void = () => undefined;
+    const unlocked = new Promise<boolean>((resolve) => (unlock = resolve));
+    const secrets = new SecretStore(folder, {
+      ...keychain,
+      isAvailable: async () => unlocked,
+    });
+    await secrets.open();
+    const check = secrets.check();
+    expect(secrets.isWriting).toBe(false);
+    await secrets.settled();
+    await secrets.set(papers, null);
+    unlock(true);
+    expect(await check).toEqual([]);
+  });
+
+  it('keeps a secret in memory if it cannot be written, and fails', async () => {
     const secrets = await start({ ...keyring });
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'a file in the way');
@@ -107,7 +125,7 @@ describe('whether webhooks are signed', () => {
     { webhook: false, webhookMissing: false },
   ];
 
-  it('is remembered without a key store, though the secret is not, until the user stops it', async () => {
+  it('is remembered without a keychain until the user stops signing', async () => {
     const first = await start({ ...noKeyring });
     expect(first.state).toMatchObject(none);
     await first.set('webhook', signing);
@@ -124,14 +142,14 @@ describe('whether webhooks are signed', () => {
     expect((await start({ ...noKeyring })).state).toMatchObject(none);
   });
 
-  it('is still so if the key store does not give the secret out', async () => {
+  it('is still true if the secret is unreadable', async () => {
     await (await start({ ...keyring })).set('webhook', signing);
     const other = await start({ ...keyring, user: 'bob' });
     await other.check();
     expect(other.state).toMatchObject(missing);
   });
 
-  it('is known of a file of an earlier version by its secrets', async () => {
+  it('is derived from the secrets of an older file', async () => {
     await (await start({ ...keyring })).set('webhook', signing);
     const { signsWebhooks, ...earlier } = JSON.parse(fileText()) as Record<string, unknown>;
     expect(signsWebhooks).toBe(true);
@@ -141,20 +159,20 @@ describe('whether webhooks are signed', () => {
     expect((await start({ ...keyring })).state).toMatchObject(none);
   });
 
-  it('is taken for so if the file is damaged, also at later starts', async () => {
+  it('is presumed true after damage, also at later starts', async () => {
     writeFileSync(filePath(), '{ damaged');
-    const secrets = new SecretStore(folder, fakeSafe({ ...keyring }));
+    const secrets = new SecretStore(folder, fakeKeychain({ ...keyring }));
     expect(await secrets.open()).toContain('Webhooks wait for their signing secret');
     expect(secrets.state).toMatchObject(missing);
     expect((await start({ ...keyring })).state).toMatchObject(missing);
   });
 });
 
-describe('without a key store', () => {
+describe('without a keychain', () => {
   const reason =
-    'This system has no key store that Platen can use, such as GNOME Keyring or KWallet, so secrets are kept only until Platen quits.';
+    'This system has no keychain that Platen can use, such as GNOME Keyring or KWallet, so secrets are kept only until you quit.';
 
-  it('are kept until Platen quits, and in no file', async () => {
+  it('keeps secrets in memory only', async () => {
     const secrets = await start({ ...noKeyring });
     await secrets.set(papers, secret);
     expect(await secrets.read(papers)).toEqual({ kind: 'known', secret });
@@ -171,14 +189,14 @@ describe('without a key store', () => {
     expect(await (await start({ ...noKeyring })).read(papers)).toEqual({ kind: 'unknown' });
   });
 
-  it('are kept at the word of the person, and the file is emptied of them when it is taken back', async () => {
+  it('stores secrets if the user allows it, and removes them when that is revoked', async () => {
     const secrets = await start({ ...noKeyring });
     await secrets.set(papers, secret);
     await secrets.setKeepUnsafely(true);
     expect(secrets.state).toMatchObject({
       keeping: 'unsafe',
       reason:
-        'This system has no key store, so secrets are kept in a file that other programs of yours can read.',
+        'This system has no keychain, so secrets are stored in a file that your other programs can read.',
     });
     const again = await start({ ...noKeyring });
     expect(await again.read(papers)).toEqual({ kind: 'known', secret });
@@ -189,7 +207,7 @@ describe('without a key store', () => {
     expect(await (await start({ ...noKeyring })).read(papers)).toEqual({ kind: 'unknown' });
   });
 
-  it('replaced by one that is not kept are gone from the file too', async () => {
+  it('removes a stored secret that is replaced by one in memory', async () => {
     await (await start({ ...keyring })).set(papers, 'an old one');
     const secrets = await start({ ...noKeyring });
     await secrets.set(papers, secret);
@@ -197,7 +215,7 @@ describe('without a key store', () => {
     expect(await secrets.read(papers)).toEqual({ kind: 'known', secret });
   });
 
-  it('a key store that is chosen and does not work is found out when it is needed', async () => {
+  it('detects an unusable keychain when it is needed', async () => {
     const secrets = await start({ ...keyring, isAvailable: false });
     expect(secrets.state).toMatchObject({ keeping: 'safe' });
     await secrets.set(papers, secret);
@@ -206,12 +224,12 @@ describe('without a key store', () => {
   });
 
   test.each([
-    ['darwin', 'The Keychain cannot be used, so secrets are kept only until Platen quits.'],
+    ['darwin', "The keychain can't be used, so secrets are kept only until you quit."],
     [
       'win32',
-      'The data protection of Windows cannot be used, so secrets are kept only until Platen quits.',
+      "Windows data protection can't be used, so secrets are kept only until you quit.",
     ],
-  ] as const)('on %s nobody can have them kept unsafely', async (platform, sentence) => {
+  ] as const)('does not store secrets unprotected on %s', async (platform, sentence) => {
     const secrets = await start({ ...noKeyring, platform, backend: null });
     await secrets.set(papers, secret);
     await secrets.setKeepUnsafely(true);
@@ -224,9 +242,9 @@ describe('without a key store', () => {
   });
 });
 
-test('a damaged file is set aside and told', async () => {
+test('renames a damaged file and reports it', async () => {
   writeFileSync(filePath(), '{"version": 1, "secrets": ');
-  const notice = await new SecretStore(folder, fakeSafe({ ...keyring })).open();
+  const notice = await new SecretStore(folder, fakeKeychain({ ...keyring })).open();
   const aside = readdirSync(folder).find((name) => name.startsWith('secrets.json.damaged-'));
-  expect(notice).toContain(`It was set aside as ${join(folder, aside ?? '-')}`);
+  expect(notice).toContain(`It was renamed to ${join(folder, aside ?? '-')}`);
 });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { SecretStore, targetSecret } from '../../../../electron/main/settings/secret-store.js';
-import { accessAmong } from '../../../../electron/main/settings/target-access.js';
-import { Targets } from '../../../../electron/main/settings/targets.js';
+import { accessAmong } from '../../../../electron/main/settings/credentials.js';
+import { Targets } from '../../../../electron/main/settings/lists.js';
 import { type BucketTarget, bucketTargetSchema } from '../../../../electron/shared/targets.js';
-import { type FakeSystem, fakeSafe, keyring } from './support/fake-safe.js';
+import { type FakeSystem, fakeKeychain, keyring } from './support/fake-keychain.js';
 
 let folder = '';
 beforeEach(() => {
@@ -34,20 +34,20 @@ async function withTargets(...list: readonly BucketTarget[]): Promise<Targets> {
 }
 
 describe('Targets', () => {
-  it('are kept over a restart, sorted by name', async () => {
+  it('persists targets, sorted by name', async () => {
     await withTargets(target('2', { name: 'Slides' }), target('1', { name: 'Invoices' }));
     expect((await open()).list.map(({ name }) => name)).toEqual(['Invoices', 'Slides']);
   });
 
-  it('take the place of the one of their id', async () => {
+  it('replaces the target with the same id', async () => {
     const targets = await withTargets(target('1', { name: 'Invoices' }));
     await targets.save(target('1', { name: 'Bills', bucket: 'bills' }));
     expect(targets.list).toEqual([target('1', { name: 'Bills', bucket: 'bills' })]);
   });
 
-  it('do not share a name, whatever its capitals', async () => {
+  it('refuses a name that is taken, ignoring case', async () => {
     const targets = await withTargets(target('1', { name: 'Papers' }));
-    const message = 'There is another target called "papers"; choose another name.';
+    const message = 'There is another destination called "papers"; choose another name.';
     await expect(targets.save(target('2', { name: 'papers' }))).rejects.toMatchObject({
       code: 'invalid-request',
       fields: [{ field: 'name', message }],
@@ -55,7 +55,24 @@ describe('Targets', () => {
     expect(targets.list).toHaveLength(1);
   });
 
-  it('are removed by id', async () => {
+  it('changes nothing if the file cannot be written', async () => {
+    const targets = await withTargets(target('1'));
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'a file in place of the folder');
+    const failed = { code: 'write-failed' };
+    await expect(targets.save(target('2'))).rejects.toMatchObject(failed);
+    await expect(targets.remove('1')).rejects.toMatchObject(failed);
+    expect(targets.list).toEqual([target('1')]);
+  });
+
+  it('keeps targets that are saved at the same time', async () => {
+    const targets = await open();
+    await Promise.all(['1', '2', '3'].map(async (id) => targets.save(target(id))));
+    expect(targets.list).toHaveLength(3);
+    expect((await open()).list).toHaveLength(3);
+  });
+
+  it('removes a target by id', async () => {
     const targets = await withTargets(target('1'));
     await targets.remove('2');
     expect(targets.list).toHaveLength(1);
@@ -63,21 +80,21 @@ describe('Targets', () => {
     expect((await open()).list).toEqual([]);
   });
 
-  it('set a damaged file aside and say so', async () => {
+  it('renames a damaged file and reports it', async () => {
     writeFileSync(join(folder, 'targets.json'), '{"version": 1, "targets": {}}');
     const notice = await new Targets(folder).open();
     const aside = readdirSync(folder).find((name) => name.startsWith('targets.json.damaged-'));
     expect(notice).toContain(aside);
   });
 
-  it('are used but for those that are wrong in the file, which are told', async () => {
+  it('ignores and reports invalid entries', async () => {
     const path = join(folder, 'targets.json');
     const wrong = { ...target('2', { name: 'Slides' }), bucket: 'S', pathStyle: 1, provider: 'x' };
     writeFileSync(path, JSON.stringify({ version: 1, targets: [wrong, target('1')] }));
     const targets = new Targets(folder);
     const notice = await targets.open();
     expect(targets.list).toEqual([target('1')]);
-    expect(notice).toContain(`The target "Slides", entry 1 in ${path}, is not used until`);
+    expect(notice).toContain(`The destination "Slides", entry 1 in ${path}, is ignored until`);
     expect(notice).toContain('provider: It is the text "x"; it must be aws, ');
     expect(notice).toContain('bucket: The bucket "S" cannot be one; ');
     expect(notice).toContain('pathStyle: It is the number 1; it must be true or false.');
@@ -91,7 +108,7 @@ describe('Targets', () => {
     ['papers', 'reports-old/a.pdf', 'whole'],
     ['papers', 'reports', 'whole'],
     ['others', 'reports/a.pdf', undefined],
-  ])('of the bucket %s, %s lies in the target %s', async (bucket, objectKey, id) => {
+  ])('finds the target of s3://%s/%s: %s', async (bucket, objectKey, id) => {
     const targets = await withTargets(
       target('reports', { prefix: 'reports' }),
       target('year', { prefix: 'reports/2026' }),
@@ -101,16 +118,16 @@ describe('Targets', () => {
   });
 });
 
-describe('the access to a bucket', () => {
+describe('accessAmong', () => {
   const place = { bucket: 'papers', key: 'a.pdf' };
 
   async function secretsOn(system: FakeSystem): Promise<SecretStore> {
-    const secrets = new SecretStore(folder, fakeSafe(system));
+    const secrets = new SecretStore(folder, fakeKeychain(system));
     await secrets.open();
     return secrets;
   }
 
-  it('is that of the target, with its secret key', async () => {
+  it('returns the target with its secret key', async () => {
     const secrets = await secretsOn({ ...keyring });
     await secrets.set(targetSecret('1'), 'the secret');
     const endpoint = 'https://s3.example.org/';
@@ -129,7 +146,7 @@ describe('the access to a bucket', () => {
     expect(await accessAmong(targets, secrets)(null, place)).toEqual(access);
   });
 
-  it("needs no secret where the machine's own settings are used", async () => {
+  it("needs no secret for credentials of the machine", async () => {
     const credentials = { kind: 'machine', profile: 'work' } as const;
     const accessTo = accessAmong(
       await withTargets(target('1', { credentials })),
@@ -143,7 +160,7 @@ describe('the access to a bucket', () => {
     });
   });
 
-  it('is refused where its target is gone, or the secret is not known or not readable', async () => {
+  it('rejects a removed target and a missing or unreadable secret', async () => {
     await (await secretsOn({ ...keyring })).set(targetSecret('locked'), 'the secret');
     const accessTo = accessAmong(
       await withTargets(target('new'), target('locked')),
@@ -153,16 +170,16 @@ describe('the access to a bucket', () => {
     await expect(accessTo('gone', place)).rejects.toMatchObject({
       code,
       message:
-        'The target that this PDF was to go to is not in the settings any more. Drop this upload, or upload the PDF to another target.',
+        'The destination of this PDF was removed from Settings. Discard this upload, or upload the PDF to another destination.',
     });
     await expect(accessTo('new', place)).rejects.toMatchObject({
       code,
-      message: 'The secret key of new is not known. Put it in at the target in the settings.',
+      message: 'The secret key of new is missing. Enter it at the destination in Settings.',
     });
     await expect(accessTo('locked', place)).rejects.toMatchObject({
       code,
       message:
-        "The secret key of locked cannot be read: the system's key store is locked, was reset, or belongs to another user. Put it in again at the target in the settings.",
+        "The secret key of locked can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again at the destination in Settings.",
     });
   });
 });

@@ -15,19 +15,18 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 async function open(): Promise<UserState> {
   const state = new UserState(folder);
-  await state.open();
+  expect(await state.open()).toBeNull();
   return state;
 }
 
 describe('UserState', () => {
-  it('begins with the defaults and no draft', async () => {
+  it('starts with the defaults and no draft', async () => {
     const state = await open();
     expect(state.settings).toEqual(defaultSettings);
     expect(state.draft).toBeNull();
-    expect(state.notices).toEqual([]);
   });
 
-  it('keeps settings over a restart, whatever the order they were written in', async () => {
+  it('persists settings that are changed at the same time', async () => {
     const state = await open();
     await Promise.all([
       state.updateSettings({ theme: 'light' }),
@@ -37,7 +36,7 @@ describe('UserState', () => {
     expect((await open()).settings).toMatchObject({ theme: 'dark', composerWidth: 380 });
   });
 
-  it('knows whether something is still on its way to the disk', async () => {
+  it('reports whether a write is in progress', async () => {
     const state = await open();
     expect(state.isWriting).toBe(false);
     const write = state.updateSettings({ theme: 'dark' });
@@ -48,23 +47,23 @@ describe('UserState', () => {
     expect((await open()).settings.theme).toBe('dark');
   });
 
-  it('sets a damaged file aside, says so, and loses nothing of it', async () => {
+  it('renames a damaged file and reports it', async () => {
     writeFileSync(join(folder, 'settings.json'), '{"theme": "dark",');
-    const state = await open();
-    const [notice] = state.notices;
+    const state = new UserState(folder);
+    const notice = await state.open();
     const aside = readdirSync(folder).find((name) => name.startsWith('settings.json.damaged-'));
     expect(notice).toContain(aside);
     expect(readFileSync(join(folder, aside ?? ''), 'utf8')).toBe('{"theme": "dark",');
     expect(state.settings).toEqual(defaultSettings);
   });
 
-  it('reads a file of an older version, which lacks newer settings', async () => {
+  it('reads a file of an older version without newer settings', async () => {
     writeFileSync(join(folder, 'settings.json'), '{"theme": "dark"}');
     expect((await open()).settings).toEqual({ ...defaultSettings, theme: 'dark' });
   });
 
   it.each(['gdpr', 'hipaa'] as const)(
-    'with %s on, keeps nothing on the disk of what is to be converted',
+    'does not write the sources of a draft with %s on',
     async (flag) => {
       const state = await open();
       const draft: Draft = {

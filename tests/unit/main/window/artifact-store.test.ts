@@ -24,7 +24,7 @@ async function open(): Promise<ArtifactStore> {
   return artifacts;
 }
 
-test('a preview is found with what it is called, until it is removed', async () => {
+test('finds a preview with its names until it is removed', async () => {
   const artifacts = await open();
   const { id } = await artifacts.keep(pdfOf('Report'), names);
   expect(artifacts.get(id)).toMatchObject({ ...names, title: 'Report', size: 6 });
@@ -33,18 +33,30 @@ test('a preview is found with what it is called, until it is removed', async () 
   await artifacts.remove(id);
   expect(existsSync(path)).toBe(false);
   expect(() => artifacts.get(id)).toThrow(
-    `The preview ${id} is not there any more. Convert it again.`,
+    'This preview is no longer available. Convert again.',
   );
   await artifacts.remove(id);
 });
 
-test('a new start begins without what a kill left half written', async () => {
+test('removes partly written files of an earlier run', async () => {
   await leaveHalfWritten(folder);
   await open();
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('the oldest previews go first, and a new start begins without any', async () => {
+test('forgets the PDF of a job that was read long ago', async () => {
+  const artifacts = await open();
+  const pdf = { ...pdfOf('Report'), suggestedName: 'Report.pdf' };
+  for (let number = 0; number < 100; number += 1) {
+    artifacts.lend(`job-${number}`, `/out/${number}.pdf`, pdf);
+    artifacts.lend('visible', '/out/visible.pdf', pdf);
+  }
+  expect(artifacts.pathOf('visible')).toBe('/out/visible.pdf');
+  expect(artifacts.pathOf('job-99')).toBe('/out/99.pdf');
+  expect(() => artifacts.pathOf('job-0')).toThrow('This preview is no longer available.');
+});
+
+test('removes the oldest previews, and all at the next start', async () => {
   const artifacts = await open();
   const ids: string[] = [];
   for (let number = 1; number <= 10; number += 1) {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Endpoints } from '../../../../electron/main/settings/endpoints.js';
+import { Endpoints } from '../../../../electron/main/settings/lists.js';
 import { SecretStore } from '../../../../electron/main/settings/secret-store.js';
 import { endpointHandlers } from '../../../../electron/main/window/endpoint-handlers.js';
 import { remoteEndpointSchema } from '../../../../electron/shared/endpoints.js';
 import { StrictService } from '../../../support/services/strict-service.js';
-import { fakeSafe, keyring } from '../settings/support/fake-safe.js';
+import { fakeKeychain, keyring } from '../settings/support/fake-keychain.js';
 
 let folder = '';
 let service: StrictService;
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 async function open() {
   const endpoints = new Endpoints(folder);
-  const secrets = new SecretStore(folder, fakeSafe({ ...keyring }));
+  const secrets = new SecretStore(folder, fakeKeychain({ ...keyring }));
   await Promise.all([endpoints.open(), secrets.open()]);
   const queue = { keysChanged: vi.fn() };
   const handlers = endpointHandlers({
@@ -59,7 +59,7 @@ test('a test uses the key of the call, else the one that is known, and says wher
   const works = /^The service "office" works: a PDF of 3 pages/;
   await expect(handlers['endpoints:test']({ endpoint })).rejects.toMatchObject({
     message:
-      'The key of the service "office" is not known. Put it in at the service in the settings.',
+      'The key of the service "office" is missing. Enter it at the service in Settings.',
     fields: [{ field: 'secret' }],
   });
   expect((await handlers['endpoints:test']({ endpoint, secret: 'the-key' })).message).toMatch(

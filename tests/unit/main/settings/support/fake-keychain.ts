@@ -1,15 +1,15 @@
-import type { Safe } from '../../../../../electron/main/settings/safe.js';
+import type { Keychain } from '../../../../../electron/main/settings/keychain.js';
 
-/** How the key store of a made-up system behaves; a test may change it. */
+/** The behavior of a fake keychain; a test may change it. */
 export interface FakeSystem {
   platform: NodeJS.Platform;
   backend: string | null;
   isAvailable: boolean;
-  /** Stands for the key: what was encrypted with another one cannot be decrypted. */
+  /** Stands for the key: texts that were encrypted with another one cannot be decrypted. */
   user: string;
   /** Number of the newest key of the user; older ones are known too. */
   newestKey: number;
-  /** How often it was asked to encrypt or to decrypt, which may bother the person. */
+  /** Number of calls that may prompt the user. */
   uses: number;
 }
 
@@ -24,14 +24,14 @@ export const keyring: FakeSystem = {
 
 export const noKeyring: FakeSystem = { ...keyring, backend: 'basic_text', isAvailable: false };
 
-/** A key store that behaves as Electron's does; "encrypting" is turning the text around and naming the key. */
-export function fakeSafe(system: FakeSystem): Safe {
+/** Behaves as Electron's keychain; "encrypts" by reversing the text. */
+export function fakeKeychain(system: FakeSystem): Keychain {
   let usesPlainText = false;
   const isPlain = () => system.platform === 'linux' && system.backend === 'basic_text';
   const keyName = () => (isPlain() ? 'v10:everybody' : `v11:${system.user} ${system.newestKey}`);
   const use = () => {
     system.uses += 1;
-    if (!(system.isAvailable || (isPlain() && usesPlainText))) throw new Error('no key store');
+    if (!(system.isAvailable || (isPlain() && usesPlainText))) throw new Error('no keychain');
   };
   return {
     platform: system.platform,

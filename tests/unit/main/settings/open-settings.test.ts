@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MissingSecret } from '../../../../electron/main/network/delivery-failure.js';
-import { Endpoints } from '../../../../electron/main/settings/endpoints.js';
-import { readDeliverySettings } from '../../../../electron/main/settings/delivery-settings.js';
+import { Endpoints } from '../../../../electron/main/settings/lists.js';
+import { readDeliverySettings } from '../../../../electron/main/settings/open-settings.js';
 import { SecretStore, targetSecret } from '../../../../electron/main/settings/secret-store.js';
-import { Targets } from '../../../../electron/main/settings/targets.js';
-import { unreadableSecrets } from '../../../../electron/main/settings/unreadable-secrets.js';
+import { Targets } from '../../../../electron/main/settings/lists.js';
+import { unreadableSecrets } from '../../../../electron/main/settings/credentials.js';
 import { UserState } from '../../../../electron/main/settings/user-state.js';
 import { bucketTargetSchema } from '../../../../electron/shared/targets.js';
-import { fakeSafe, keyring, noKeyring } from './support/fake-safe.js';
+import { fakeKeychain, keyring, noKeyring } from './support/fake-keychain.js';
 
 let folder = '';
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'platen-settings-'));
-  const secrets = new SecretStore(folder, fakeSafe({ ...keyring }));
+  const secrets = new SecretStore(folder, fakeKeychain({ ...keyring }));
   await secrets.open();
   await secrets.set('webhook', 'whsec_c2VjcmV0');
   await secrets.set(targetSecret('1'), 'the secret');
@@ -35,10 +35,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const inReports = { bucket: 'papers', key: 'reports/a.pdf' };
 const elsewhere = { bucket: 'papers', key: 'a.pdf' };
 
-test('the command line finds targets, secrets and settings as the window left them', async () => {
+test('reads the targets, secrets and settings that the window stored', async () => {
   await new UserState(folder).updateSettings({ privateWebhooks: true });
   const log = vi.fn();
-  const settings = await readDeliverySettings(folder, fakeSafe({ ...keyring }), log);
+  const settings = await readDeliverySettings(folder, fakeKeychain({ ...keyring }), log);
   expect(await settings.accessTo(null, inReports)).toMatchObject({
     name: 'Papers',
     credentials: { secretAccessKey: 'the secret' },
@@ -51,37 +51,37 @@ test('the command line finds targets, secrets and settings as the window left th
   expect(log).not.toHaveBeenCalled();
 });
 
-test('damaged files are told in the log, and the rest is found', async () => {
+test('logs damaged files and reads the others', async () => {
   writeFileSync(join(folder, 'targets.json'), 'damaged');
   const log = vi.fn();
-  const settings = await readDeliverySettings(folder, fakeSafe({ ...keyring }), log);
-  expect(log.mock.calls).toMatchObject([[expect.stringContaining('targets.json was damaged.')]]);
+  const settings = await readDeliverySettings(folder, fakeKeychain({ ...keyring }), log);
+  expect(log.mock.calls).toMatchObject([[expect.stringContaining('targets.json was damaged')]]);
   expect(await settings.accessTo(null, inReports)).toMatchObject({
     credentials: { kind: 'machine' },
   });
   expect(settings.privateWebhooks()).toBe(false);
 });
 
-test('secrets that cannot be read are told, each with what it belongs to', async () => {
-  const safe = fakeSafe({ ...keyring, user: 'bob' });
+test('reports unreadable secrets with their owners', async () => {
+  const safe = fakeKeychain({ ...keyring, user: 'bob' });
   const [targets, secrets] = [new Targets(folder), new SecretStore(folder, safe)];
   await Promise.all([targets.open(), secrets.open()]);
   const end =
-    "cannot be read: the system's key store is locked, was reset, or belongs to another user. Put it in again in the settings.";
+    "can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again in Settings.";
   expect(await unreadableSecrets(secrets, { targets, endpoints: new Endpoints(folder) })).toEqual([
-    `The secret key of Papers ${end}`,
-    `The secret that webhooks are signed with ${end}`,
+    { name: targetSecret('1'), message: `The secret key of Papers ${end}` },
+    { name: 'webhook', message: `The signing secret of webhooks ${end}` },
   ]);
   const settings = await readDeliverySettings(folder, safe, vi.fn());
   await expect(settings.webhookSecret()).rejects.toMatchObject({
     code: 'delivery-refused',
-    message: `The secret that webhooks are signed with ${end}`,
+    message: `The signing secret of webhooks ${end}`,
     fields: [{ field: 'secret' }],
   });
 });
 
-test('webhooks are not signed where nobody wanted it, and wait where the secret is gone', async () => {
-  const safe = fakeSafe({ ...noKeyring });
+test('webhooks are unsigned by default, and wait if their secret is missing', async () => {
+  const safe = fakeKeychain({ ...noKeyring });
   const secrets = new SecretStore(folder, safe);
   await secrets.open();
   await secrets.set('webhook', null);
@@ -90,6 +90,6 @@ test('webhooks are not signed where nobody wanted it, and wait where the secret 
   const settings = await readDeliverySettings(folder, safe, vi.fn());
   await expect(settings.webhookSecret()).rejects.toThrow(MissingSecret);
   await expect(settings.webhookSecret()).rejects.toThrow(
-    'The secret that webhooks are signed with is not known. Enter it in the settings.',
+    'The signing secret of webhooks is missing. Enter it in Settings.',
   );
 });

@@ -1,8 +1,8 @@
 import { safeStorage } from 'electron';
-import type { Safe } from '../settings/safe.js';
+import type { Keychain } from '../settings/keychain.js';
 
-/** The system's key store, by Electron's asynchronous interface: the other one is gone from Electron 46 on (its safeStorage documentation). */
-export const electronSafe: Safe = {
+/** The system's keychain, by the asynchronous API: Electron 46 removes the synchronous one. */
+export const electronKeychain: Keychain = {
   platform: process.platform,
   backend: () => (process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : null),
   isAvailable: async () => safeStorage.isAsyncEncryptionAvailable(),

@@ -1,0 +1,138 @@
+import type { RemoteEndpoint } from '../../shared/endpoints.js';
+import { AppError } from '../../shared/errors.js';
+import { quote } from '../../shared/request/wording.js';
+import { type BucketTarget, ownerAcl } from '../../shared/targets.js';
+import { MissingSecret } from '../network/delivery-failure.js';
+import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
+import type { Endpoints, Targets } from './lists.js';
+import {
+  type ReadSecret,
+  type SecretName,
+  type SecretStore,
+  endpointSecret,
+  targetSecret,
+} from './secret-store.js';
+
+/** Finds the access to a bucket among the user's targets. */
+export function accessAmong(targets: Targets, secrets: SecretStore): AccessTo {
+  return async (id, place) => {
+    const target = id === null ? targets.matching(place) : targets.get(id);
+    if (target !== undefined) {
+      return targetAccess(target, await secrets.read(targetSecret(target.id)));
+    }
+    if (id === null) return machineAccess(place.bucket);
+    throw new AppError(
+      'delivery-refused',
+      'The destination of this PDF was removed from Settings. Discard this upload, or upload the PDF to another destination.',
+    );
+  };
+}
+
+/**
+ * Returns the access to a target's bucket, with its secret key if it needs one.
+ * @throws MissingSecret if that is unknown or unreadable
+ */
+export function targetAccess(target: BucketTarget, read: ReadSecret): BucketAccess {
+  const { credentials, name, endpoint, region, pathStyle, acl, publicBase, caFile } = target;
+  const access = { name, endpoint, region, pathStyle, acl, publicBase, caFile };
+  if (credentials.kind === 'machine') return { ...access, credentials };
+  if (read.kind !== 'known') {
+    throw new MissingSecret(
+      read.kind === 'unknown'
+        ? `The secret key of ${name} is missing. Enter it at the destination in Settings.`
+        : unreadableMessage(`secret key of ${name}`, 'at the destination in Settings'),
+    );
+  }
+  const { accessKeyId } = credentials;
+  return { ...access, credentials: { kind: 'key', accessKeyId, secretAccessKey: read.secret } };
+}
+
+/**
+ * Returns the access to a bucket without a target: `AWS_*` variables and profiles. `AWS_CA_BUNDLE`
+ * belongs to the AWS command line; the SDK ignores it.
+ */
+function machineAccess(bucket: string): BucketAccess {
+  const bundle = process.env['AWS_CA_BUNDLE'];
+  return {
+    name: bucket,
+    endpoint: null,
+    region: null,
+    pathStyle: false,
+    acl: ownerAcl,
+    publicBase: null,
+    caFile: bundle === undefined || bundle === '' ? null : bundle,
+    credentials: { kind: 'machine', profile: null },
+  };
+}
+
+/**
+ * Returns the key or password of a service; empty if it needs none.
+ * @throws AppError `remote-refused` if that is unknown or unreadable
+ */
+export function knownSecret(endpoint: RemoteEndpoint, read: ReadSecret): string {
+  if (endpoint.login.kind === 'none') return '';
+  if (read.kind === 'known') return read.secret;
+  throw missingEndpointSecret(endpoint, read.kind);
+}
+
+export function missingEndpointSecret(
+  endpoint: RemoteEndpoint,
+  kind: 'unknown' | 'unreadable',
+): AppError {
+  const secret = `${secretNoun(endpoint)} of the service ${quote(endpoint.name)}`;
+  const message =
+    kind === 'unknown'
+      ? `The ${secret} is missing. Enter it at the service in Settings.`
+      : unreadableMessage(secret, 'at the service in Settings');
+  return new AppError('remote-refused', message, [{ field: 'secret', message }]);
+}
+
+/**
+ * Returns the secret that signs webhooks; null if they are not signed.
+ * @throws MissingSecret if they are signed and the secret is unknown or unreadable
+ */
+export async function webhookSecret(secrets: SecretStore): Promise<string | null> {
+  const read = await secrets.read('webhook');
+  if (read.kind === 'known') return read.secret;
+  if (read.kind === 'unreadable') throw new MissingSecret(unreadableMessage(signingSecret));
+  if (!secrets.state.webhookMissing) return null;
+  throw new MissingSecret(`The ${signingSecret} is missing. Enter it in Settings.`);
+}
+
+/** A stored secret that the keychain does not decrypt. */
+export interface UnreadableSecret {
+  readonly name: SecretName;
+  readonly message: string;
+}
+
+/** Finds the stored secrets that cannot be decrypted, with their owners. */
+export async function unreadableSecrets(
+  secrets: SecretStore,
+  { targets, endpoints }: { readonly targets: Targets; readonly endpoints: Endpoints },
+): Promise<readonly UnreadableSecret[]> {
+  const unreadable = await secrets.check();
+  const owned: readonly (readonly [SecretName, string])[] = [
+    ...targets.list.map(({ id, name }) => [targetSecret(id), `secret key of ${name}`] as const),
+    ...endpoints.list
+      .filter(({ login }) => login.kind !== 'none')
+      .map((each) => [endpointSecret(each.id), `${secretNoun(each)} of ${each.name}`] as const),
+    ['webhook', signingSecret],
+  ];
+  return owned
+    .filter(([name]) => unreadable.includes(name))
+    .map(([name, secret]) => ({ name, message: unreadableMessage(secret) }));
+}
+
+const signingSecret = 'signing secret of webhooks';
+
+function secretNoun({ login }: RemoteEndpoint): string {
+  return login.kind === 'key' ? 'key' : 'password';
+}
+
+/**
+ * @param secret such as `secret key of papers`
+ * @param where the user can enter it
+ */
+function unreadableMessage(secret: string, where = 'in Settings'): string {
+  return `The ${secret} can't be read: the keychain is locked, was reset, or belongs to another user. Enter it again ${where}.`;
+}

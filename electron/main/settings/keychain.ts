@@ -1,0 +1,58 @@
+/** The part of Electron's `safeStorage` that is used here. */
+export interface Keychain {
+  readonly platform: NodeJS.Platform;
+  /** The selected Linux backend, such as `gnome_libsecret`; null on other systems. */
+  backend(): string | null;
+  /** Whether encryption is available. The system may ask the user to unlock the keychain. */
+  isAvailable(): Promise<boolean>;
+  encrypt(text: string): Promise<Buffer>;
+  /** Rejects if the text was encrypted with an unknown key, such as that of another user. */
+  decrypt(encrypted: Buffer): Promise<DecryptedText>;
+  /** Allows encryption with a well-known key where there is no keychain; Linux only. */
+  usePlainText(isAllowed: boolean): void;
+}
+
+export interface DecryptedText {
+  readonly text: string;
+  /** Whether it should be encrypted again, because there is a newer key. */
+  readonly isOutdated: boolean;
+}
+
+/** How well a keychain protects. `plain`: its key is well known; `none`: it cannot be used. */
+export type KeychainStrength = 'safe' | 'plain' | 'none';
+
+/** Measures a keychain by using it. */
+export async function measuredStrength(keychain: Keychain): Promise<KeychainStrength> {
+  try {
+    if (!(await keychain.isAvailable())) return 'none';
+    if (presumedStrength(keychain) === 'plain') return 'plain';
+    return isPlainText(keychain, await keychain.encrypt('Platen')) ? 'plain' : 'safe';
+  } catch {
+    // SecretsState.reason reports it.
+    return 'none';
+  }
+}
+
+/** Returns the likely strength of a keychain without unlocking it. */
+export function presumedStrength(keychain: Keychain): KeychainStrength {
+  return keychain.platform === 'linux' && keychain.backend() === 'basic_text' ? 'plain' : 'safe';
+}
+
+/** Whether a text was encrypted with the well-known key: `v10` (Chromium, components/os_crypt). */
+export function isPlainText({ platform }: Keychain, encrypted: Buffer): boolean {
+  return platform === 'linux' && encrypted.toString('latin1', 0, 3) === 'v10';
+}
+
+/**
+ * Returns why secrets are not protected.
+ * @param isKept whether they are stored nevertheless
+ */
+export function unsafeReason(platform: NodeJS.Platform, isKept: boolean): string {
+  if (isKept) {
+    return 'This system has no keychain, so secrets are stored in a file that your other programs can read.';
+  }
+  const consequence = 'secrets are kept only until you quit';
+  if (platform === 'darwin') return `The keychain can't be used, so ${consequence}.`;
+  if (platform === 'win32') return `Windows data protection can't be used, so ${consequence}.`;
+  return `This system has no keychain that Platen can use, such as GNOME Keyring or KWallet, so ${consequence}.`;
+}

@@ -1,0 +1,158 @@
+import { type AppErrorData, errorData } from '../../shared/errors.js';
+import type { RemoteEndpoint } from '../../shared/endpoints.js';
+import type { DeliverySettings } from '../outbox/delivery-settings.js';
+import type { BucketAccessAt, RemoteEndpoints } from '../remote/remote-endpoints.js';
+import {
+  type UnreadableSecret,
+  accessAmong,
+  knownSecret,
+  missingEndpointSecret,
+  targetAccess,
+  unreadableSecrets,
+  webhookSecret,
+} from './credentials.js';
+import type { Keychain } from './keychain.js';
+import { Endpoints, Targets } from './lists.js';
+import { Presets } from './presets.js';
+import { SecretStore, endpointSecret, targetSecret } from './secret-store.js';
+import { UserState } from './user-state.js';
+
+/** Everything that is persisted about the user's settings. */
+export interface OpenedSettings {
+  readonly state: UserState;
+  readonly presets: Presets;
+  readonly targets: Targets;
+  readonly endpoints: Endpoints;
+  readonly secrets: SecretStore;
+  readonly delivery: DeliverySettings;
+  readonly remote: RemoteSettings;
+  /** Messages about files that could not be read. */
+  readonly notices: readonly string[];
+  /** Pending while the system asks the user to unlock the keychain; the window does not wait. */
+  readonly unreadable: Promise<readonly UnreadableSecret[]>;
+}
+
+/** The current settings of remote services. */
+export interface RemoteSettings {
+  readonly endpoints: RemoteEndpoints;
+  readonly bucketAccess: BucketAccessAt;
+  /**
+   * Returns the error of a service whose key or password is missing; null if it is stored or not
+   * needed. Does not use the keychain.
+   * @param id of the endpoint
+   */
+  readonly missingSecret: (id: string) => AppErrorData | null;
+  /** Finds an endpoint by name, ignoring case. */
+  readonly named: (name: string) => RemoteEndpoint | undefined;
+  /** Returns why the endpoint with a name is ignored. */
+  readonly issueOf: (name: string) => string | undefined;
+  /** All names, sorted. */
+  readonly names: () => readonly string[];
+}
+
+type Log = (line: string) => void;
+
+/** Reads all settings. @param folder the user data folder */
+export async function openSettings(
+  folder: string,
+  keychain: Keychain,
+  log: Log,
+): Promise<OpenedSettings> {
+  const state = new UserState(folder);
+  const presets = new Presets(folder);
+  const targets = new Targets(folder);
+  const endpoints = new Endpoints(folder);
+  const secrets = new SecretStore(folder, keychain);
+  const notices = await openAll(state, presets, targets, endpoints, secrets);
+  const unreadable = unreadableSecrets(secrets, { targets, endpoints }).catch((error: unknown) => {
+    log(errorData(error).message);
+    return [];
+  });
+  const delivery = deliverySettings({ targets, secrets, state });
+  const remote = remoteSettings({ endpoints, targets, secrets });
+  return { state, presets, targets, endpoints, secrets, delivery, remote, notices, unreadable };
+}
+
+/**
+ * Reads the settings of deliveries only.
+ * @param log receives messages about damaged files
+ */
+export async function readDeliverySettings(
+  folder: string,
+  keychain: Keychain,
+  log: Log,
+): Promise<DeliverySettings> {
+  const targets = new Targets(folder);
+  const secrets = new SecretStore(folder, keychain);
+  const state = new UserState(folder);
+  for (const notice of await openAll(state, targets, secrets)) log(notice);
+  return deliverySettings({ targets, secrets, state });
+}
+
+/**
+ * Reads the settings of remote services only.
+ * @param log receives messages about damaged files
+ */
+export async function readRemoteSettings(
+  folder: string,
+  keychain: Keychain,
+  log: Log,
+): Promise<RemoteSettings> {
+  const endpoints = new Endpoints(folder);
+  const targets = new Targets(folder);
+  const secrets = new SecretStore(folder, keychain);
+  for (const notice of await openAll(endpoints, targets, secrets)) log(notice);
+  return remoteSettings({ endpoints, targets, secrets });
+}
+
+/** Returns messages about damaged files. */
+async function openAll(
+  ...parts: readonly { open(): Promise<string | null> }[]
+): Promise<readonly string[]> {
+  const notices = await Promise.all(parts.map(async (part) => part.open()));
+  return notices.filter((notice) => notice !== null);
+}
+
+function deliverySettings({
+  targets,
+  secrets,
+  state,
+}: Pick<OpenedSettings, 'targets' | 'secrets' | 'state'>): DeliverySettings {
+  return {
+    accessTo: accessAmong(targets, secrets),
+    nameOf: (id, place) => {
+      const target = id === null ? targets.matching(place) : targets.get(id);
+      return target?.name ?? place.bucket;
+    },
+    webhookSecret: async () => webhookSecret(secrets),
+    privateWebhooks: () => state.settings.privateWebhooks,
+  };
+}
+
+function remoteSettings({
+  endpoints,
+  targets,
+  secrets,
+}: Pick<OpenedSettings, 'endpoints' | 'targets' | 'secrets'>): RemoteSettings {
+  return {
+    endpoints: {
+      get: (id) => endpoints.get(id),
+      secretOf: async (endpoint) =>
+        knownSecret(endpoint, await secrets.read(endpointSecret(endpoint.id))),
+    },
+    bucketAccess: async (place) => {
+      const target = targets.matching(place);
+      if (target === undefined) return null;
+      return targetAccess(target, await secrets.read(targetSecret(target.id)));
+    },
+    missingSecret: (id) => {
+      const endpoint = endpoints.get(id);
+      if (endpoint === undefined || endpoint.login.kind === 'none') return null;
+      if (secrets.state.endpoints.includes(id)) return null;
+      return missingEndpointSecret(endpoint, 'unknown').toData();
+    },
+    named: (name) => endpoints.named(name),
+    issueOf: (name) => endpoints.issueOf(name),
+    names: () => endpoints.list.map(({ name }) => name),
+  };
+}
