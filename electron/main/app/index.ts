@@ -116,7 +116,8 @@ async function convert(args: readonly string[], stop: StopRequest): Promise<numb
     version: app.getVersion(),
     keptFolder: join(app.getPath('userData'), 'kept-by-convert'),
     deliverySettings,
-    remoteServices: async (log) => readRemoteSettings(app.getPath('userData'), electronKeychain, log),
+    remoteServices: async (log) =>
+      readRemoteSettings(app.getPath('userData'), electronKeychain, log),
     stop: stop.signal,
   });
   return stop.status ?? status;

@@ -185,7 +185,9 @@ function duplicateIssues<T extends Named>(
   const isIdTaken = others.some((other) => other.id === id);
   const isNameTaken = others.some((other) => isSameName(other.name, name));
   return [
-    ...(isIdTaken ? [`id: There is another ${noun} with the id ${quote(id)}; choose another.`] : []),
+    ...(isIdTaken
+      ? [`id: There is another ${noun} with the id ${quote(id)}; choose another.`]
+      : []),
     ...(isNameTaken ? [`name: ${takenNameMessage(noun, name)}`] : []),
   ];
 }

@@ -78,7 +78,8 @@ export class SecretStore {
     this.#stored = new Map(secrets.map(([name, text]) => [name, Buffer.from(text, 'base64')]));
     this.#keepUnsafely = content?.keepUnsafely ?? false;
     if (this.#keepUnsafely) this.#keychain.usePlainText(true);
-    this.#signsWebhooks = setAside !== null || (content?.signsWebhooks ?? this.#stored.has(webhook));
+    this.#signsWebhooks =
+      setAside !== null || (content?.signsWebhooks ?? this.#stored.has(webhook));
     if (setAside === null) return null;
     await this.#write(this.#stored);
     return `${this.#file.path} was damaged. It was renamed to ${setAside}; enter your secrets again. Webhooks wait for their signing secret; enter it or stop signing in Settings.`;

@@ -34,7 +34,10 @@ export interface WindowStart {
 export async function startWindow(start: WindowStart): Promise<void> {
   const folder = app.getPath('userData');
   const artifacts = new ArtifactStore(join(folder, 'artifacts'));
-  const [settings] = await Promise.all([openSettings(folder, start.keychain, log), artifacts.open()]);
+  const [settings] = await Promise.all([
+    openSettings(folder, start.keychain, log),
+    artifacts.open(),
+  ]);
   const menu = applicationMenu(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
   serveApp(join(start.bundles, 'renderer'), artifacts, start.devServer);

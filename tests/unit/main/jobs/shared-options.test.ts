@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { SharedOptions } from '../../../../electron/main/jobs/shared-options.js';
 import { type JobOptions, jobOptionsSchema } from '../../../../electron/shared/jobs.js';
 
-const optionsIn = (folder: string): JobOptions => jobOptionsSchema.parse({ request: {}, output: { folder } });
+const optionsIn = (folder: string): JobOptions =>
+  jobOptionsSchema.parse({ request: {}, output: { folder } });
 
 it('returns the same object for equal options', () => {
   const shared = new SharedOptions();

@@ -166,8 +166,7 @@ describe('the key of a service', () => {
     const settings = await readRemoteSettings(folder, other, vi.fn());
     await expect(settings.endpoints.secretOf(endpoint('new'))).rejects.toMatchObject({
       code: 'remote-refused',
-      message:
-        'The key of the service "new" is missing. Enter it at the service in Settings.',
+      message: 'The key of the service "new" is missing. Enter it at the service in Settings.',
     });
     await expect(settings.endpoints.secretOf(endpoint('locked'))).rejects.toMatchObject({
       fields: [{ field: 'secret' }],

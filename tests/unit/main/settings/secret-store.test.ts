@@ -225,10 +225,7 @@ describe('without a keychain', () => {
 
   test.each([
     ['darwin', "The keychain can't be used, so secrets are kept only until you quit."],
-    [
-      'win32',
-      "Windows data protection can't be used, so secrets are kept only until you quit.",
-    ],
+    ['win32', "Windows data protection can't be used, so secrets are kept only until you quit."],
   ] as const)('does not store secrets unprotected on %s', async (platform, sentence) => {
     const secrets = await start({ ...noKeyring, platform, backend: null });
     await secrets.set(papers, secret);

@@ -146,7 +146,7 @@ describe('accessAmong', () => {
     expect(await accessAmong(targets, secrets)(null, place)).toEqual(access);
   });
 
-  it("needs no secret for credentials of the machine", async () => {
+  it('needs no secret for credentials of the machine', async () => {
     const credentials = { kind: 'machine', profile: 'work' } as const;
     const accessTo = accessAmong(
       await withTargets(target('1', { credentials })),

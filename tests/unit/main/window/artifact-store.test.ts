@@ -32,9 +32,7 @@ test('finds a preview with its names until it is removed', async () => {
   const path = artifacts.pathOf(id);
   await artifacts.remove(id);
   expect(existsSync(path)).toBe(false);
-  expect(() => artifacts.get(id)).toThrow(
-    'This preview is no longer available. Convert again.',
-  );
+  expect(() => artifacts.get(id)).toThrow('This preview is no longer available. Convert again.');
   await artifacts.remove(id);
 });
 

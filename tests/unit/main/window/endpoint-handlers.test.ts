@@ -58,8 +58,7 @@ test('a test uses the key of the call, else the one that is known, and says wher
   const { handlers, endpoint } = await open();
   const works = /^The service "office" works: a PDF of 3 pages/;
   await expect(handlers['endpoints:test']({ endpoint })).rejects.toMatchObject({
-    message:
-      'The key of the service "office" is missing. Enter it at the service in Settings.',
+    message: 'The key of the service "office" is missing. Enter it at the service in Settings.',
     fields: [{ field: 'secret' }],
   });
   expect((await handlers['endpoints:test']({ endpoint, secret: 'the-key' })).message).toMatch(
