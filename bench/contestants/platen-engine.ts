@@ -2,7 +2,7 @@ import './local-scheme.js';
 import { app } from 'electron';
 import { createElectronEngine } from '../../electron/main/engine/electron-engine.js';
 import { writeFile } from '../../electron/main/files/write-file.js';
-import { parseConversionRequest } from '../../electron/shared/request/conversion-request.js';
+import { parseConversionRequest } from '../../electron/shared/request/request.js';
 import { runTask } from './task.js';
 
 // Platen's own engine and its own way to the disk (fsync and rename), in this process.

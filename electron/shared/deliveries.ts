@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appErrorSchema } from './errors.js';
-import { complianceSchema } from './request/request-fields.js';
+import { complianceSchema } from './request/fields.js';
 
 /**
  * States of an upload or a webhook. `waiting`: it is its turn soon, or it is tried again by itself. `skipped`: there was an object of that name.

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { earlyTitleIssue } from './request/bucket-destination.js';
-import { complianceSchema } from './request/request-fields.js';
-import { parseBaseAddress } from './request/address.js';
-import { storageSchema } from './request/storage.js';
-import { checkedText } from './request/text-field.js';
-import { quote, wrongTypeSentence } from './request/wording.js';
+import { unknownTitleIssue, storageSchema } from './request/storage.js';
+import { complianceSchema } from './request/fields.js';
+import { parseBaseUrl } from './request/url.js';
+import { checkedText } from './request/validation.js';
+import { quote, wrongTypeSentence } from './request/text.js';
 
 /** Where a request goes below the base address (the interface, section 4.1). */
 export const pdfPath = '/v1/pdf';
@@ -65,7 +64,7 @@ export type RemoteReceipt = Readonly<z.infer<typeof remoteReceiptSchema>>;
 
 function checkTitle(storage: z.infer<typeof storageSchema>, context: z.RefinementCtx): void {
   if (storage.provider !== 'object_store') return;
-  const message = earlyTitleIssue(storage.bucketDestination);
+  const message = unknownTitleIssue(storage.bucketDestination);
   if (message === null) return;
   context.addIssue({ code: 'custom', path: ['bucketDestination'], message });
 }
@@ -106,7 +105,7 @@ function userIssue(text: string): string | null {
 }
 
 function addressIssue(text: string): string | null {
-  const parsed = parseBaseAddress(text, 'The address', ' and put them into their own fields');
+  const parsed = parseBaseUrl(text, 'The address', ' and put them into their own fields');
   if (!parsed.ok) return parsed.message;
   const { pathname } = new URL(parsed.value);
   if (!pathname.replace(/\/+$/, '').endsWith(pdfPath)) return null;

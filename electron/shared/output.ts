@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { destinationSchema } from './request/bucket-destination.js';
+import { destinationSchema } from './request/storage.js';
 
 /** What happens where a file of the wanted name exists: the new one is numbered, nothing is made, or it is replaced. */
 export const existingPolicies = ['number', 'skip', 'overwrite'] as const;

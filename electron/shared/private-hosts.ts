@@ -1,4 +1,4 @@
-import { quote } from './request/wording.js';
+import { quote } from './request/text.js';
 
 /**
  * The mistake in an entry of a list of private hosts, in a sentence; null if there is none. An entry is a name or an address, alone or with a port; an IPv6

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { bucketProviders } from './bucket-providers.js';
-import { bucketNameRule, isBucketName } from './request/bucket-destination.js';
-import { checkedText } from './request/text-field.js';
-import { parseHttpAddress } from './request/address.js';
-import { quote } from './request/wording.js';
+import { bucketNameRule, isBucketName } from './request/storage.js';
+import { checkedText } from './request/validation.js';
+import { parseHttpUrl } from './request/url.js';
+import { quote } from './request/text.js';
 
 /** The one setting of an object's access control that the interface's rule 4.1.2 asks for. */
 export const ownerAcl = 'bucket-owner-full-control';
@@ -120,7 +120,7 @@ function prefixIssue(text: string): string | null {
 
 function checkedEndpoint(subject: string) {
   return checkedText(subject, 'an http or https address', (text) => {
-    const parsed = parseHttpAddress(text, subject);
+    const parsed = parseHttpUrl(text, subject);
     if (!parsed.ok) return parsed.message;
     const { search, hash, username, password } = new URL(parsed.value);
     if (search === '' && hash === '' && username === '' && password === '') return null;

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { stepLength } from '@shared/request/length.js';
+import { stepLength } from '@shared/request/paper.js';
 import { TextInput } from './TextInput.js';
 import { useSettings } from '../store/settings-store.js';
 import type { ControlProps } from './use-field.js';

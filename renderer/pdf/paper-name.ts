@@ -1,9 +1,9 @@
 import {
+  type PageFormat,
   formatSizeText,
   namedPageFormat,
   pageFormatNames,
-  type PageFormat,
-} from '@shared/request/page-format.js';
+} from '@shared/request/paper.js';
 import type { LengthUnit } from '@shared/settings.js';
 import type { PageSize } from './pdf-file.js';
 

@@ -1,4 +1,4 @@
-import { looksLikeUrl, withScheme } from '@shared/request/address.js';
+import { looksLikeUrl, withScheme } from '@shared/request/url.js';
 
 /** Returns a typed URL with a scheme and without trailing slashes. */
 export function addressText(text: string): string {

@@ -1,10 +1,11 @@
 import type { Draft } from '@shared/draft.js';
-import { formatLength, parseLength } from '@shared/request/length.js';
 import {
   defaultPageFormat,
+  formatLength,
   namedPageFormat,
+  parseLength,
   parsePageFormat,
-} from '@shared/request/page-format.js';
+} from '@shared/request/paper.js';
 import type { LengthUnit } from '@shared/settings.js';
 import { marginPresets } from './draft-defaults.js';
 

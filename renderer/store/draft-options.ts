@@ -1,7 +1,7 @@
 import type { FormSettings } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
-import { lengthText, parseLength } from '@shared/request/length.js';
-import { numberFromText } from '@shared/request/number-range.js';
+import { lengthText, parseLength } from '@shared/request/paper.js';
+import { numberFromText } from '@shared/request/fields.js';
 import { marginPresets, marginSides } from './draft-defaults.js';
 import { webhookAddress } from './webhook-address.js';
 

@@ -1,4 +1,4 @@
-import { countInRanges, parsePageRanges } from '@shared/request/page-ranges.js';
+import { countInRanges, parsePageRanges } from '@shared/request/pages.js';
 import { formatPages } from './wording.js';
 
 /**

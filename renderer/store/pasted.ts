@@ -1,4 +1,5 @@
-import { looksLikeHtml, looksLikeUrl } from '@shared/request/source.js';
+import { looksLikeHtml } from '@shared/request/source.js';
+import { looksLikeUrl } from '@shared/request/url.js';
 import { addressesIn } from './batch/addresses.js';
 
 /** The kind of a pasted or dropped text. */

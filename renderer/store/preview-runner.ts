@@ -1,8 +1,7 @@
 import type { Artifact } from '@shared/artifact.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
-import type { AppErrorData } from '@shared/errors.js';
-import { errorData } from '@shared/errors.js';
-import type { ConversionRequest } from '@shared/request/conversion-request.js';
+import { type AppErrorData, errorData } from '@shared/errors.js';
+import type { ConversionRequest } from '@shared/request/request.js';
 import { call, on } from '../bridge.js';
 import { openPdf } from '../pdf/pdf-file.js';
 import { preloadPdfLibrary } from '../pdf/pdf-library.js';

@@ -3,7 +3,7 @@ import type { Artifact } from '@shared/artifact.js';
 import type { BridgeEventData } from '@shared/bridge.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
-import type { ConversionRequest } from '@shared/request/conversion-request.js';
+import type { ConversionRequest } from '@shared/request/request.js';
 import type { PdfFile } from '../pdf/pdf-file.js';
 
 /** A PDF that can be displayed. */

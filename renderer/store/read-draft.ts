@@ -4,8 +4,8 @@ import {
   type ConversionRequest,
   checkField,
   parseConversionRequest,
-} from '@shared/request/conversion-request.js';
-import { checkFilenamePattern } from '@shared/request/filename-pattern.js';
+} from '@shared/request/request.js';
+import { checkFilenamePattern } from '@shared/request/filename.js';
 import { sourceFromInput } from '@shared/request/source.js';
 import { folderIssues } from './batch/output-folder.js';
 import { inPercent, optionsInput } from './draft-options.js';

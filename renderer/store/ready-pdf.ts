@@ -2,8 +2,8 @@ import {
   checkFilenamePattern,
   expandFilename,
   hasPlaceholder,
-} from '@shared/request/filename-pattern.js';
-import { sourceName } from '@shared/request/source-name.js';
+  sourceName,
+} from '@shared/request/filename.js';
 import { loadUrl, touchFields, useDraft } from './draft-store.js';
 import { fieldsOfBatch } from './fields.js';
 import { showNotice } from './notices.js';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { type LengthUnit, type Settings, defaultSettings } from '@shared/settings.js';
-import { formatLength, parseLength } from '@shared/request/length.js';
+import { formatLength, parseLength } from '@shared/request/paper.js';
 import { call } from '../bridge.js';
 import { changeDraft, useDraft } from './draft-store.js';
 import { reportResult } from './notices.js';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Draft } from '@shared/draft.js';
-import { suggestedFilename } from '@shared/request/source-name.js';
+import { suggestedFilename } from '@shared/request/filename.js';
 import { sourceInForm } from './batch/output-example.js';
 import { useDraft } from './draft-store.js';
 import { currentFormContent, useFormContent } from './preview-content.js';

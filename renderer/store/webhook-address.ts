@@ -1,7 +1,7 @@
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
-import { looksLikeUrl, withScheme } from '@shared/request/address.js';
-import { quote } from '@shared/request/wording.js';
+import { looksLikeUrl, withScheme } from '@shared/request/url.js';
+import { quote } from '@shared/request/text.js';
 import { isPrivateHost } from './private-host.js';
 
 /** Returns a typed webhook URL with a scheme. */

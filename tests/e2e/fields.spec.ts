@@ -1,4 +1,4 @@
-import { checkField } from '../../electron/shared/request/conversion-request.js';
+import { checkField } from '../../electron/shared/request/request.js';
 import { type RunningPlaten } from './support/running-platen.js';
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';

@@ -1,6 +1,6 @@
 import { durationText } from '../../shared/duration.js';
 import type { QueueSummary } from '../../shared/jobs.js';
-import { withCommas } from '../../shared/request/wording.js';
+import { withCommas } from '../../shared/request/text.js';
 import type { CommandOutput } from './command-io.js';
 
 /** How often a line is written where there is no terminal, in milliseconds. */

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { FieldIssue } from '../../shared/errors.js';
-import { quote } from '../../shared/request/wording.js';
-import { nearestName } from '../../shared/request/nearest.js';
+import { nearestName, quote } from '../../shared/request/text.js';
 import { type CommandOption, type ConvertOptionName, convertOptions } from './option-table.js';
 
 /** The words of a command line, sorted: what is no option, the options with their values, and what was wrong in writing them. */

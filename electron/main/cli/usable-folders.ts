@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir, opendir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type FieldIssue, codeOf } from '../../shared/errors.js';
-import { invalidRequest } from '../../shared/request/field-issues.js';
+import { invalidRequest } from '../../shared/request/validation.js';
 import { modesOf } from '../files/private-files.js';
 
 /** A folder that an option names. */

@@ -1,6 +1,6 @@
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import type { Preflight } from '../../shared/preflight.js';
-import type { ConversionRequest } from '../../shared/request/conversion-request.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
 import type { SourceInliner } from './inlining/source-inliner.js';
 
 /** What a running conversion tells about itself. */

@@ -1,5 +1,5 @@
 import type { RemoteReceipt } from '../../shared/endpoints.js';
-import type { ConversionRequest } from '../../shared/request/conversion-request.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
 import type { ConversionOptions, ConvertedPdf } from './pdf-engine.js';
 
 export interface RemoteOptions extends ConversionOptions {

@@ -1,6 +1,5 @@
 import { join, parse } from 'node:path';
-import { maxFilenameBytes } from '../../shared/request/filename.js';
-import { cutToBytes } from '../../shared/request/cut-text.js';
+import { cutToBytes, maxFilenameBytes } from '../../shared/request/filename.js';
 
 /** A path with a number before its ending, as in `name-2.pdf`; a long name is cut so that every system can store it. 1 gives the path as it is. */
 export function numberedPath(path: string, number: number): string {

@@ -2,14 +2,15 @@ import { dirname, join, relative } from 'node:path';
 import type { Output } from '../../shared/output.js';
 import {
   type PlaceholderValues,
+  defaultFilename,
   expandFilename,
   hasPlaceholder,
-} from '../../shared/request/filename-pattern.js';
+  sourceName,
+} from '../../shared/request/filename.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import type { ClaimedNames } from './claimed-names.js';
 import type { DeliveryPlan } from './deliver.js';
 import { isThere } from './is-there.js';
-import { sourceName, defaultFilename } from '../../shared/request/source-name.js';
 
 /** What decides where the PDF of one job goes. */
 export interface DeliveryRequest {

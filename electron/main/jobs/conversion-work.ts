@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, errorData } from '../../shared/errors.js';
-import { encryptionIssues } from '../../shared/request/encryption.js';
-import { invalidRequest } from '../../shared/request/field-issues.js';
+import { encryptionIssues } from '../../shared/request/url.js';
+import { invalidRequest } from '../../shared/request/validation.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { nowhereIssue } from '../../shared/upload-wishes.js';
 import type { ClaimedNames } from '../files/claimed-names.js';

@@ -1,6 +1,6 @@
 import { type AppErrorData, errorData } from '../../shared/errors.js';
 import type { UploadRequest } from '../../shared/output.js';
-import { bucketPlace } from '../../shared/request/bucket-destination.js';
+import { objectLocation } from '../../shared/request/storage.js';
 import { uploadRequests, requestedPlace } from '../../shared/upload-wishes.js';
 import type { DeliveryInput, DeliverySink, UploadPlace } from '../outbox/delivery-sink.js';
 import type { JobOutcome } from '../outbox/delivery.js';
@@ -54,7 +54,7 @@ export class JobDeliveries {
   awaits(job: Readonly<Job>, wish: DeliveryRequest): boolean {
     const wishes = remainingRequests(job);
     checkPlaces(
-      wishes.map(({ destination }) => bucketPlace(destination, placeholderValues(wish, ''))),
+      wishes.map(({ destination }) => objectLocation(destination, placeholderValues(wish, ''))),
     );
     return wishes.length > 0;
   }

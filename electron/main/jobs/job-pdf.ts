@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { RemoteReceipt } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
-import { destinationText } from '../../shared/request/bucket-destination.js';
-import { listInWords, quote } from '../../shared/request/wording.js';
+import { s3Uri } from '../../shared/request/storage.js';
+import { listInWords, quote } from '../../shared/request/text.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { Delivery, UploadDelivery } from '../outbox/delivery.js';
 import { isDone } from '../outbox/delivery-state.js';
@@ -67,7 +67,7 @@ function noPdfSentence(state: JobState): string {
 }
 
 function goneSentence(uploads: readonly UploadDelivery[], remote?: RemoteReceipt): string {
-  const places = uploads.map(({ bucket, key }) => destinationText({ bucket, key }));
+  const places = uploads.map(({ bucket, key }) => s3Uri({ bucket, key }));
   if (places.length === 0 && remote) {
     const place = remote.url === undefined ? '' : ` at ${remote.url}`;
     return `The PDF of this job was not to be saved on this computer; the service ${quote(remote.name)} has it${place}.`;

@@ -1,6 +1,6 @@
 import { basename, posix } from 'node:path';
 import { AppError } from '../../shared/errors.js';
-import { defaultFilename } from '../../shared/request/source-name.js';
+import { defaultFilename } from '../../shared/request/filename.js';
 import type { ClaimedNames } from '../files/claimed-names.js';
 import type { DeliveryPlan } from '../files/deliver.js';
 import type { PdfSpool } from '../files/pdf-spool.js';

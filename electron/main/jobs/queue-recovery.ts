@@ -1,4 +1,4 @@
-import { withCommas } from '../../shared/request/wording.js';
+import { withCommas } from '../../shared/request/text.js';
 import { AppError, type AppErrorData, errorData } from '../../shared/errors.js';
 import { finishDelivery } from '../files/finish-delivery.js';
 import {

@@ -1,11 +1,7 @@
-import type { ConversionRequest } from '../../shared/request/conversion-request.js';
-import {
-  bucketPlace,
-  destinationText,
-  earlyTitleIssue,
-} from '../../shared/request/bucket-destination.js';
-import { invalidRequest } from '../../shared/request/field-issues.js';
-import { expandFilename } from '../../shared/request/filename-pattern.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
+import { objectLocation, s3Uri, unknownTitleIssue } from '../../shared/request/storage.js';
+import { invalidRequest } from '../../shared/request/validation.js';
+import { expandFilename } from '../../shared/request/filename.js';
 import { type DeliveryRequest, placeholderValues } from '../files/plan-delivery.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import type { Job } from './job.js';
@@ -62,12 +58,12 @@ export class RemoteRequests {
     const uploads = uploadsOf(job, storage);
     if (storage.provider !== 'object_store' || uploads === null) return storage;
     const { bucketDestination } = storage;
-    const message = earlyTitleIssue(bucketDestination);
+    const message = unknownTitleIssue(bucketDestination);
     if (message !== null) throw invalidRequest([{ field: 'storage.bucketDestination', message }]);
     const places = this.#places.of(uploads, placeholderValues(wish, ''));
     checkPlaces(places);
-    const [place = bucketPlace(bucketDestination, placeholderValues(wish, ''))] = places;
-    return { ...storage, bucketDestination: destinationText(place) };
+    const [place = objectLocation(bucketDestination, placeholderValues(wish, ''))] = places;
+    return { ...storage, bucketDestination: s3Uri(place) };
   }
 }
 

@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/errors.js';
 import type { UploadRequest } from '../../shared/output.js';
 import {
-  type BucketPlace,
-  bucketPlace,
-  longKeyIssue,
-} from '../../shared/request/bucket-destination.js';
-import { type PlaceholderValues, hasPlaceholder } from '../../shared/request/filename-pattern.js';
+  type ObjectLocation,
+  objectLocation,
+  keyLengthIssue,
+} from '../../shared/request/storage.js';
+import { type PlaceholderValues, hasPlaceholder } from '../../shared/request/filename.js';
 import { requestedPlace } from '../../shared/upload-wishes.js';
 import { ClaimedNames } from '../files/claimed-names.js';
 import { numberedKey } from '../s3/numbered-key.js';
@@ -56,7 +56,7 @@ export class UploadPlaces {
   }
 
   #claim(uploads: UploadsOfJob, wish: UploadRequest, values: PlaceholderValues) {
-    const { bucket, key } = bucketPlace(wish.destination, values);
+    const { bucket, key } = objectLocation(wish.destination, values);
     const space = [uploads.batch, wish.target ?? '', bucket, ''].join(parting);
     const claimed = this.#keys.claim(claimOwner(uploads, wish), `${space}${key}`);
     return { bucket, key: keyOf(claimed) };
@@ -64,9 +64,9 @@ export class UploadPlaces {
 }
 
 /** @throws AppError `invalid-request` with the sentence about the first place that no bucket takes */
-export function checkPlaces(places: readonly BucketPlace[]): void {
+export function checkPlaces(places: readonly ObjectLocation[]): void {
   for (const place of places) {
-    const message = longKeyIssue(place);
+    const message = keyLengthIssue(place);
     if (message === null) continue;
     throw new AppError('invalid-request', message, [{ field: 'uploads', message }]);
   }

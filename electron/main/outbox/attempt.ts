@@ -1,5 +1,5 @@
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
-import { destinationText } from '../../shared/request/bucket-destination.js';
+import { s3Uri } from '../../shared/request/storage.js';
 import type { UploadHooks } from '../s3/upload.js';
 import { webhookBody } from './webhook-message.js';
 import type { OutboxParts } from './outbox-parts.js';
@@ -42,7 +42,7 @@ export async function attemptUpload(
     url: outcome.url,
     file: { name: outcome.place.key.split('/').at(-1) ?? pdf.name, size: pdf.size },
     compliance,
-    destination: destinationText(outcome.place),
+    destination: s3Uri(outcome.place),
     etag: outcome.etag,
     versionId: outcome.versionId,
     deliveredAt: now(),

@@ -1,13 +1,13 @@
 import type { DeliveryRow } from '../../shared/deliveries.js';
 import type { AppErrorData } from '../../shared/errors.js';
-import { type BucketPlace, destinationText } from '../../shared/request/bucket-destination.js';
+import { type ObjectLocation, s3Uri } from '../../shared/request/storage.js';
 import { hostOf } from '../webhooks/webhook-post.js';
 import type { Delivery } from './delivery.js';
 import { attemptsOf } from './delivery-state.js';
 
 /** What the list shows beside the delivery itself. */
 export interface RowContext {
-  readonly nameOf: (target: string | null, place: BucketPlace) => string;
+  readonly nameOf: (target: string | null, place: ObjectLocation) => string;
   /** Bytes sent so far, while it runs. */
   readonly sent: number | undefined;
   /** When its route may be taken again, in milliseconds since the epoch; 0: now. */
@@ -28,7 +28,7 @@ export function deliveryRow(delivery: Delivery, context: RowContext): DeliveryRo
       ? {
           file: delivery.pdf.name,
           to: context.nameOf(delivery.target, delivery),
-          destination: destinationText(delivery),
+          destination: s3Uri(delivery),
           size: delivery.pdf.size,
           ...(delivery.target !== null && { target: delivery.target }),
         }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ExistingObjectPolicy } from '../../shared/output.js';
-import type { BucketPlace } from '../../shared/request/bucket-destination.js';
-import type { ConversionRequest } from '../../shared/request/conversion-request.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
 import type { Contents } from '../files/temporary-file.js';
 import type { JobOutcome, Delivery, UploadDelivery, WebhookDelivery } from './delivery.js';
 
 /** One place that a PDF is to be put, its placeholders filled in. */
-export interface UploadPlace extends BucketPlace {
+export interface UploadPlace extends ObjectLocation {
   /** Id of the target; null: the one that matches, else the machine's own settings. */
   readonly target: string | null;
   readonly existing: ExistingObjectPolicy;

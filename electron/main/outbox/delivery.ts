@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deliveryReceiptSchema } from '../../shared/deliveries.js';
 import { appErrorSchema } from '../../shared/errors.js';
 import { existingObjectPolicies } from '../../shared/output.js';
-import { complianceSchema } from '../../shared/request/request-fields.js';
+import { complianceSchema } from '../../shared/request/fields.js';
 
 const attempts = z.number().int();
 

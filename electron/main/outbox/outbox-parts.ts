@@ -1,5 +1,5 @@
 import type { DeliveryChanges } from '../../shared/deliveries.js';
-import type { BucketPlace } from '../../shared/request/bucket-destination.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
 import type { UploadState, Upload, UploadHooks, UploadOutcome } from '../s3/upload.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
@@ -15,7 +15,7 @@ export type UploadPdf = (upload: Upload, hooks: UploadHooks) => Promise<UploadOu
 /** Takes back what a try that was cut off left open in a bucket. */
 export type AbortUpload = (
   access: BucketAccess,
-  place: BucketPlace,
+  place: ObjectLocation,
   begun: UploadState,
   signal: AbortSignal,
 ) => Promise<void>;
@@ -30,7 +30,7 @@ export interface OutboxParts {
   readonly sendWebhook: SendWebhook;
   readonly accessTo: AccessTo;
   /** What a target is called in the list; without it, by its bucket. */
-  readonly nameOf?: (target: string | null, place: BucketPlace) => string;
+  readonly nameOf?: (target: string | null, place: ObjectLocation) => string;
   readonly schedule: Schedule;
   /** How many go out at the same time; 4 uploads and 8 webhooks unless told otherwise. */
   readonly concurrency?: { readonly upload: number; readonly webhook: number };

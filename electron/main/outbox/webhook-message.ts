@@ -1,5 +1,5 @@
 import type { AppErrorCode, AppErrorData } from '../../shared/errors.js';
-import type { ConversionRequest } from '../../shared/request/conversion-request.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
 import type { JobOutcome } from './delivery.js';
 
 type Compliance = NonNullable<ConversionRequest['compliance']>;

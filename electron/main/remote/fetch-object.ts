@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, errorData } from '../../shared/errors.js';
-import type { BucketPlace } from '../../shared/request/bucket-destination.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { BucketAccess } from '../s3/bucket-access.js';
 import { connectTo } from '../s3/bucket-connection.js';
 import { bucketFailure } from '../s3/bucket-failure.js';
@@ -20,7 +20,7 @@ import { beginsAsPdf, maxPdfBytes } from './remote-pdf.js';
  */
 export async function fetchObject(
   call: RemoteCall,
-  place: BucketPlace,
+  place: ObjectLocation,
   url: URL | undefined,
   accessAt: BucketAccessAt,
 ): Promise<Fetched | null> {
@@ -42,7 +42,7 @@ export async function fetchObject(
 async function getObject(
   call: RemoteCall,
   access: BucketAccess,
-  place: BucketPlace,
+  place: ObjectLocation,
 ): Promise<Fetched> {
   const { encryptedOnly, time } = call;
   try {

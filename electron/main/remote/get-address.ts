@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { isUnencrypted } from '../../shared/request/encryption.js';
+import { isUnencrypted } from '../../shared/request/url.js';
 import { headersFor, isOwn } from './authorization.js';
 import { exchange } from './exchange.js';
 import { guardedLookup } from './guarded-lookup.js';

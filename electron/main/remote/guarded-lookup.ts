@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { lookup as lookUp } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { isLoopbackHost } from '../../shared/request/encryption.js';
+import { isLoopbackHost } from '../../shared/request/url.js';
 import { isPrivateAddress, literalAddress } from '../network/hosts.js';
 import { requestAddress } from './authorization.js';
 import { RefusedAddress } from './refused-address.js';

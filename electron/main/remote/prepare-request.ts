@@ -1,17 +1,13 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import type { Finding } from '../../shared/preflight.js';
-import {
-  bucketPlace,
-  destinationText,
-  longKeyIssue,
-} from '../../shared/request/bucket-destination.js';
-import type { ConversionRequest } from '../../shared/request/conversion-request.js';
-import { isUnencrypted } from '../../shared/request/encryption.js';
-import { invalidRequest } from '../../shared/request/field-issues.js';
-import { sourceName } from '../../shared/request/source-name.js';
+import { objectLocation, s3Uri, keyLengthIssue } from '../../shared/request/storage.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
+import { isUnencrypted } from '../../shared/request/url.js';
+import { invalidRequest } from '../../shared/request/validation.js';
+import { sourceName } from '../../shared/request/filename.js';
 import { requestToWire } from '../../shared/request/wire.js';
-import { quote } from '../../shared/request/wording.js';
+import { quote } from '../../shared/request/text.js';
 import type { ConversionOptions } from '../engine/pdf-engine.js';
 import type { SourceInliner } from '../engine/inlining/source-inliner.js';
 import { serviceName } from './remote-failure.js';
@@ -80,12 +76,12 @@ function filledIn(
 ): ConversionRequest['storage'] {
   if (storage?.provider !== 'object_store') return storage;
   const values = { name: sourceName(source), title: '', date: new Date(), n: 1, of: 1 };
-  const place = bucketPlace(storage.bucketDestination, values);
-  const message = longKeyIssue(place);
+  const place = objectLocation(storage.bucketDestination, values);
+  const message = keyLengthIssue(place);
   if (message !== null) {
     throw new AppError('invalid-request', message, [
       { field: 'storage.bucketDestination', message },
     ]);
   }
-  return { ...storage, bucketDestination: destinationText(place) };
+  return { ...storage, bucketDestination: s3Uri(place) };
 }

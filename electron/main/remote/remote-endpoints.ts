@@ -1,5 +1,5 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import type { BucketPlace } from '../../shared/request/bucket-destination.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { BucketAccess } from '../s3/bucket-access.js';
 
 /** The services of the settings. */
@@ -16,4 +16,4 @@ export interface RemoteEndpoints {
 }
 
 /** Finds a target of the person's that a place lies in; null if none of theirs does. @throws AppError where its secret is not known */
-export type BucketAccessAt = (place: BucketPlace) => Promise<BucketAccess | null>;
+export type BucketAccessAt = (place: ObjectLocation) => Promise<BucketAccess | null>;

@@ -1,6 +1,6 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError, type AppErrorCode, type FieldIssue } from '../../shared/errors.js';
-import { quote } from '../../shared/request/wording.js';
+import { quote } from '../../shared/request/text.js';
 
 type RemoteCode = Extract<AppErrorCode, `remote-${string}`>;
 

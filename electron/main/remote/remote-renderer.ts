@@ -1,8 +1,8 @@
 import type { RemoteEndpoint, RemoteReceipt } from '../../shared/endpoints.js';
 import { AppError, codeOf } from '../../shared/errors.js';
-import { bucketPlace } from '../../shared/request/bucket-destination.js';
-import type { ConversionRequest } from '../../shared/request/conversion-request.js';
-import { quote, quotePath } from '../../shared/request/wording.js';
+import { objectLocation } from '../../shared/request/storage.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
+import { quote, quotePath } from '../../shared/request/text.js';
 import type { SourceInliner } from '../engine/inlining/source-inliner.js';
 import type { RemoteConversion, RemoteOptions, RemoteRenderer } from '../engine/remote-renderer.js';
 import { readCertificates } from '../network/certificates.js';
@@ -119,7 +119,7 @@ async function fetchMade(
   // The PDF is made: fetching it has a time of its own.
   const fetching = { ...call, time: time.again() };
   if (storage?.provider === 'object_store' && bucketAccess !== undefined) {
-    const place = bucketPlace(storage.bucketDestination, noValues);
+    const place = objectLocation(storage.bucketDestination, noValues);
     const { fetchObject } = await import('./fetch-object.js');
     const object = await fetchObject(fetching, place, url, bucketAccess);
     if (object !== null) return object;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
-import { parseConversionRequest } from '../../shared/request/conversion-request.js';
+import { parseConversionRequest } from '../../shared/request/request.js';
 import { sizeText } from '../../shared/size.js';
 import type { RemoteConversion } from '../engine/remote-renderer.js';
 import { RemoteFailure, serviceName } from './remote-failure.js';

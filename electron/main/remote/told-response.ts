@@ -1,4 +1,4 @@
-import { complianceSchema } from '../../shared/request/request-fields.js';
+import { complianceSchema } from '../../shared/request/fields.js';
 import type { RemoteReceipt } from '../../shared/endpoints.js';
 import { shownText } from './hidden-secrets.js';
 import { isRecord } from './json.js';

@@ -1,4 +1,4 @@
-import type { BucketPlace } from '../../shared/request/bucket-destination.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { BucketAccess } from './bucket-access.js';
 import { connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
@@ -11,7 +11,7 @@ import type { UploadState } from './upload.js';
  */
 export async function abortUpload(
   access: BucketAccess,
-  { bucket }: Pick<BucketPlace, 'bucket'>,
+  { bucket }: Pick<ObjectLocation, 'bucket'>,
   { key, multipart }: UploadState,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { BucketTarget } from '../../shared/targets.js';
-import type { BucketPlace } from '../../shared/request/bucket-destination.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
 
 /** A key of the person's, whole. It never leaves the main process, and no sentence or log line holds it. */
 export interface AccessKey {
@@ -23,4 +23,4 @@ export interface BucketAccess extends Pick<
  * with (`AWS_*` variables and profiles).
  * @throws AppError `delivery-refused` if the target is gone; MissingSecret if its secret is not known or cannot be read
  */
-export type AccessTo = (target: string | null, place: BucketPlace) => Promise<BucketAccess>;
+export type AccessTo = (target: string | null, place: ObjectLocation) => Promise<BucketAccess>;

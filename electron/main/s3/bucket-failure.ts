@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.js';
-import { type BucketPlace, destinationText } from '../../shared/request/bucket-destination.js';
+import { type ObjectLocation, s3Uri } from '../../shared/request/storage.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
 import type { BucketAccess } from './bucket-access.js';
 import { connectionReason } from './connection-reason.js';
@@ -10,7 +10,7 @@ import { serverAnswer } from './server-answer.js';
 /** What was tried, to be named in the sentence. */
 export interface Attempt {
   readonly access: BucketAccess;
-  readonly place: BucketPlace;
+  readonly place: ObjectLocation;
   /** `tested`: what was tried is known where it is told, and means nothing to a person. */
   readonly doing: 'written' | 'read' | 'deleted' | 'linked to' | 'tested';
   readonly region?: string | undefined;
@@ -44,9 +44,9 @@ function beginning({ access, place, doing }: Attempt, reason: string): string {
 }
 
 /** A place with the target that it is written by. */
-function named(access: BucketAccess, place: BucketPlace): string {
+function named(access: BucketAccess, place: ObjectLocation): string {
   const target = access.name === place.bucket ? '' : ` (target "${access.name}")`;
-  return `${destinationText(place)}${target}`;
+  return `${s3Uri(place)}${target}`;
 }
 
 function reasonOf(thrown: unknown, request: FailedRequest): FailureReason {
@@ -78,7 +78,7 @@ function harmless(thrown: unknown): Error {
 /** The error of an upload whose name is taken. What may be done about it, the window offers and the command line names. */
 export function existsFailure(
   access: BucketAccess,
-  place: BucketPlace,
+  place: ObjectLocation,
   isUnread: boolean,
 ): DeliveryFailure {
   const unread = isUnread ? ' It could not be looked at: the credentials may only write.' : '';
@@ -89,7 +89,7 @@ export function existsFailure(
 }
 
 /** The error of an upload that was cut off, where it cannot be known whether what is there came by it. */
-export function maybeOursFailure(access: BucketAccess, place: BucketPlace): DeliveryFailure {
+export function maybeOursFailure(access: BucketAccess, place: ObjectLocation): DeliveryFailure {
   return new DeliveryFailure(
     'object-exists',
     `There is an object ${named(access, place)} now. It may be this very PDF, as an earlier try was cut off before the answer came; it could not be looked at, as the credentials may only write.`,
@@ -99,7 +99,7 @@ export function maybeOursFailure(access: BucketAccess, place: BucketPlace): Deli
 /** The error of an upload that found every number taken. */
 export function manyNamesFailure(
   access: BucketAccess,
-  place: BucketPlace,
+  place: ObjectLocation,
   tried: number,
 ): DeliveryFailure {
   return new DeliveryFailure(

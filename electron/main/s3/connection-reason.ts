@@ -1,4 +1,4 @@
-import { quote, quotePath } from '../../shared/request/wording.js';
+import { quote, quotePath } from '../../shared/request/text.js';
 import { type ConnectionProblem, connectionFault } from '../network/connection-fault.js';
 import { RequestFault } from '../network/http-client.js';
 import {

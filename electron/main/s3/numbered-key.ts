@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { maxKeyBytes } from '../../shared/request/bucket-destination.js';
-import { cutToBytes } from '../../shared/request/cut-text.js';
+import { maxKeyBytes } from '../../shared/request/storage.js';
+import { cutToBytes } from '../../shared/request/filename.js';
 
 /**
  * A key with a number before its ending, as in `reports/name-2.pdf`; the name of a key that would be too long is cut. 1 gives the key as it is. Keys have

@@ -1,4 +1,4 @@
-import { quote } from '../../shared/request/wording.js';
+import { quote } from '../../shared/request/text.js';
 import { ownerAcl } from '../../shared/targets.js';
 import { retryAfterMs } from '../network/http-client.js';
 import {

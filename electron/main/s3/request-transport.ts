@@ -1,6 +1,6 @@
 import { type IncomingMessage, Agent as PlainAgent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import { isLoopbackHost } from '../../shared/request/encryption.js';
+import { isLoopbackHost } from '../../shared/request/url.js';
 import { trusting } from '../network/certificates.js';
 import { RequestFault, retryAfterMs, sendRequest } from '../network/http-client.js';
 import { type SignedRequest, requestHead } from './request-head.js';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { BucketPlace } from '../../shared/request/bucket-destination.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { BucketAccess } from './bucket-access.js';
 import { type BucketConnection, connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
@@ -44,7 +44,7 @@ class RoundTrip {
   constructor(
     private readonly connection: BucketConnection,
     private readonly access: BucketAccess,
-    private readonly place: BucketPlace,
+    private readonly place: ObjectLocation,
   ) {
     this.#request = { Bucket: place.bucket, Key: place.key };
   }
@@ -105,7 +105,7 @@ class RoundTrip {
   }
 }
 
-function sentence({ bucket, key }: BucketPlace, isRead: boolean, isDeleted: boolean): string {
+function sentence({ bucket, key }: ObjectLocation, isRead: boolean, isDeleted: boolean): string {
   const there = `The bucket "${bucket}" takes uploads`;
   if (isRead && isDeleted) return `${there}: a test object was put there, read back and deleted.`;
   if (isRead) {

@@ -1,4 +1,4 @@
-import type { BucketPlace } from '../../shared/request/bucket-destination.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { BucketAccess } from './bucket-access.js';
 import { connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
@@ -10,7 +10,7 @@ import { bucketFailure } from './bucket-failure.js';
  */
 export async function timeLimitedLink(
   access: BucketAccess,
-  place: BucketPlace,
+  place: ObjectLocation,
   seconds: number,
 ): Promise<string> {
   try {

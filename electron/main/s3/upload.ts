@@ -1,5 +1,5 @@
 import type { ExistingObjectPolicy } from '../../shared/output.js';
-import type { BucketPlace } from '../../shared/request/bucket-destination.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { BucketAccess } from './bucket-access.js';
 import type { BucketConnection } from './bucket-connection.js';
 
@@ -8,7 +8,7 @@ export interface Upload {
   /** Id of the delivery: it goes into the object's metadata, so that an object is known again whose answer was lost. */
   readonly id: string;
   readonly access: BucketAccess;
-  readonly place: BucketPlace;
+  readonly place: ObjectLocation;
   readonly existing: ExistingObjectPolicy;
   /** Full path of the PDF, which does not change. */
   readonly path: string;
@@ -41,7 +41,7 @@ export interface UploadHooks {
 /** What became of an upload. */
 export interface UploadOutcome {
   readonly kind: 'uploaded' | 'skipped';
-  readonly place: BucketPlace;
+  readonly place: ObjectLocation;
   /** Address of the object (the interface, section 2.5). */
   readonly url: string;
   readonly etag?: string | undefined;

@@ -1,5 +1,5 @@
 import type { FieldIssue } from '../../shared/errors.js';
-import { isLoopbackHost } from '../../shared/request/encryption.js';
+import { isLoopbackHost } from '../../shared/request/url.js';
 import { privateRefusal } from '../webhooks/webhook-route.js';
 import { isListedHost, isPrivateAddress, literalAddress, portOf } from '../network/hosts.js';
 

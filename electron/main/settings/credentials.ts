@@ -1,6 +1,6 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
-import { quote } from '../../shared/request/wording.js';
+import { quote } from '../../shared/request/text.js';
 import { type BucketTarget, ownerAcl } from '../../shared/targets.js';
 import { MissingSecret } from '../network/delivery-failure.js';
 import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';

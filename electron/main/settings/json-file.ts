@@ -1,7 +1,7 @@
 import { readFile, rename } from 'node:fs/promises';
 import type { z } from 'zod';
 import { codeOf } from '../../shared/errors.js';
-import { quote } from '../../shared/request/wording.js';
+import { quote } from '../../shared/request/text.js';
 import { writePrivateFile } from '../files/write-file.js';
 import { Mutex } from '../util/async.js';
 

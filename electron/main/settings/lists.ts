@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type RemoteEndpoint, remoteEndpointSchema } from '../../shared/endpoints.js';
-import type { BucketPlace } from '../../shared/request/bucket-destination.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
 import { type BucketTarget, bucketTargetSchema } from '../../shared/targets.js';
 import { NamedList } from './named-list.js';
 
@@ -40,7 +40,7 @@ export class Targets extends NamedList<BucketTarget, typeof targetFileSchema> {
   }
 
   /** Finds the target of an object: with the same bucket and the longest matching prefix. */
-  matching({ bucket, key }: BucketPlace): BucketTarget | undefined {
+  matching({ bucket, key }: ObjectLocation): BucketTarget | undefined {
     return this.list
       .filter((target) => target.bucket === bucket && isBelow(key, target.prefix))
       .reduce<BucketTarget | undefined>(

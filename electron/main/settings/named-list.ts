@@ -1,11 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.js';
-import {
-  describeValue,
-  listInWords,
-  quote,
-  wrongTypeSentence,
-} from '../../shared/request/wording.js';
+import { describeValue, listInWords, quote, wrongTypeSentence } from '../../shared/request/text.js';
 import { JsonFile } from './json-file.js';
 
 /** What every entry of a list has. */

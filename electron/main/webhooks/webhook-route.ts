@@ -1,5 +1,5 @@
 import { isPrivateAddress } from '../network/hosts.js';
-import { isLoopbackHost } from '../../shared/request/encryption.js';
+import { isLoopbackHost } from '../../shared/request/url.js';
 import type { DeliveryFailure } from '../network/delivery-failure.js';
 import { refusal } from './webhook-failure.js';
 import type { WebhookPost } from './webhook-post.js';

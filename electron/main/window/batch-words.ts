@@ -1,4 +1,4 @@
-import { withCommas } from '../../shared/request/wording.js';
+import { withCommas } from '../../shared/request/text.js';
 import type { BatchResult } from '../jobs/batch.js';
 
 /** How a batch ended, in a few words. Null where nothing is worth telling: the person has canceled all. */

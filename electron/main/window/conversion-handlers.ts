@@ -9,8 +9,8 @@ import type {
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import { suggestedName } from '../engine/sources/suggested-name.js';
 import type { BridgeOutput } from '../../shared/bridge.js';
-import type { ConversionRequest } from '../../shared/request/conversion-request.js';
-import { sourceName } from '../../shared/request/source-name.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
+import { sourceName } from '../../shared/request/filename.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import { PreviewKeys } from './preview-keys.js';
 

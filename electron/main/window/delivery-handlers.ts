@@ -7,7 +7,7 @@ import { writeFile } from '../files/write-file.js';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
 import { AppError } from '../../shared/errors.js';
-import type { BucketPlace } from '../../shared/request/bucket-destination.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import { openAddress } from './open-address.js';
 import { pdfBytes } from './pdf-bytes.js';
@@ -25,7 +25,7 @@ type DeliveryChannel = Extract<BridgeChannel, `deliveries:${string}`>;
 /** An upload that has ended well, as far as its object is concerned. */
 interface Delivered {
   readonly target: string | null;
-  readonly place: BucketPlace;
+  readonly place: ObjectLocation;
   readonly receipt: DeliveryReceipt;
 }
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type Job, sourceForNames } from '../jobs/job.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { AppError } from '../../shared/errors.js';
-import { defaultFilename } from '../../shared/request/source-name.js';
+import { defaultFilename } from '../../shared/request/filename.js';
 
 /** @throws AppError `refused` for a job that was taken off the list */
 export function jobOf(queue: JobQueue, id: string): Readonly<Job> {

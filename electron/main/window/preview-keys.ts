@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ConversionRequest } from '../../shared/request/conversion-request.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
 import { wasNotProcessed } from '../engine/certain-failure.js';
 
 /**

@@ -1,13 +1,12 @@
 import { open } from 'node:fs/promises';
 import { AppError, codeOf } from '../../shared/errors.js';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import { bucketPlace, destinationText } from '../../shared/request/bucket-destination.js';
-import type { ConversionRequest } from '../../shared/request/conversion-request.js';
-import { type CurlTarget, curlCommand, wireText } from '../../shared/request/curl-command.js';
-import { expandFilename } from '../../shared/request/filename-pattern.js';
-import { sourceName } from '../../shared/request/source-name.js';
+import { objectLocation, s3Uri } from '../../shared/request/storage.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
+import { type CurlTarget, curlCommand, wireText } from '../../shared/request/curl.js';
+import { expandFilename, sourceName } from '../../shared/request/filename.js';
 import { requestFromWire, requestToWire } from '../../shared/request/wire.js';
-import { quotePath } from '../../shared/request/wording.js';
+import { quotePath } from '../../shared/request/text.js';
 import type { SourceInliner } from '../engine/inlining/source-inliner.js';
 
 /** The largest request that is read from a file, in bytes: all of it is in memory at once. */
@@ -87,7 +86,7 @@ function filledIn(
   const { filename, source } = request;
   const storage = request.storage ?? usual;
   const values = { name: sourceName(source), title: '', date: new Date(), n: 1, of: 1 };
-  const place = (destination: string) => destinationText(bucketPlace(destination, values));
+  const place = (destination: string) => s3Uri(objectLocation(destination, values));
   return {
     ...request,
     ...(filename !== undefined && {

@@ -1,5 +1,5 @@
 import { AppError, errorData } from '../../shared/errors.js';
-import { defaultTimeoutSeconds } from '../../shared/request/number-range.js';
+import { defaultTimeoutSeconds } from '../../shared/request/fields.js';
 import type { ServiceState } from '../../shared/service.js';
 import type { PdfEngine } from '../engine/pdf-engine.js';
 import { concurrencyOf } from '../engine/concurrency.js';

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { addressScheme, isHostWithPort, parseHttpAddress, withScheme } from './address.js';
-import { type Parsed, invalid, valid } from './parsed.js';
-import { checkedText, textField } from './text-field.js';
-import { quote, quotePath, wrongTypeSentence } from './wording.js';
-
-export { looksLikeUrl } from './address.js';
+import { quote, quotePath, wrongTypeSentence } from './text.js';
+import { urlScheme, isHostWithPort, parseHttpUrl, withScheme } from './url.js';
+import { type Parsed, checkedText, invalid, textField, valid } from './validation.js';
 
 /** What a source must be, as the end of a sentence. */
 export const sourceRule = 'HTML text or an http or https address';
@@ -39,7 +36,7 @@ export const sourceSchema = z.discriminatedUnion(
     z.strictObject({
       kind: z.literal('url'),
       url: textField('The source', sourceRule, (url) => {
-        const parsed = sourceFromAddress(url, addressScheme(url) ?? 'https');
+        const parsed = sourceFromAddress(url, urlScheme(url) ?? 'https');
         return parsed.ok ? valid(parsed.value.url) : parsed;
       }),
     }),
@@ -52,7 +49,7 @@ export type ConversionSource = z.infer<typeof sourceSchema>;
 /** Reads the interface's `source` (section 2.1): an http(s) address, or else raw HTML. */
 export function sourceFromWire(text: string): Parsed<ConversionSource> {
   if (text.trim() === '') return emptySource;
-  const scheme = addressScheme(text);
+  const scheme = urlScheme(text);
   if (scheme === null) return valid({ kind: 'html', html: text });
   if (scheme !== 'file') return sourceFromAddress(text, scheme);
   return invalid(
@@ -63,7 +60,7 @@ export function sourceFromWire(text: string): Parsed<ConversionSource> {
 /** Reads an address that a person typed; one without a scheme gets https, or http for localhost and IP addresses. */
 export function sourceFromInput(text: string): Parsed<ConversionSource> {
   if (text.trim() === '') return emptySource;
-  const scheme = isHostWithPort(text) ? null : addressScheme(text);
+  const scheme = isHostWithPort(text) ? null : urlScheme(text);
   if (scheme === null) return sourceFromAddress(withScheme(text), 'https');
   return sourceFromAddress(text, scheme);
 }
@@ -74,7 +71,7 @@ export function baseIssue(base: string): string | null {
     return 'The base is empty; write a folder or an http or https address, or leave it out.';
   }
   if (/^https?:/i.test(base)) {
-    const parsed = parseHttpAddress(base, 'The base');
+    const parsed = parseHttpUrl(base, 'The base');
     return parsed.ok ? null : parsed.message;
   }
   if (isAbsolutePath(base)) return null;
@@ -88,7 +85,7 @@ export function looksLikeHtml(text: string): boolean {
 
 function sourceFromAddress(text: string, scheme: string): Parsed<UrlSource> {
   if (scheme === 'http' || scheme === 'https') {
-    const address = parseHttpAddress(text, 'The source');
+    const address = parseHttpUrl(text, 'The source');
     return address.ok ? valid({ kind: 'url', url: address.value }) : address;
   }
   return invalid(`The source ${quote(text.trim())} ${refusal(scheme)}`);

@@ -1,5 +1,9 @@
-import { parseLength } from '@shared/request/length.js';
-import { formatSizeText, namedPageFormat, pageFormatNames } from '@shared/request/page-format.js';
+import {
+  formatSizeText,
+  namedPageFormat,
+  pageFormatNames,
+  parseLength,
+} from '@shared/request/paper.js';
 import { Field } from '../../components/Field.js';
 import { LengthField } from '../../components/LengthField.js';
 import { SelectInput } from '../../components/SelectInput.js';

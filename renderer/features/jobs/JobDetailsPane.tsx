@@ -1,5 +1,5 @@
 import type { JobDetails } from '@shared/jobs.js';
-import { withCommas } from '@shared/request/wording.js';
+import { withCommas } from '@shared/request/text.js';
 import { useJobView } from '../../store/jobs/job-view.js';
 import { outcomeText } from '../../store/jobs/job-wording.js';
 import { serviceName } from '../../store/remote/render-place.js';

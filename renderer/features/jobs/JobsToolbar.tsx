@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { withCommas } from '@shared/request/wording.js';
+import { withCommas } from '@shared/request/text.js';
 import type { DrawerView } from '../../store/delivery/drawer-view.js';
 import { countOf, jobFilters } from '../../store/jobs/job-filter.js';
 import { filterNames } from '../../store/jobs/job-wording.js';

@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp, ArrowUpToLine, CircleX, RotateCw, Trash2 } from 'lucide-react';
 import type { JobStatus } from '@shared/jobs.js';
-import { withCommas } from '@shared/request/wording.js';
+import { withCommas } from '@shared/request/text.js';
 import { IconButton } from '../../components/IconButton.js';
 import {
   applyFormToSelected,

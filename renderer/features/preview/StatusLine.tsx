@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { withCommas } from '@shared/request/wording.js';
+import { withCommas } from '@shared/request/text.js';
 import { useDelayed } from '../../components/use-delayed.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { touchFields, useDraft } from '../../store/draft-store.js';

@@ -1,4 +1,4 @@
-import { isUnencrypted } from '@shared/request/encryption.js';
+import { isUnencrypted } from '@shared/request/url.js';
 import { SelectInput } from '../../components/SelectInput.js';
 import { addressText } from '../../store/address-text.js';
 import { useTargets } from '../../store/delivery/targets-store.js';

@@ -1,4 +1,5 @@
-import { looksLikeUrl, sourceFromInput } from '@shared/request/source.js';
+import { looksLikeUrl } from '@shared/request/url.js';
+import { sourceFromInput } from '@shared/request/source.js';
 
 /** Returns the URLs of the form, one per line; a single empty one if there is none. */
 export function addressLines(url: string): readonly string[] {

@@ -1,17 +1,14 @@
 import type { Draft } from '@shared/draft.js';
 import type { BucketTarget } from '@shared/targets.js';
-import {
-  bucketDestinationIssue,
-  bucketPlace,
-  destinationText,
-} from '@shared/request/bucket-destination.js';
+import { bucketDestinationIssue, objectLocation, s3Uri } from '@shared/request/storage.js';
 import {
   type PlaceholderValues,
   checkFilenamePattern,
+  defaultFilename,
   expandFilename,
-} from '@shared/request/filename-pattern.js';
+  sourceName,
+} from '@shared/request/filename.js';
 import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
-import { sourceName, defaultFilename } from '@shared/request/source-name.js';
 import { placeInFolder } from '../file-place.js';
 import { addressLines, filledAddresses } from './addresses.js';
 import { uploadRequests } from './batch-uploads.js';
@@ -50,7 +47,7 @@ export function uploadExamples(
   if (!values) return [];
   return uploadRequests(draft, targets)
     .filter(({ destination }) => bucketDestinationIssue(destination) === null)
-    .map(({ destination }) => destinationText(bucketPlace(destination, values)));
+    .map(({ destination }) => s3Uri(objectLocation(destination, values)));
 }
 
 interface ExampleValues extends PlaceholderValues {

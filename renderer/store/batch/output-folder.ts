@@ -1,5 +1,5 @@
 import type { FieldIssue } from '@shared/errors.js';
-import { quote } from '@shared/request/wording.js';
+import { quote } from '@shared/request/text.js';
 
 /**
  * Returns the errors of the output folder. An empty folder is valid and means next to each source.

@@ -1,5 +1,5 @@
 import type { Draft } from '@shared/draft.js';
-import { withCommas } from '@shared/request/wording.js';
+import { withCommas } from '@shared/request/text.js';
 import { formatFiles } from '../wording.js';
 import { countSources } from './read-batch.js';
 

@@ -1,6 +1,6 @@
 import type { DeliveryRow, DeliveryStatus } from '@shared/deliveries.js';
 import type { JobRow } from '@shared/jobs.js';
-import { withCommas } from '@shared/request/wording.js';
+import { withCommas } from '@shared/request/text.js';
 import { timeText } from '../jobs/job-wording.js';
 import { transferText } from '../remote/remote-wording.js';
 

@@ -10,7 +10,7 @@ import {
   bucketTargetSchema,
   ownerAcl,
 } from '@shared/targets.js';
-import { quote } from '@shared/request/wording.js';
+import { quote } from '@shared/request/text.js';
 import { addressText } from '../address-text.js';
 
 /** The form of a destination, with raw input. The secret key isn't part of it. */

@@ -1,5 +1,5 @@
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
-import { bucketDestinationIssue } from '@shared/request/bucket-destination.js';
+import { bucketDestinationIssue } from '@shared/request/storage.js';
 import { useDraft } from '../draft-store.js';
 import { useJobView } from '../jobs/job-view.js';
 import { usePreviewContent } from '../preview-content.js';

@@ -1,4 +1,4 @@
-import { bucketDestinationIssue } from '@shared/request/bucket-destination.js';
+import { bucketDestinationIssue } from '@shared/request/storage.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 
 /** Returns the path of one PDF in a destination. */

@@ -1,6 +1,6 @@
 import type { BridgeInput } from '@shared/bridge.js';
 import type { JobStatus } from '@shared/jobs.js';
-import { withCommas } from '@shared/request/wording.js';
+import { withCommas } from '@shared/request/text.js';
 import { call } from '../../bridge.js';
 import { showBatchIssues } from '../batch/convert.js';
 import { destinations } from '../batch/destinations.js';

@@ -1,5 +1,5 @@
 import type { JobRow, QueueSummary } from '@shared/jobs.js';
-import { quote, withCommas } from '@shared/request/wording.js';
+import { quote, withCommas } from '@shared/request/text.js';
 import { remoteStageText } from '../remote/remote-wording.js';
 import { formatBytes, formatFiles, formatPages } from '../wording.js';
 import type { JobFilter } from './job-filter.js';

@@ -1,7 +1,7 @@
 import type { JobOptions } from '@shared/jobs.js';
 import type { Output } from '@shared/output.js';
 import { optionHelp } from '@shared/request/option-help.js';
-import type { ConversionOptions } from '@shared/request/conversion-request.js';
+import type { ConversionOptions } from '@shared/request/request.js';
 
 /** A label and a value. */
 export type LabeledValue = readonly [name: string, value: string];

@@ -1,5 +1,5 @@
 import type { Draft } from '@shared/draft.js';
-import type { ConversionRequest } from '@shared/request/conversion-request.js';
+import type { ConversionRequest } from '@shared/request/request.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 import { draftDefaults, marginPresets, marginSides } from '../draft-defaults.js';
 

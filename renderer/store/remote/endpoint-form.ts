@@ -1,6 +1,6 @@
 import { type RemoteEndpoint, remoteEndpointSchema } from '@shared/endpoints.js';
 import type { FieldIssue } from '@shared/errors.js';
-import { numberFromText } from '@shared/request/number-range.js';
+import { numberFromText } from '@shared/request/fields.js';
 import { addressText } from '../address-text.js';
 
 /** The form of a service, with raw input. Its key or password isn't part of it. */

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '@shared/errors.js';
-import type { ConversionRequest } from '@shared/request/conversion-request.js';
-import { keyVariable } from '@shared/request/curl-command.js';
+import type { ConversionRequest } from '@shared/request/request.js';
+import { keyVariable } from '@shared/request/curl.js';
 import { call } from '../../bridge.js';
 import { uploadExamples } from '../batch/output-example.js';
 import { useTargets } from '../delivery/targets-store.js';

@@ -1,6 +1,6 @@
 import type { FieldIssue } from '@shared/errors.js';
-import { unsupportedByApi } from '@shared/request/beyond-interface.js';
-import type { ConversionRequest } from '@shared/request/conversion-request.js';
+import { unsupportedByApi } from '@shared/request/unsupported.js';
+import type { ConversionRequest } from '@shared/request/request.js';
 import type { ConversionSource } from '@shared/request/source.js';
 
 /**

@@ -1,5 +1,4 @@
-import type { ConversionRequest } from '@shared/request/conversion-request.js';
-import { conversionRequestSchema } from '@shared/request/conversion-request.js';
+import { type ConversionRequest, conversionRequestSchema } from '@shared/request/request.js';
 import { useDraft } from '../draft-store.js';
 import { wholeOptionsInput } from '../draft-options.js';
 import { currentReading } from '../reading.js';

@@ -1,6 +1,6 @@
 import { privateHostIssue } from '@shared/private-hosts.js';
-import { numberFromText } from '@shared/request/number-range.js';
-import { quote } from '@shared/request/wording.js';
+import { numberFromText } from '@shared/request/fields.js';
+import { quote } from '@shared/request/text.js';
 
 /** Parses a port; returns an error message if it is invalid. */
 export function readPort(text: string): number | string {

@@ -1,5 +1,5 @@
 import type { ServiceState } from '@shared/service.js';
-import { withCommas } from '@shared/request/wording.js';
+import { withCommas } from '@shared/request/text.js';
 
 /** Returns the status of the local server in a line. */
 export function serviceText(state: ServiceState): string {

@@ -3,7 +3,7 @@ import { app } from 'electron';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createElectronEngine } from '../../../electron/main/engine/electron-engine.js';
 import type { ConversionOptions } from '../../../electron/main/engine/pdf-engine.js';
-import { parseConversionRequest } from '../../../electron/shared/request/conversion-request.js';
+import { parseConversionRequest } from '../../../electron/shared/request/request.js';
 import { openTestService } from '../../unit/main/service/support/open-service.js';
 import { type WebServer, startWebServer } from '../support/web-server.js';
 

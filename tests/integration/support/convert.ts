@@ -3,7 +3,7 @@ import { app } from 'electron';
 import { createElectronEngine } from '../../../electron/main/engine/electron-engine.js';
 import type { ConversionOptions, ConvertedPdf } from '../../../electron/main/engine/pdf-engine.js';
 import type { InlinedPage } from '../../../electron/main/engine/inlining/source-inliner.js';
-import { parseConversionRequest } from '../../../electron/shared/request/conversion-request.js';
+import { parseConversionRequest } from '../../../electron/shared/request/request.js';
 import { type ReadPdf, readPdf } from '../../support/read-pdf.js';
 
 // Without a listener, Electron ends the application when its last window is gone.

@@ -1,4 +1,3 @@
-import type {} from 'electron';
 import { partialModule } from '../not-implemented.js';
 
 interface Switch {

@@ -1,9 +1,8 @@
 import type { FieldIssue } from '../../../shared/errors.js';
 import { existingPolicies, isExistingPolicy } from '../../../shared/output.js';
-import { nearestName } from '../../../shared/request/nearest.js';
-import type { Parsed } from '../../../shared/request/parsed.js';
+import { listInWords, nearestName, quote } from '../../../shared/request/text.js';
+import type { Parsed } from '../../../shared/request/validation.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
-import { listInWords, quote } from '../../../shared/request/wording.js';
 import { isPdfFile, oneFileSentence, oneNameSentence } from './output-target.js';
 import { destinationIssues, destinationsOf, oneObjectIssues } from './destination-options.js';
 import type { WrittenOptions } from '../read-options.js';

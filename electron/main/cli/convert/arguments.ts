@@ -3,11 +3,11 @@ import { type ExistingPolicy, isExistingPolicy } from '../../../shared/output.js
 import {
   type ConversionOptions,
   conversionOptionsSchema,
-} from '../../../shared/request/conversion-request.js';
-import { invalidRequest } from '../../../shared/request/field-issues.js';
-import { numberFromText } from '../../../shared/request/number-range.js';
+} from '../../../shared/request/request.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import { numberFromText } from '../../../shared/request/fields.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
-import { describeValue } from '../../../shared/request/wording.js';
+import { describeValue } from '../../../shared/request/text.js';
 import { concurrencyOf } from '../../engine/concurrency.js';
 import { destinationsOf } from './destination-options.js';
 import { outputIssues, sourceIssues } from './argument-issues.js';

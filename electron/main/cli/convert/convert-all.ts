@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.js';
-import { encryptionIssues } from '../../../shared/request/encryption.js';
-import { invalidRequest } from '../../../shared/request/field-issues.js';
+import { encryptionIssues } from '../../../shared/request/url.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
 import type { ConvertTask } from './arguments.js';
 import type { CommandIo } from '../command-io.js';
 import { findRemote } from './find-remote.js';

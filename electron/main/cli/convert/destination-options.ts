@@ -1,8 +1,8 @@
 import type { FieldIssue } from '../../../shared/errors.js';
 import { maxUploads } from '../../../shared/output.js';
-import { bucketDestinationIssue } from '../../../shared/request/bucket-destination.js';
-import { hasPlaceholder } from '../../../shared/request/filename-pattern.js';
-import { quote } from '../../../shared/request/wording.js';
+import { bucketDestinationIssue } from '../../../shared/request/storage.js';
+import { hasPlaceholder } from '../../../shared/request/filename.js';
+import { quote } from '../../../shared/request/text.js';
 import type { WrittenOptions } from '../read-options.js';
 
 /** The values of `--to`, in their order. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.js';
-import { invalidRequest } from '../../../shared/request/field-issues.js';
-import { listInWords, quote } from '../../../shared/request/wording.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import { listInWords, quote } from '../../../shared/request/text.js';
 import type { RemoteEndpoint } from '../../../shared/endpoints.js';
 import type { SourceInliner } from '../../engine/inlining/source-inliner.js';
 import type { RemoteRenderer } from '../../engine/remote-renderer.js';

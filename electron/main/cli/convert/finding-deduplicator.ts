@@ -1,4 +1,4 @@
-import { withCommas } from '../../../shared/request/wording.js';
+import { withCommas } from '../../../shared/request/text.js';
 import type { Preflight } from '../../../shared/preflight.js';
 
 /** How many findings of one source are told. */

@@ -6,9 +6,9 @@ import type {
   Output,
   UploadRequest,
 } from '../../../shared/output.js';
-import { invalidRequest } from '../../../shared/request/field-issues.js';
-import { hasPlaceholder } from '../../../shared/request/filename-pattern.js';
-import { quote } from '../../../shared/request/wording.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import { hasPlaceholder } from '../../../shared/request/filename.js';
+import { quote } from '../../../shared/request/text.js';
 import { oneObjectIssues } from './destination-options.js';
 
 /** Where the results are to go, as asked. */

@@ -1,11 +1,11 @@
 import type { FieldIssue } from '../../../shared/errors.js';
 import {
-  unsupportedByApi,
   noFailOnSentence,
   noTimeLimitSentence,
-} from '../../../shared/request/beyond-interface.js';
-import { conversionOptionsSchema } from '../../../shared/request/conversion-request.js';
-import { hasPlaceholder } from '../../../shared/request/filename-pattern.js';
+  unsupportedByApi,
+} from '../../../shared/request/unsupported.js';
+import { conversionOptionsSchema } from '../../../shared/request/request.js';
+import { hasPlaceholder } from '../../../shared/request/filename.js';
 import { destinationsOf } from './destination-options.js';
 import type { WrittenOptions } from '../read-options.js';
 import type { GatheredRequest } from './request-options.js';

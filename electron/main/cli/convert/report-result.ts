@@ -1,6 +1,6 @@
 import type { RemoteReceipt } from '../../../shared/endpoints.js';
 import { AppError } from '../../../shared/errors.js';
-import type { ConversionOptions } from '../../../shared/request/conversion-request.js';
+import type { ConversionOptions } from '../../../shared/request/request.js';
 import { preflightOf } from '../../jobs/job-row.js';
 import { type Job, type JobState, deliveryIds } from '../../jobs/job.js';
 import type { Reporter } from './reporter.js';

@@ -3,7 +3,7 @@ import { durationText } from '../../../shared/duration.js';
 import type { RemoteReceipt } from '../../../shared/endpoints.js';
 import type { AppErrorData } from '../../../shared/errors.js';
 import type { Preflight } from '../../../shared/preflight.js';
-import { withCommas } from '../../../shared/request/wording.js';
+import { withCommas } from '../../../shared/request/text.js';
 import type { CommandIo } from '../command-io.js';
 import {
   type BatchProgress,

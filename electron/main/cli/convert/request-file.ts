@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError, codeOf } from '../../../shared/errors.js';
-import { quotePath } from '../../../shared/request/wording.js';
-import { type WireContents, wireContents } from '../../../shared/request/wire-fields.js';
+import { quotePath } from '../../../shared/request/text.js';
+import { type WireContents, wireContents } from '../../../shared/request/wire.js';
 
 /**
  * Reads the file of `--request`: a request in the interface's wire form (section 2.1).

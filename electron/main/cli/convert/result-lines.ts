@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { DeliveryReceipt } from '../../../shared/deliveries.js';
 import type { RemoteReceipt } from '../../../shared/endpoints.js';
 import type { AppErrorCode, AppErrorData } from '../../../shared/errors.js';
-import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { PdfFacts } from '../../jobs/job.js';
 
 /** A PDF that was made, as its results tell of it. */

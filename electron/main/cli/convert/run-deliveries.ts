@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../../shared/errors.js';
-import { destinationText } from '../../../shared/request/bucket-destination.js';
+import { s3Uri } from '../../../shared/request/storage.js';
 import type { PdfSpool } from '../../files/pdf-spool.js';
 import type { Outbox } from '../../outbox/outbox.js';
 import type { Delivery, UploadDelivery } from '../../outbox/delivery.js';
@@ -57,7 +57,7 @@ export class RunDeliveries {
       if (pdf.path !== null && !isDelivered) this.#reporter.savedOnly(pdf, pdf.path);
       for (const upload of stopped) {
         const path = pdf.path ?? this.#kept.pathOf(upload.pdf.id);
-        this.#reporter.notUploaded(pdf.label, destinationText(upload), path);
+        this.#reporter.notUploaded(pdf.label, s3Uri(upload), path);
       }
       await this.#dropCopy(pdf, ids);
     }
@@ -78,7 +78,7 @@ export class RunDeliveries {
     const { state } = upload;
     if (state.status === 'failed') return this.#failed(pdf, upload, state.error);
     if (state.status === 'skipped') {
-      const place = state.receipt?.url ?? destinationText(upload);
+      const place = state.receipt?.url ?? s3Uri(upload);
       this.#reporter.skipped(pdf.label, 'url', place);
     }
     if (state.status !== 'delivered' || !state.receipt) return 'other';

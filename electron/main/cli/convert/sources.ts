@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { AppError, type FieldIssue } from '../../../shared/errors.js';
-import { addressScheme, isHostWithPort } from '../../../shared/request/address.js';
+import { urlScheme, isHostWithPort, looksLikeUrl } from '../../../shared/request/url.js';
 import {
   type ConversionSource,
   baseIssue,
-  looksLikeUrl,
   sourceFromInput,
 } from '../../../shared/request/source.js';
-import { quote } from '../../../shared/request/wording.js';
+import { quote } from '../../../shared/request/text.js';
 import {
   findSourceFiles,
   inspectFile,
@@ -97,7 +96,7 @@ async function wordJobs(
 function isAddress(word: string, cwd: string): boolean {
   if (isHostWithPort(word)) return true;
   // A single letter before a colon is a drive of Windows.
-  if ((addressScheme(word) ?? '').length > 1) return true;
+  if ((urlScheme(word) ?? '').length > 1) return true;
   if (!looksLikeUrl(word)) return false;
   const [host = '', ...path] = word.split('/');
   return path.length === 0 || !existsSync(resolve(cwd, host));

@@ -1,5 +1,5 @@
 import type { DeliveryRow } from '../../../shared/deliveries.js';
-import { withCommas } from '../../../shared/request/wording.js';
+import { withCommas } from '../../../shared/request/text.js';
 import { sizeText } from '../../../shared/size.js';
 
 /** Below so many bytes a number of them says nothing: the upload is over before it is read. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { AppError } from '../../../shared/errors.js';
 import { type ConversionSource, sourceFromInput } from '../../../shared/request/source.js';
-import { quotePath } from '../../../shared/request/wording.js';
+import { quotePath } from '../../../shared/request/text.js';
 import { readFailure } from '../../engine/sources/source-files.js';
 
 type UrlSource = Extract<ConversionSource, { kind: 'url' }>;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { FieldIssue } from '../../../shared/errors.js';
-import { invalidRequest } from '../../../shared/request/field-issues.js';
-import { numberFromText } from '../../../shared/request/number-range.js';
-import { listInWords, quote, withCommas } from '../../../shared/request/wording.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import { numberFromText } from '../../../shared/request/fields.js';
+import { listInWords, quote, withCommas } from '../../../shared/request/text.js';
 import type { StorePlace } from '../../service/store/open-store.js';
 import { type WrittenOptions, sortOptions } from '../read-options.js';
 import { type KeysVerb, isKeysVerb, keysOptions, keysUsage } from './serve-keys-options.js';

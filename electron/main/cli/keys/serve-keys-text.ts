@@ -1,4 +1,4 @@
-import { withCommas } from '../../../shared/request/wording.js';
+import { withCommas } from '../../../shared/request/text.js';
 import type { Account, CreditedAccount, ListedKey } from '../../service/store/service-store.js';
 
 /** What a command of `serve keys` has come to. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { errorData } from '../../../shared/errors.js';
-import { invalidRequest } from '../../../shared/request/field-issues.js';
-import { quote } from '../../../shared/request/wording.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import { quote } from '../../../shared/request/text.js';
 import type { Account, AccountRepository } from '../../service/store/service-store.js';
 import type { CommandIo } from '../command-io.js';
 import { type ExitStatus, exitStatus, exitStatusOf } from '../exit-status.js';

@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
 import type { FieldIssue } from '../../../shared/errors.js';
 import { privateHostIssue } from '../../../shared/private-hosts.js';
-import { parseBaseAddress } from '../../../shared/request/address.js';
-import { isLoopbackHost } from '../../../shared/request/encryption.js';
-import { invalidRequest } from '../../../shared/request/field-issues.js';
-import { numberFromText } from '../../../shared/request/number-range.js';
-import { quote } from '../../../shared/request/wording.js';
+import { isLoopbackHost, parseBaseUrl } from '../../../shared/request/url.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import {
+  defaultTimeoutSeconds,
+  numberFromText,
+  timeoutIssue,
+} from '../../../shared/request/fields.js';
+import { quote } from '../../../shared/request/text.js';
 import { concurrencyOf } from '../../engine/concurrency.js';
 import { defaultKeepHours } from '../../../shared/service.js';
-import { defaultTimeoutSeconds, timeoutIssue } from '../../../shared/request/number-range.js';
 import type { ServiceOptions } from '../../service/service-options.js';
 import { defaultOptions } from '../../service/service-options.js';
 import { type WrittenOptions, sortOptions } from '../read-options.js';
@@ -173,7 +175,7 @@ function privateHostIssues({ lists }: Written): readonly FieldIssue[] {
 function addressIssues({ values }: Written): readonly FieldIssue[] {
   const base = values.get('base-url');
   if (base === undefined) return [];
-  const parsed = parseBaseAddress(base, 'The value of --base-url');
+  const parsed = parseBaseUrl(base, 'The value of --base-url');
   return parsed.ok ? [] : [{ field: 'base-url', message: parsed.message }];
 }
 

@@ -2,7 +2,7 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { type FieldIssue, codeOf } from '../../../shared/errors.js';
-import { invalidRequest } from '../../../shared/request/field-issues.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
 import type { TlsFiles } from '../../service/service-options.js';
 
 type Option = 'tls-cert' | 'tls-key';

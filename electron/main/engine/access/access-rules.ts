@@ -1,4 +1,4 @@
-import { isLoopbackHost, isUnencrypted } from '../../../shared/request/encryption.js';
+import { isLoopbackHost, isUnencrypted } from '../../../shared/request/url.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { GateRefusal, type Opening, type Reach } from './network-gate.js';
 import { localScheme, textAddress } from '../page/page-address.js';

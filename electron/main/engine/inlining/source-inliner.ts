@@ -1,4 +1,4 @@
-import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { ConversionOptions } from '../pdf-engine.js';
 
 /** A page as one text, with what it loaded from this computer inside. */

@@ -1,8 +1,8 @@
 import type { Debugger } from 'electron';
 import { AppError } from '../../../shared/errors.js';
 import type { Preflight } from '../../../shared/preflight.js';
-import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
-import { listInWords } from '../../../shared/request/wording.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
+import { listInWords } from '../../../shared/request/text.js';
 import { countPages } from '../print/count-pages.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
 

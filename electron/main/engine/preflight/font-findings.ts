@@ -1,4 +1,4 @@
-import { listInWords, quote } from '../../../shared/request/wording.js';
+import { listInWords, quote } from '../../../shared/request/text.js';
 import type { MissingFamily } from './in-page/page-look.js';
 
 /** How many characters are named. */

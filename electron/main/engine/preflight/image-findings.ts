@@ -1,4 +1,4 @@
-import { quote } from '../../../shared/request/wording.js';
+import { quote } from '../../../shared/request/text.js';
 import type { SeenImage } from './in-page/page-look.js';
 import type { PrintedScale } from './printed-scale.js';
 

@@ -1,4 +1,4 @@
-import type { Length } from '../../../shared/request/length.js';
+import type { Length } from '../../../shared/request/paper.js';
 
 export const sides = ['top', 'right', 'bottom', 'left'] as const;
 export type Side = (typeof sides)[number];

@@ -1,19 +1,15 @@
 import type { PrintToPDFOptions } from 'electron';
-import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
-import { parseLength } from '../../../shared/request/length.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
 import {
   type PageFormat,
   orientPaper,
+  parseLength,
   parsePageFormat,
-} from '../../../shared/request/page-format.js';
-import {
-  type PageRange,
-  pageRangesText,
-  parsePageRanges,
-} from '../../../shared/request/page-ranges.js';
+} from '../../../shared/request/paper.js';
+import { type PageRange, pageRangesText, parsePageRanges } from '../../../shared/request/pages.js';
 import { type SetMargins, printMargins, sides } from './print-margins.js';
 import { AppError } from '../../../shared/errors.js';
-import type { Parsed } from '../../../shared/request/parsed.js';
+import type { Parsed } from '../../../shared/request/validation.js';
 
 /** How a request is printed: what Electron's printToPDF takes, and the rule that makes it win over the page's CSS. */
 export interface PrintPlan {

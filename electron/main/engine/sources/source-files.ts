@@ -2,7 +2,7 @@ import { open, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { SourceFile, SourceList } from '../../../shared/source-list.js';
 import { AppError, codeOf } from '../../../shared/errors.js';
-import { listInWords, quotePath, withCommas } from '../../../shared/request/wording.js';
+import { listInWords, quotePath, withCommas } from '../../../shared/request/text.js';
 import { type WalkStep, walkFolder } from './folder-walk.js';
 import { contentIssue } from './source-content.js';
 import { sourceEndings, sourceKindOf } from './source-kinds.js';

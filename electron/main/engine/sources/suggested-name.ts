@@ -1,6 +1,5 @@
-import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
-import { expandFilename } from '../../../shared/request/filename-pattern.js';
-import { sourceName, suggestedFilename } from '../../../shared/request/source-name.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
+import { expandFilename, sourceName, suggestedFilename } from '../../../shared/request/filename.js';
 
 /** A name for a PDF that is looked at before it is saved: the one asked for, else from the title, else from the source. */
 export function suggestedName({ filename, source }: ConversionRequest, title: string): string {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isLoopbackHost } from '../../../shared/request/encryption.js';
+import { isLoopbackHost } from '../../../shared/request/url.js';
 import { runAccount } from '../store/in-memory/in-memory-store.js';
 import type { ServiceOptions } from '../service-options.js';
 import type { Account, ServiceStore } from '../store/service-store.js';

@@ -1,5 +1,5 @@
 import { type AppErrorCode, type AppErrorData, errorData } from '../../../shared/errors.js';
-import { wireVocabulary } from '../../../shared/request/wire-fields.js';
+import { wireVocabulary } from '../../../shared/request/wire.js';
 import { type Settlement, serviceError } from '../store/service-store.js';
 import { internalProblem } from './problem.js';
 

@@ -1,5 +1,5 @@
 import { codeOf } from '../../../shared/errors.js';
-import { quote, withCommas } from '../../../shared/request/wording.js';
+import { quote, withCommas } from '../../../shared/request/text.js';
 import { Problem, clientGone, internalProblem } from './problem.js';
 import { allowedMethods } from './routes.js';
 

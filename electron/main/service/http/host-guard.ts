@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopbackHost } from '../../../shared/request/encryption.js';
-import { quote } from '../../../shared/request/wording.js';
+import { isLoopbackHost } from '../../../shared/request/url.js';
+import { quote } from '../../../shared/request/text.js';
 import { Problem } from './problem.js';
 
 /** Turns away a request without the header `Host`, which only HTTP/1.0 does not demand (RFC 9112, section 3.2). @throws Problem 400 */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { quote } from '../../../shared/request/wording.js';
+import { quote } from '../../../shared/request/text.js';
 import { Problem } from './problem.js';
 
 const byteOrderMark = '\u{feff}';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FieldIssue } from '../../../shared/errors.js';
-import { quote } from '../../../shared/request/wording.js';
+import { quote } from '../../../shared/request/text.js';
 
 /** The interface's test-mode header (section 4.1), and the header of RFC 7240. */
 const testModeHeader = 'svc-test-mode';

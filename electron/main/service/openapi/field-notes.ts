@@ -1,5 +1,5 @@
 import { optionHelp } from '../../../shared/request/option-help.js';
-import { pageFormatNames } from '../../../shared/request/page-format.js';
+import { pageFormatNames } from '../../../shared/request/paper.js';
 import type { JsonSchema } from './json-schema.js';
 
 const length = String.raw`\d+(\.\d+)?(px|cm|mm|in)`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { conversionRequestSchema } from '../../../shared/request/conversion-request.js';
-import { wireVocabulary } from '../../../shared/request/wire-fields.js';
+import { conversionRequestSchema } from '../../../shared/request/request.js';
+import { wireVocabulary } from '../../../shared/request/wire.js';
 import { fieldNotes } from './field-notes.js';
 import { type JsonSchema, isSchema, schemaAt } from './json-schema.js';
 

@@ -1,9 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import {
-  type BucketPlace,
-  bucketPlace,
-  destinationText,
-} from '../../../shared/request/bucket-destination.js';
+import { type ObjectLocation, objectLocation, s3Uri } from '../../../shared/request/storage.js';
 import { AppError, errorData } from '../../../shared/errors.js';
 import type { AccessTo, BucketAccess } from '../../s3/bucket-access.js';
 import type { Upload } from '../../s3/upload.js';
@@ -53,7 +49,7 @@ export async function putIntoBucket(
   { id, destination, parts, size, compliance }: BucketPdf,
   signal: AbortSignal,
 ): Promise<{ readonly url: string; readonly name: string }> {
-  const place = bucketPlace(destination, noPlaceholders);
+  const place = objectLocation(destination, noPlaceholders);
   const { uploadPdf } = await import('../../s3/upload-pdf.js');
   const upload: Upload = {
     id,
@@ -84,14 +80,14 @@ export async function putIntoBucket(
       const delay = delayOf(thrown, tries);
       if (delay === null) throw forClients(thrown);
       await after(delay, undefined, { signal }).catch(() => {
-        throw new AppError('canceled', `The upload to ${destinationText(place)} was canceled.`);
+        throw new AppError('canceled', `The upload to ${s3Uri(place)} was canceled.`);
       });
     }
   }
 }
 
 /** What the targets of this computer are called is nobody's business but its own. @throws SetUpFailure */
-async function accessFor(accessTo: AccessTo, place: BucketPlace): Promise<BucketAccess> {
+async function accessFor(accessTo: AccessTo, place: ObjectLocation): Promise<BucketAccess> {
   try {
     return { ...(await accessTo(null, place)), name: place.bucket };
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.js';
-import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { PdfEngine } from '../../engine/pdf-engine.js';
 import { suggestedName } from '../../engine/sources/suggested-name.js';
 import type { ReadDelivery, ServiceOptions } from '../service-options.js';

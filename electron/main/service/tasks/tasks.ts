@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { errorData } from '../../../shared/errors.js';
-import type { ConversionRequest } from '../../../shared/request/conversion-request.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
 import { requestFromWire } from '../../../shared/request/wire.js';
 import { failedSettlement } from '../http/failed-outcome.js';
 import {

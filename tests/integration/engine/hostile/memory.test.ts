@@ -3,7 +3,7 @@ import { app } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createElectronEngine } from '../../../../electron/main/engine/electron-engine.js';
 import { errorData } from '../../../../electron/shared/errors.js';
-import { parseConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 import { type WebServer, startWebServer } from '../../support/web-server.js';
 import { readPdf } from '../../../support/read-pdf.js';
 

@@ -8,7 +8,7 @@ import {
   type RemoteEndpoint,
   remoteEndpointSchema,
 } from '../../../../electron/shared/endpoints.js';
-import { parseConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 
 /** The key that no other server than the endpoint's, no log line and no error may see. */
 export const key = 'platen_k1_SuperSecretKeyOfTheTests';

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { openApiDocument } from '../../../../electron/main/service/openapi/document.js';
 import { docsPage } from '../../../../electron/main/service/openapi/docs-page.js';
 import { allowedMethods, routes } from '../../../../electron/main/service/http/routes.js';
-import { requestFromWire } from '../../../../electron/shared/request/wire.js';
-import { wireVocabulary } from '../../../../electron/shared/request/wire-fields.js';
+import { requestFromWire, wireVocabulary } from '../../../../electron/shared/request/wire.js';
 
 const facts = { version: '1.2.3', base: 'http://127.0.0.1:8080', isOpen: false };
 const document = openApiDocument(facts);

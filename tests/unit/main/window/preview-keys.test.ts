@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PreviewKeys } from '../../../../electron/main/window/preview-keys.js';
 import { AppError, type AppErrorCode } from '../../../../electron/shared/errors.js';
-import { conversionRequestSchema } from '../../../../electron/shared/request/conversion-request.js';
+import { conversionRequestSchema } from '../../../../electron/shared/request/request.js';
 
 const page = (html: string) => conversionRequestSchema.parse({ source: { kind: 'html', html } });
 

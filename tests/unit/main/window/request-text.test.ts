@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRequest, requestText } from '../../../../electron/main/window/request-text.js';
 import { remoteEndpointSchema } from '../../../../electron/shared/endpoints.js';
-import { parseConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-request-'));
 afterAll(() => rmSync(folder, { recursive: true }));

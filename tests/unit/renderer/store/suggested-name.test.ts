@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../../electron/shared/draft.js';
-import type { ConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
+import type { ConversionRequest } from '../../../../electron/shared/request/request.js';
 import { draftDefaults } from '../../../../renderer/store/draft-defaults.js';
 import type { ShownPdf } from '../../../../renderer/store/preview-store.js';
 import { suggestedName } from '../../../../renderer/store/suggested-name.js';

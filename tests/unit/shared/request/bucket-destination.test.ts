@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
-import { bucketDestinationIssue } from '../../../../electron/shared/request/bucket-destination.js';
-import { parseConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
+import { bucketDestinationIssue } from '../../../../electron/shared/request/storage.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 import { requestFromWire, requestToWire } from '../../../../electron/shared/request/wire.js';
 
 const example = 'write an address such as s3://my-bucket/reports/invoice.pdf.';

@@ -4,7 +4,7 @@ import {
   checkField,
   conversionRequestSchema,
   parseConversionRequest,
-} from '../../../../electron/shared/request/conversion-request.js';
+} from '../../../../electron/shared/request/request.js';
 
 const source = { kind: 'html', html: '<p>x' } as const;
 

@@ -3,12 +3,12 @@ import { AppError } from '../../../../electron/shared/errors.js';
 import {
   optionIssues,
   parseConversionRequest,
-} from '../../../../electron/shared/request/conversion-request.js';
+} from '../../../../electron/shared/request/request.js';
 import {
   encryptionIssues,
   isLoopbackHost,
   isUnencrypted,
-} from '../../../../electron/shared/request/encryption.js';
+} from '../../../../electron/shared/request/url.js';
 import { requestFromWire } from '../../../../electron/shared/request/wire.js';
 
 const sentence = (subject: string, address: string) =>

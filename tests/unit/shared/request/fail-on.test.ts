@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { findingKinds } from '../../../../electron/shared/preflight.js';
-import { parseConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
-import { failOnFromText } from '../../../../electron/shared/request/fail-on.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
+import { failOnFromText } from '../../../../electron/shared/request/fields.js';
 
 const source = { kind: 'html', html: '<p>x' };
 

@@ -4,8 +4,8 @@ import {
   type PlaceholderValues,
   checkFilenamePattern,
   expandFilename,
-} from '../../../../electron/shared/request/filename-pattern.js';
-import { parseConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
+} from '../../../../electron/shared/request/filename.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 
 const values: PlaceholderValues = {
   name: 'invoice',

@@ -4,7 +4,7 @@ import {
   lengthText,
   parseLength,
   stepLength,
-} from '../../../../electron/shared/request/length.js';
+} from '../../../../electron/shared/request/paper.js';
 
 const good = [
   ['0px', '0px', 0],

@@ -3,7 +3,7 @@ import {
   numberFromText,
   timeoutIssue,
   zoomIssue,
-} from '../../../../electron/shared/request/number-range.js';
+} from '../../../../electron/shared/request/fields.js';
 
 const zoomRule = 'it must be a number from 0.1 to 2, such as 1.25.';
 const badZooms = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { checkField } from '../../../../electron/shared/request/conversion-request.js';
-import { destinationSchema } from '../../../../electron/shared/request/bucket-destination.js';
-import { failOnFromText, parseFailOn } from '../../../../electron/shared/request/fail-on.js';
+import { checkField } from '../../../../electron/shared/request/request.js';
+import { destinationSchema } from '../../../../electron/shared/request/storage.js';
+import { failOnFromText, parseFailOn } from '../../../../electron/shared/request/fields.js';
 import { optionHelp, optionNames } from '../../../../electron/shared/request/option-help.js';
 
 it('explains every option in one line with an example', () => {

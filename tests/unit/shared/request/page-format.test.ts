@@ -5,7 +5,7 @@ import {
   orientPaper,
   pageFormatNames,
   parsePageFormat,
-} from '../../../../electron/shared/request/page-format.js';
+} from '../../../../electron/shared/request/paper.js';
 
 const mm = (value: number) => value / 25.4;
 

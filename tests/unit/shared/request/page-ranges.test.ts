@@ -5,7 +5,7 @@ import {
   pageRangesText,
   pagesBeyondEnd,
   parsePageRanges,
-} from '../../../../electron/shared/request/page-ranges.js';
+} from '../../../../electron/shared/request/pages.js';
 
 const good = [
   ['1-3', '1-3', 3],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageRoomIssue } from '../../../../electron/shared/request/page-room.js';
+import { pageRoomIssue } from '../../../../electron/shared/request/paper.js';
 
 const free = 'at least 2.54 mm (0.1 in) must stay free.';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { suggestedFilename } from '../../../../electron/shared/request/source-name.js';
+import { suggestedFilename } from '../../../../electron/shared/request/filename.js';
 
 const file = { kind: 'file', path: '/home/me/b.html' } as const;
 const text = { kind: 'html', html: '<p>' } as const;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   baseIssue,
   looksLikeHtml,
-  looksLikeUrl,
   sourceFromInput,
   sourceFromWire,
 } from '../../../../electron/shared/request/source.js';
+import { looksLikeUrl } from '../../../../electron/shared/request/url.js';
 
 const empty = 'The source is empty; it must be HTML text or an http or https address.';
 const refused = [

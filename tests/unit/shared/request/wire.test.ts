@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
-import { parseConversionRequest } from '../../../../electron/shared/request/conversion-request.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 import { requestFromWire, requestToWire } from '../../../../electron/shared/request/wire.js';
 
 function fieldsOf(action: () => unknown): Record<string, string> {

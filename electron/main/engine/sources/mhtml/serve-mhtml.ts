@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { AppError } from '../../../../shared/errors.js';
-import { quotePath } from '../../../../shared/request/wording.js';
+import { quotePath } from '../../../../shared/request/text.js';
 import { MhtmlArchive } from './mhtml-archive.js';
 
 /** The largest archive that is read, in bytes: all of it is in memory at once. */

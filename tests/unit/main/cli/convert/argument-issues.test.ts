@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkField } from '../../../../../electron/shared/request/conversion-request.js';
+import { checkField } from '../../../../../electron/shared/request/request.js';
 import { issuesIn } from '../support/parse-arguments.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-arguments-'));

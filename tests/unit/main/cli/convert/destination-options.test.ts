@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketDestinationIssue } from '../../../../../electron/shared/request/bucket-destination.js';
+import { bucketDestinationIssue } from '../../../../../electron/shared/request/storage.js';
 import { issuesIn } from '../support/parse-arguments.js';
 
 const issues = (...argv: string[]) => issuesIn('/anywhere', argv);

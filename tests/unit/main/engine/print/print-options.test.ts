@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planPrint } from '../../../../../electron/main/engine/print/print-options.js';
-import { parseConversionRequest } from '../../../../../electron/shared/request/conversion-request.js';
+import { parseConversionRequest } from '../../../../../electron/shared/request/request.js';
 
 const plan = (options: object) =>
   planPrint(parseConversionRequest({ source: { kind: 'html', html: '<p>x' }, ...options }));

@@ -4,7 +4,7 @@ import type {
   RemoteOptions,
   RemoteRenderer,
 } from '../../../../../electron/main/engine/remote-renderer.js';
-import type { ConversionRequest } from '../../../../../electron/shared/request/conversion-request.js';
+import type { ConversionRequest } from '../../../../../electron/shared/request/request.js';
 
 /** What a service has answered. */
 export const receipt = {

@@ -15,7 +15,7 @@ import type { RemoteRenderer } from '../../../../../electron/main/engine/remote-
 import { noRemote } from './fake-remote.js';
 import { FakeOutbox } from './fake-outbox.js';
 import { type Mortality, immortal } from './mortality.js';
-import type { ConversionRequest } from '../../../../../electron/shared/request/conversion-request.js';
+import type { ConversionRequest } from '../../../../../electron/shared/request/request.js';
 
 /** An engine whose PDFs say what they were made from. */
 export function fakeEngine() {

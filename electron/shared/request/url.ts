@@ -1,5 +1,6 @@
-import { type Parsed, invalid, valid } from './parsed.js';
-import { quote } from './wording.js';
+import type { FieldIssue } from '../errors.js';
+import { quote } from './text.js';
+import { type Parsed, invalid, valid } from './validation.js';
 
 const schemeAtStart = /^([a-z][a-z0-9+.-]*):/i;
 const documentEnding = /\.(html?|xhtml|pdf|txt|md|docx?)$/i;
@@ -8,7 +9,7 @@ const documentEnding = /\.(html?|xhtml|pdf|txt|md|docx?)$/i;
  * The scheme of a text that is meant as an address, in small letters; null if it is no address. An address is a single word
  * that starts with a scheme, a line that starts with `scheme://`, or anything that starts with `javascript:`.
  */
-export function addressScheme(text: string): string | null {
+export function urlScheme(text: string): string | null {
   const written = text.trim();
   const scheme = schemeAtStart.exec(written)?.[1]?.toLowerCase();
   if (scheme === undefined) return null;
@@ -18,7 +19,7 @@ export function addressScheme(text: string): string | null {
 }
 
 /** Checks an http or https address; gives it trimmed, else as written. */
-export function parseHttpAddress(text: string, subject: string): Parsed<string> {
+export function parseHttpUrl(text: string, subject: string): Parsed<string> {
   const written = text.trim();
   if (written === '') return invalid(`${subject} is empty; write an http or https address.`);
   if (/\s/.test(written)) {
@@ -43,11 +44,11 @@ export function parseHttpAddress(text: string, subject: string): Parsed<string> 
  * Checks an address that others begin with: http or https, a host, and a path at most. No sentence tells a user or a password that stands in it.
  * @param loginAdvice what to do with these, if anything: the end of its sentence
  */
-export function parseBaseAddress(text: string, subject: string, loginAdvice = ''): Parsed<string> {
-  const withoutLogin = parseHttpAddress(text.replace(/\/\/.*@/, '//'), subject);
+export function parseBaseUrl(text: string, subject: string, loginAdvice = ''): Parsed<string> {
+  const withoutLogin = parseHttpUrl(text.replace(/\/\/.*@/, '//'), subject);
   if (!withoutLogin.ok) return withoutLogin;
   const example = 'write one such as https://pdf.example.org';
-  const parsed = parseHttpAddress(text, subject);
+  const parsed = parseHttpUrl(text, subject);
   if (!parsed.ok || hasLogin(parsed.value)) {
     return invalid(`${subject} has a user or a password in it; ${example}${loginAdvice}.`);
   }
@@ -93,4 +94,51 @@ function isNamedHost(text: string): boolean {
     /^((?:[\p{L}\p{N}_-]+\.)+[\p{L}][\p{L}\p{N}-]+)(?::\d{1,5})?((?:[/?#].*)?)$/u.exec(text) ?? [];
   if (host === '') return false;
   return after !== '' || !documentEnding.test(host);
+}
+
+/** The parts of a request that lead over the network, valid or not: the check runs beside those of the single fields. */
+export interface NetworkOptions {
+  readonly source?: unknown;
+  readonly webhook?: unknown;
+  readonly compliance?: unknown;
+}
+
+/**
+ * What a request with the hipaa flag would send over an unencrypted connection, one mistake each; none without the flag. This computer itself is
+ * excepted. What has a mistake of its own is not judged. Endpoints of buckets are judged as they are used, and what a page asks for as it loads.
+ */
+export function encryptionIssues(options: NetworkOptions): readonly FieldIssue[] {
+  if (valueAt(options.compliance, 'hipaa') !== true) return [];
+  const { source } = options;
+  return [
+    ...issueOf('source', 'The source', valueAt(source, 'url')),
+    ...issueOf('source.base', 'The base', valueAt(source, 'base')),
+    ...issueOf('webhook', 'The webhook', options.webhook),
+  ];
+}
+
+/** Whether an address of the network is one that anybody on the way can read: http or ws, but not to this computer. */
+export function isUnencrypted(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return (protocol === 'http:' || protocol === 'ws:') && !isLoopbackHost(hostname);
+}
+
+/** Whether the host of a URL is this computer itself: 127.0.0.0/8, ::1, and `localhost` with all below it (RFC 6761, section 6.3). */
+export function isLoopbackHost(hostname: string): boolean {
+  const host = hostname.toLowerCase();
+  return (
+    /^127(\.\d{1,3}){3}$/.test(host) || /^\[?::1\]?$/.test(host) || /^(.+\.)?localhost$/.test(host)
+  );
+}
+
+function issueOf(field: string, subject: string, address: unknown): readonly FieldIssue[] {
+  if (typeof address !== 'string' || !isUnencrypted(address.trim())) return [];
+  const message = `${subject} ${quote(address)} is not encrypted, which the hipaa flag does not allow; write an https address.`;
+  return [{ field, message }];
+}
+
+function valueAt(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
 }

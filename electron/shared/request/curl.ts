@@ -1,5 +1,4 @@
-import type { RemoteEndpoint } from '../endpoints.js';
-import { pdfPath } from '../endpoints.js';
+import { type RemoteEndpoint, pdfPath } from '../endpoints.js';
 import type { WireRequest } from './wire.js';
 
 /** The variable of the environment that the command takes the key, or the password, from. */

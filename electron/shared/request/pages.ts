@@ -1,5 +1,5 @@
-import { type Parsed, invalid, valid } from './parsed.js';
-import { quote, withCommas } from './wording.js';
+import { quote, withCommas } from './text.js';
+import { type Parsed, invalid, valid } from './validation.js';
 
 /** Pages from the first to the last, both included; a single page has the same number twice. */
 export interface PageRange {

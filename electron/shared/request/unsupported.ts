@@ -1,11 +1,11 @@
 import type { FieldIssue } from '../errors.js';
-import { fixedPlaceIssues } from './bucket-destination.js';
-import type { ConversionRequest } from './conversion-request.js';
-import { hasPlaceholder } from './filename-pattern.js';
-import { defaultTimeoutSeconds } from './number-range.js';
-import { parsePageRanges } from './page-ranges.js';
+import { defaultTimeoutSeconds } from './fields.js';
+import { hasPlaceholder } from './filename.js';
+import { parsePageRanges } from './pages.js';
+import type { ConversionRequest } from './request.js';
 import { type ConversionSource, sourceFromWire } from './source.js';
-import { quote, quotePath } from './wording.js';
+import { destinationPlaceholderIssues } from './storage.js';
+import { quote, quotePath } from './text.js';
 
 /** What a request asks that the interface (section 2.1) has no field or no form for, one mistake each. */
 export function unsupportedByApi(request: ConversionRequest): readonly FieldIssue[] {
@@ -87,7 +87,7 @@ function beyondInFilename(filename: string | undefined): readonly FieldIssue[] {
 
 function beyondInStorage(storage: ConversionRequest['storage']): readonly FieldIssue[] {
   if (storage?.provider !== 'object_store') return [];
-  return fixedPlaceIssues('storage.bucketDestination', storage.bucketDestination);
+  return destinationPlaceholderIssues('storage.bucketDestination', storage.bucketDestination);
 }
 
 function beyondInPages(pages: string | undefined): readonly FieldIssue[] {

@@ -1,17 +1,9 @@
-import { z } from 'zod';
 import type { FieldIssue } from '../errors.js';
-import {
-  type FieldVocabulary,
-  fieldIssues,
-  fieldsInsideOf,
-  invalidRequest,
-} from './field-issues.js';
-import { encryptionIssues } from './encryption.js';
-import { failOnSchema } from './fail-on.js';
-import { defaultTimeoutSeconds } from './number-range.js';
-import { pageRoomIssue } from './page-room.js';
+import { z } from 'zod';
 import {
   complianceSchema,
+  defaultTimeoutSeconds,
+  failOnSchema,
   filenameSchema,
   flag,
   formatSchema,
@@ -19,10 +11,13 @@ import {
   pagesSchema,
   timeoutSchema,
   zoomSchema,
-} from './request-fields.js';
+} from './fields.js';
+import { pageRoomIssue } from './paper.js';
 import { sourceSchema } from './source.js';
 import { storageSchema, webhookSchema } from './storage.js';
-import { wrongTypeSentence } from './wording.js';
+import { wrongTypeSentence } from './text.js';
+import { encryptionIssues } from './url.js';
+import { type FieldVocabulary, fieldIssues, nestedFields, invalidRequest } from './validation.js';
 
 const optionFields = {
   compliance: complianceSchema.optional(),
@@ -67,7 +62,7 @@ export type ConversionRequest = z.infer<typeof conversionRequestSchema>;
 const requestVocabulary: FieldVocabulary = {
   nameOf: (field) => field,
   fieldsOf: (parent) =>
-    parent === '' ? ['source', ...Object.keys(optionFields)] : fieldsInsideOf(parent),
+    parent === '' ? ['source', ...Object.keys(optionFields)] : nestedFields(parent),
 };
 
 /**

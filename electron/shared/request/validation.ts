@@ -1,6 +1,45 @@
-import type { z } from 'zod';
-import { AppError, type FieldIssue } from '../errors.js';
-import { listInWords, quote, shortened, withCommas } from './wording.js';
+import { type FieldIssue, AppError } from '../errors.js';
+import { z } from 'zod';
+import { listInWords, quote, shortened, withCommas, wrongTypeSentence } from './text.js';
+
+/** What a parser gives: the value, or one full sentence that names the value and the rule. */
+export type Parsed<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+/** A value that was understood. */
+export function valid<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value };
+}
+
+/** A text that was not understood, with the sentence that says why. */
+export function invalid(message: string): { readonly ok: false; readonly message: string } {
+  return { ok: false, message };
+}
+
+/**
+ * A schema for a text that has a parser of its own: a mistake gets the parser's sentence, and the text comes out in the
+ * spelling that the parser gives.
+ * @param subject what the field is called in a sentence
+ * @param rule what it must be if it is no text, such as `text such as "1-3"`
+ */
+export function textField(subject: string, rule: string, parse: (text: string) => Parsed<string>) {
+  return z
+    .string({ error: ({ input }) => wrongTypeSentence(subject, input, rule) })
+    .transform((text, context) => {
+      const parsed = parse(text);
+      if (parsed.ok) return parsed.value;
+      context.addIssue({ code: 'custom', message: parsed.message, input: text });
+      return z.NEVER;
+    });
+}
+
+/** A {@link textField} whose text is only checked and stays as it is. */
+export function checkedText(subject: string, rule: string, issue: (text: string) => string | null) {
+  return textField(subject, rule, (text) => {
+    const message = issue(text);
+    return message === null ? { ok: true, value: text } : { ok: false, message };
+  });
+}
 
 /** How the fields of a request are called by whoever wrote it: in camelCase inside Platen, in snake_case on the wire. */
 export interface FieldVocabulary {
@@ -51,7 +90,7 @@ const fieldsInside: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The fields of an object inside the request, in camelCase. */
-export function fieldsInsideOf(parent: string): readonly string[] {
+export function nestedFields(parent: string): readonly string[] {
   return fieldsInside[parent] ?? [];
 }
 
