@@ -1,6 +1,7 @@
+import type { QueueSummary } from '../../shared/jobs.js';
 import type { EndState } from './job.js';
 
-/** How a batch ended, in numbers of jobs. */
+/** How the jobs of a batch ended. */
 export interface BatchResult {
   readonly made: number;
   readonly skipped: number;
@@ -10,55 +11,172 @@ export interface BatchResult {
 
 export type Outcome = keyof BatchResult;
 
-/** How a job ended. */
+/** How often the remaining time is reported while nothing else changes, in milliseconds. */
+const tickMs = 1000;
+
+/** Returns how a job ended. */
 export function outcomeOf(state: EndState): Outcome {
   if (state.status === 'completed') return state.pdf === null && !state.remote ? 'skipped' : 'made';
   return state.status;
 }
 
-/** What has been asked for since the queue last stood still. A job counts once, however often it is tried again. */
+/**
+ * The current batch: all jobs that were added or retried since the queue last finished. A job counts
+ * once, however often it is retried.
+ */
 export class Batch {
+  readonly #onTick: () => void;
+  readonly #timeLeft = new TimeLeft(() => performance.now());
   readonly #unended = new Set<string>();
   readonly #outcomes = new Map<string, Outcome>();
-  readonly #counts: Record<Outcome, number> = { made: 0, skipped: 0, failed: 0, canceled: 0 };
+  #ticker: NodeJS.Timeout | undefined;
 
-  /** Takes a job in, or again. */
+  /** @param onTick called each second while there is a batch */
+  constructor(onTick: () => void) {
+    this.#onTick = onTick;
+  }
+
+  /** Adds a job, which starts a batch if there is none. */
   join(id: string): void {
-    this.#forget(id);
+    if (this.#total === 0) this.#begin();
+    this.#outcomes.delete(id);
     this.#unended.add(id);
   }
 
-  end(id: string, outcome: Outcome): void {
-    this.#unended.delete(id);
-    this.#outcomes.set(id, outcome);
-    this.#counts[outcome] += 1;
-  }
-
-  /** Leaves out a job that was taken off the list before it ended; one that has ended stays counted. */
+  /** Drops a job that has not ended; one that has ended still counts. */
   leave(id: string): void {
     this.#unended.delete(id);
   }
 
-  get total(): number {
+  /** @param ranMs how long the job ran, if that helps to estimate the others */
+  end(id: string, outcome: Outcome, ranMs: number | null): void {
+    if (this.#unended.delete(id)) this.#outcomes.set(id, outcome);
+    if (ranMs !== null) this.#timeLeft.add(ranMs);
+  }
+
+  /** Ends a batch whose jobs have all ended. @returns its result; null if there is none to report */
+  finish(): BatchResult | null {
+    if (this.#unended.size > 0) return null;
+    const result = this.#outcomes.size === 0 ? null : this.#result;
+    this.clear();
+    return result;
+  }
+
+  /** Ends the batch without a result. */
+  clear(): void {
+    this.#unended.clear();
+    this.#outcomes.clear();
+    clearInterval(this.#ticker);
+  }
+
+  /** @param ahead null while the queue is paused or idle, so that no time can be estimated */
+  summary(ahead: WorkAhead | null): QueueSummary['batch'] {
+    if (this.#total === 0) return null;
+    return {
+      total: this.#total,
+      ended: this.#outcomes.size,
+      failed: this.#result.failed,
+      secondsLeft: ahead === null ? null : this.#timeLeft.seconds(ahead),
+    };
+  }
+
+  get #total(): number {
     return this.#unended.size + this.#outcomes.size;
   }
 
-  get ended(): number {
-    return this.#outcomes.size;
+  get #result(): BatchResult {
+    const counts = { made: 0, skipped: 0, failed: 0, canceled: 0 };
+    for (const outcome of this.#outcomes.values()) counts[outcome] += 1;
+    return counts;
   }
 
-  get isOver(): boolean {
-    return this.#unended.size === 0;
+  #begin(): void {
+    this.#timeLeft.begin();
+    this.#ticker = setInterval(this.#onTick, tickMs);
+    this.#ticker.unref();
+  }
+}
+
+/** What an estimate is based on. */
+export interface WorkAhead {
+  readonly queued: number;
+  /** How long each running job has been running, in milliseconds. */
+  readonly running: readonly number[];
+  /** How many jobs run at the same time. */
+  readonly concurrency: number;
+}
+
+/** How many of the last jobs count. */
+const recentJobs = 40;
+
+/** An earlier estimate is too rough to show. */
+const minBasis = { jobs: 3, milliseconds: 2000 };
+
+/** Time constant of the smoothing, in milliseconds. */
+const smoothingMs = 3000;
+
+/**
+ * Estimates how long the rest of a batch takes, from how long its last jobs took. The shown value
+ * counts down with the clock and approaches each new estimate gradually, so that it does not jump.
+ */
+export class TimeLeft {
+  readonly #now: () => number;
+  readonly #durations: number[] = [];
+  #sum = 0;
+  #ended = 0;
+  #began: number | null = null;
+  #shown: { readonly at: number; readonly ms: number } | null = null;
+
+  /** @param now a monotonic clock in milliseconds */
+  constructor(now: () => number) {
+    this.#now = now;
   }
 
-  get result(): BatchResult {
-    return { ...this.#counts };
+  /** Starts over: another batch may be another kind of work. */
+  begin(): void {
+    this.#durations.length = 0;
+    this.#sum = 0;
+    this.#ended = 0;
+    this.#began = this.#now();
+    this.#shown = null;
   }
 
-  #forget(id: string): void {
-    const outcome = this.#outcomes.get(id);
-    if (outcome === undefined) return;
-    this.#outcomes.delete(id);
-    this.#counts[outcome] -= 1;
+  /** Adds how long a job took, in milliseconds. */
+  add(milliseconds: number): void {
+    this.#durations.push(milliseconds);
+    this.#sum += milliseconds;
+    this.#ended += 1;
+    if (this.#durations.length > recentJobs) this.#sum -= this.#durations.shift() ?? 0;
+  }
+
+  /** Returns seconds, at least 1; null while there is no useful estimate. */
+  seconds(work: WorkAhead): number | null {
+    const estimate = this.#estimate(work);
+    if (estimate === null) {
+      this.#shown = null;
+      return null;
+    }
+    const ms = this.#smoothed(estimate);
+    this.#shown = { at: this.#now(), ms };
+    return Math.max(1, Math.round(ms / 1000));
+  }
+
+  #estimate({ queued, running, concurrency }: WorkAhead): number | null {
+    const isEarly = this.#now() - (this.#began ?? this.#now()) < minBasis.milliseconds;
+    if (this.#ended < minBasis.jobs || isEarly) return null;
+    const mean = this.#sum / this.#durations.length;
+    const longest = Math.max(0, ...running);
+    // The last jobs take longer than any before them, so nothing can be predicted.
+    if (queued === 0 && longest > 2 * mean + minBasis.milliseconds) return null;
+    const rest = running.reduce((sum, spent) => sum + Math.max(0, mean - spent), 0);
+    const lanes = Math.max(1, Math.min(concurrency, queued + running.length));
+    return (queued * mean + rest) / lanes;
+  }
+
+  #smoothed(estimate: number): number {
+    if (this.#shown === null) return estimate;
+    const passed = this.#now() - this.#shown.at;
+    const expected = Math.max(0, this.#shown.ms - passed);
+    return expected + (estimate - expected) * (1 - Math.exp(-passed / smoothingMs));
   }
 }

@@ -1,55 +1,174 @@
-import { type EndState, type JobState, retainedState, deliveryIds } from './job.js';
-import type { JobStore } from './job-store.js';
-import type { JobWork } from './job-work.js';
-import type { QueueEvents } from './queue-events.js';
+import { type AppErrorData, errorData } from '../../shared/errors.js';
+import type { UploadRequest } from '../../shared/output.js';
+import { objectLocation } from '../../shared/request/storage.js';
+import { requestedPlace, uploadRequests } from '../../shared/upload-wishes.js';
+import { untilCanceled } from '../engine/canceled.js';
+import { type DeliveryRequest, placeholderValues } from '../files/plan-delivery.js';
+import type { JobOutcome } from '../outbox/delivery.js';
+import type { DeliveryInput, DeliverySink, UploadPlace } from '../outbox/delivery-sink.js';
+import { type Job, type JobDelivery, retainedState } from './job.js';
+import { UploadPlaces, type UploadsOfJob, checkPlaces } from './upload-places.js';
+
+/** A PDF and where it is to be uploaded. */
+export interface StagedPdf {
+  readonly pdf: NonNullable<DeliveryInput['pdf']>;
+  readonly uploads: PlannedUploads;
+}
+
+/** The uploads of a job that are still to be handed over, each with its destination as requested. */
+export interface PlannedUploads {
+  readonly places: readonly UploadPlace[];
+  readonly destinations: readonly string[];
+  /** There are none left because an earlier attempt has handed over all, and the webhook. */
+  readonly isHandedOver: boolean;
+}
+
+/** What a webhook reports of a job. */
+type ReportedJob = Pick<Job, 'id' | 'options'>;
 
 /**
- * Sends what jobs have handed over once it is remembered that they have ended: sooner, a kill would have them made, and delivered, again. While nothing can
- * be remembered, it waits.
+ * Hands the uploads and webhooks of jobs over to the outbox. They are staged there, and sent once the
+ * end of their job is persisted.
  */
 export class JobDeliveries {
-  readonly #work: Pick<JobWork, 'release' | 'withdraw'>;
-  readonly #memory: JobStore;
-  readonly #news: QueueEvents;
-  #unremembered: string[] = [];
+  readonly #outbox: DeliverySink;
+  readonly #log: (line: string) => void;
+  readonly #places = new UploadPlaces();
 
-  constructor(work: Pick<JobWork, 'release' | 'withdraw'>, memory: JobStore, news: QueueEvents) {
-    this.#work = work;
-    this.#memory = memory;
-    this.#news = news;
+  constructor(outbox: DeliverySink, log: (line: string) => void) {
+    this.#outbox = outbox;
+    this.#log = log;
   }
 
-  /** Sends what belongs to an end that has been noted. */
-  async send(end: JobState): Promise<void> {
-    await this.sendAll(deliveryIds(end));
+  /** Reserves the keys of a job's uploads, in the order of the list. */
+  reserve(job: Readonly<Job>, delivery: DeliveryRequest): void {
+    this.#places.reserve(uploadsOf(job), placeholderValues(delivery, ''));
   }
 
-  /** Sends what belongs to ends that have been noted. @param ids of what was handed over */
-  async sendAll(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    await this.#memory.settled();
-    if (this.#memory.trouble === null) this.#work.release(ids);
-    else this.#unremembered.push(...ids);
-  }
-
-  /** Hears that the trouble of the memory is another one. */
-  troubleChanged(): void {
-    if (this.#memory.trouble === null) this.#work.release(this.#unremembered.splice(0));
+  /** Releases the keys of a removed job, except those of uploads that were handed over. */
+  forget({ id, state }: Readonly<Job>): void {
+    if (state.deliveries === undefined) this.#places.release(id);
   }
 
   /**
-   * Takes back what a run has handed over, but not what the job had before.
-   * @returns the end without it
+   * Returns true if the job's PDF is still to be uploaded.
+   * @throws AppError `invalid-request` for a destination that is invalid whatever the page's title
    */
-  withdraw(before: JobState, end: EndState): EndState {
-    const { deliveries } = retainedState(before);
-    const had = new Set(deliveries?.map(({ id }) => id));
-    const ids = deliveryIds(end).filter((id) => !had.has(id));
-    if (ids.length === 0) return end;
-    this.#news.whenFailed(
-      'What a canceled job had handed over is still there.',
-      this.#work.withdraw(ids),
-    );
-    return { ...end, deliveries };
+  hasUploads(job: Readonly<Job>, delivery: DeliveryRequest): boolean {
+    const requests = remainingUploads(job);
+    const values = placeholderValues(delivery, '');
+    checkPlaces(requests.map(({ destination }) => objectLocation(destination, values)));
+    return requests.length > 0;
   }
+
+  /**
+   * Decides where the job's PDF is uploaded, except where an earlier attempt has done so.
+   * @throws AppError `invalid-request` for an invalid destination
+   */
+  plan(job: Readonly<Job>, delivery: DeliveryRequest, title: string): PlannedUploads {
+    const all = uploadsOf(job);
+    const requests = remainingUploads(job);
+    const values = placeholderValues(delivery, title);
+    const places = this.#places.of({ ...all, requests }, values);
+    checkPlaces(places);
+    const isHandedOver = requests.length === 0 && all.requests.length > 0;
+    return { places, destinations: requests.map(requestedPlace), isHandedOver };
+  }
+
+  /**
+   * Stages the uploads of a PDF and the webhook that reports it.
+   * @throws AppError `write-failed`, or `canceled`; nothing is staged then
+   */
+  async stage(
+    job: Readonly<Job>,
+    { pdf, uploads }: StagedPdf,
+    signal: AbortSignal,
+  ): Promise<readonly JobDelivery[]> {
+    const { places, destinations, isHandedOver } = uploads;
+    if (isHandedOver) return [];
+    const file = { name: pdf.name, size: pdf.size };
+    const webhook = webhookOf(job, { kind: 'completed', file });
+    if (places.length === 0) return this.#stageWebhook(job, webhook, signal);
+    const ids = await this.#stage({ ...base(job), pdf, uploads: places, ...webhook }, signal);
+    return ids.map((id, index) => {
+      const destination = destinations[index];
+      return destination === undefined ? { id } : { id, destination };
+    });
+  }
+
+  /** Stages the webhook that reports a failure, if the job has one. @throws AppError `canceled` */
+  async stageFailure(
+    job: ReportedJob,
+    error: AppErrorData,
+    signal: AbortSignal,
+  ): Promise<readonly JobDelivery[]> {
+    return this.#stageWebhook(job, webhookOf(job, { kind: 'failed', error }), signal);
+  }
+
+  /** Does not wait for the disk: after a kill, deliveries of ended jobs are released again. */
+  release(ids: readonly string[]): void {
+    void this.#outbox.release(ids);
+  }
+
+  /** Deletes staged deliveries. */
+  async delete(deliveries: readonly Pick<JobDelivery, 'id'>[]): Promise<void> {
+    if (deliveries.length > 0) await this.#outbox.discard(deliveries.map(({ id }) => id));
+  }
+
+  /** A webhook that cannot be staged does not fail its job. */
+  async #stageWebhook(
+    job: ReportedJob,
+    webhook: Pick<DeliveryInput, 'webhook'>,
+    signal: AbortSignal,
+  ): Promise<readonly JobDelivery[]> {
+    if (webhook.webhook === undefined) return [];
+    try {
+      const ids = await this.#stage({ ...base(job), uploads: [], ...webhook }, signal);
+      return ids.map((id) => ({ id }));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      this.#log(`The webhook of a job is not sent. ${errorData(error).message}`);
+      return [];
+    }
+  }
+
+  async #stage(input: DeliveryInput, signal: AbortSignal): Promise<readonly string[]> {
+    const staging = this.#outbox.hold(input);
+    return untilCanceled(signal, staging).catch((error: unknown) => {
+      if (signal.aborted) this.#deleteLate(staging);
+      throw error;
+    });
+  }
+
+  /** Deletes what was still being staged when its job was canceled: no job refers to it. */
+  #deleteLate(staging: Promise<readonly string[]>): void {
+    const deletion = staging.then(
+      async (ids) => this.#outbox.discard(ids),
+      () => undefined,
+    );
+    deletion.catch((error: unknown) => {
+      this.#log(`Deliveries of a canceled job are still on the disk. ${errorData(error).message}`);
+    });
+  }
+}
+
+function uploadsOf({ id, added, options }: Readonly<Job>): UploadsOfJob {
+  return { owner: id, batch: String(added), requests: uploadRequests(options) };
+}
+
+function remainingUploads({ options, state }: Readonly<Job>): readonly UploadRequest[] {
+  const { deliveries } = retainedState(state);
+  const done = new Set(deliveries?.map(({ destination }) => destination));
+  return uploadRequests(options).filter((request) => !done.has(requestedPlace(request)));
+}
+
+function base({ id, options }: ReportedJob): Pick<DeliveryInput, 'job' | 'compliance'> {
+  const { compliance } = options.request;
+  return { job: id, ...(compliance !== undefined && { compliance }) };
+}
+
+/** A service that renders the PDF calls the webhook itself. */
+function webhookOf({ options }: ReportedJob, outcome: JobOutcome): Pick<DeliveryInput, 'webhook'> {
+  const address = options.renderOn === null ? options.request.webhook : undefined;
+  return address === undefined ? {} : { webhook: { address, outcome } };
 }

@@ -2,33 +2,32 @@ import type { AppErrorData } from '../../shared/errors.js';
 import type { JobStatus } from '../../shared/jobs.js';
 import { type Job, type JobState, keptPdf } from './job.js';
 
-/** The jobs in their order. Finding the next one, and changing the state of one, costs about the same with ten jobs and ten thousand. */
+/**
+ * The jobs in their order. Finding the next job and changing the state of one cost about the same
+ * with ten jobs and with ten thousand.
+ */
 export class JobList {
+  readonly #credentialErrorOf: (endpoint: string) => AppErrorData | null;
   readonly #byId = new Map<string, Job>();
   readonly #counts = new Map<JobStatus, number>();
   #order: Job[] = [];
-  /** No job before this place waits to run, but for those that were interrupted or lack a key. */
+  /** No job before this index can start, except interrupted ones. */
   #cursor = 0;
-  /** Queued jobs that were running when Platen ended without being told to. */
+  /** Queued jobs that were running when Platen was killed or crashed. */
   readonly #interrupted = new Set<Job>();
 
-  /** @param missingKey what is to be done where the key of a service is not known; null where it is */
-  constructor(
-    private readonly missingKey: (endpoint: string) => AppErrorData | null = () => null,
-  ) {}
+  /** @param credentialErrorOf returns why jobs of a service must not start; null if they may */
+  constructor(credentialErrorOf: (endpoint: string) => AppErrorData | null = () => null) {
+    this.#credentialErrorOf = credentialErrorOf;
+  }
 
   get(id: string): Job | undefined {
     return this.#byId.get(id);
   }
 
-  /** Those of the ids that are in the list; others have been removed meanwhile. */
+  /** Returns the jobs of these ids that are in the list. */
   some(ids: readonly string[]): readonly Job[] {
     return ids.flatMap((id) => this.#byId.get(id) ?? []);
-  }
-
-  /** Those of the ids, or of all for a word, that are meant. */
-  chosen(ids: readonly string[] | string, isMeant: (job: Job) => boolean): readonly Job[] {
-    return (typeof ids === 'string' ? this.#order : this.some(ids)).filter(isMeant);
   }
 
   get all(): readonly Job[] {
@@ -46,10 +45,18 @@ export class JobList {
     };
   }
 
+  /** How many queued jobs wait for the credential of their service. */
+  get waitingForCredential(): number {
+    return this.#order.filter(
+      ({ state, credentialError }) => credentialError !== null && state.status === 'queued',
+    ).length;
+  }
+
+  /** Adds a job at the end. */
   add(job: Job): void {
     this.#byId.set(job.id, job);
     this.#order.push(job);
-    this.checkKey(job);
+    this.updateCredentialError(job);
     this.#count(job, 1);
   }
 
@@ -57,25 +64,18 @@ export class JobList {
     this.#count(job, -1);
     job.state = state;
     this.#count(job, 1);
-    this.checkKey(job);
-    // Where in the list it stands is not worth knowing: looking for the next one from the start is quick.
+    this.updateCredentialError(job);
+    // Searching from the start is cheap; tracking each job's index is not.
     if (state.status === 'queued') this.#cursor = 0;
   }
 
-  /** Looks whether the key is there that a job needs; a PDF that is made needs none any more. @returns whether that is told otherwise now */
-  checkKey(job: Job): boolean {
-    const { isMissingCredential: before, options, state } = job;
+  /** Updates why a job must not start, and returns true if that changed. A kept PDF needs no service. */
+  updateCredentialError(job: Job): boolean {
+    const { credentialError: before, options, state } = job;
     const service = keptPdf(state) === undefined ? options.renderOn : null;
-    job.isMissingCredential = service === null ? null : this.missingKey(service);
-    if (before !== null && job.isMissingCredential === null) this.#cursor = 0;
-    return before?.message !== job.isMissingCredential?.message;
-  }
-
-  /** How many wait for the key of their service. */
-  get missingCredential(): number {
-    return this.#order.filter(
-      ({ state, isMissingCredential }) => isMissingCredential && state.status === 'queued',
-    ).length;
+    job.credentialError = service === null ? null : this.#credentialErrorOf(service);
+    if (before !== null && job.credentialError === null) this.#cursor = 0;
+    return before?.message !== job.credentialError?.message;
   }
 
   remove(jobs: ReadonlySet<Job>): void {
@@ -86,31 +86,29 @@ export class JobList {
     this.#cursor = 0;
   }
 
-  /** Puts jobs, in the order that they have in the list, before another one; at the end if that is null or not there. */
+  /** Moves jobs, in the order they have in the list, before another; to the end for null. */
   move(jobs: ReadonlySet<Job>, before: Job | null): void {
     const moved = this.#order.filter((job) => jobs.has(job));
     const anchor = before !== null && jobs.has(before) ? this.#firstAfter(before, jobs) : before;
     const rest = this.#order.filter((job) => !jobs.has(job));
-    const place = anchor === null ? -1 : rest.indexOf(anchor);
-    this.#order = place === -1 ? [...rest, ...moved] : rest.toSpliced(place, 0, ...moved);
+    const index = anchor === null ? -1 : rest.indexOf(anchor);
+    this.#order = index === -1 ? [...rest, ...moved] : rest.toSpliced(index, 0, ...moved);
     this.#cursor = 0;
   }
 
   /**
-   * The job that is to run next; null if there is none. One that was interrupted may be what ended Platen: it comes after all others, and alone, so
-   * that only it can be blamed if that happens again.
+   * Returns the job to run next; null for none. An interrupted job may be what crashes Platen: it
+   * runs after all others, and alone, so that a second crash can only be its own.
    */
   next(running: readonly Job[]): Job | null {
     if (running.some(({ state }) => state.status === 'running' && state.interrupted)) return null;
     for (; this.#cursor < this.#order.length; this.#cursor += 1) {
       const job = this.#order[this.#cursor];
-      if (job?.state.status !== 'queued' || job.isMissingCredential !== null) continue;
+      if (job?.state.status !== 'queued' || job.credentialError !== null) continue;
       if (!job.state.interrupted) return job;
     }
     if (running.length > 0) return null;
-    return (
-      [...this.#interrupted].find(({ isMissingCredential }) => isMissingCredential === null) ?? null
-    );
+    return [...this.#interrupted].find(({ credentialError }) => credentialError === null) ?? null;
   }
 
   #firstAfter(before: Job, jobs: ReadonlySet<Job>): Job | null {

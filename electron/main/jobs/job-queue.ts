@@ -1,296 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import type { AppErrorData } from '../../shared/errors.js';
 import type { JobList as ListedJobs, JobOptions, QueueSummary } from '../../shared/jobs.js';
 import type { ConversionSource } from '../../shared/request/source.js';
+import { throwIfCanceled } from '../engine/canceled.js';
 import {
   type EndState,
   type Job,
-  retainedState,
-  isEnded,
+  type RunningState,
+  canceledState,
+  failedState,
   isCommitting,
+  isEnded,
   isSent,
+  queuedState,
+  rendersDifferently,
+  retainedState,
+  startedState,
+  unknownOutcome,
   withDropped,
 } from './job.js';
-import { unknownOutcome } from './failed-state.js';
 import { JobRecords } from './job-records.js';
-import { type JobStore, type PersistedQueue, newJobs, persistedJob } from './job-store.js';
-import { jobRow } from './job-row.js';
-import { makesOtherPdf } from './retained-pdf.js';
 import { isPrivate } from './private-jobs.js';
 import type { QueueParts } from './queue-parts.js';
-import { queueSummary } from './queue-summary.js';
-import { runJob } from './run-job.js';
-import { type LeftJob, type RunEnd, RunningJobs } from './running-jobs.js';
+import { type RunEnd, RunningJobs, type UnstoppedJob } from './running-jobs.js';
 
-/** How long what runs may take to stop, in milliseconds: a disk that hangs may not keep Platen from ending. */
-const stopLimitMs = 5000;
+/** How long running jobs may take to stop, in milliseconds: a hung disk must not keep Platen from quitting. */
+const stopTimeoutMs = 5000;
 
-/** Jobs that wait, run and have ended. It knows no Electron: the window and the command line run on it. */
+/** What an attempt started with; the job may have other options when it ends. */
+interface Attempt {
+  readonly options: JobOptions;
+  readonly credentialVersion: number;
+}
+
+/**
+ * The queue of conversions: adds, starts, cancels, retries and reorders jobs. It knows no Electron, so
+ * the window and the command line share it.
+ */
 export class JobQueue {
   readonly #parts: QueueParts;
-  readonly #memory: JobStore;
   readonly #records: JobRecords;
   readonly #running = new RunningJobs();
+  /** Running jobs to remove when they have stopped. */
   readonly #leaving = new Set<Job>();
   #concurrency: number;
-  #paused: boolean;
   #isStarted = false;
 
   constructor(parts: QueueParts) {
     this.#parts = parts;
-    this.#memory = parts.memory;
-    this.#records = new JobRecords(parts, () => this.summary);
     this.#concurrency = parts.concurrency;
-    this.#paused = parts.remembered?.paused ?? false;
-    for (const job of parts.remembered?.jobs ?? []) this.#records.enter(job);
-    parts.memory.begin(
-      () => this.#snapshot(),
-      () => {
-        this.#records.deliveries.troubleChanged();
-        this.#records.news.feed.touch();
-      },
-    );
+    this.#records = new JobRecords(parts, () => ({
+      ages: this.#running.ages,
+      concurrency: this.#concurrency,
+    }));
   }
 
-  /** Begins to work. */
+  /** Starts to run jobs. */
   start(): void {
     this.#isStarted = true;
     this.#fill();
   }
 
-  /** Adds jobs at the end, all with these options, and gives their ids once they are remembered. */
+  /** Adds jobs at the end. @returns their ids, once they are on the disk */
   async add(sources: readonly ConversionSource[], options: JobOptions): Promise<string[]> {
-    const shared = this.#records.options.of(options);
-    // Private HTML gets no file of its own, which would have to be removed again.
-    const hasFiles = !isPrivate(shared);
-    const kept = hasFiles
-      ? await Promise.all(sources.map(async (each) => this.#memory.keepSource(each)))
-      : sources;
-    const jobs = newJobs(kept, shared);
-    for (const job of jobs) this.#records.news.feed.changed(this.#records.enter(job).id);
-    this.#memory.note({ kind: 'added', jobs });
+    const { store } = this.#parts;
+    const shared = this.#records.sharedOptions(options);
+    // Private HTML stays in the journal, as a file of its own would have to be deleted later.
+    const stored = isPrivate(shared)
+      ? sources
+      : await Promise.all(sources.map(async (source) => store.storeSource(source)));
+    const common = { of: sources.length, added: Date.now() };
+    const jobs = stored.map((source, index) => ({
+      core: { id: randomUUID(), source, number: index + 1, ...common },
+      options: shared,
+      state: { status: 'queued' } as const,
+    }));
+    this.#records.add(jobs);
     this.#fill();
-    await this.#memory.settled();
+    await this.#records.flush();
     return jobs.map(({ core }) => core.id);
   }
 
-  /** Whether new jobs begin; those that run go on. */
+  /** Pauses or resumes the queue; running jobs go on in either case. */
   setPaused(paused: boolean): void {
-    if (this.#paused === paused) return;
-    this.#paused = paused;
-    this.#memory.note({ kind: 'paused', paused });
-    this.#records.news.feed.touch();
+    if (this.#records.paused === paused) return;
+    this.#records.setPaused(paused);
     this.#fill();
   }
 
   setConcurrency(concurrency: number): void {
     this.#concurrency = concurrency;
-    this.#records.news.feed.touch();
+    this.#records.touch();
     this.#fill();
   }
 
-  /** Cancels what has not ended. */
   cancel(ids: readonly string[] | 'unended'): void {
-    for (const job of this.#records.list.chosen(ids, ({ state }) => !isEnded(state))) {
+    for (const job of this.#records.select(ids, ({ state }) => !isEnded(state))) {
       this.#running.cancel(job);
-      if (job.state.status === 'queued')
-        this.#records.end(job, { status: 'canceled', ...retainedState(job.state) });
+      if (job.state.status === 'queued') this.#records.end(job, canceledState(job.state));
     }
-    this.#afterChange();
+    this.#fill();
   }
 
-  /** Puts what has ended into the queue again, where it stands. */
+  /** Queues jobs that have ended again, at their place in the list, also if a service has refused their credential. */
   retry(ids: readonly string[] | 'failed'): void {
-    const isMeant = ({ state }: Job) =>
-      ids === 'failed' ? state.status === 'failed' : isEnded(state);
-    for (const job of this.#records.list.chosen(ids, isMeant)) {
-      this.#records.setState(job, { status: 'queued', ...retainedState(job.state) });
-      this.#records.batch.join(job.id);
+    const isMatch = ({ state, credentialError }: Job) =>
+      ids === 'failed'
+        ? state.status === 'failed'
+        : isEnded(state) || (state.status === 'queued' && credentialError !== null);
+    const jobs = this.#records.select(ids, isMatch);
+    this.#records.unblockServices(jobs.flatMap(({ options }) => options.renderOn ?? []));
+    for (const job of jobs) {
+      if (isEnded(job.state)) this.#records.setState(job, queuedState(job.state));
     }
-    this.#afterChange();
+    this.#fill();
   }
 
-  /** Takes jobs off the list; one that runs is canceled first. */
+  /** Removes jobs from the list; running ones are canceled first. */
   remove(ids: readonly string[] | 'ended'): void {
-    const jobs = this.#records.list.chosen(ids, ({ state }) => ids !== 'ended' || isEnded(state));
+    const jobs = this.#records.select(ids, ({ state }) => ids !== 'ended' || isEnded(state));
     for (const job of jobs) {
       if (!this.#running.has(job)) continue;
       this.#leaving.add(job);
       this.#running.cancel(job);
     }
-    this.#records.removeFromList(jobs.filter((job) => !this.#running.has(job)));
-    this.#afterChange();
+    this.#records.remove(jobs.filter((job) => !this.#running.has(job)));
+    this.#fill();
   }
 
-  /** Puts jobs, in the order they have, before another one; at the end for null. */
+  /** Moves jobs, in the order they have in the list, before another; to the end for null. */
   move(ids: readonly string[], before: string | null): void {
-    const jobs = new Set(this.#records.list.some(ids));
-    if (jobs.size === 0) return;
-    this.#records.list.move(
-      jobs,
-      (before === null ? null : this.#records.list.get(before)) ?? null,
-    );
-    this.#memory.note({ kind: 'moved', ids, before });
-    this.#records.news.feed.reordered();
+    this.#records.move(ids, before);
   }
 
-  /** Gives jobs other options; one that runs keeps those it began with. */
+  /** Changes the options of jobs; a running attempt keeps those it started with. */
   change(ids: readonly string[], options: JobOptions): void {
-    const shared = this.#records.options.of(options);
-    const jobs = this.#records.list.some(ids);
-    if (jobs.length === 0) return;
-    const wasPrivate = jobs.some((job) => isPrivate(job.options));
-    for (const job of jobs) {
-      const isOther = makesOtherPdf(job.options, shared);
-      job.options = shared;
-      if (isOther && !this.#running.has(job)) this.#records.dropPdf(job);
-      this.#records.list.checkKey(job);
-      this.#parts.work.expect(job);
-      this.#records.news.feed.changed(job.id);
-    }
-    this.#memory.note({ kind: 'options', ids: jobs.map(({ id }) => id), options: shared });
-    if (wasPrivate || isPrivate(shared)) this.#memory.renew();
+    const jobs = this.#records.select(ids, () => true);
+    const isRunning = (job: Job) => this.#running.has(job);
+    this.#records.changeOptions(jobs, this.#records.sharedOptions(options), isRunning);
     this.#fill();
   }
 
-  /** Hears that the key of a service was put in, or is gone: what waited for it goes on, and what lacks it waits. */
-  keysChanged(): void {
-    for (const job of this.#records.list.all) {
-      if (this.#records.list.checkKey(job)) this.#records.news.feed.changed(job.id);
-    }
+  /**
+   * Starts jobs that waited for the credential of their service if it has one now, and lets them wait
+   * if it has none any more.
+   * @param endpoint id of the service whose credential has changed; absent: any
+   */
+  credentialsChanged(endpoint?: string): void {
+    this.#records.credentialsChanged(endpoint);
     this.#fill();
   }
 
-  /** Hears that the person dropped uploads of a job before they were delivered: its row must not pass for one whose PDF is somewhere. */
-  dropped(id: string, deliveries: readonly string[]): void {
-    const job = this.#records.list.get(id);
+  /** Marks uploads of a job as dropped: the user discarded them before they were delivered. */
+  markDropped(id: string, deliveries: readonly string[]): void {
+    const job = this.#records.get(id);
     if (!job) return;
     const state = withDropped(job.state, new Set(deliveries));
     if (state !== job.state) this.#records.setState(job, state);
   }
 
-  /** Has sent what jobs of the last Platen had handed over that have ended, as soon as that is remembered. */
-  async send(deliveries: Iterable<string>): Promise<void> {
-    await this.#records.deliveries.sendAll([...deliveries]);
+  /** Sends deliveries of jobs that ended before a restart, as soon as their ends are on the disk. */
+  async release(deliveries: Iterable<string>): Promise<void> {
+    await this.#records.release([...deliveries]);
   }
 
   get(id: string): Readonly<Job> | undefined {
-    return this.#records.list.get(id);
+    return this.#records.get(id);
   }
 
-  /** The whole list. Changes that were told later than this are newer. */
+  /** The whole list. Changes reported later than this call are newer. */
   get listed(): ListedJobs {
-    return { rows: this.#records.list.all.map(jobRow), summary: this.summary };
-  }
-
-  /** How many jobs wait for the key of their service. */
-  get missingCredential(): number {
-    return this.#records.list.missingCredential;
+    return this.#records.listed;
   }
 
   get summary(): QueueSummary {
-    return queueSummary({
-      list: this.#records.list,
-      running: this.#running,
-      batch: this.#records.batch,
-      memory: this.#memory,
-      paused: this.#paused,
-      concurrency: this.#concurrency,
-    });
+    return this.#records.summary;
   }
 
-  /** Ends all work for now: what runs is stopped and waits for the next start of Platen. Resolves when all is remembered. */
+  /** How many queued jobs wait for the credential of their service. */
+  get waitingForCredential(): number {
+    return this.#records.waitingForCredential;
+  }
+
+  /** Stops running jobs, which wait for the next start. Resolves when everything is on the disk. */
   async stop(): Promise<void> {
     this.#isStarted = false;
-    for (const left of await this.#running.stop(stopLimitMs)) this.#leave(left);
-    this.#records.batch.stop();
-    this.#records.news.feed.flush();
-    await this.#memory.settled();
+    for (const unstopped of await this.#running.stop(stopTimeoutMs)) this.#abandon(unstopped);
+    await this.#records.stop();
   }
 
+  /** Starts jobs while there is room. */
   #fill(): void {
-    while (this.#isStarted && !this.#paused && this.#running.size < this.#concurrency) {
-      const job = this.#records.list.next(this.#running.jobs);
+    while (this.#isStarted && !this.#records.paused && this.#running.size < this.#concurrency) {
+      const job = this.#records.next(this.#running.jobs);
       if (job === null) return;
       this.#begin(job);
     }
   }
 
   #begin(job: Job): void {
-    const { state, options } = job;
-    const interrupted = state.status === 'queued' ? state.interrupted : undefined;
-    const begun = {
-      status: 'running',
-      ...retainedState(state),
-      ...(interrupted !== undefined && { interrupted }),
-    } as const;
-    this.#records.setState(job, begun);
-    this.#running.run(
+    const { credentialVersion } = this.#records;
+    const attempt = { options: job.options, credentialVersion };
+    this.#records.setState(job, startedState(job.state));
+    this.#running.start(
       job,
-      async (signal) => this.#work(job, signal),
-      (run) => this.#afterRun(job, options, run),
+      async (signal) => this.#run(job, signal),
+      (run) => this.#afterRun(job, attempt, run),
     );
   }
 
-  async #work(job: Job, signal: AbortSignal): Promise<EndState> {
-    return runJob(this.#parts.work, job, {
-      signal,
-      onProgress: (progress) => {
-        job.progress = progress;
-        this.#records.news.feed.changed(job.id);
-      },
-      beforeCommit: async (placing) => {
-        this.#records.setState(job, { status: 'running', ...retainedState(job.state), placing });
-        await this.#memory.settled();
-      },
-      beforeSending: async (key) => {
-        this.#records.setState(job, {
-          status: 'running',
-          ...retainedState(job.state),
-          sent: { key },
-        });
-        await this.#memory.settled();
-      },
-    });
+  async #run(job: Job, signal: AbortSignal): Promise<EndState> {
+    let isOver = false;
+    const persist = async (change: Pick<RunningState, 'committing' | 'sent'>) => {
+      throwIfCanceled(signal);
+      const state = { status: 'running', ...retainedState(job.state), ...change } as const;
+      this.#records.setState(job, state);
+      await this.#records.flush();
+    };
+    try {
+      return await this.#parts.work.run(job, {
+        signal,
+        onProgress: (progress) => {
+          if (!isOver && !signal.aborted) this.#records.setProgress(job, progress);
+        },
+        beforeCommit: async (committing) => persist({ committing }),
+        beforeSending: async (key) => persist({ sent: { key } }),
+      });
+    } catch (error) {
+      return failedState(job.state, error);
+    } finally {
+      isOver = true;
+    }
   }
 
-  /** @param begunWith the options that the run had: there may be others by now */
-  #afterRun(job: Job, begunWith: JobOptions, { end, ranMs, wasCanceled }: RunEnd<EndState>): void {
-    job.progress = null;
+  #afterRun(job: Job, attempt: Attempt, { end, ranMs, wasCanceled }: RunEnd): void {
+    this.#records.setProgress(job, null);
     const isStopped = !this.#isStarted && end.status === 'canceled' && !wasCanceled;
-    const isTakenBack = end.status === 'canceled' || this.#leaving.has(job);
-    // The next start of Platen sees whether the PDF has its name, and so what becomes of the rest.
-    const isOpen = isStopped && isCommitting(job.state);
-    const rest = isTakenBack && !isOpen ? this.#records.deliveries.withdraw(job.state, end) : end;
-    if (isStopped) this.#wait(job);
-    else this.#records.end(job, rest, end.status === 'canceled' ? null : ranMs);
-    if (makesOtherPdf(begunWith, job.options)) this.#records.dropPdf(job);
+    const isDiscarded = end.status === 'canceled' || this.#leaving.has(job);
+    // If the rename may have happened, recovery at the next start decides about the deliveries.
+    const isUndecided = isStopped && isCommitting(job.state);
+    const state =
+      isDiscarded && !isUndecided ? this.#records.withoutNewDeliveries(job.state, end) : end;
+    if (isStopped) this.#leaveForNextStart(job);
+    else if (!wasCanceled && this.#waitsForCredential(job, attempt, end))
+      this.#records.setState(job, queuedState(end));
+    else this.#records.end(job, state, end.status === 'canceled' ? null : ranMs);
+    if (rendersDifferently(attempt.options, job.options)) this.#records.discardPdf(job);
     if (isStopped) return;
-    if (this.#leaving.delete(job)) this.#records.removeFromList([job]);
-    this.#afterChange();
-  }
-
-  /** What the person wanted of a job holds also where it does not stop. */
-  #leave({ job, wasCanceled }: LeftJob): void {
-    if (this.#leaving.delete(job)) this.#records.removeFromList([job]);
-    else if (wasCanceled)
-      this.#records.end(job, { status: 'canceled', ...retainedState(job.state) });
-    else this.#wait(job);
-  }
-
-  /** Leaves a stopped job to the next start, which also sees what has become of a PDF that was getting its name. */
-  #wait(job: Job): void {
-    const { state } = job;
-    if (isCommitting(state)) return;
-    if (isSent(state)) this.#records.setState(job, unknownOutcome(state));
-    else this.#records.setState(job, { status: 'queued', ...retainedState(state) });
-  }
-
-  #afterChange(): void {
-    const result = this.#records.batch.takeResult();
-    if (result !== null) this.#records.news.batchEnded(result);
+    if (this.#leaving.delete(job)) this.#records.remove([job]);
     this.#fill();
   }
 
-  #snapshot(): PersistedQueue {
-    return { paused: this.#paused, jobs: this.#records.list.all.map(persistedJob) };
+  /**
+   * Returns true if a job has to run again because its service refused the credential. All jobs of the
+   * service wait then, unless the credential has changed since the attempt started.
+   */
+  #waitsForCredential(job: Job, attempt: Attempt, end: EndState): boolean {
+    const { renderOn } = attempt.options;
+    if (this.#parts.missingCredential === undefined || renderOn === null) return false;
+    if (end.status !== 'failed' || !isCredentialRefusal(end.error)) return false;
+    // A service that the user has chosen meanwhile may charge for the job.
+    if (job.options.renderOn !== renderOn) return false;
+    if (attempt.credentialVersion === this.#records.credentialVersion)
+      this.#records.blockService(renderOn, end.error);
+    return true;
   }
+
+  /** Ends a job that did not stop in time as the user wanted. */
+  #abandon({ job, wasCanceled }: UnstoppedJob): void {
+    if (this.#leaving.delete(job)) this.#records.remove([job]);
+    else if (wasCanceled) this.#records.end(job, canceledState(job.state));
+    else this.#leaveForNextStart(job);
+  }
+
+  #leaveForNextStart(job: Job): void {
+    const { state } = job;
+    // Recovery at the next start sees whether the PDF was renamed.
+    if (isCommitting(state)) return;
+    this.#records.setState(job, isSent(state) ? unknownOutcome(state) : queuedState(state));
+  }
+}
+
+/** The fields of a service's settings that say who asks. */
+const credentialFields: ReadonlySet<string> = new Set(['login', 'login.user', 'secret']);
+
+/** Returns true if a service does not accept who asks, so that all its jobs would fail. */
+function isCredentialRefusal({ code, fields = [] }: AppErrorData): boolean {
+  return code === 'remote-refused' && fields.some(({ field }) => credentialFields.has(field));
 }

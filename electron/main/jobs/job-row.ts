@@ -7,12 +7,12 @@ import {
   type JobState,
   countDropped,
   deliveryIds,
-  isNowhere,
+  isDiscarded,
   keptPdf,
 } from './job.js';
 
-/** A job as a line of the list. */
-export function jobRow({ id, source, options, state, progress, isMissingCredential }: Job): JobRow {
+/** Returns a job as a row of the window's list. */
+export function jobRow({ id, source, options, state, progress, credentialError }: Job): JobRow {
   return {
     id,
     ...nameAndPlace(source),
@@ -20,17 +20,16 @@ export function jobRow({ id, source, options, state, progress, isMissingCredenti
     ...(options.renderOn !== null && { renderOn: options.renderOn }),
     ...(progress && state.status === 'running' && progress),
     ...resultOf(state),
-    ...(state.status === 'queued' &&
-      isMissingCredential !== null && { error: isMissingCredential }),
+    ...(state.status === 'queued' && credentialError !== null && { error: credentialError }),
     ...(keptPdf(state) && { kept: true }),
     deliveries: [...deliveryIds(state)],
     ...(countDropped(state) > 0 && { dropped: countDropped(state) }),
-    ...(isNowhere(state) && { nowhere: true }),
+    ...(isDiscarded(state) && { nowhere: true }),
     findings: preflightOf(state).length,
   };
 }
 
-/** What went wrong while the page of a job loaded, as far as that is known. */
+/** Returns the warnings about a job's page, as far as they are known. */
 export function preflightOf(state: JobState): Preflight {
   if (state.status === 'completed') return state.pdf?.preflight ?? [];
   const own = state.status === 'failed' ? state.preflight : undefined;
@@ -56,9 +55,9 @@ function resultOf(state: JobState): Partial<JobRow> {
     case 'completed': {
       const { pdf, remote } = state;
       const path = state.path === null ? {} : { path: state.path };
-      const made = { ...path, ...(remote && { remote }) };
-      if (pdf !== null) return { ...made, pages: pdf.pages, size: pdf.size };
-      return remote ? made : { ...path, skipped: true };
+      const result = { ...path, ...(remote && { remote }) };
+      if (pdf !== null) return { ...result, pages: pdf.pages, size: pdf.size };
+      return remote ? result : { ...path, skipped: true };
     }
     case 'failed':
       return {

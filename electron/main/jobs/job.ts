@@ -1,34 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { remoteReceiptSchema } from '../../shared/endpoints.js';
-import { type AppErrorData, appErrorSchema } from '../../shared/errors.js';
+import { AppError, type AppErrorData, appErrorSchema, errorData } from '../../shared/errors.js';
 import type { JobOptions, JobStatus } from '../../shared/jobs.js';
 import { preflightSchema } from '../../shared/preflight.js';
 import { type ConversionSource, sourceSchema } from '../../shared/request/source.js';
-import { deliveryIntentSchema } from '../files/deliver.js';
+import { ConversionFailure } from '../engine/conversion-failure.js';
 import type { ConversionProgress } from '../engine/pdf-engine.js';
+import { deliveryIntentSchema } from '../files/deliver.js';
 
-/** HTML that the queue's memory keeps in a file of its own, and reads when its turn comes. */
+/** HTML too long for the journal: it has its own file, which is read when the job runs. */
 const storedHtmlSchema = z.strictObject({
   kind: z.literal('stored-html'),
-  /** Name of the file in the memory's folder. */
+  /** Name of the file in the folder of stored HTML. */
   file: z.string().regex(/^[0-9a-f]{64}\.html$/),
   base: z.string().optional(),
 });
 
-/** What is remembered of the source of a private job that has ended (private-jobs.ts). */
+/** What is persisted as the source of a private job that has ended (private-jobs.ts). */
 const privateSourceSchema = z.strictObject({ kind: z.literal('private') });
 
 /** What a job converts. */
 export const jobSourceSchema = z.union([sourceSchema, storedHtmlSchema, privateSourceSchema]);
 export type JobSource = z.infer<typeof jobSourceSchema>;
 
-/** The source as far as names are made from it: what HTML says has no part in them. */
+/** Returns the source that file names are derived from. The text of HTML has no influence on them. */
 export function sourceForNames(source: JobSource): ConversionSource {
   if (source.kind === 'stored-html' || source.kind === 'private') return { kind: 'html', html: '' };
   return source;
 }
 
-/** What is known of a PDF beside its bytes. */
+/** What is known of a PDF besides its bytes. */
 const pdfFactsSchema = z.object({
   pages: z.number().int(),
   /** In bytes. */
@@ -38,41 +40,47 @@ const pdfFactsSchema = z.object({
 });
 export type PdfFacts = Readonly<z.infer<typeof pdfFactsSchema>>;
 
-/** At how many ends of Platen in a row it was running, which were no quits. */
+/** How many times in a row Platen was killed or crashed while the job was running. */
 const interruptionsSchema = z.number().int().positive();
 
-/** An upload or a webhook that the outbox has taken over from a job. */
-const jobDeliverySchema = z.object({
-  id: z.string(),
-  /** The place as it was wished, for an upload: a job that failed and is tried again does not hand it over again. */
-  wish: z.string().optional(),
-  /** The person dropped the upload before it was delivered. */
-  dropped: z.literal(true).optional(),
-});
+/** An upload or a webhook that a job has handed over to the outbox. */
+const jobDeliverySchema = z.preprocess(
+  renameKey('wish', 'destination'),
+  z.object({
+    id: z.string(),
+    /** For an upload, its destination as requested: a retry of the job does not upload there again. */
+    destination: z.string().optional(),
+    /** The user discarded the upload before it was delivered. */
+    dropped: z.literal(true).optional(),
+  }),
+);
 export type JobDelivery = Readonly<z.infer<typeof jobDeliverySchema>>;
 
-/** The uploads in their order, then the webhook; absent where there are none. */
+/** The uploads in their order, then the webhook; absent for none. */
 const deliveriesSchema = z.array(jobDeliverySchema).readonly().optional();
 
-/** The request of a job that was sent to a service and whose answer is not known: a try with the same key is not charged again by one that knows such keys. */
+/**
+ * The idempotency key of a request that was sent to a service and whose outcome is unknown. A retry
+ * sends the same key, so that a service that supports such keys charges once.
+ */
 const sentSchema = z.object({ key: z.string() }).readonly().optional();
 
-/** What a job takes along from one try to the next. */
-const carried = {
-  /** Its PDF is made and kept; it is only to be written where it belongs. */
+/** What a job retains from one attempt to the next. */
+const retained = {
+  /** The PDF exists in the spool and only has to be written to its destination. */
   kept: pdfFactsSchema.optional(),
-  /** What the service answered that made the kept PDF. */
+  /** The receipt of the service that rendered the kept PDF. */
   remote: remoteReceiptSchema.optional(),
   deliveries: deliveriesSchema,
   sent: sentSchema,
 };
 
-const running = z.object({
+const runningSchema = z.object({
   status: z.literal('running'),
   interrupted: interruptionsSchema.optional(),
-  ...carried,
-  /** Its PDF is whole and on the disk, and is about to get its name. With the deliveries that the job has if that comes true. */
-  placing: z
+  ...retained,
+  /** The PDF is complete on the disk and about to be renamed; if that succeeds, the job has all this. */
+  committing: z
     .object({
       intent: deliveryIntentSchema,
       pdf: pdfFactsSchema,
@@ -82,44 +90,48 @@ const running = z.object({
     .optional(),
 });
 
-/** Where a job stands, with all that belongs to that: what is remembered of it over a restart, beside source and options. */
-export const jobStateSchema = z.discriminatedUnion('status', [
-  z.object({
-    status: z.literal('queued'),
-    interrupted: interruptionsSchema.optional(),
-    ...carried,
-  }),
-  running,
-  z.object({
-    status: z.literal('completed'),
-    /** Null: the PDF was not written to this computer, as it was not to be, or as there was a file of its name and it only goes elsewhere. */
-    path: z.string().nullable(),
-    /** Null without `remote`: nothing was made, as there was a file of that name and it was to be skipped. With it: the PDF could not be fetched. */
-    pdf: pdfFactsSchema.nullable(),
-    deliveries: deliveriesSchema,
-    /** What the service answered that made it; absent where this computer did. */
-    remote: remoteReceiptSchema.optional(),
-  }),
-  z.object({
-    status: z.literal('failed'),
-    error: appErrorSchema,
-    ...carried,
-    /** What was found of its page until it failed. */
-    preflight: preflightSchema.readonly().optional(),
-  }),
-  z.object({ status: z.literal('canceled'), ...carried }),
-]);
+/** The state of a job, with all data that belongs to it: persisted beside source and options. */
+export const jobStateSchema = z.preprocess(
+  renameKey('placing', 'committing'),
+  z.discriminatedUnion('status', [
+    z.object({
+      status: z.literal('queued'),
+      interrupted: interruptionsSchema.optional(),
+      ...retained,
+    }),
+    runningSchema,
+    z.object({
+      status: z.literal('completed'),
+      /** Null: not saved locally, as it was not requested, or skipped for an existing file but uploaded. */
+      path: z.string().nullable(),
+      /** Null with `remote`: the PDF could not be downloaded. Null without: skipped, the file exists. */
+      pdf: pdfFactsSchema.nullable(),
+      deliveries: deliveriesSchema,
+      /** The receipt of the service that rendered it; absent if rendered locally. */
+      remote: remoteReceiptSchema.optional(),
+    }),
+    z.object({
+      status: z.literal('failed'),
+      error: appErrorSchema,
+      ...retained,
+      /** The warnings found before the failure. */
+      preflight: preflightSchema.readonly().optional(),
+    }),
+    z.object({ status: z.literal('canceled'), ...retained }),
+  ]),
+);
 export type JobState = Readonly<z.infer<typeof jobStateSchema>>;
 export type RunningState = Extract<JobState, { status: 'running' }>;
+export type FailedState = Extract<JobState, { status: 'failed' }>;
 
-/** States in which nothing happens to a job any more by itself. */
+/** A final state: only the user moves a job on from it. */
 export type EndState = Exclude<JobState, { status: 'queued' | 'running' }>;
 
-/** What a job is from its beginning on. */
+/** What never changes of a job. */
 export interface JobCore {
   readonly id: string;
   readonly source: JobSource;
-  /** Its number among those that were added together, from 1, and how many those were. */
+  /** Its number among the jobs added together, from 1, and their count. */
   readonly number: number;
   readonly of: number;
   /** When they were added, in milliseconds since the epoch. */
@@ -132,38 +144,72 @@ export interface Job extends JobCore {
   state: JobState;
   /** While it runs. */
   progress: ConversionProgress | null;
-  /** Why it is not begun: the key of its service has to be put in first. Null: it may be. */
-  isMissingCredential: AppErrorData | null;
+  /** Why it must not start: the credential of its service is missing or was refused; null for none. */
+  credentialError: AppErrorData | null;
 }
 
-/** Whether a state is one that a job ends in. */
+/** A job as it is persisted. */
+export interface PersistedJob {
+  readonly core: JobCore;
+  readonly options: JobOptions;
+  readonly state: JobState;
+}
+
+type Retained = Pick<
+  Extract<JobState, { status: 'canceled' }>,
+  'kept' | 'remote' | 'deliveries' | 'sent'
+>;
+
+/** Returns true for a final state. */
 export function isEnded(state: { readonly status: JobStatus }): boolean {
   return state.status !== 'queued' && state.status !== 'running';
 }
 
-/** Whether a running job may be in the hands of a service, which may charge for it. */
+/** Returns true while a service may be rendering the running job, and may charge for it. */
 export function isSent(state: JobState): boolean {
   return state.status === 'running' && state.sent !== undefined && state.kept === undefined;
 }
 
-/** Whether the PDF of a running job may have its name already. */
+/** Returns true if the PDF of the running job may have been renamed to its final name already. */
 export function isCommitting(state: JobState): boolean {
-  return state.status === 'running' && state.placing !== undefined;
+  return state.status === 'running' && state.committing !== undefined;
 }
 
-/** The PDF that is kept as it could not be written, if there is one. */
+/** Returns the PDF that waits in the spool because it could not be written; undefined for none. */
 export function keptPdf(state: JobState): PdfFacts | undefined {
   return state.status === 'completed' ? undefined : state.kept;
 }
 
-/** What a job has got done for good, whatever becomes of its next try: its kept PDF, and what was handed over. */
-export function retainedState(
-  state: JobState,
-): Pick<Extract<JobState, { status: 'canceled' }>, 'kept' | 'remote' | 'deliveries' | 'sent'> {
-  const kept = keptPdf(state);
-  const { remote, sent } = state.status === 'completed' ? {} : state;
-  // What has been completed is made anew, and handed over anew.
-  const deliveries = state.status === 'completed' ? undefined : state.deliveries;
+/** Returns the idempotency key of the last request to a service; undefined for none. */
+export function sentKey(state: JobState): string | undefined {
+  return state.status === 'completed' ? undefined : state.sent?.key;
+}
+
+/** Returns the ids of the job's uploads and its webhook. */
+export function deliveryIds({ deliveries }: Pick<JobState, 'deliveries'>): readonly string[] {
+  return (deliveries ?? []).map(({ id }) => id);
+}
+
+/** Returns how many uploads the user discarded before they were delivered. */
+export function countDropped({ deliveries }: Pick<JobState, 'deliveries'>): number {
+  return (deliveries ?? []).filter(({ dropped }) => dropped).length;
+}
+
+/** Returns true if the PDF was only to be uploaded and the user discarded every upload. */
+export function isDiscarded(state: JobState): boolean {
+  const dropped = countDropped(state);
+  if (state.status !== 'completed' || state.path !== null || dropped === 0) return false;
+  const uploads = state.deliveries?.filter(
+    (each) => each.dropped ?? each.destination !== undefined,
+  );
+  return dropped === uploads?.length;
+}
+
+/** Returns what survives the current attempt, whatever becomes of the next. */
+export function retainedState(state: JobState): Retained {
+  // A completed job starts over: it is rendered and delivered again.
+  if (state.status === 'completed') return {};
+  const { kept, remote, deliveries, sent } = state;
   return {
     ...(kept !== undefined && { kept }),
     ...(kept !== undefined && remote !== undefined && { remote }),
@@ -172,13 +218,48 @@ export function retainedState(
   };
 }
 
-/** A state of a job whose request was sent under a key; under none for null, as it is known that the service does nothing for it. */
+/** Returns the state of a job that waits for its turn (again). */
+export function queuedState(before: JobState): JobState {
+  return { status: 'queued', ...retainedState(before) };
+}
+
+/** Returns the state of a job that starts. A queued job that was interrupted stays marked as such. */
+export function startedState(before: JobState): RunningState {
+  const interrupted = before.status === 'queued' ? before.interrupted : undefined;
+  return {
+    status: 'running',
+    ...retainedState(before),
+    ...(interrupted !== undefined && { interrupted }),
+  };
+}
+
+export function canceledState(before: JobState): EndState {
+  return { status: 'canceled', ...retainedState(before) };
+}
+
+/** Returns the state of a job whose attempt threw. */
+export function failedState(before: JobState, thrown: unknown): FailedState {
+  const found = thrown instanceof ConversionFailure ? { preflight: thrown.preflight } : {};
+  return { status: 'failed', error: errorData(thrown), ...found, ...retainedState(before) };
+}
+
+/**
+ * Returns the state of a job that a service may have been rendering when Platen ended. Only the user
+ * sends it again, with the same key.
+ */
+export function unknownOutcome(before: JobState): FailedState {
+  const message =
+    'Platen ended while a service was creating this PDF. The service may have finished it, and sending it again may be charged again.';
+  return failedState(before, new AppError('remote-uncertain', message));
+}
+
+/** Returns the state with the key of the request that was sent; with none for null. */
 export function withSent(state: JobState, key: string | null): JobState {
   if (state.status === 'completed') return state;
   return { ...state, sent: key === null ? undefined : { key } };
 }
 
-/** Deliveries as a part of a state: those that the job had, and those that it has besides. */
+/** Returns the deliveries of a state followed by others, as part of a state. */
 export function withDeliveries(
   before: Pick<JobState, 'deliveries'>,
   more: readonly JobDelivery[] = [],
@@ -187,7 +268,7 @@ export function withDeliveries(
   return deliveries.length === 0 ? {} : { deliveries };
 }
 
-/** A state in which some deliveries have been dropped by the person; the same one where none of them is its own. */
+/** Returns the state with these deliveries marked as dropped; the same object if it has none of them. */
 export function withDropped(state: JobState, ids: ReadonlySet<string>): JobState {
   const { deliveries } = state;
   if (!deliveries?.some(({ id }) => ids.has(id))) return state;
@@ -197,20 +278,47 @@ export function withDropped(state: JobState, ids: ReadonlySet<string>): JobState
   };
 }
 
-/** How many uploads of a job the person dropped before they were delivered. */
-export function countDropped({ deliveries }: Pick<JobState, 'deliveries'>): number {
-  return (deliveries ?? []).filter(({ dropped }) => dropped).length;
+/**
+ * Returns the state without its PDF, which no longer matches the options. A failure no longer names
+ * the file, and earlier uploads do not count for the PDF that is rendered next.
+ */
+export function withoutPdf(state: JobState): JobState {
+  if (state.status === 'completed') return state;
+  const { deliveries } = state;
+  const cleared = {
+    kept: undefined,
+    remote: undefined,
+    sent: undefined,
+    ...(deliveries && { deliveries: deliveries.map(({ id }) => ({ id })) }),
+  };
+  if (state.status !== 'failed' || !state.kept) return { ...state, ...cleared };
+  return { ...state, error: outdatedPdf().toData(), ...cleared };
 }
 
-/** Whether a PDF was made and is nowhere: it was only to be uploaded, and the person dropped each of its uploads. */
-export function isNowhere(state: JobState): boolean {
-  if (state.status !== 'completed' || state.path !== null || countDropped(state) === 0)
-    return false;
-  const uploads = state.deliveries?.filter(({ wish, dropped }) => dropped ?? wish !== undefined);
-  return countDropped(state) === uploads?.length;
+/** Returns true if the options ask for another PDF, not just another destination or webhook. */
+export function rendersDifferently(before: JobOptions, after: JobOptions): boolean {
+  return !isDeepStrictEqual(renderingOptions(before), renderingOptions(after));
 }
 
-/** Ids of the uploads and the webhook of a job. */
-export function deliveryIds({ deliveries }: Pick<JobState, 'deliveries'>): readonly string[] {
-  return (deliveries ?? []).map(({ id }) => id);
+/** A service gets the whole request, so every change counts; locally, of compliance only `hipaa` does. */
+function renderingOptions({ request, renderOn }: JobOptions): object {
+  if (renderOn !== null) return { renderOn, request };
+  const { compliance, ...rest } = request;
+  const delivery = { filename: undefined, storage: undefined, webhook: undefined };
+  return { ...rest, ...delivery, hipaa: compliance?.hipaa ?? false };
+}
+
+function outdatedPdf(): AppError {
+  const message =
+    'The PDF could not be written, and was deleted because its options have changed. Retry to convert with the new options.';
+  return new AppError('write-failed', message);
+}
+
+/** Reads a key by the name that journals of earlier versions have. */
+function renameKey(from: string, to: string): (value: unknown) => unknown {
+  return (value) => {
+    if (typeof value !== 'object' || value === null || !(from in value)) return value;
+    const { [from]: renamed, ...rest } = value as Readonly<Record<string, unknown>>;
+    return { ...rest, [to]: renamed };
+  };
 }

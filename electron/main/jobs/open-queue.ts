@@ -1,79 +1,76 @@
 import { join } from 'node:path';
-import { ClaimedNames } from '../files/claimed-names.js';
-import { PdfSpool } from '../files/pdf-spool.js';
-import type { DeliverySink } from '../outbox/delivery-sink.js';
-import { removeLeftovers } from '../files/temporary-file.js';
+import { AppError, type AppErrorData, errorData } from '../../shared/errors.js';
+import { withCommas } from '../../shared/request/text.js';
 import type { PdfEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
+import { ClaimedNames } from '../files/claimed-names.js';
+import { finishDelivery } from '../files/finish-delivery.js';
+import { PdfSpool } from '../files/pdf-spool.js';
+import { removeLeftovers } from '../files/temporary-file.js';
+import type { DeliverySink } from '../outbox/delivery-sink.js';
 import { ConversionWork } from './conversion-work.js';
-import { keptPdf } from './job.js';
-import { JobDeliveries } from './job-delivery-sink.js';
+import {
+  type JobDelivery,
+  type JobState,
+  type PersistedJob,
+  type RunningState,
+  deliveryIds,
+  isSent,
+  keptPdf,
+  queuedState,
+  retainedState,
+  unknownOutcome,
+  withDeliveries,
+} from './job.js';
+import { JobDeliveries } from './job-deliveries.js';
 import { JobQueue } from './job-queue.js';
+import type { PersistedQueue } from './job-store.js';
 import { QueueJournal } from './queue-journal.js';
 import type { QueueParts } from './queue-parts.js';
-import { deliveriesOfJobs, recoverQueue, unendedNotice } from './queue-recovery.js';
 
-export interface QueuePlace extends Omit<QueueParts, 'work' | 'memory' | 'remembered'> {
+export interface QueuePlace extends Omit<QueueParts, 'work' | 'store' | 'restored'> {
   readonly engine: PdfEngine;
-  /** Has the PDFs of jobs made that are not for this computer. */
+  /** Renders the PDFs of jobs that name a service. */
   readonly remote: RemoteRenderer;
-  /** What leaves this computer: what jobs of the last Platen had handed over is sent or dropped as the queue is opened. */
   readonly outbox: ReconcilingOutbox;
-  /** Platen's own folder, where the queue is remembered; no other process may use it. */
+  /** Platen's own folder; no other process may use it. */
   readonly userData: string;
-  /** Full path of the folder for what has no folder of its own, such as an address. */
+  /** Full path of the default output folder, for sources without a folder, such as a URL. */
   readonly elsewhere: string;
 }
 
-/** The outbox, as far as a queue needs it that is remembered over restarts. */
+/** The outbox of a persistent queue. */
 export interface ReconcilingOutbox extends DeliverySink {
-  /** Releases what is held and among these ids, which jobs have that are known to have ended; discards what else is held. */
+  /** Releases staged deliveries with these ids and deletes all others. */
   reconcile(referenced: ReadonlySet<string>): Promise<void>;
 }
 
-/** A queue that is remembered over restarts. */
+/** A persistent queue. */
 export interface OpenedQueue {
   readonly queue: JobQueue;
   readonly kept: PdfSpool;
-  /** Sentences for the person about what the last Platen left. */
+  /** Sentences for the user about what was restored. */
   readonly notices: readonly string[];
-  /** Stops the queue, and resolves when all is on the disk. */
+  /** Stops the queue. Resolves when everything is on the disk. */
   close(): Promise<void>;
 }
 
-/** Opens the queue as the last Platen left it, however that ended. Nothing runs before `queue.start()`. */
+/** Opens the queue as it was persisted, after a quit or a kill. Nothing runs before `queue.start()`. */
 export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
   const { engine, remote, outbox, userData, elsewhere, log } = place;
-  const { journal, remembered, notice } = await QueueJournal.open(join(userData, 'queue'));
-  const handover = new JobDeliveries(outbox, (line) => log?.(line));
-  const recovered = await recoverQueue(remembered, async ({ core, options }, error) =>
-    handover.holdFailure({ id: core.id, options }, error, neverAborted),
+  const { journal, restored, notice } = await QueueJournal.open(join(userData, 'queue'));
+  const deliveries = new JobDeliveries(outbox, (line) => log?.(line));
+  const recovered = await recoverQueue(restored, async ({ core, options }, error) =>
+    deliveries.stageFailure({ id: core.id, options }, error, neverAborted),
   );
-  const keptFolder = join(userData, 'kept');
-  await removeLeftovers(keptFolder);
-  const kept = new PdfSpool(keptFolder);
+  const kept = await openSpool(join(userData, 'kept'));
   const names = new ClaimedNames();
-  const work = new ConversionWork({
-    engine,
-    remote,
-    memory: journal,
-    kept,
-    names,
-    outbox,
-    elsewhere,
-    log,
-  });
-  const queue = new JobQueue({ ...place, work, memory: journal, remembered: recovered.queue });
-  await removeUnneeded(kept, queue);
-  const deliveries = deliveriesOfJobs(recovered.queue);
-  // A kill may follow at once: what is sent from now on belongs to jobs that are on the disk as ended.
-  if (deliveries.size > 0) await journal.settled();
-  if (journal.trouble === null) await outbox.reconcile(deliveries);
-  // What is held besides stays for the next start to drop.
-  else await queue.send(deliveries);
-  const notices = [notice, unendedNotice(recovered, queue.missingCredential)].filter(
-    (sentence) => sentence !== null,
-  );
+  const parts = { engine, remote, store: journal, kept, names, outbox, elsewhere, log };
+  const work = new ConversionWork(parts);
+  const queue = new JobQueue({ ...place, work, store: journal, restored: recovered });
+  await removeUnusedPdfs(kept, queue);
+  await reconcile(outbox, referencedDeliveries(recovered), journal, queue);
+  const notices = [notice, unendedNotice(queue)].filter((sentence) => sentence !== null);
   const close = async () => {
     await queue.stop();
     await journal.close();
@@ -83,10 +80,122 @@ export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
 
 const neverAborted = new AbortController().signal;
 
-/** A PDF that was written after all, and then stayed here because of a kill. What is not of this queue stays. */
-async function removeUnneeded(kept: PdfSpool, queue: JobQueue): Promise<void> {
+async function openSpool(folder: string): Promise<PdfSpool> {
+  await removeLeftovers(folder);
+  return new PdfSpool(folder);
+}
+
+/** Removes PDFs whose jobs no longer need them because of a kill. Files of no job stay. */
+async function removeUnusedPdfs(kept: PdfSpool, queue: JobQueue): Promise<void> {
   for (const id of await kept.ids()) {
     const job = queue.get(id);
     if (job !== undefined && !keptPdf(job.state)) await kept.remove(id);
+  }
+}
+
+/** Sends or deletes what was staged, once the recovered states are on the disk: another kill may follow. */
+async function reconcile(
+  outbox: ReconcilingOutbox,
+  deliveries: ReadonlySet<string>,
+  journal: QueueJournal,
+  queue: JobQueue,
+): Promise<void> {
+  if (deliveries.size > 0) await journal.flush();
+  if (journal.writeError === null) await outbox.reconcile(deliveries);
+  // What no job refers to is deleted at the next start.
+  else await queue.release(deliveries);
+}
+
+/** Returns a sentence about restored jobs that have not ended; null for none. */
+export function unendedNotice({
+  summary,
+  waitingForCredential,
+}: Pick<JobQueue, 'summary' | 'waitingForCredential'>): string | null {
+  const unended = summary.counts.queued;
+  if (unended === 0) return null;
+  const jobs = unended === 1 ? 'One job' : `${withCommas(unended)} jobs`;
+  const restored = `${jobs} from the last session ${unended === 1 ? 'was' : 'were'} restored`;
+  if (summary.paused) return `${restored}. The queue is paused.`;
+  if (waitingForCredential === 0) return `${restored} and will continue now.`;
+  const waiting =
+    waitingForCredential === unended
+      ? unended === 1
+        ? 'It waits'
+        : 'They wait'
+      : `${withCommas(waitingForCredential)} of them ${waitingForCredential === 1 ? 'waits' : 'wait'}`;
+  return `${restored}. ${waiting} for the key of a service. Enter it in the settings of the service.`;
+}
+
+/**
+ * After so many crashes in a row a page that was running at each is considered their cause. Two or
+ * three may be chance: after the first, the page runs last and alone.
+ */
+const maxInterruptions = 4;
+
+/** Stages the webhook that reports a failure, if the job has one. */
+export type ReportFailure = (
+  job: PersistedJob,
+  error: AppErrorData,
+) => Promise<readonly JobDelivery[]>;
+
+/**
+ * Decides what happens to jobs that were running when Platen was killed or crashed. A rename that was
+ * announced is completed; other jobs are queued again, except one that may be what crashes Platen.
+ */
+export async function recoverQueue(
+  { paused, jobs }: PersistedQueue,
+  reportFailure: ReportFailure,
+): Promise<PersistedQueue> {
+  const recovered: PersistedJob[] = [];
+  for (const job of jobs) recovered.push(await recoveredJob(job, reportFailure));
+  return { paused, jobs: recovered };
+}
+
+/**
+ * Returns the ids of all deliveries to send: those of jobs that have ended, and those that unended
+ * jobs have from earlier attempts, which had ended too.
+ */
+export function referencedDeliveries({ jobs }: PersistedQueue): ReadonlySet<string> {
+  return new Set(jobs.flatMap(({ state }) => deliveryIds(state)));
+}
+
+async function recoveredJob(
+  job: PersistedJob,
+  reportFailure: ReportFailure,
+): Promise<PersistedJob> {
+  if (job.state.status !== 'running') return job;
+  const state = await recoveredState(job.state);
+  const reports = state.status === 'failed' ? await reportFailure(job, state.error) : [];
+  return { ...job, state: { ...state, ...withDeliveries(state, reports) } };
+}
+
+async function recoveredState(state: RunningState): Promise<JobState> {
+  if (state.committing) return recoveredCommit(state, state.committing);
+  // The job was only writing its kept PDF, which crashes nothing.
+  if (state.kept) return queuedState(state);
+  if (isSent(state)) return unknownOutcome(state);
+  const interrupted = (state.interrupted ?? 0) + 1;
+  const { deliveries } = state;
+  if (interrupted < maxInterruptions) {
+    return { status: 'queued', interrupted, ...withDeliveries({ deliveries }) };
+  }
+  const message = `Platen ended unexpectedly ${interrupted} times in a row while converting this page, so it was not started again. Retry if something else was the cause.`;
+  const error = new AppError('page-crashed', message).toData();
+  return { status: 'failed', error, ...withDeliveries({ deliveries }) };
+}
+
+async function recoveredCommit(
+  state: RunningState,
+  { intent, pdf, deliveries, remote }: NonNullable<RunningState['committing']>,
+): Promise<JobState> {
+  try {
+    const outcome = await finishDelivery(intent);
+    if (outcome === 'placed') {
+      const result = { path: intent.path, pdf, ...(remote && { remote }) };
+      return { status: 'completed', ...result, ...withDeliveries({ deliveries }) };
+    }
+    return isSent(state) ? unknownOutcome(state) : queuedState(state);
+  } catch (error) {
+    return { status: 'failed', error: errorData(error), ...retainedState(state) };
   }
 }

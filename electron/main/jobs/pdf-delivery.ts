@@ -1,135 +1,175 @@
+import { rm } from 'node:fs/promises';
 import { basename, posix } from 'node:path';
+import type { RemoteReceipt } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import { defaultFilename } from '../../shared/request/filename.js';
+import { throwIfCanceled, untilCanceled } from '../engine/canceled.js';
 import type { ClaimedNames } from '../files/claimed-names.js';
-import type { DeliveryPlan } from '../files/deliver.js';
+import {
+  type Delivery,
+  type DeliveryHooks,
+  type DeliveryPlan,
+  deliverPdf,
+} from '../files/deliver.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
-import { type DeliveryRequest, claimName } from '../files/plan-delivery.js';
-import { throwIfCanceled } from '../engine/canceled.js';
+import { type DeliveryRequest, claimName, planDelivery } from '../files/plan-delivery.js';
+import type { Contents } from '../files/temporary-file.js';
+import { settleWithin } from '../util/async.js';
 import {
   type EndState,
   type Job,
   type JobDelivery,
-  retainedState,
+  type PdfFacts,
   keptPdf,
+  retainedState,
   withDeliveries,
 } from './job.js';
-import type { JobDeliveries, PlannedUploads } from './job-delivery-sink.js';
-import type { JobRun } from './job-work.js';
-import { LocalCopies, type MadePdf } from './local-copies.js';
+import type { JobDeliveries, PlannedUploads } from './job-deliveries.js';
 import { isPrivate } from './private-jobs.js';
+import type { JobRun } from './queue-parts.js';
+
+/** How long a canceled job waits for a rename in progress, in milliseconds: usually it takes a moment. */
+const commitTimeoutMs = 2000;
 
 export interface PdfDeliveryParts {
-  /** PDFs that could not be written where they should go. */
+  /** PDFs that could not be written to their destination. */
   readonly kept: PdfSpool;
-  /** The names that the jobs have between them. */
+  /** The file names that the jobs have reserved. */
   readonly names: ClaimedNames;
-  readonly handover: JobDeliveries;
+  readonly deliveries: JobDeliveries;
   readonly log: (line: string) => void;
 }
 
-/** A job at work. */
-export interface Work {
+/** A running job. */
+export interface Attempt {
   readonly job: Readonly<Job>;
-  readonly wish: DeliveryRequest;
+  readonly delivery: DeliveryRequest;
   readonly run: JobRun;
 }
 
-/** Null: not to be written to this computer; an error: it is to be, and cannot. */
+/** A PDF in memory. */
+export interface RenderedPdf {
+  readonly contents: Contents;
+  readonly facts: PdfFacts;
+  /** The receipt of the service that rendered it; absent if rendered locally. */
+  readonly remote?: RemoteReceipt | undefined;
+}
+
+/** Null: no local file is requested; an error: it cannot be written. */
 type LocalPlan = DeliveryPlan | AppError | null;
 
 /**
- * Hands the PDF of a job over to the outbox, then writes it to this computer. A disk that takes no PDF stops no upload: the job fails, with the PDF kept, and
- * its next try only writes it.
+ * Hands the PDF of a job over to the outbox, then saves it locally. A write error does not stop the
+ * uploads: the job fails, its PDF is kept, and a retry only writes the file.
  */
 export class PdfDelivery {
   readonly #parts: PdfDeliveryParts;
-  readonly #copies: LocalCopies;
 
   constructor(parts: PdfDeliveryParts) {
     this.#parts = parts;
-    this.#copies = new LocalCopies(parts.names, parts.log);
   }
 
-  /** @throws AppError for what is wrong with the places; `canceled`, and nothing is handed over then */
-  async deliver(work: Work, pdf: MadePdf): Promise<EndState> {
-    const { job, wish, run } = work;
+  /** @throws AppError for invalid destinations, or `canceled`; nothing is staged then */
+  async deliver(attempt: Attempt, pdf: RenderedPdf): Promise<EndState> {
+    const { job, delivery, run } = attempt;
+    const { deliveries } = this.#parts;
     throwIfCanceled(run.signal);
     run.onProgress({ stage: 'writing' });
-    const uploads = this.#parts.handover.plan(job, wish, pdf.facts.title);
-    const plan = await this.#plan(work, pdf);
-    const name = this.#fileName(work, pdf, plan, uploads);
-    const handed = { contents: pdf.contents, name, size: pdf.facts.size };
-    let held: readonly JobDelivery[] = [];
+    const uploads = deliveries.plan(job, delivery, pdf.facts.title);
+    const plan = await this.#plan(attempt, pdf);
+    const name = this.#fileName(attempt, pdf, plan, uploads);
+    const file = { contents: pdf.contents, name, size: pdf.facts.size };
+    let staged: readonly JobDelivery[] = [];
     try {
-      held = await this.#parts.handover.hold(job, { pdf: handed, uploads }, run.signal);
+      staged = await deliveries.stage(job, { pdf: file, uploads }, run.signal);
       throwIfCanceled(run.signal);
-      return await this.#write(work, pdf, plan, held);
+      return await this.#save(attempt, pdf, plan, staged);
     } catch (thrown) {
-      return this.#afterFailure(work, pdf, held, thrown);
+      return this.#afterFailure(attempt, pdf, staged, thrown);
     }
   }
 
-  async #plan({ job, wish, run }: Work, { facts }: MadePdf): Promise<LocalPlan> {
+  async #plan({ job, delivery, run }: Attempt, { facts }: RenderedPdf): Promise<LocalPlan> {
     if (!job.options.output.save) return null;
-    return this.#copies.plan(wish, facts, run).catch((thrown: unknown) => {
+    const plan = planDelivery(delivery, this.#parts.names, facts.title);
+    return untilCanceled(run.signal, plan).catch((thrown: unknown) => {
       if (isWriteFailure(thrown)) return thrown;
       throw thrown;
     });
   }
 
-  /** What the PDF is called where it has no other name. */
+  /** Returns the file's name, also for deliveries that do not save it locally. */
   #fileName(
-    { wish }: Work,
-    { facts }: MadePdf,
+    { delivery }: Attempt,
+    { facts }: RenderedPdf,
     plan: LocalPlan,
     { places: [first] }: PlannedUploads,
   ): string {
-    if (plan instanceof AppError) return basename(claimName(wish, this.#parts.names, facts.title));
+    if (plan instanceof AppError)
+      return basename(claimName(delivery, this.#parts.names, facts.title));
     if (plan !== null) return basename(plan.path);
-    return first === undefined ? defaultFilename(wish.source) : posix.basename(first.key);
+    return first === undefined ? defaultFilename(delivery.source) : posix.basename(first.key);
   }
 
-  async #write(
-    { job, run }: Work,
-    pdf: MadePdf,
+  async #save(
+    { job, run }: Attempt,
+    pdf: RenderedPdf,
     plan: LocalPlan,
-    held: readonly JobDelivery[],
+    staged: readonly JobDelivery[],
   ): Promise<EndState> {
     const { facts, remote } = pdf;
-    const had = withDeliveries(retainedState(job.state), held);
-    const made = { pdf: facts, ...(remote && { remote }), ...had };
+    const delivered = withDeliveries(retainedState(job.state), staged);
+    const result = { pdf: facts, ...(remote && { remote }), ...delivered };
     if (plan instanceof AppError) throw plan;
-    if (plan === null) return { status: 'completed', path: null, ...made };
-    const how = { deliveries: had.deliveries ?? [], isPrivate: isPrivate(job.options) };
-    const { kind, path } = await this.#copies.write(plan, pdf, run, how);
-    if (kind === 'written') return { status: 'completed', path, ...made };
-    if (how.deliveries.some(isUpload)) return { status: 'completed', path: null, ...made };
-    // Nothing was made, so that there is nothing to tell.
-    await this.#parts.handover.withdraw(held);
+    if (plan === null) return { status: 'completed', path: null, ...result };
+    const { contents } = pdf;
+    const { kind, path } = await deliverUntilCanceled(
+      async (hooks) => deliverPdf(plan, contents, hooks),
+      {
+        signal: run.signal,
+        beforeCommit: async (intent) => run.beforeCommit({ ...result, intent }),
+        onLate: async (late) => this.#undo(late, plan, isPrivate(job.options)),
+      },
+    );
+    if (kind === 'written') return { status: 'completed', path, ...result };
+    if (delivered.deliveries?.some(isUpload)) return { status: 'completed', path: null, ...result };
+    // There is no PDF that a webhook could report.
+    await this.#parts.deliveries.delete(staged);
     return { status: 'completed', path, pdf: null };
   }
 
+  /** Removes a PDF that was written after its job was canceled, unless it has replaced a file. */
+  async #undo(
+    { kind, path }: Delivery,
+    { existing }: DeliveryPlan,
+    isPathPrivate: boolean,
+  ): Promise<void> {
+    if (kind === 'skipped') return;
+    if (existing !== 'overwrite' && (await isRemoved(path))) return;
+    const name = isPathPrivate ? 'A private PDF' : path;
+    this.#parts.log(`${name} was written after its job had been canceled.`);
+  }
+
   async #afterFailure(
-    { job, run }: Work,
-    pdf: MadePdf,
-    held: readonly JobDelivery[],
+    { job, run }: Attempt,
+    pdf: RenderedPdf,
+    staged: readonly JobDelivery[],
     thrown: unknown,
   ): Promise<EndState> {
-    const carried = retainedState(job.state);
-    // Whether the PDF has its name is not known yet: who has canceled it decides over what is held.
+    const before = retainedState(job.state);
+    // The PDF may have been renamed; the queue decides what happens to the staged deliveries.
     if (run.signal.aborted) {
-      return { status: 'canceled', ...carried, ...withDeliveries(carried, held) };
+      return { status: 'canceled', ...before, ...withDeliveries(before, staged) };
     }
-    if (isWriteFailure(thrown)) return this.#keep(job, pdf, held, thrown, run);
-    await this.#parts.handover.withdraw(held);
+    if (isWriteFailure(thrown)) return this.#keep(job, pdf, staged, thrown, run);
+    await this.#parts.deliveries.delete(staged);
     throw thrown;
   }
 
   async #keep(
     job: Readonly<Job>,
-    { contents, facts, remote }: MadePdf,
-    held: readonly JobDelivery[],
+    { contents, facts, remote }: RenderedPdf,
+    staged: readonly JobDelivery[],
     failure: AppError,
     { signal }: JobRun,
   ): Promise<EndState> {
@@ -137,29 +177,74 @@ export class PdfDelivery {
     const { error, path } = keptPdf(job.state)
       ? { error: failure, path: kept.pathOf(job.id) }
       : await kept.keepAfter(failure.toData(), job.id, contents);
-    const told = held.some(isUpload) ? held : await this.#tellFailure(job, held, error, signal);
+    const deliveries = staged.some(isUpload)
+      ? staged
+      : await this.#reportFailure(job, staged, error, signal);
     return {
       status: 'failed',
       error: error.toData(),
       ...(path !== undefined && { kept: facts, ...(remote && { remote }) }),
-      ...withDeliveries(retainedState(job.state), told),
+      ...withDeliveries(retainedState(job.state), deliveries),
     };
   }
 
-  /** In the place of the message that the PDF is there. */
-  async #tellFailure(
+  /** Replaces the staged webhook, which reports success. */
+  async #reportFailure(
     job: Readonly<Job>,
-    held: readonly JobDelivery[],
+    staged: readonly JobDelivery[],
     error: AppError,
     signal: AbortSignal,
   ): Promise<readonly JobDelivery[]> {
-    await this.#parts.handover.withdraw(held);
-    return this.#parts.handover.holdFailure(job, error.toData(), signal);
+    await this.#parts.deliveries.delete(staged);
+    return this.#parts.deliveries.stageFailure(job, error.toData(), signal);
   }
 }
 
-function isUpload({ wish }: JobDelivery): boolean {
-  return wish !== undefined;
+export interface CancelableDelivery extends Required<DeliveryHooks> {
+  readonly signal: AbortSignal;
+  /** Called if the delivery completes although it was canceled. */
+  readonly onLate: (delivery: Delivery) => Promise<void>;
+}
+
+/**
+ * Delivers a PDF until it is canceled. A delivery that is not yet being renamed then never is. A
+ * rename in progress is waited for, but not forever: a hung disk may complete it later.
+ * @throws AppError `canceled`, and what the delivery throws
+ */
+export async function deliverUntilCanceled(
+  deliver: (hooks: DeliveryHooks) => Promise<Delivery>,
+  { signal, beforeCommit, onLate }: CancelableDelivery,
+): Promise<Delivery> {
+  let isCommitting = false;
+  let isLate = false;
+  const delivery = deliver({
+    beforeCommit: async (intent) => {
+      isCommitting = false;
+      await beforeCommit(intent);
+      throwIfCanceled(signal);
+      isCommitting = true;
+    },
+  });
+  // A delivery that fails leaves nothing behind, so a late failure needs no handling.
+  void delivery.then(
+    async (end) => (isLate ? onLate(end) : undefined),
+    () => undefined,
+  );
+  return untilCanceled(signal, delivery, async () => {
+    if (isCommitting) await settleWithin([delivery], commitTimeoutMs);
+    isLate = true;
+  });
+}
+
+async function isRemoved(path: string): Promise<boolean> {
+  return rm(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isUpload({ destination }: JobDelivery): boolean {
+  return destination !== undefined;
 }
 
 function isWriteFailure(thrown: unknown): thrown is AppError {

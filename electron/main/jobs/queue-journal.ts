@@ -1,116 +1,117 @@
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, link, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, errorData } from '../../shared/errors.js';
 import type { ConversionSource } from '../../shared/request/source.js';
+import { modesOf } from '../files/private-files.js';
+import { writePrivateFile } from '../files/write-file.js';
 import type { JobSource } from './job.js';
-import type { JobStore, QueueChange, PersistedQueue } from './job-store.js';
-import { JournalFile } from './journal-file.js';
-import { type JournalContents, readJournal } from './journal-reading.js';
-import { JournalWriting } from './journal-writing.js';
+import type { JobStore, PersistedQueue, QueueChange } from './job-store.js';
+import { JournalWriter, readJournal } from './journal-format.js';
 import { StoredHtml } from './stored-html.js';
 
-/** A journal that has grown to this many times what the queue itself needs is written anew, once it is worth the work. */
-const growth = { factor: 4, bytes: 1_000_000 };
+/** A journal is rewritten when it has grown to this many times its last rewrite, but not a small one. */
+const compaction = { factor: 4, minBytes: 1_000_000 };
 
-/** How long after a failure the disk is tried again, in milliseconds. */
+/** How long to wait after a write error, in milliseconds. */
 const retryMs = 5000;
 
-/** How long after {@link QueueJournal.renew} the whole is written anew, for each megabyte of it and at least, in milliseconds. */
-const renewMs = 1000;
+/** How long {@link QueueJournal.compact} waits: for each megabyte of the journal, and at least; in milliseconds. */
+const compactMs = 1000;
 
-/** What an earlier Platen left. */
+/** The queue of an earlier run. */
 export interface OpenedJournal {
   readonly journal: QueueJournal;
-  readonly remembered: PersistedQueue;
-  /** A sentence about a damaged file, with the name that it was set aside under; null if all is well. */
+  readonly restored: PersistedQueue;
+  /** A sentence about a damaged file, with the name it was renamed to; null for none. */
   readonly notice: string | null;
 }
 
 /**
- * Remembers the queue in a file of lines, one for each change (docs/adr/0008). Lines are written in groups, in their order. While the disk
- * does not take them the queue goes on without, and the whole is written as soon as it does.
+ * Persists a queue in a file of JSON lines, one for each change (docs/adr/0008). Lines are written in
+ * groups, in their order. While the disk refuses them the queue works without; the whole journal is
+ * written as soon as it can be.
  */
 export class QueueJournal implements JobStore {
   readonly #file: JournalFile;
   readonly #html: StoredHtml;
-  readonly #writing = new JournalWriting();
-  readonly #asideName: string | null;
-  #isSetAside = false;
+  readonly #writer = new JournalWriter();
+  /** Name for the damaged journal; null if it was intact. */
+  readonly #damagedName: string | null;
+  #isDamagedSaved = false;
   #snapshot: (() => PersistedQueue) | null = null;
-  #onTrouble: () => void = () => undefined;
+  #onWriteError: () => void = () => undefined;
   #lines: string[] = [];
-  #waiting: (() => void)[] = [];
+  #flushes: (() => void)[] = [];
   #isWriting = false;
-  /** The file is to be written anew: at the start, when it has grown, and after a failure. */
+  /** The next write replaces the whole file: the first, one after growth, one after a failure. */
   #isRewriteDue = true;
-  #sizeWhenWritten = 0;
-  #trouble: string | null = null;
+  #hasUnusedHtml = false;
+  #rewrittenSize = 0;
+  #writeError: string | null = null;
   #retryTimer: NodeJS.Timeout | null = null;
-  #renewTimer: NodeJS.Timeout | null = null;
-  #hasUnneededHtml = false;
+  #compactTimer: NodeJS.Timeout | null = null;
 
-  /** Reads what an earlier Platen left in a folder; only one process may have it open. */
+  /** Reads the journal of a folder, which only one process may have open. */
   static async open(folder: string): Promise<OpenedJournal> {
     const path = join(folder, 'jobs.jsonl');
-    const { contents, problem } = await readContents(path);
-    const asideName = problem === null ? null : `${path}.damaged-${Date.now()}`;
-    const journal = new QueueJournal(folder, path, asideName);
-    const { queue } = contents;
-    if (asideName === null) await journal.#html.keepOnly(() => sourcesOf(queue));
+    const { queue, damage } = await readQueue(path);
+    const damagedName = damage === null ? null : `${path}.damaged-${Date.now()}`;
+    const journal = new QueueJournal(folder, path, damagedName);
+    if (damagedName === null) await journal.#html.removeUnused(() => sourcesOf(queue));
     const notice =
-      asideName === null
+      damagedName === null
         ? null
-        : `${path} ${problem}. It was set aside as ${asideName}; ${restSentence(queue)}`;
-    return { journal, remembered: queue, notice };
+        : `${path} ${damage}. It was renamed to ${damagedName}; ${restoredText(queue)}`;
+    return { journal, restored: queue, notice };
   }
 
-  private constructor(folder: string, path: string, asideName: string | null) {
+  private constructor(folder: string, path: string, damagedName: string | null) {
     this.#file = new JournalFile(path);
     this.#html = new StoredHtml(join(folder, 'html'));
-    this.#asideName = asideName;
+    this.#damagedName = damagedName;
   }
 
-  begin(snapshot: () => PersistedQueue, onTrouble: () => void): void {
+  attach(snapshot: () => PersistedQueue, onWriteError: () => void): void {
     this.#snapshot = snapshot;
-    this.#onTrouble = onTrouble;
-    if (this.#asideName !== null || snapshot().jobs.length > 0) void this.settled();
+    this.#onWriteError = onWriteError;
+    if (this.#damagedName !== null || snapshot().jobs.length > 0) void this.flush();
   }
 
-  note(change: QueueChange): void {
-    if (change.kind === 'added') this.#html.heard(change.jobs.map(({ core }) => core.source));
-    for (const line of this.#writing.linesOf(change)) this.#lines.push(line);
+  append(change: QueueChange): void {
+    if (change.kind === 'added') this.#html.commit(change.jobs.map(({ core }) => core.source));
+    for (const line of this.#writer.change(change)) this.#lines.push(line);
     this.#wake();
   }
 
-  renew(): void {
-    const delay = Math.max(renewMs, (renewMs * this.#file.size) / 1_000_000);
-    this.#renewTimer ??= setTimeout(() => this.#renewNow(), delay).unref();
+  compact(): void {
+    const delay = Math.max(compactMs, (compactMs * this.#file.size) / 1_000_000);
+    this.#compactTimer ??= setTimeout(() => this.#compactNow(), delay).unref();
   }
 
-  async settled(): Promise<void> {
-    return new Promise((settle) => {
-      this.#waiting.push(settle);
+  async flush(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#flushes.push(resolve);
       this.#wake();
     });
   }
 
-  get trouble(): string | null {
-    return this.#trouble;
+  get writeError(): string | null {
+    return this.#writeError;
   }
 
-  /** Long HTML has files of its own. Where they cannot be written, nor can the journal, which tells it. */
-  async keepSource(source: ConversionSource): Promise<JobSource> {
-    return this.#html.keep(source).catch(() => source);
+  /** If the file of long HTML cannot be written, nor can the journal, whose error is reported. */
+  async storeSource(source: ConversionSource): Promise<JobSource> {
+    return this.#html.store(source).catch(() => source);
   }
 
   async readSource(source: JobSource): Promise<ConversionSource> {
     return this.#html.read(source);
   }
 
-  /** Closes the file when all is written. Nothing may be noted afterwards. */
+  /** Writes everything and closes the file. Nothing may be appended afterwards. */
   async close(): Promise<void> {
-    if (this.#renewTimer) this.#renewNow();
-    await this.settled();
+    if (this.#compactTimer) this.#compactNow();
+    await this.flush();
     if (this.#retryTimer) clearTimeout(this.#retryTimer);
     await this.#file.close();
   }
@@ -118,69 +119,118 @@ export class QueueJournal implements JobStore {
   #wake(): void {
     if (this.#isWriting) return;
     this.#isWriting = true;
-    // What is noted in one go is written in one go.
+    // Changes of the same turn are written together.
     queueMicrotask(() => void this.#writeAll());
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#snapshot && (this.#lines.length > 0 || this.#waiting.length > 0)) {
+    while (this.#snapshot && (this.#lines.length > 0 || this.#flushes.length > 0)) {
       const lines = this.#lines.splice(0);
-      const waiting = this.#waiting.splice(0);
-      // Between two tries, what is noted is left to the queue: the next try writes all of it.
-      if (this.#retryTimer === null) await this.#write(this.#snapshot, lines, waiting.length > 0);
-      for (const settle of waiting) settle();
+      const flushes = this.#flushes.splice(0);
+      // Until the retry, nothing is lost: the rewrite that it starts has these changes too.
+      if (this.#retryTimer === null) await this.#write(this.#snapshot, lines, flushes.length > 0);
+      for (const resolve of flushes) resolve();
     }
     this.#isWriting = false;
   }
 
-  async #write(snapshot: () => PersistedQueue, lines: readonly string[], toDisk: boolean) {
+  async #write(
+    snapshot: () => PersistedQueue,
+    lines: readonly string[],
+    isFlush: boolean,
+  ): Promise<void> {
     try {
       if (this.#isRewriteDue) await this.#rewrite(snapshot());
-      else await this.#file.append(lines.join(''), toDisk);
-      const limit = Math.max(growth.bytes, growth.factor * this.#sizeWhenWritten);
-      this.#isRewriteDue = this.#file.size > limit;
-      this.#tell(null);
+      else await this.#file.append(lines.join(''), isFlush);
+      const { factor, minBytes } = compaction;
+      this.#isRewriteDue = this.#file.size > Math.max(minBytes, factor * this.#rewrittenSize);
+      this.#setWriteError(null);
     } catch (error) {
       this.#isRewriteDue = true;
       this.#retryTimer = setTimeout(() => this.#retry(), retryMs).unref();
-      this.#tell(
-        `The list of jobs cannot be kept on the disk, so it would be lost if Platen ended now. ${errorData(error).message}`,
+      const reason = errorData(error).message;
+      this.#setWriteError(
+        `The job list can't be saved, and would be lost if Platen quit now. ${reason}`,
       );
     }
   }
 
-  #renewNow(): void {
-    if (this.#renewTimer) clearTimeout(this.#renewTimer);
-    this.#renewTimer = null;
+  #compactNow(): void {
+    if (this.#compactTimer) clearTimeout(this.#compactTimer);
+    this.#compactTimer = null;
     this.#isRewriteDue = true;
-    this.#hasUnneededHtml = true;
-    void this.settled();
+    this.#hasUnusedHtml = true;
+    void this.flush();
   }
 
-  /** What was noted up to this call is in the queue already, so its lines are not needed. */
+  /** The snapshot includes all appended changes, so their lines are not needed. */
   async #rewrite(queue: PersistedQueue): Promise<void> {
-    const text = this.#writing.linesOfAll(queue).join('');
-    if (this.#asideName !== null && !this.#isSetAside) {
-      await this.#file.setAside(this.#asideName);
-      this.#isSetAside = true;
+    const text = this.#writer.journal(queue);
+    if (this.#damagedName !== null && !this.#isDamagedSaved) {
+      await this.#file.saveAs(this.#damagedName);
+      this.#isDamagedSaved = true;
     }
     await this.#file.replace(text);
-    this.#sizeWhenWritten = this.#file.size;
-    // What was set aside refers to files that the queue does not need.
-    if (!this.#hasUnneededHtml || this.#asideName !== null) return;
-    this.#hasUnneededHtml = false;
-    await this.#html.keepOnly(() => sourcesOf(this.#snapshot?.() ?? queue));
+    this.#rewrittenSize = this.#file.size;
+    // A damaged journal may refer to HTML that the restored queue does not.
+    if (!this.#hasUnusedHtml || this.#damagedName !== null) return;
+    this.#hasUnusedHtml = false;
+    await this.#html.removeUnused(() => sourcesOf(this.#snapshot?.() ?? queue));
   }
 
   #retry(): void {
     this.#retryTimer = null;
-    void this.settled();
+    void this.flush();
   }
 
-  #tell(trouble: string | null): void {
-    if (trouble === this.#trouble) return;
-    this.#trouble = trouble;
-    this.#onTrouble();
+  #setWriteError(error: string | null): void {
+    if (error === this.#writeError) return;
+    this.#writeError = error;
+    this.#onWriteError();
+  }
+}
+
+/** The file of a journal. Its operations must not overlap. */
+class JournalFile {
+  readonly #path: string;
+  #handle: FileHandle | null = null;
+  #bytes = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Bytes written since it was opened or replaced. */
+  get size(): number {
+    return this.#bytes;
+  }
+
+  /** @param isFlush whether the text is on the disk when this resolves */
+  async append(text: string, isFlush: boolean): Promise<void> {
+    this.#handle ??= await open(this.#path, 'a', modesOf('private').file);
+    const bytes = Buffer.from(text);
+    if (bytes.length > 0) await this.#handle.appendFile(bytes);
+    this.#bytes += bytes.length;
+    if (isFlush) await this.#handle.datasync();
+  }
+
+  /** Replaces the file; a kill leaves either the old or the new one. @throws AppError `write-failed` */
+  async replace(text: string): Promise<void> {
+    await this.close();
+    await writePrivateFile(this.#path, text);
+    this.#bytes = Buffer.byteLength(text);
+  }
+
+  /** Saves the current file under another name: linked if the disk supports that, else renamed. */
+  async saveAs(path: string): Promise<void> {
+    await this.close();
+    await link(this.#path, path).catch(async () => rename(this.#path, path));
+  }
+
+  async close(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = null;
+    await handle?.close();
   }
 }
 
@@ -188,31 +238,29 @@ function sourcesOf({ jobs }: PersistedQueue): readonly JobSource[] {
   return jobs.map(({ core }) => core.source);
 }
 
-interface ReadOutcome {
-  readonly contents: JournalContents;
-  /** What is wrong with the file, as the end of a sentence; null if nothing is. */
-  readonly problem: string | null;
+interface ReadQueue {
+  readonly queue: PersistedQueue;
+  /** What is wrong with the file, as a predicate; null for nothing. */
+  readonly damage: string | null;
 }
 
-async function readContents(path: string): Promise<ReadOutcome> {
+async function readQueue(path: string): Promise<ReadQueue> {
   try {
-    const contents = readJournal(await readFile(path));
-    return { contents, problem: problemOf(contents.damagedLines) };
+    const { queue, damagedLines } = readJournal(await readFile(path));
+    return { queue, damage: damageText(damagedLines) };
   } catch (error) {
-    const contents = readJournal(new Uint8Array());
-    if (codeOf(error) === 'ENOENT') return { contents, problem: null };
-    return { contents, problem: `could not be read (${codeOf(error) || String(error)})` };
+    const { queue } = readJournal(new Uint8Array());
+    if (codeOf(error) === 'ENOENT') return { queue, damage: null };
+    return { queue, damage: `could not be read (${codeOf(error) || String(error)})` };
   }
 }
 
-function problemOf(damagedLines: number): string | null {
+function damageText(damagedLines: number): string | null {
   if (damagedLines === 0) return null;
   return damagedLines === 1 ? 'was damaged in one line' : `was damaged in ${damagedLines} lines`;
 }
 
-function restSentence({ jobs }: PersistedQueue): string {
-  if (jobs.length === 0) return 'the list of jobs starts empty.';
-  return jobs.length === 1
-    ? 'the one job that could be read goes on.'
-    : `the ${jobs.length} jobs that could be read go on.`;
+function restoredText({ jobs }: PersistedQueue): string {
+  if (jobs.length === 0) return 'the job list starts empty.';
+  return jobs.length === 1 ? 'one job was restored.' : `${jobs.length} jobs were restored.`;
 }

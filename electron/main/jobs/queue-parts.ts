@@ -1,28 +1,61 @@
 import type { AppErrorData } from '../../shared/errors.js';
 import type { JobChanges } from '../../shared/jobs.js';
+import type { ConversionProgress } from '../engine/pdf-engine.js';
 import type { BatchResult } from './batch.js';
-import type { Job } from './job.js';
+import type { EndState, Job, RunningState } from './job.js';
 import type { JobStore, PersistedQueue } from './job-store.js';
-import type { JobWork } from './job-work.js';
 
-/** What a queue stands on, and who hears of it. */
+/** What a queue needs, and whom it notifies. */
 export interface QueueParts {
   readonly work: JobWork;
-  readonly memory: JobStore;
-  /**
-   * Says that the key of a service has to be put in before its jobs can begin, which wait for that; null where it is there. Absent: such a job fails, as nobody is
-   * there to put it in.
-   * @param endpoint id of the service
-   */
-  readonly missingKey?: (endpoint: string) => AppErrorData | null;
+  readonly store: JobStore;
   /** How many jobs run at the same time. */
   readonly concurrency: number;
-  /** The queue as it was when Platen ended; what had not ended goes on when `start` is called. */
-  readonly remembered?: PersistedQueue;
-  /** A few times a second at most. */
+  /** The queue as it was persisted; its unended jobs continue at `start`. */
+  readonly restored?: PersistedQueue;
+  /**
+   * Returns an error if a service has no credential; its jobs then wait until there is one. Absent:
+   * such jobs run and fail, as nobody can enter a credential.
+   * @param endpoint id of the service
+   */
+  readonly missingCredential?: (endpoint: string) => AppErrorData | null;
+  /** Called a few times a second at most. */
   readonly onChange?: (changes: JobChanges) => void;
   readonly onJobEnd?: (job: Readonly<Job>) => void;
   readonly onBatchEnd?: (result: BatchResult) => void;
   /** Takes a line for the log. */
   readonly log?: (line: string) => void;
+}
+
+/** One attempt at a job. */
+export interface JobRun {
+  /** Cancels the attempt. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ConversionProgress) => void;
+  /** Awaited before the PDF is renamed to its final name: after a kill, the rename is completed. */
+  readonly beforeCommit: (committing: NonNullable<RunningState['committing']>) => Promise<void>;
+  /**
+   * Awaited before a service gets the request: after a kill, only the user sends it again.
+   * @param key the idempotency key
+   */
+  readonly beforeSending: (key: string) => Promise<void>;
+}
+
+/** Does the jobs of a queue. */
+export interface JobWork {
+  /**
+   * Runs a job to its end; what it throws is a failure of the job. The deliveries of the returned
+   * state are staged in the outbox and not sent before {@link release}.
+   */
+  run(job: Readonly<Job>, run: JobRun): Promise<EndState>;
+  /** Reserves the names of a job that is new, was restored, or has other options. */
+  reserve(job: Readonly<Job>): void;
+  /** Deletes the kept PDF of a job. */
+  deletePdf(job: Readonly<Job>): Promise<void>;
+  /** Sends staged deliveries, whose jobs are known to have ended even after a kill. */
+  release(ids: readonly string[]): void;
+  /** Deletes staged deliveries of a canceled attempt. */
+  deleteDeliveries(ids: readonly string[]): Promise<void>;
+  /** Deletes all that exists for a removed job, except the PDF it has saved. */
+  discard(job: Readonly<Job>): Promise<void>;
 }

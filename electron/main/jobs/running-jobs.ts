@@ -1,18 +1,19 @@
-import type { Job } from './job.js';
+import { settleWithin } from '../util/async.js';
+import type { EndState, Job } from './job.js';
 
-/** How a run came to its end. */
-export interface RunEnd<T> {
-  readonly end: T;
-  /** How long it took, in milliseconds. */
+/** How a run ended. */
+export interface RunEnd {
+  readonly end: EndState;
+  /** In milliseconds. */
   readonly ranMs: number;
-  /** Whether this very job was canceled, rather than all as the queue was stopped. */
+  /** True if this job was canceled, false if it ended by itself or the whole queue was stopped. */
   readonly wasCanceled: boolean;
 }
 
-/** A job that did not stop. */
-export interface LeftJob {
+/** A job that did not stop in time. */
+export interface UnstoppedJob {
   readonly job: Job;
-  /** Whether it was canceled before all were stopped. */
+  /** True if it was canceled before the whole queue was stopped. */
   readonly wasCanceled: boolean;
 }
 
@@ -23,7 +24,7 @@ interface Run {
   readonly ended: Promise<void>;
 }
 
-/** The jobs that run at the moment, with how to cancel each. */
+/** The running jobs. */
 export class RunningJobs {
   readonly #runs = new Map<Job, Run>();
 
@@ -47,13 +48,13 @@ export class RunningJobs {
 
   /**
    * Runs a job.
-   * @param work does it; must not throw
-   * @param onEnd gets what it gives when the job does not run any more
+   * @param work must not throw
+   * @param onEnd called after the job has left the running ones
    */
-  run<T>(
+  start(
     job: Job,
-    work: (signal: AbortSignal) => Promise<T>,
-    onEnd: (run: RunEnd<T>) => void,
+    work: (signal: AbortSignal) => Promise<EndState>,
+    onEnd: (run: RunEnd) => void,
   ): void {
     const controller = new AbortController();
     const since = performance.now();
@@ -74,18 +75,19 @@ export class RunningJobs {
   }
 
   /**
-   * Cancels all and waits until they have ended, but not for ever. Gives those that still go on, of which nothing is heard any more.
-   * @param limitMs how long it waits at most, in milliseconds
+   * Cancels all jobs and waits until they have ended.
+   * @param timeoutMs how long to wait, in milliseconds
+   * @returns the jobs still running then; their ends are ignored
    */
-  async stop(limitMs: number): Promise<readonly LeftJob[]> {
+  async stop(timeoutMs: number): Promise<readonly UnstoppedJob[]> {
     const runs = [...this.#runs.values()];
     for (const { controller } of runs) controller.abort();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)));
-    await Promise.race([Promise.all(runs.map(async ({ ended }) => ended)), late]);
-    clearTimeout(timer);
-    const left = [...this.#runs].map(([job, { wasCanceled }]) => ({ job, wasCanceled }));
+    await settleWithin(
+      runs.map(async ({ ended }) => ended),
+      timeoutMs,
+    );
+    const unstopped = [...this.#runs].map(([job, { wasCanceled }]) => ({ job, wasCanceled }));
     this.#runs.clear();
-    return left;
+    return unstopped;
   }
 }

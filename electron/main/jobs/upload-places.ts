@@ -8,62 +8,62 @@ import {
 import { type PlaceholderValues, hasPlaceholder } from '../../shared/request/filename.js';
 import { requestedPlace } from '../../shared/upload-wishes.js';
 import { ClaimedNames } from '../files/claimed-names.js';
-import { numberedKey } from '../s3/numbered-key.js';
 import type { UploadPlace } from '../outbox/delivery-sink.js';
+import { numberedKey } from '../s3/numbered-key.js';
 
-/** Where the PDF of one job is to be uploaded, as it was wished. */
+/** The uploads of one job as requested. */
 export interface UploadsOfJob {
   /** The job's id. */
   readonly owner: string;
-  /** What jobs have in common that were added together: only these share the keys of a bucket. */
+  /** What jobs that were added together have in common: only these avoid each other's keys. */
   readonly batch: string;
-  readonly wishes: readonly UploadRequest[];
+  readonly requests: readonly UploadRequest[];
 }
 
 /**
- * The places in buckets that the jobs of a batch have between them, so that none writes over what another has put there: the later one is numbered. What
- * is in the bucket already is the business of the upload.
+ * Reserves keys in buckets for the jobs of a batch, so that none overwrites the object of another: the
+ * later one is numbered. Objects that exist already are up to the upload.
  */
 export class UploadPlaces {
   readonly #keys = new ClaimedNames({ numbered: numberedClaim, folded: (claim) => claim });
   readonly #owners = new Map<string, readonly string[]>();
 
-  /** Claims places in the order of the list, where that can be done without the page's title. */
-  expect(uploads: UploadsOfJob, values: PlaceholderValues): void {
+  /** Reserves keys in the order of the list, where they do not depend on the page's title. */
+  reserve(uploads: UploadsOfJob, values: PlaceholderValues): void {
     this.release(uploads.owner);
-    const { wishes } = uploads;
+    const { requests } = uploads;
     this.#owners.set(
       uploads.owner,
-      wishes.map((wish) => claimOwner(uploads, wish)),
+      requests.map((request) => claimOwner(uploads, request)),
     );
-    for (const wish of wishes) {
-      if (!hasPlaceholder(wish.destination, 'title')) this.#claim(uploads, wish, values);
+    for (const request of requests) {
+      if (!hasPlaceholder(request.destination, 'title')) this.#claim(uploads, request, values);
     }
   }
 
-  /** The places with their placeholders filled in. */
+  /** Returns where to upload, with all placeholders replaced. */
   of(uploads: UploadsOfJob, values: PlaceholderValues): readonly UploadPlace[] {
-    return uploads.wishes.map((wish) => {
-      const { target, existing } = wish;
-      return { ...this.#claim(uploads, wish, values), target, existing };
+    return uploads.requests.map((request) => {
+      const { target, existing } = request;
+      return { ...this.#claim(uploads, request, values), target, existing };
     });
   }
 
-  /** Gives the places back, as their job is gone. */
+  /** Releases the keys of a removed job. */
   release(owner: string): void {
     for (const claim of this.#owners.get(owner) ?? []) this.#keys.release(claim);
     this.#owners.delete(owner);
   }
 
-  #claim(uploads: UploadsOfJob, wish: UploadRequest, values: PlaceholderValues) {
-    const { bucket, key } = objectLocation(wish.destination, values);
-    const space = [uploads.batch, wish.target ?? '', bucket, ''].join(parting);
-    const claimed = this.#keys.claim(claimOwner(uploads, wish), `${space}${key}`);
+  #claim(uploads: UploadsOfJob, request: UploadRequest, values: PlaceholderValues): ObjectLocation {
+    const { bucket, key } = objectLocation(request.destination, values);
+    const scope = [uploads.batch, request.target ?? '', bucket, ''].join(separator);
+    const claimed = this.#keys.claim(claimOwner(uploads, request), `${scope}${key}`);
     return { bucket, key: keyOf(claimed) };
   }
 }
 
-/** @throws AppError `invalid-request` with the sentence about the first place that no bucket takes */
+/** @throws AppError `invalid-request` about the first destination whose key is too long */
 export function checkPlaces(places: readonly ObjectLocation[]): void {
   for (const place of places) {
     const message = keyLengthIssue(place);
@@ -72,11 +72,11 @@ export function checkPlaces(places: readonly ObjectLocation[]): void {
   }
 }
 
-/** Parts a key from what it is claimed in; neither holds it. */
-const parting = '\n';
+/** Separates a key from the scope it is claimed in; neither contains it. */
+const separator = '\n';
 
 function keyOf(claim: string): string {
-  return claim.slice(claim.lastIndexOf(parting) + 1);
+  return claim.slice(claim.lastIndexOf(separator) + 1);
 }
 
 function numberedClaim(claim: string, number: number): string {
@@ -84,6 +84,6 @@ function numberedClaim(claim: string, number: number): string {
   return claim.slice(0, claim.length - key.length) + numberedKey(key, number);
 }
 
-function claimOwner({ owner }: UploadsOfJob, wish: UploadRequest): string {
-  return [owner, requestedPlace(wish)].join(parting);
+function claimOwner({ owner }: UploadsOfJob, request: UploadRequest): string {
+  return [owner, requestedPlace(request)].join(separator);
 }

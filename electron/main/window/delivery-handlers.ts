@@ -63,11 +63,15 @@ export function deliveryHandlers(
 }
 
 /** Has the jobs know whose uploads are dropped before they were delivered. */
-function tellJobs(outbox: Outbox, queue: Pick<JobQueue, 'dropped'>, ids: readonly string[]): void {
+function tellJobs(
+  outbox: Outbox,
+  queue: Pick<JobQueue, 'markDropped'>,
+  ids: readonly string[],
+): void {
   for (const id of ids) {
     const delivery = outbox.get(id);
     if (delivery?.kind !== 'upload' || delivery.job === null || isDone(delivery.state)) continue;
-    queue.dropped(delivery.job, [id]);
+    queue.markDropped(delivery.job, [id]);
   }
 }
 

@@ -8,7 +8,7 @@ import type { BridgeHandlers } from './bridge-handlers.js';
 export interface EndpointHandlerParts {
   readonly endpoints: Endpoints;
   readonly secrets: SecretStore;
-  readonly queue: Pick<JobQueue, 'keysChanged'>;
+  readonly queue: Pick<JobQueue, 'credentialsChanged'>;
   readonly version: string;
   /** Takes a line for the log. */
   readonly log: (line: string) => void;
@@ -24,17 +24,18 @@ export function endpointHandlers(
   const listed = () => ({ endpoints: [...endpoints.list], secrets: secrets.state });
   /** One that could not be written is known all the same, until Platen quits. */
   const setSecret = async (id: string, secret: string | null) =>
-    secrets.set(endpointSecret(id), secret).finally(() => queue.keysChanged());
+    secrets.set(endpointSecret(id), secret).finally(() => queue.credentialsChanged(id));
   return {
     'endpoints:save': async ({ endpoint, secret }) => {
       await endpoints.save(endpoint);
-      if (secret !== undefined) await setSecret(endpoint.id, secret);
+      if (secret === undefined) queue.credentialsChanged(endpoint.id);
+      else await setSecret(endpoint.id, secret);
       return listed();
     },
     'endpoints:remove': async ({ id }) => {
       await setSecret(id, null);
       await endpoints.remove(id);
-      queue.keysChanged();
+      queue.credentialsChanged(id);
       return listed();
     },
     'endpoints:test': async ({ endpoint, secret }) => {

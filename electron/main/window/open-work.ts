@@ -64,7 +64,7 @@ export async function openWork(
     outbox,
     userData,
     elsewhere,
-    missingKey: remote.missingSecret,
+    missingCredential: remote.missingSecret,
     concurrency,
     onChange: onJobs,
     onBatchEnd,

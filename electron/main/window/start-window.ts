@@ -80,7 +80,7 @@ export async function startWindow(start: WindowStart): Promise<void> {
   );
   void settings.unreadable.then((secrets) => {
     notices.add(secrets.map(({ message }) => message));
-    work.queue.keysChanged();
+    work.queue.credentialsChanged();
   });
   const handlers = createHandlers({
     ...settings,

@@ -45,7 +45,7 @@ export async function uploadPdf(
 ): Promise<readonly string[]> {
   const found = pdf.kind === 'job' ? await ofJob(pdf.id, parts) : ofPreview(pdf.id, parts);
   const { path, name, size, values, job } = found;
-  const uploads = new UploadPlaces().of({ owner: pdf.id, batch: '', wishes }, values);
+  const uploads = new UploadPlaces().of({ owner: pdf.id, batch: '', requests: wishes }, values);
   checkPlaces(uploads);
   const flags = {
     gdpr: compliance?.gdpr === true || found.compliance?.gdpr === true,

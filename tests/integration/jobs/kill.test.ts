@@ -52,7 +52,9 @@ async function convertAll(killedAt: readonly number[]): Promise<Record<string, s
     await platen.kill();
     platen = await startOnChromium(options);
     const { notices } = await call(platen.page, 'app:start', undefined);
-    expect(notices.join(' ')).toMatch(/jobs from the last time were not finished and go on now/);
+    expect(notices.join(' ')).toMatch(
+      /jobs from the last session were restored and will continue now/,
+    );
   }
   await untilCompleted(platen.page, names.length);
   const { rows, summary } = await listOf(platen.page);

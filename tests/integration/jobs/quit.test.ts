@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readJournal } from '../../../electron/main/jobs/journal-reading.js';
+import { readJournal } from '../../../electron/main/jobs/journal-format.js';
 import { startOnChromium } from '../../e2e/support/start-chromium.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { addFiles, listOf } from './support/queue-client.js';

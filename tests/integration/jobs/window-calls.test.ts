@@ -95,11 +95,11 @@ test('a PDF that has changed or gone is told in a sentence', async () => {
   const path = join(out, 'a.pdf');
   writeFileSync(path, 'something else');
   await expect(call(page, 'jobs:artifact', { id })).rejects.toThrow(
-    `${path} has been changed since Platen made it.`,
+    `${path} has changed since Platen saved it.`,
   );
   rmSync(path);
   await expect(call(page, 'jobs:artifact', { id })).rejects.toThrow(
-    `${path} is not there any more. Try again to convert it once more.`,
+    `${path} no longer exists. Retry to convert again.`,
   );
   await call(page, 'jobs:remove', { ids: [id] });
   await expect(call(page, 'jobs:details', { id })).rejects.toThrow(
@@ -142,7 +142,7 @@ test(
 
     const second = await start(userData);
     const { notices } = await call(second.page, 'app:start', undefined);
-    expect(notices).toEqual(['3 jobs from the last time were not finished and go on now.']);
+    expect(notices).toEqual(['3 jobs from the last session were restored and will continue now.']);
     await call(second.page, 'jobs:pause', { paused: true });
     await call(second.page, 'jobs:cancel', { ids: [...ids] });
     await expect
@@ -152,7 +152,7 @@ test(
 
     const third = await start(userData);
     expect((await call(third.page, 'app:start', undefined)).notices).toEqual([
-      '2 jobs from the last time were not finished. The queue is paused.',
+      '2 jobs from the last session were restored. The queue is paused.',
     ]);
     expect((await listOf(third.page)).rows.map(({ status }) => status)).toEqual([
       'canceled',
@@ -179,9 +179,7 @@ test('a damaged list of jobs is set aside and told, and the rest goes on', async
 
   const second = await start(userData);
   const { notices } = await call(second.page, 'app:start', undefined);
-  expect(notices.join('\n')).toMatch(
-    /jobs\.jsonl was damaged in one line\. It was set aside as .*;/,
-  );
+  expect(notices.join('\n')).toMatch(/jobs\.jsonl was damaged in one line\. It was renamed to .*;/);
   await call(second.page, 'jobs:pause', { paused: false });
   await untilCompleted(second.page, 1);
   expect(readdirSync(out)).toHaveLength(1);

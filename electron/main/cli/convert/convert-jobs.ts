@@ -58,7 +58,7 @@ export async function convertJobs(
   const parts = { reporter, deliveries, compliance: request.compliance, uploads, isNamed };
   const ends = new PendingResults();
   const waiting = new WaitingNotes(reporter, labelOf);
-  const memory = nullJobStore;
+  const store = nullJobStore;
   const log = (line: string) => reporter.note(line);
   const elsewhere = io.cwd();
   const names = new ClaimedNames();
@@ -67,7 +67,7 @@ export async function convertJobs(
     work: new ConversionWork({
       engine,
       remote: renderer,
-      memory,
+      store,
       kept,
       names,
       outbox,
@@ -75,7 +75,7 @@ export async function convertJobs(
       path,
       log,
     }),
-    memory,
+    store,
     concurrency: task.concurrency,
     onJobEnd: (job) =>
       ends.add(async () => {

@@ -35,7 +35,7 @@ async function openStarted() {
   return { ...opened, convert, ended };
 }
 
-test('what is to be skipped is not converted', async () => {
+test('a file to skip is not converted', async () => {
   mkdirSync(out);
   writeFileSync(join(out, 'a.pdf'), 'older');
   const { queue, convert, ended } = await openStarted();
@@ -49,7 +49,7 @@ test('what is to be skipped is not converted', async () => {
   expect(filesOf(out)['a.pdf']).toBe('older');
 });
 
-test('names are given in the order of the list, and filled in for each job', async () => {
+test('names follow the order of the list, with placeholders replaced for each job', async () => {
   const { queue, ended } = await openStarted();
   await queue.add(files('x/same', 'y/same', 'z/same'), optionsWith({}));
   await queue.add(files('p', 'q'), optionsWith({}, '{n}-{title}-{name}.pdf'));
@@ -63,7 +63,7 @@ test('names are given in the order of the list, and filled in for each job', asy
   ]);
 });
 
-test('a PDF that cannot be written is kept, over a restart too, and trying again only writes it', async () => {
+test('a PDF that cannot be written is kept, also over a restart, and a retry only writes it', async () => {
   writeFileSync(out, 'a file, where the folder should be');
   const { queue, journal, ended } = await openStarted();
   const [id = ''] = await queue.add(files('a'), optionsWith({}));
@@ -93,7 +93,7 @@ test('a PDF that cannot be written is kept, over a restart too, and trying again
   expect(readdirSync(join(folder, 'kept'))).toEqual([]);
 });
 
-test('a kept PDF that is gone is told, and the next try converts again', async () => {
+test('a missing kept PDF fails the retry, and the next one converts again', async () => {
   writeFileSync(out, 'a file, where the folder should be');
   const { queue, convert, ended } = await openStarted();
   const [id = ''] = await queue.add(files('a'), optionsWith({}));
@@ -122,11 +122,13 @@ async function withKept(request: Partial<JobOptions['request']> = {}) {
   return { ...opened, id, changed, keptNames: () => readdirSync(join(folder, 'kept')) };
 }
 
-test('a kept PDF is made anew where other settings would make another one', async () => {
+test('a kept PDF is rendered again if the new options change it', async () => {
   const { queue, id, changed, convert, ended, keptNames } = await withKept({ zoom: 2 });
   queue.change([id], changed);
   expect(queue.listed.rows[0]).not.toHaveProperty('kept');
-  expect(queue.listed.rows[0]?.error?.message).toMatch(/was dropped as it was made with other/);
+  expect(queue.listed.rows[0]?.error?.message).toMatch(
+    /was deleted because its options have changed/,
+  );
   await until(() => keptNames().length === 0);
   queue.retry([id]);
   await ended();
@@ -134,7 +136,7 @@ test('a kept PDF is made anew where other settings would make another one', asyn
   expect(queue.listed.rows[0]).toMatchObject({ status: 'completed' });
 });
 
-test('a kept PDF is only written where nothing but its name is another', async () => {
+test('a kept PDF is only written if just its name has changed', async () => {
   const { queue, id, changed, convert, ended } = await withKept({ filename: 'z.pdf' });
   queue.change([id], changed);
   queue.retry([id]);
@@ -143,7 +145,7 @@ test('a kept PDF is only written where nothing but its name is another', async (
   expect(filesOf(out)).toEqual({ 'z.pdf': 'PDF of /in/a.html' });
 });
 
-test('a kept PDF that was written is a success, even if it cannot be removed', async () => {
+test('a job succeeds even if its kept PDF cannot be removed', async () => {
   const { queue, id, ended } = await withKept();
   vi.spyOn(PdfSpool.prototype, 'remove').mockRejectedValueOnce(new Error('it is in use'));
   queue.retry([id]);
@@ -151,7 +153,7 @@ test('a kept PDF that was written is a success, even if it cannot be removed', a
   expect(queue.listed.rows[0]).toMatchObject({ status: 'completed' });
 });
 
-test('a kept PDF whose writing is canceled stays kept, and its job is canceled', async () => {
+test('canceling the write of a kept PDF keeps it', async () => {
   const { queue, id, ended, keptNames } = await withKept();
   vi.spyOn(PdfSpool.prototype, 'read').mockImplementationOnce(async () => {
     queue.cancel([id]);
@@ -163,7 +165,7 @@ test('a kept PDF whose writing is canceled stays kept, and its job is canceled',
   expect(keptNames()).toEqual([`${id}.pdf`]);
 });
 
-test('a kept PDF goes with its job', async () => {
+test('removing a job removes its kept PDF', async () => {
   writeFileSync(out, 'a file, where the folder should be');
   const { queue, ended } = await openStarted();
   await queue.add(files('a'), optionsWith({}));

@@ -24,7 +24,7 @@ const completed = {
 function jobWith(state: JobState): Job {
   if (source === undefined) throw new Error('There is no source.');
   const core = { id: 'job', source, number: 1, of: 1, added: 0 };
-  return { ...core, options, state, progress: null, isMissingCredential: null };
+  return { ...core, options, state, progress: null, credentialError: null };
 }
 
 const error = { code: 'delivery-refused', message: 'No.' } as const;
@@ -56,7 +56,7 @@ function outboxOf(...uploads: readonly UploadDelivery[]) {
 }
 
 test.each([waiting, failed])(
-  'a PDF that was only to be uploaded lies in the outbox while one of its uploads is $status',
+  'a PDF that is only uploaded is found in the outbox while an upload is $status',
   async (state) => {
     writeFileSync(join(folder, 'bytes.pdf'), 'x'.repeat(pdf.size));
     const outbox = outboxOf(upload('first', delivered), upload('second', state));
@@ -69,16 +69,16 @@ test.each([waiting, failed])(
 
 test.each([
   [
-    'all its uploads have arrived',
+    'all uploads are done',
     outboxOf(upload('first', delivered), upload('second', delivered)),
-    'The PDF of this job was not to be saved on this computer; it went to s3://papers/first.pdf and s3://papers/second.pdf. Open it there.',
+    "The PDF of this job wasn't saved to this computer. It was uploaded to s3://papers/first.pdf and s3://papers/second.pdf; open it there.",
   ],
   [
-    'nothing is known of its uploads any more',
+    'its uploads were removed',
     outboxOf(),
-    'The PDF of this job is not known to be on this computer any more. Add the document again to make another.',
+    "The PDF of this job isn't on this computer any more. Add the document again to convert it.",
   ],
-])('it is not there where %s', async (_what, outbox, message) => {
+])('the PDF is not local after %s', async (_what, outbox, message) => {
   await expect(jobPdf(jobWith(completed), kept, outbox)).rejects.toMatchObject({
     code: 'refused',
     message,

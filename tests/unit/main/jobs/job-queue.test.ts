@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('running', () => {
-  test('so many at a time, in their order, the next as soon as one ends', async () => {
+  test('starts as many jobs as allowed, in order, the next as soon as one ends', async () => {
     const { work, add } = startQueue();
     await add('a', 'b', 'c', 'd');
     expect(work.names).toEqual(['a', 'b']);
@@ -19,7 +19,7 @@ describe('running', () => {
     expect(work.names).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('what the work throws is a failure of that job alone', async () => {
+  test('an error fails only its job', async () => {
     const work = new FakeWork();
     vi.spyOn(work, 'run').mockRejectedValueOnce(new Error('a fault'));
     const { add, states, queue } = startQueue({ work });
@@ -32,7 +32,7 @@ describe('running', () => {
     });
   });
 
-  test('more or fewer at a time, from then on', async () => {
+  test('a change of the concurrency applies from then on', async () => {
     const { queue, work, add } = startQueue({ concurrency: 1 });
     await add('a', 'b', 'c', 'd', 'e');
     queue.setConcurrency(3);
@@ -45,7 +45,7 @@ describe('running', () => {
     expect(work.names).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('nothing new while it is paused, and what runs goes on', async () => {
+  test('pausing starts no jobs, and running ones go on', async () => {
     const { queue, work, add, states } = startQueue({ concurrency: 1 });
     await add('a', 'b');
     queue.setPaused(true);
@@ -56,7 +56,7 @@ describe('running', () => {
     expect(work.names).toEqual(['a', 'b']);
   });
 
-  test('a job shows its progress, and what it has made', async () => {
+  test('a job reports its progress and its result', async () => {
     const { queue, work, add } = startQueue();
     const [id] = await add('a');
     const { run } = work.of('a');
@@ -83,8 +83,8 @@ describe('running', () => {
   });
 });
 
-describe('a run that is over', () => {
-  test('is not heard in the next one', async () => {
+describe('an attempt that has ended', () => {
+  test('does not report progress any more', async () => {
     const { queue, work, add } = startQueue();
     const [id = ''] = await add('a');
     const { run: first } = work.of('a');
@@ -96,7 +96,7 @@ describe('a run that is over', () => {
     expect(queue.listed.rows[0]).toMatchObject({ stage: 'loading' });
   });
 
-  test('leaves what was found of its page', async () => {
+  test('keeps the warnings about its page', async () => {
     const work = new FakeWork();
     const found = [{ kind: 'console', message: 'A script threw.' }] as const;
     const failed = new ConversionFailure(new AppError('timed-out', 'It took too long.'), found);
@@ -114,7 +114,7 @@ describe('a run that is over', () => {
 });
 
 describe('canceling', () => {
-  test('what waits, at once; what runs, when it has ended; what has ended stays', async () => {
+  test('ends queued jobs at once, running ones when they stop, and no ended ones', async () => {
     const { queue, work, add, states } = startQueue({ concurrency: 1 });
     const ids = await add('a', 'b', 'c', 'd');
     await work.of('a').complete();
@@ -133,8 +133,8 @@ describe('canceling', () => {
   });
 });
 
-describe('trying again', () => {
-  test('the failed ones, each at its place in the list', async () => {
+describe('retrying', () => {
+  test('queues failed jobs at their place in the list', async () => {
     const { queue, work, add } = startQueue({ concurrency: 1 });
     await add('a', 'b', 'c');
     await work.of('a').fail();
@@ -144,7 +144,7 @@ describe('trying again', () => {
     expect(work.names).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  test('any that has ended, by its id; a kept PDF stays with its job', async () => {
+  test('queues any ended job by its id, with its kept PDF', async () => {
     const { queue, work, add } = startQueue();
     const ids = await add('a', 'b', 'c');
     const error = { code: 'write-failed' as const, message: 'The disk is full.' };
@@ -158,7 +158,7 @@ describe('trying again', () => {
 });
 
 describe('stopping', () => {
-  test('what runs waits for the next start, and nothing new begins', async () => {
+  test('queues running jobs for the next start, and starts none', async () => {
     const { queue, work, add, states } = startQueue();
     await add('a', 'b', 'c');
     await queue.stop();
@@ -166,7 +166,7 @@ describe('stopping', () => {
     expect(work.names).toEqual(['a', 'b']);
   });
 
-  test('what does not stop is not waited for, nor heard any more', async () => {
+  test('does not wait for a job that hangs, and ignores its end', async () => {
     const work = new FakeWork();
     let end: (state: EndState) => void = () => undefined;
     vi.spyOn(work, 'run').mockReturnValue(new Promise((resolve) => (end = resolve)));
@@ -180,7 +180,7 @@ describe('stopping', () => {
     expect(states()).toEqual(['a.html queued']);
   });
 
-  test('what was removed or canceled before and does not stop is gone, or canceled', async () => {
+  test('removes or cancels a hung job that was removed or canceled before', async () => {
     const work = new FakeWork();
     vi.spyOn(work, 'run').mockReturnValue(new Promise(() => undefined));
     const { queue, add, states } = startQueue({ work, concurrency: 3 });
@@ -194,7 +194,7 @@ describe('stopping', () => {
     expect(work.discard).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: a }));
   });
 
-  test('what was just getting its name is left to the next start', async () => {
+  test('leaves a rename in progress to the next start', async () => {
     const { queue, work, add } = startQueue();
     const [id = ''] = await add('a');
     const intent = {
@@ -207,10 +207,10 @@ describe('stopping', () => {
     };
     await work.of('a').run.beforeCommit({ intent, pdf });
     await queue.stop();
-    expect(queue.get(id)?.state).toEqual({ status: 'running', placing: { intent, pdf } });
+    expect(queue.get(id)?.state).toEqual({ status: 'running', committing: { intent, pdf } });
   });
 
-  test('what was canceled just before stays canceled', async () => {
+  test('keeps a job canceled that was canceled just before', async () => {
     const { queue, add, states } = startQueue();
     const [a = ''] = await add('a', 'b');
     queue.cancel([a]);
@@ -219,8 +219,8 @@ describe('stopping', () => {
   });
 });
 
-test('a job that was interrupted runs after all others, and alone', async () => {
-  const remembered = {
+test('an interrupted job runs after all others, and alone', async () => {
+  const restored = {
     paused: false,
     jobs: ['a', 'b', 'c', 'd'].map((name) => ({
       core: { id: name, source: files(name)[0] ?? never(), number: 1, of: 1, added: 0 },
@@ -228,7 +228,7 @@ test('a job that was interrupted runs after all others, and alone', async () => 
       state: { status: 'queued' as const, ...(name < 'c' && { interrupted: 1 }) },
     })),
   };
-  const { work, queue } = startQueue({ remembered });
+  const { work, queue } = startQueue({ restored });
   expect(work.names).toEqual(['c', 'd']);
   await work.of('c').complete();
   expect(work.names).toEqual(['c', 'd']);
@@ -241,5 +241,5 @@ test('a job that was interrupted runs after all others, and alone', async () => 
 });
 
 function never(): never {
-  throw new Error('There is always one.');
+  throw new Error('Impossible.');
 }

@@ -9,7 +9,7 @@ import { openStarted, place, run, uploading, withRequest } from './support/uploa
 const hook = 'https://hooks.test/done';
 
 describe('uploads', () => {
-  test('take the place of a file where none is to be saved', async () => {
+  test('work without a local file', async () => {
     const { rows } = await run(['a'], uploading(['s3://papers/{name}.pdf', 's3://other/x.pdf']));
     expect(rows()).toMatchObject([
       { status: 'completed', deliveries: ['delivery-1', 'delivery-2'], pages: 1 },
@@ -22,7 +22,7 @@ describe('uploads', () => {
     expect(filesOf(place.out)).toEqual({});
   });
 
-  test('of jobs added together are filled in as file names are, and numbered in the order of the list', async () => {
+  test('of jobs added together have placeholders replaced, and are numbered in order', async () => {
     const destinations = ['s3://papers/{date}/{n}-{title}.pdf', 's3://papers/all/{name}.pdf'];
     await run(['x/same', 'y/same', 'z/Same'], uploading(destinations));
     const day = /\d{4}-\d\d-\d\d/;
@@ -38,7 +38,7 @@ describe('uploads', () => {
     expect(second?.what).toBe('PDF of /in/y/same.html');
   });
 
-  test('of jobs that were added later keep their names: what is there is the business of the bucket', async () => {
+  test('of jobs added later are not numbered', async () => {
     const { queue, ended } = await run(['a'], uploading(['s3://papers/a.pdf']));
     vi.spyOn(Date, 'now').mockReturnValue(0);
     await queue.add(files('a'), uploading(['s3://papers/a.pdf']));
@@ -47,7 +47,7 @@ describe('uploads', () => {
     expect(place.outbox.places).toEqual(['s3://papers/a.pdf', 's3://papers/a.pdf']);
   });
 
-  test('whose path is too long once it is filled in fail before anything is converted', async () => {
+  test('with too long a key fail before the conversion', async () => {
     const long = `s3://papers/${'{name}/'.repeat(6)}x.pdf`;
     const { rows, convert } = await run(['n'.repeat(200)], uploading([long]));
     expect(convert).not.toHaveBeenCalled();
@@ -57,7 +57,7 @@ describe('uploads', () => {
     );
   });
 
-  test('of a file that is there and to be skipped are made all the same, and the file stays', async () => {
+  test('are done even if the local file exists and is skipped', async () => {
     mkdirSync(place.out);
     writeFileSync(join(place.out, 'a.pdf'), 'older');
     const options = uploading(['s3://papers/a.pdf'], { save: true, existing: 'skip' });
@@ -68,15 +68,15 @@ describe('uploads', () => {
     expect(place.outbox.places).toEqual(['s3://papers/a.pdf']);
   });
 
-  test('that the person dropped are no success, also after a restart', async () => {
+  test('that the user discarded are marked, also after a restart', async () => {
     const options = withRequest(uploading(['s3://papers/a.pdf', 's3://other/a.pdf']), {
       webhook: hook,
     });
     const { queue, rows, close } = await run(['a'], options);
-    queue.dropped(rows()[0]?.id ?? '', ['delivery-1']);
+    queue.markDropped(rows()[0]?.id ?? '', ['delivery-1']);
     expect(rows()[0]).toMatchObject({ dropped: 1 });
     expect(rows()[0]).not.toHaveProperty('nowhere');
-    queue.dropped(rows()[0]?.id ?? '', ['delivery-2']);
+    queue.markDropped(rows()[0]?.id ?? '', ['delivery-2']);
     expect(rows()[0]).toMatchObject({ status: 'completed', dropped: 2, nowhere: true });
     await close();
     const again = await openStarted();
@@ -84,7 +84,7 @@ describe('uploads', () => {
     await again.close();
   });
 
-  test('that cannot be kept fail the job, with its PDF kept for the next try', async () => {
+  test('that cannot be staged fail the job, whose PDF is kept for a retry', async () => {
     place.outbox.refusal = new AppError(
       'write-failed',
       '/place.outbox/x.pdf could not be written: full.',
@@ -100,7 +100,7 @@ describe('uploads', () => {
     expect(place.outbox.sent[0]?.what).toBe('PDF of /in/a.html');
   });
 
-  test('and no file either are a mistake', async () => {
+  test('are required without a local file', async () => {
     const { rows, convert } = await run(['a'], uploading([]));
     expect(convert).not.toHaveBeenCalled();
     expect(rows()[0]?.error?.fields).toEqual([
@@ -125,7 +125,7 @@ describe('a PDF that is uploaded and cannot be written', () => {
     return { ...opened, options };
   }
 
-  test('is uploaded, once, and the next try only writes it', async () => {
+  test('is uploaded once, and a retry only writes it', async () => {
     const { convert, close } = await unwritten();
     expect(place.outbox.places).toEqual([hook, 's3://papers/a.pdf']);
     await close();
@@ -143,7 +143,7 @@ describe('a PDF that is uploaded and cannot be written', () => {
     expect(again.convert).not.toHaveBeenCalled();
   });
 
-  test('is uploaded to a place that was named afterwards, and not again to the first', async () => {
+  test('is uploaded to a destination added later, and not again to the first', async () => {
     const { queue, ended, options } = await unwritten();
     rmSync(place.out);
     const [id = ''] = queue.listed.rows.map((row) => row.id);
@@ -160,7 +160,7 @@ describe('a PDF that is uploaded and cannot be written', () => {
     expect(place.outbox.places).toEqual([hook, hook, 's3://papers/a.pdf', 's3://papers/new.pdf']);
   });
 
-  test('is another one with other settings, and goes up again', async () => {
+  test('is rendered and uploaded again for other options', async () => {
     const { queue, ended, options, convert } = await unwritten();
     rmSync(place.out);
     const [id = ''] = queue.listed.rows.map((row) => row.id);
@@ -172,23 +172,23 @@ describe('a PDF that is uploaded and cannot be written', () => {
   });
 });
 
-describe('what was handed over', () => {
-  test('is not sent before the end of the job is remembered', async () => {
+describe('a staged delivery', () => {
+  test('is not sent before the end of the job is persisted', async () => {
     const { queue, journal, ended } = await openStarted();
-    const settled = journal.settled.bind(journal);
-    let remember: () => void = () => undefined;
-    const remembered = new Promise<void>((resolve) => (remember = resolve));
+    const settled = journal.flush.bind(journal);
+    let persist: () => void = () => undefined;
+    const persisted = new Promise<void>((resolve) => (persist = resolve));
     await queue.add(files('a'), uploading(['s3://papers/a.pdf']));
-    journal.settled = async () => remembered.then(settled);
+    journal.flush = async () => persisted.then(settled);
     await until(() => queue.summary.counts.completed === 1);
     expect(place.outbox.sent).toEqual([]);
     expect(place.outbox.held.size).toBe(1);
-    remember();
+    persist();
     await ended();
     expect(place.outbox.places).toEqual(['s3://papers/a.pdf']);
   });
 
-  test('is taken back when the job is canceled, or leaves the list, before it has ended', async () => {
+  test('is deleted when the job is canceled or removed', async () => {
     const { queue } = await openStarted();
     const hold = place.outbox.hold.bind(place.outbox);
     for (const end of ['cancel', 'remove'] as const) {

@@ -12,7 +12,7 @@ const outcome = () =>
   place.outbox.sent.map(({ to, what }) => ({ to, ...(JSON.parse(what) as object) }));
 const saving = () => withRequest(uploading([], { save: true }), { webhook: hook });
 
-test('a webhook hears of a PDF by the name that it was given', async () => {
+test('a webhook reports the final file name', async () => {
   mkdirSync(place.out);
   writeFileSync(join(place.out, 'a.pdf'), 'older');
   const { rows } = await run(['a'], saving());
@@ -20,7 +20,7 @@ test('a webhook hears of a PDF by the name that it was given', async () => {
   expect(rows()[0]).toMatchObject({ status: 'completed', deliveries: ['delivery-1'] });
 });
 
-test('a webhook hears of a conversion that failed', async () => {
+test('a webhook reports a failed conversion', async () => {
   const { queue, convert, ended, rows } = await openStarted();
   convert.mockRejectedValueOnce(new AppError('load-failed', 'It did not load.'));
   await queue.add(files('a'), saving());
@@ -34,14 +34,14 @@ test('a webhook hears of a conversion that failed', async () => {
   expect(outcome()).toMatchObject([{ kind: 'failed' }, { kind: 'completed' }]);
 });
 
-test('a webhook hears that a PDF could not be written, and not that it is there', async () => {
+test('a webhook reports a write error instead of success', async () => {
   writeFileSync(place.out, 'a file, where the folder should be');
   await run(['a'], saving());
   expect(outcome()).toMatchObject([{ kind: 'failed', error: { code: 'write-failed' } }]);
   expect(place.outbox.held.size).toBe(0);
 });
 
-test('a webhook hears nothing of a job that was canceled, or had nothing to make', async () => {
+test('a canceled or skipped job sends no webhook', async () => {
   mkdirSync(place.out);
   writeFileSync(join(place.out, 'a.pdf'), 'older');
   const options = saving();
@@ -59,7 +59,7 @@ test('a webhook hears nothing of a job that was canceled, or had nothing to make
   expect(place.outbox.held.size).toBe(0);
 });
 
-test('a webhook that cannot be kept does not fail the job', async () => {
+test('a webhook that cannot be staged does not fail the job', async () => {
   place.outbox.refusal = new AppError('write-failed', 'The disk is full.');
   const { rows } = await run(['a'], saving());
   expect(rows()[0]).toMatchObject({ status: 'completed', deliveries: [] });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { JournalFile } from '../../../../electron/main/jobs/journal-file.js';
+import * as writing from '../../../../electron/main/files/write-file.js';
 import { openQueue } from '../../../../electron/main/jobs/open-queue.js';
 import type { PdfEngine } from '../../../../electron/main/engine/pdf-engine.js';
 import { leaveHalfWritten } from '../files/support/leftovers.js';
@@ -9,6 +9,8 @@ import { noRemote } from './support/fake-remote.js';
 import { files, until } from './support/fake-work.js';
 import { fakeEngine } from './support/queue-on-disk.js';
 import { openStarted, place, uploading, withRequest } from './support/uploading-queue.js';
+
+vi.mock(import('../../../../electron/main/files/write-file.js'), { spy: true });
 
 async function open(engine: PdfEngine) {
   const { folder, outbox } = place;
@@ -26,7 +28,7 @@ async function open(engine: PdfEngine) {
 const upload = { bucket: 'papers', key: 'x.pdf', target: null, existing: 'ask' } as const;
 const pdf = { contents: Buffer.from('x'), name: 'x.pdf', size: 1 };
 
-/** As where Platen is killed after the end of a job was remembered, and before what it had handed over was sent. */
+/** Ends a job, but dies before its deliveries are released. */
 async function endUnsent(): Promise<void> {
   const { queue, ended, close } = await openStarted();
   const release = place.outbox.release.bind(place.outbox);
@@ -37,7 +39,7 @@ async function endUnsent(): Promise<void> {
   place.outbox.release = release;
 }
 
-test('what jobs had handed over that have ended is sent as the queue is opened, and nothing else', async () => {
+test('opening the queue sends the deliveries of ended jobs and deletes all others', async () => {
   await endUnsent();
   await place.outbox.hold({ job: null, pdf, uploads: [upload] });
   expect(place.outbox.held.size).toBe(2);
@@ -48,10 +50,10 @@ test('what jobs had handed over that have ended is sent as the queue is opened, 
   await opened.close();
 });
 
-test('nothing is sent while the list cannot be written, and then what had been handed over', async () => {
+test('nothing is sent until the journal can be written', async () => {
   await endUnsent();
-  const disk = vi.spyOn(JournalFile.prototype, 'replace');
-  disk.mockRejectedValueOnce(new Error('The disk is full.'));
+  const write = vi.mocked(writing.writePrivateFile);
+  write.mockRejectedValueOnce(new Error('The disk is full.'));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const opened = await open(fakeEngine().engine);
@@ -65,7 +67,7 @@ test('nothing is sent while the list cannot be written, and then what had been h
   await opened.close();
 });
 
-test('a page that is taken for what ended Platen is told to who waits for it', async () => {
+test('the failure of a page that crashed Platen four times is sent to its webhook', async () => {
   const { engine, convert } = fakeEngine();
   convert.mockImplementation(async () => new Promise(() => undefined));
   const webhook = 'https://hooks.test/done';
@@ -82,11 +84,11 @@ test('a page that is taken for what ended Platen is told to who waits for it', a
     { status: 'failed', error: { code: 'page-crashed' }, deliveries: ['delivery-1'] },
   ]);
   expect(place.outbox.sent).toMatchObject([{ to: webhook }]);
-  expect(place.outbox.sent[0]?.what).toContain('Platen ended 4 times in a row');
+  expect(place.outbox.sent[0]?.what).toContain('Platen ended unexpectedly 4 times in a row');
   await opened.close();
 });
 
-test('PDFs that a kill left half written are removed as the queue is opened', async () => {
+test('opening the queue removes partially written PDFs', async () => {
   const kept = join(place.folder, 'kept');
   await leaveHalfWritten(kept);
   const opened = await open(fakeEngine().engine);

@@ -7,12 +7,12 @@ import type { ConversionSource } from '../../../../electron/shared/request/sourc
 import { until } from './support/fake-work.js';
 import { openStarted, place, uploading, withRequest } from './support/uploading-queue.js';
 
-/** A word that stands for a name that nobody is to read. */
+/** A name that must not be persisted. */
 const secret = 'Meier';
 
 const compliance = { gdpr: true, hipaa: false };
 
-/** Options that name somebody wherever options can. */
+/** Options with the name wherever options can have it. */
 function naming(more: Partial<JobOptions['output']> = {}): JobOptions {
   const options = uploading([`s3://papers/${secret}/{name}.pdf`], { save: true, ...more });
   const webhook = `https://hooks.test/${secret}`;
@@ -22,8 +22,8 @@ function naming(more: Partial<JobOptions['output']> = {}): JobOptions {
 const file: ConversionSource = { kind: 'file', path: `/in/${secret}.html` };
 const longHtml: ConversionSource = { kind: 'html', html: `<p>${secret}${' and more'.repeat(400)}` };
 
-/** All that the queue has on the disk. */
-function remembered(): string {
+/** Everything the queue has on the disk. */
+function persisted(): string {
   const folder = join(place.folder, 'queue');
   const names = readdirSync(folder, { recursive: true, withFileTypes: true });
   return names
@@ -35,19 +35,19 @@ function remembered(): string {
 describe.each([{ flag: 'gdpr' }, { flag: 'hipaa' }])('a job with $flag', ({ flag }) => {
   const flagged = (options: JobOptions) => withRequest(options, { compliance: { [flag]: true } });
 
-  test('is remembered whole until it has ended, and then without what it was about', async () => {
+  test('is persisted completely until it has ended, and then without names', async () => {
     const { queue, ended, rows, close } = await openStarted();
     queue.setPaused(true);
     await queue.add([file, longHtml], flagged(naming()));
-    expect(remembered()).toContain(secret);
+    expect(persisted()).toContain(secret);
     queue.setPaused(false);
     await ended();
     expect(rows()[0]).toMatchObject({
       name: `${secret}.html`,
       path: join(place.out, `${secret}.pdf`),
     });
-    await until(() => !remembered().includes(secret));
-    expect(remembered()).not.toContain('A title');
+    await until(() => !persisted().includes(secret));
+    expect(persisted()).not.toContain('A title');
     await close();
 
     const again = await openStarted();
@@ -66,32 +66,32 @@ describe.each([{ flag: 'gdpr' }, { flag: 'hipaa' }])('a job with $flag', ({ flag
   });
 });
 
-test('the list is without what a private job was about also where Platen is killed as it ends', async () => {
+test('the names of a private job are gone even if Platen is killed as it ends', async () => {
   const { queue, ended, journal } = await openStarted();
   await queue.add([file], naming());
   await ended();
   await journal.close();
   const again = await openStarted();
-  await again.journal.settled();
-  expect(remembered()).not.toContain(secret);
+  await again.journal.flush();
+  expect(persisted()).not.toContain(secret);
   await again.close();
 });
 
-test('a private job that failed keeps its code, and the reason until Platen ends', async () => {
+test('a failed private job keeps its error code, and its message until Platen quits', async () => {
   const { queue, convert, ended, rows, close } = await openStarted();
   convert.mockRejectedValueOnce(new AppError('load-failed', `/in/${secret}.html is damaged.`));
   await queue.add([file], naming());
   await ended();
   expect(rows()[0]?.error?.message).toContain(secret);
   await close();
-  expect(remembered()).not.toContain(secret);
+  expect(persisted()).not.toContain(secret);
   const again = await openStarted();
   expect(again.rows()[0]).toMatchObject({
     status: 'failed',
     error: {
       code: 'load-failed',
       message:
-        'This private document could not be made into a PDF. The reason was told until Platen ended.',
+        'This private document could not be converted. The reason was shown until Platen quit.',
     },
   });
   again.queue.retry('failed');
@@ -99,20 +99,20 @@ test('a private job that failed keeps its code, and the reason until Platen ends
   expect(again.rows()[0]?.error).toEqual({
     code: 'source-unreadable',
     message:
-      'This document was private, so Platen forgot what it was made from once it had ended. Add it again.',
+      'This document was private, so Platen deleted its source when the job ended. Add it again.',
   });
   await again.close();
 });
 
-test('a private job that is tried again is remembered whole again', async () => {
+test('a private job that is retried is persisted completely again', async () => {
   const { queue, convert, ended, close } = await openStarted();
   convert.mockRejectedValueOnce(new AppError('load-failed', 'It did not load.'));
   const [id = ''] = await queue.add([longHtml], naming());
   await ended();
-  await until(() => !remembered().includes(secret));
+  await until(() => !persisted().includes(secret));
   queue.setPaused(true);
   queue.retry([id]);
-  await until(() => remembered().includes(secret));
+  await until(() => persisted().includes(secret));
   await close();
   const again = await openStarted();
   again.queue.setPaused(false);
@@ -122,7 +122,7 @@ test('a private job that is tried again is remembered whole again', async () => 
   await again.close();
 });
 
-test('a private job whose PDF waits to be written is remembered whole until that is done', async () => {
+test('a private job with a kept PDF is persisted completely until it is written', async () => {
   writeFileSync(place.out, 'a file, where the folder should be');
   const { queue, ended, close } = await openStarted();
   await queue.add([file], naming());
@@ -136,10 +136,10 @@ test('a private job whose PDF waits to be written is remembered whole until that
   expect(readdirSync(place.out)).toEqual([`${secret}.pdf`]);
   expect(readdirSync(join(place.folder, 'kept'))).toEqual([]);
   await again.close();
-  expect(remembered()).not.toContain(secret);
+  expect(persisted()).not.toContain(secret);
 });
 
-test('HTML that was kept before its job became private goes as the job ends', async () => {
+test('HTML stored before its job became private is deleted when the job ends', async () => {
   const { queue, ended, close } = await openStarted();
   queue.setPaused(true);
   const other: ConversionSource = { ...longHtml, html: `${longHtml.html} of another` };
@@ -154,19 +154,17 @@ test('HTML that was kept before its job became private goes as the job ends', as
   expect(htmlFiles()).toHaveLength(1);
 });
 
-test('nothing that is logged of a private job names it', async () => {
+test('the log does not name a private job', async () => {
   mkdirSync(place.out);
   const { queue, ended, log, close } = await openStarted();
   place.outbox.refusal = new AppError('write-failed', 'The disk is full.');
   await queue.add([file], naming({ uploads: [] }));
   await ended();
-  expect(log).toEqual([
-    'The webhook of a job is not sent, as it could not be kept. The disk is full.',
-  ]);
+  expect(log).toEqual(['The webhook of a job is not sent. The disk is full.']);
   await close();
 });
 
-test('a job with hipaa whose source is not encrypted is not begun', async () => {
+test('a job with hipaa and an unencrypted source is not converted', async () => {
   const { queue, convert, ended, rows, close } = await openStarted();
   const options = withRequest(uploading([], { save: true }), { compliance: { hipaa: true } });
   await queue.add([{ kind: 'url', url: 'http://public.test/page' }], options);

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a batch', () => {
-  test('is what was asked for until the queue stands still', async () => {
+  test('is everything added or retried until the queue is idle', async () => {
     const { queue, work, add, onBatchEnd } = startQueue();
     expect(queue.summary.batch).toBeNull();
     const [a = ''] = await add('a', 'b');
@@ -21,7 +21,7 @@ describe('a batch', () => {
     expect(queue.summary.batch).toMatchObject({ total: 1, ended: 0 });
   });
 
-  test('ends with nothing to tell if all of it was removed', async () => {
+  test('ends without a result if all its jobs are removed', async () => {
     const { queue, add, onBatchEnd } = startQueue();
     queue.setPaused(true);
     queue.remove(await add('a', 'b'));
@@ -30,8 +30,8 @@ describe('a batch', () => {
   });
 });
 
-describe('telling what changed', () => {
-  test('at once when it was quiet, then together, and the last one always', async () => {
+describe('changes are reported', () => {
+  test('at once after a pause, then in batches, and always the last', async () => {
     const { work, add, onChange } = startQueue({ concurrency: 1 });
     await add('a', 'b');
     vi.advanceTimersByTime(0);
@@ -46,19 +46,19 @@ describe('telling what changed', () => {
     ]);
   });
 
-  test('of very many, a thousand at a time, and their order when all are known', async () => {
+  test('a thousand at a time, and a new order after all of them', async () => {
     const { queue, add, onChange } = startQueue();
     queue.setPaused(true);
     const ids = await add(...Array.from({ length: 2500 }, (_, index) => `page-${index}`));
     queue.move(ids.slice(-1), ids[0] ?? null);
     vi.advanceTimersByTime(1000);
-    const told = onChange.mock.calls.map(([changes]) => changes);
-    expect(told.map(({ rows }) => rows.length)).toEqual([1000, 1000, 500]);
-    expect(told.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(ids);
-    expect(told.map(({ order }) => order?.[0])).toEqual([undefined, undefined, ids.at(-1)]);
+    const reports = onChange.mock.calls.map(([changes]) => changes);
+    expect(reports.map(({ rows }) => rows.length)).toEqual([1000, 1000, 500]);
+    expect(reports.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(ids);
+    expect(reports.map(({ order }) => order?.[0])).toEqual([undefined, undefined, ids.at(-1)]);
   });
 
-  test('of one that is removed, nothing but that', async () => {
+  test('without the row of a removed job', async () => {
     const { queue, add, onChange } = startQueue();
     queue.setPaused(true);
     const ids = await add('a', 'b');
@@ -79,10 +79,10 @@ describe('a listener that throws', () => {
   };
 
   test.each([
-    ['jobs that end', { onJobEnd: faulty }],
-    ['the end of a batch', { onBatchEnd: faulty }],
+    ['job ends', { onJobEnd: faulty }],
+    ['batch ends', { onBatchEnd: faulty }],
     ['changes', { onChange: faulty }],
-  ])('to %s stops nothing, and is logged', async (_news, parts) => {
+  ])('for %s is logged and stops nothing', async (_event, parts) => {
     const log = vi.fn();
     const { work, add } = startQueue({ concurrency: 1, ...parts, log });
     await add('a', 'b');
@@ -91,6 +91,6 @@ describe('a listener that throws', () => {
     await add('c');
     expect(work.names).toEqual(['a', 'b', 'c']);
     vi.advanceTimersByTime(1000);
-    expect(log).toHaveBeenCalledWith('News of the queue did not arrive. Platen failed: a fault');
+    expect(log).toHaveBeenCalledWith('A listener of the queue failed. Platen failed: a fault');
   });
 });

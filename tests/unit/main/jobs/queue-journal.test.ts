@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { readJournal } from '../../../../electron/main/jobs/journal-format.js';
 import type { ConversionSource } from '../../../../electron/shared/request/source.js';
 import { files, options, until } from './support/fake-work.js';
 import { fakeEngine, openOnDisk } from './support/queue-on-disk.js';
@@ -21,7 +22,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const other = { ...options, output: { ...options.output, existing: 'skip' as const } };
 
-/** A folder with the queue of a Platen that has quit: paused, in an order of its own, with jobs that were changed and removed. */
+/** Returns a folder with a persisted queue: paused, reordered, with changed and removed jobs. */
 async function folderWithQueue(): Promise<string> {
   const folder = mkdtempSync(join(root, 'case-'));
   const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
@@ -39,7 +40,7 @@ async function folderWithQueue(): Promise<string> {
 const path = (folder: string) => join(folder, 'queue', 'jobs.jsonl');
 const linesOf = (folder: string) => readFileSync(path(folder), 'utf8').split('\n').slice(0, -1);
 
-/** What a start of Platen finds in the folder. */
+/** Opens the queue of a folder and returns what was restored. */
 async function found(folder: string) {
   const { queue, journal, notice } = await openOnDisk(folder, fakeEngine().engine);
   const { rows, summary } = queue.listed;
@@ -58,19 +59,19 @@ const whole = {
   notice: null,
 };
 
-describe('what is remembered', () => {
-  test('is the whole queue, also after one more start', async () => {
+describe('a persisted queue', () => {
+  test('is restored, also after a second start', async () => {
     const folder = await folderWithQueue();
     expect(await found(folder)).toMatchObject(whole);
     expect(await found(folder)).toMatchObject(whole);
   });
 
-  test('is nothing where there was nothing, and no file is made for that', async () => {
+  test('is empty for a new folder, where no file is created', async () => {
     const folder = mkdtempSync(join(root, 'case-'));
     expect(await found(folder)).toMatchObject({ jobs: [], paused: false, notice: null });
   });
 
-  test('is what jobs have made, and why they failed', async () => {
+  test('has the results and errors of its jobs', async () => {
     const folder = mkdtempSync(join(root, 'case-'));
     const { engine, convert } = fakeEngine();
     const preflight = [{ kind: 'images' as const, message: 'x.png did not load.' }];
@@ -81,7 +82,7 @@ describe('what is remembered', () => {
       title: 'T',
       preflight,
     };
-    // By the source: which of the two comes first is up to the disk.
+    // Which of the two runs first depends on the disk.
     convert.mockImplementation(async ({ source }) => {
       if (source.kind === 'file' && source.path === '/in/a.html') return Promise.resolve(made);
       throw new Error('no');
@@ -105,12 +106,32 @@ describe('what is remembered', () => {
   });
 });
 
-describe('a torn end', () => {
-  test('at any byte is no damage: the lines before it are read', async () => {
+test('a journal of an earlier version is read by its old names', () => {
+  const deliveries = [{ id: 'u1', wish: 's3://papers/a.pdf' }, { id: 'w1' }];
+  const intent = { temporary: '/t', path: '/p', replace: false, inode: '1', size: 1, modified: 1 };
+  const pdf = { pages: 1, size: 1, title: 'T', preflight: [] };
+  const source = { kind: 'file', path: '/in/a.html' };
+  const state = { status: 'running', deliveries, placing: { intent, pdf, deliveries } };
+  const lines = [
+    { format: 'platen-queue', version: 1 },
+    { entry: 'options', ref: 1, options },
+    { entry: 'job', id: 'a', source, number: 1, of: 1, added: 0, options: 1, state },
+  ];
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const { queue, damagedLines } = readJournal(Buffer.from(text));
+  expect(damagedLines).toBe(0);
+  const renamed = [{ id: 'u1', destination: 's3://papers/a.pdf' }, { id: 'w1' }];
+  expect(queue.jobs.map((job) => job.state)).toEqual([
+    { status: 'running', deliveries: renamed, committing: { intent, pdf, deliveries: renamed } },
+  ]);
+});
+
+describe('an incomplete last line', () => {
+  test('is ignored wherever it ends', async () => {
     const folder = await folderWithQueue();
     await found(folder);
     const { journal, queue } = await openOnDisk(folder, fakeEngine().engine);
-    await journal.settled();
+    await journal.flush();
     const before = statSync(path(folder)).size;
     queue.setPaused(false);
     await journal.close();
@@ -124,7 +145,7 @@ describe('a torn end', () => {
     expect(await found(folder)).toMatchObject({ ...whole, paused: false });
   });
 
-  test('is not written on', async () => {
+  test('is not continued', async () => {
     const folder = await folderWithQueue();
     appendFileSync(path(folder), '{"entry":"pau');
     const { journal, queue } = await openOnDisk(folder, fakeEngine().engine);
@@ -133,7 +154,7 @@ describe('a torn end', () => {
     expect(await found(folder)).toMatchObject({ ...whole, paused: false });
   });
 
-  test('of zeros, as a power cut leaves it, is no damage either', async () => {
+  test('of zeros, as after a power cut, is ignored too', async () => {
     const folder = await folderWithQueue();
     appendFileSync(path(folder), Buffer.alloc(4096));
     expect(await found(folder)).toMatchObject(whole);
@@ -141,7 +162,7 @@ describe('a torn end', () => {
 });
 
 describe('damage', () => {
-  /** Damages each line whose text matches, and gives what a start then finds. */
+  /** Damages each matching line and returns what is restored then. */
   async function foundAfter(pattern: RegExp, damage = '{"entry":"?!\u0000') {
     const folder = await folderWithQueue();
     await found(folder);
@@ -151,39 +172,39 @@ describe('damage', () => {
     return { folder, text, ...(await found(folder)) };
   }
 
-  test('of a line costs that job, and the file is set aside under the name that is told', async () => {
+  test('of a line loses that job, and a copy of the file is kept', async () => {
     const { folder, text, jobs, notice } = await foundAfter(/b\.html/);
     expect(jobs).toEqual(['d.html queued number', 'c.html canceled skip']);
     const [aside = ''] = readdirSync(join(folder, 'queue')).filter((name) =>
       name.includes('damaged'),
     );
-    const asidePath = join(folder, 'queue', aside);
+    const damagedPath = join(folder, 'queue', aside);
     expect(notice).toBe(
-      `${path(folder)} was damaged in one line. It was set aside as ${asidePath}; the 2 jobs that could be read go on.`,
+      `${path(folder)} was damaged in one line. It was renamed to ${damagedPath}; 2 jobs were restored.`,
     );
-    expect(readFileSync(asidePath, 'utf8')).toBe(text);
+    expect(readFileSync(damagedPath, 'utf8')).toBe(text);
     expect(await found(folder)).toMatchObject({ jobs, notice: null });
   });
 
-  test('of settings costs no job: those that had them wait for others', async () => {
+  test('of options fails the jobs that had them', async () => {
     const { jobs, rows } = await foundAfter(/"ref":1,/);
     expect(jobs[0]).toBe('d.html failed number');
     expect(jobs.slice(1)).toEqual(whole.jobs.slice(1));
     expect(rows[0]?.error?.message).toBe(
-      'The settings of this job were damaged on the disk. Give it settings again, then try again.',
+      'The options of this job were damaged on the disk. Choose its options again, then retry.',
     );
   });
 
   test.each([
     ['the first line', /platen-queue/, undefined],
     ['a line of something else', /platen-queue/, '{"format":"platen-queue","version":2}'],
-  ])('in %s is told, and all jobs are there', async (_, pattern, damage) => {
+  ])('in %s is reported, and all jobs are restored', async (_, pattern, damage) => {
     const { jobs, notice } = await foundAfter(pattern, damage);
     expect(jobs).toEqual(whole.jobs);
     expect(notice).toContain('was damaged in one line');
   });
 
-  test('by bytes that are no text costs a job rather than giving it another name', async () => {
+  test('by invalid UTF-8 loses a job rather than renaming it', async () => {
     const folder = await folderWithQueue();
     const bytes = readFileSync(path(folder));
     bytes[bytes.indexOf('b.html')] = 0xff;
@@ -193,12 +214,12 @@ describe('damage', () => {
     expect(notice).toContain('was damaged in');
   });
 
-  test('of the whole file leaves an empty list, and the file', async () => {
+  test('of the whole file leaves an empty list and a copy of the file', async () => {
     const folder = mkdtempSync(join(root, 'case-'));
     mkdirSync(join(folder, 'queue', 'jobs.jsonl'), { recursive: true });
     const { jobs, notice } = await found(folder);
     expect(jobs).toEqual([]);
-    expect(notice).toMatch(/could not be read \(EISDIR\).*; the list of jobs starts empty\.$/);
+    expect(notice).toMatch(/could not be read \(EISDIR\).*; the job list starts empty\.$/);
     expect(
       readdirSync(join(folder, 'queue')).filter((name) => name.includes('damaged')),
     ).toHaveLength(1);
@@ -206,7 +227,7 @@ describe('damage', () => {
   });
 });
 
-test('a journal that has grown is written anew', async () => {
+test('a journal that has grown is compacted', async () => {
   const folder = mkdtempSync(join(root, 'case-'));
   const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
   queue.setPaused(true);
@@ -217,7 +238,7 @@ test('a journal that has grown is written anew', async () => {
       queue.change([id], { ...other, request: { ...other.request, zoom: 1 + (turn % 9) / 10 } });
       queue.change([id], { ...options, request: { ...other.request, pages: '1-2' } });
     }
-    await journal.settled();
+    await journal.flush();
     sizes.push(statSync(path(folder)).size);
   }
   expect(Math.max(...sizes)).toBeLessThan(1_300_000);
@@ -230,7 +251,7 @@ describe('long HTML', () => {
   const html = '<p>long</p>'.repeat(1000);
   const source: ConversionSource = { kind: 'html', html, base: '/base' };
 
-  test('is kept in a file of its own, once, until no job needs it', async () => {
+  test('has its own file, once, until no job needs it', async () => {
     const folder = mkdtempSync(join(root, 'case-'));
     const htmlFolder = join(folder, 'queue', 'html');
     const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
@@ -253,7 +274,7 @@ describe('long HTML', () => {
     expect(readdirSync(htmlFolder)).toEqual([]);
   });
 
-  test('that is gone is a failure of its job', async () => {
+  test('that is missing fails its job', async () => {
     const folder = mkdtempSync(join(root, 'case-'));
     const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
     await queue.add([source], options);
@@ -261,13 +282,13 @@ describe('long HTML', () => {
     queue.start();
     await until(() => queue.summary.batch === null);
     expect(queue.listed.rows[0]?.error?.message).toMatch(
-      /^The HTML of this job, which was kept at .*\.html, cannot be read\. Paste it again\.$/,
+      /^The HTML of this job, stored at .*\.html, cannot be read\. Paste it again\.$/,
     );
     await journal.close();
   });
 });
 
-test('a disk that takes nothing is told; the queue goes on, and is written when it can be', async () => {
+test('a write error is reported; the queue works on, and is written when it can be', async () => {
   const folder = mkdtempSync(join(root, 'case-'));
   const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
   writeFileSync(join(folder, 'queue'), 'a file, where the folder should be');
@@ -275,7 +296,7 @@ test('a disk that takes nothing is told; the queue goes on, and is written when 
   expect(queue.summary.trouble).toBeUndefined();
   await queue.add(files('a'), options);
   expect(queue.summary.trouble).toMatch(
-    /^The list of jobs cannot be kept on the disk, so it would be lost if Platen ended now\. .*jobs\.jsonl could not be written: a part of the path is a file, not a folder\.$/,
+    /^The job list can't be saved, and would be lost if Platen quit now\. .*jobs\.jsonl could not be written: a part of the path is a file, not a folder\.$/,
   );
   await queue.add(files('b'), options);
   expect(queue.summary.counts.queued).toBe(2);

@@ -51,7 +51,7 @@ function isSentJob(queue: Pick<JobQueue, 'get'>, id = ''): boolean {
   return job !== undefined && isSent(job.state);
 }
 
-/** Never answers, as a service that hangs. */
+/** Never answers. */
 const hanging = async () => new Promise<never>(() => undefined);
 
 /** Answers only when it is canceled. */
@@ -65,8 +65,8 @@ const patient = async (_request: object, { signal }: { signal?: AbortSignal }) =
 const failing = (code: AppError['code']) => async () =>
   Promise.reject(new AppError(code, `It is ${code}.`));
 
-describe('a job that a service makes', () => {
-  test('is asked for with its placeholders filled in, and its PDF is saved here with the receipt', async () => {
+describe('a job of a service', () => {
+  test('is sent with its placeholders replaced, and its PDF is saved with the receipt', async () => {
     const { remote, convert } = fakeRemote();
     const { queue, local, ended, close } = await open(remote);
     const storage = { provider: 'object_store', bucketDestination: destination };
@@ -112,7 +112,7 @@ describe('a job that a service makes', () => {
     await again.close();
   });
 
-  test('two that would be put in one place of a bucket are put in two', async () => {
+  test('does not share a key in a bucket with another', async () => {
     const { remote, convert } = fakeRemote();
     const { queue, ended, close } = await open(remote);
     const storage = { provider: 'object_store', bucketDestination: 's3://papers/{name}.pdf' };
@@ -125,7 +125,7 @@ describe('a job that a service makes', () => {
     await close();
   });
 
-  test("the service's own default storage is filled in for each job, where the request has none", async () => {
+  test("uses the service's default storage, with placeholders replaced, if the request has none", async () => {
     const bucketDestination = 's3://papers/{date}/{n}-{name}.pdf';
     const storage = { provider: 'object_store', bucketDestination } as const;
     const { remote, convert } = fakeRemote(undefined, storage);
@@ -151,7 +151,7 @@ describe('a job that a service makes', () => {
     await close();
   });
 
-  test("two jobs of one name do not share a place of the service's default storage", async () => {
+  test("does not share a key in the service's default storage with another", async () => {
     const storage = {
       provider: 'object_store',
       bucketDestination: 's3://papers/{name}.pdf',
@@ -167,7 +167,7 @@ describe('a job that a service makes', () => {
     await close();
   });
 
-  test('uploads of the output are ours, those of the request are not', async () => {
+  test('has the uploads of its output done by Platen, that of its request by the service', async () => {
     const { queue, ended, close } = await open(fakeRemote().remote);
     const storage = { provider: 'object_store', bucketDestination: 's3://theirs/a.pdf' };
     const uploads = [{ destination: 's3://ours/{title}.pdf' }];
@@ -178,7 +178,7 @@ describe('a job that a service makes', () => {
     await close();
   });
 
-  test('the title cannot be in a place that is named before the page is made', async () => {
+  test('fails if a destination depends on the title', async () => {
     const { remote, convert } = fakeRemote();
     const { queue, ended, close } = await open(remote);
     const storage = { provider: 'object_store', bucketDestination: 's3://papers/{title}.pdf' };
@@ -195,7 +195,7 @@ describe('a job that a service makes', () => {
     await close();
   });
 
-  test('whose PDF could not be fetched is completed, and says why', async () => {
+  test('is completed without a PDF that could not be downloaded, with the reason', async () => {
     const notFetched = 'The service "Office" has made the PDF, which could not be fetched: so.';
     const answer = async () => Promise.resolve({ receipt: { ...receipt, notFetched }, pdf: null });
     const { queue, ended, close } = await open(fakeRemote(answer).remote);
@@ -208,7 +208,7 @@ describe('a job that a service makes', () => {
     await close();
   });
 
-  test('bytes on their way are told', async () => {
+  test('reports transferred bytes', async () => {
     const { queue, close } = await open(fakeRemote(patient).remote);
     await queue.add(files('a'), optionsOf());
     await until(() => queue.listed.rows[0]?.stage === 'sending');
@@ -217,7 +217,7 @@ describe('a job that a service makes', () => {
     await close();
   });
 
-  test('is not asked for where a file of its name is to be skipped', async () => {
+  test('is not sent if its file exists and is to be skipped', async () => {
     const { remote, convert } = fakeRemote();
     mkdirSync(out);
     writeFileSync(join(out, 'a.pdf'), 'older');
@@ -229,7 +229,7 @@ describe('a job that a service makes', () => {
     await close();
   });
 
-  test('that cannot be written is kept with its receipt, and the next try asks for nothing', async () => {
+  test('keeps a PDF that cannot be written with its receipt, and a retry sends nothing', async () => {
     const { remote, convert } = fakeRemote();
     writeFileSync(out, 'a file, where the folder should be');
     const first = await open(remote);
@@ -247,7 +247,7 @@ describe('a job that a service makes', () => {
   });
 });
 
-describe('what is sent twice', () => {
+describe('the idempotency key', () => {
   const keysOf = (convert: ReturnType<typeof fakeRemote>['convert']) =>
     convert.mock.calls.map(([, , { idempotencyKey }]) => idempotencyKey);
 
@@ -255,7 +255,7 @@ describe('what is sent twice', () => {
     ['remote-uncertain', true],
     ['remote-refused', false],
     ['remote-unreachable', false],
-  ] as const)('after %s, another try has the same key: %s', async (code, isSame) => {
+  ] as const)('after %s is the same for a retry: %s', async (code, isSame) => {
     const { remote, convert } = fakeRemote(failing(code));
     const { queue, ended, close } = await open(remote);
     await queue.add(files('a'), optionsOf());
@@ -268,7 +268,7 @@ describe('what is sent twice', () => {
     await close();
   });
 
-  test('what was canceled after it was sent keeps its key; what is made again has another, and so have other options', async () => {
+  test('is kept by a canceled request, but not after success or for other options', async () => {
     const { remote, convert } = fakeRemote(patient);
     const { queue, ended, close } = await open(remote);
     const ids = await queue.add(files('a'), optionsOf());
@@ -298,20 +298,20 @@ describe('what is sent twice', () => {
     await close();
   });
 
-  test('a kill while a service has the request: it is never sent again by itself', async () => {
+  test('of a request that was open at a kill is sent again only by the user', async () => {
     const { remote, convert } = fakeRemote(hanging);
     const killed = await open(remote);
     const [id = ''] = await killed.queue.add(files('a'), optionsOf());
     await until(() => isSentJob(killed.queue, id));
-    await killed.journal.settled();
-    // The journal is as a kill leaves it: the first queue is not told to stop.
+    await killed.journal.flush();
+    // As after a kill: the first queue is not stopped.
     const { queue, ended, close } = await open(fakeRemote().remote);
     expect(queue.listed.rows[0]).toMatchObject({
       status: 'failed',
       error: {
         code: 'remote-uncertain',
         message:
-          'Platen ended while a service was making this PDF, which it may have made. To send it again may cost again.',
+          'Platen ended while a service was creating this PDF. The service may have finished it, and sending it again may be charged again.',
       },
     });
     const second = fakeRemote();
@@ -326,7 +326,7 @@ describe('what is sent twice', () => {
     await last.close();
   });
 
-  test('a quit: what a service has is left to the person, what it has not goes on', async () => {
+  test('of a request that was open at a quit is left to the user; unsent requests continue', async () => {
     const { remote, convert } = fakeRemote(patient);
     const quit = await open(remote);
     await quit.queue.add(files('a'), optionsOf());
@@ -348,7 +348,7 @@ describe('what is sent twice', () => {
   });
 });
 
-test('of a private job, what is remembered of a receipt is who made it and when', async () => {
+test('a private job keeps of its receipt which service rendered it, and when', async () => {
   const { queue, ended, close } = await open(fakeRemote().remote);
   await queue.add(files('secret'), optionsOf({ compliance: { gdpr: true } }));
   await ended();

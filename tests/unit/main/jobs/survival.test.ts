@@ -14,16 +14,16 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const names = ['a', 'b', 'c', 'd'];
 
-/** What goes out of each job besides its file: two uploads, one under a key that all have, and a message. */
+/** The deliveries of each job: two uploads, one to a key that all jobs share, and a webhook. */
 const uploads = ['s3://papers/{name}.pdf', 's3://papers/all.pdf'];
 const webhook = 'https://hooks.test/done';
 
-interface Wish {
+interface Scenario {
   readonly save: boolean;
   readonly delivers: boolean;
 }
 
-function optionsFor(folder: string, { save, delivers }: Wish): JobOptions {
+function optionsFor(folder: string, { save, delivers }: Scenario): JobOptions {
   const output = { ...options.output, folder: join(folder, 'out'), save };
   if (!delivers) return { ...options, output };
   return jobOptionsSchema.parse({
@@ -32,7 +32,7 @@ function optionsFor(folder: string, { save, delivers }: Wish): JobOptions {
   });
 }
 
-/** A program that dies. */
+/** A run of Platen that is killed. */
 interface Life {
   readonly folder: string;
   readonly outbox: FakeOutbox;
@@ -40,7 +40,7 @@ interface Life {
   readonly isLazy: boolean;
 }
 
-/** Runs a batch, or what is left of it, in a program that dies after so many steps. */
+/** Runs a batch, or the rest of it, until a kill after so many steps. */
 async function liveFor({ folder, outbox, steps, isLazy }: Life, added?: JobOptions) {
   const { engine } = fakeEngine();
   let die: () => void = () => undefined;
@@ -54,14 +54,14 @@ async function liveFor({ folder, outbox, steps, isLazy }: Life, added?: JobOptio
     outbox.held.size === 0 &&
     (added ? queue.summary.counts.completed === names.length : queue.summary.batch === null);
   const life = until(isDone);
-  // What waits for a death that has come waits in vain.
+  // After the kill it never resolves.
   life.catch(() => undefined);
   const end = await Promise.race([death, life.then(() => 'alive' as const)]);
   await journal.close();
   return { end, isPromised };
 }
 
-/** Lets a program live to its end, after others have died, and gives what it had to convert. */
+/** Runs what is left to the end. */
 async function liveOn(folder: string, outbox: FakeOutbox) {
   const { engine, convert } = fakeEngine();
   const { queue, journal, notice } = await openOnDisk(folder, engine, { outbox });
@@ -77,7 +77,7 @@ const everyFile = Object.fromEntries(
   names.map((name) => [`${name}.pdf`, `PDF of /in/${name}.html`]),
 );
 
-/** Each upload once, with what belongs there, and one message for each job. */
+/** Each upload once, with its contents, and one webhook for each job. */
 const everyDelivery = [
   ...names.map((name) => [`s3://papers/${name}.pdf`, `PDF of /in/${name}.html`]),
   ...names.map((name, index) => [
@@ -91,8 +91,8 @@ const everyDelivery = [
 ].sort();
 
 const filesOnly = { what: 'files', save: true, delivers: false };
-const all = { what: 'files, uploads and messages', save: true, delivers: true };
-const uploadsOnly = { what: 'uploads and messages', save: false, delivers: true };
+const all = { what: 'files, uploads and webhooks', save: true, delivers: true };
+const uploadsOnly = { what: 'uploads and webhooks', save: false, delivers: true };
 
 describe.each([
   { ...filesOnly, deaths: 1, isLazy: false },
@@ -103,37 +103,41 @@ describe.each([
   { ...uploadsOnly, deaths: 1, isLazy: false },
   { ...uploadsOnly, deaths: 1, isLazy: true },
   { ...uploadsOnly, deaths: 2, isLazy: true },
-])('wherever a program dies that makes $what (deaths: $deaths, lazy disk: $isLazy)', (row) => {
+])('killed at any step while creating $what (kills: $deaths, lazy disk: $isLazy)', (row) => {
   const { save, delivers, deaths, isLazy } = row;
-  test('the next one makes what is missing, and nothing twice', { timeout: 120_000 }, async () => {
-    let steps = 0;
-    for (let end = 'dead'; end === 'dead'; steps += deaths) {
-      const folder = mkdtempSync(join(root, 'case-'));
-      const outbox = new FakeOutbox();
-      const life = { folder, outbox, steps, isLazy };
-      const first = await liveFor(life, optionsFor(folder, row));
-      end = first.end;
-      for (let death = 1; death < deaths; death += 1) {
-        await liveFor({ ...life, steps: (steps % 11) + death });
+  test(
+    'the next run creates what is missing, and nothing twice',
+    { timeout: 120_000 },
+    async () => {
+      let steps = 0;
+      for (let end = 'dead'; end === 'dead'; steps += deaths) {
+        const folder = mkdtempSync(join(root, 'case-'));
+        const outbox = new FakeOutbox();
+        const life = { folder, outbox, steps, isLazy };
+        const first = await liveFor(life, optionsFor(folder, row));
+        end = first.end;
+        for (let death = 1; death < deaths; death += 1) {
+          await liveFor({ ...life, steps: (steps % 11) + death });
+        }
+        const { queue, convert } = await liveOn(folder, outbox);
+        const isKnown = queue.listed.rows.length === names.length;
+        expect(isKnown || (!first.isPromised && queue.listed.rows.length === 0)).toBe(true);
+        if (!isKnown) continue;
+        const after = `after ${steps} steps`;
+        expect(queue.summary.counts, after).toMatchObject({ completed: names.length });
+        expect(filesOf(join(folder, 'out')), after).toEqual(save ? everyFile : {});
+        const sent = outbox.sent.map(({ to, what }) => [to, what]).sort();
+        expect(sent, after).toEqual(delivers ? everyDelivery : []);
+        expect(outbox.held.size, after).toBe(0);
+        if (end === 'alive' && deaths === 1 && save) expect(convert).not.toHaveBeenCalled();
       }
-      const { queue, convert } = await liveOn(folder, outbox);
-      const isKnown = queue.listed.rows.length === names.length;
-      expect(isKnown || (!first.isPromised && queue.listed.rows.length === 0)).toBe(true);
-      if (!isKnown) continue;
-      const after = `after ${steps} steps`;
-      expect(queue.summary.counts, after).toMatchObject({ completed: names.length });
-      expect(filesOf(join(folder, 'out')), after).toEqual(save ? everyFile : {});
-      const sent = outbox.sent.map(({ to, what }) => [to, what]).sort();
-      expect(sent, after).toEqual(delivers ? everyDelivery : []);
-      expect(outbox.held.size, after).toBe(0);
-      if (end === 'alive' && deaths === 1 && save) expect(convert).not.toHaveBeenCalled();
-    }
-    // Each job is begun, handed over, placed, completed and sent; of some jobs, some of that.
-    expect(steps).toBeGreaterThan((delivers ? 6 : 4) * names.length);
-  });
+      // Jobs are started, staged, committed, completed and released.
+      expect(steps).toBeGreaterThan((delivers ? 6 : 4) * names.length);
+    },
+  );
 });
 
-test('a job that was running at four ends in a row is not tried again by itself', async () => {
+test('a job that was running at four crashes in a row is not started again', async () => {
   const folder = mkdtempSync(join(root, 'case-'));
   const { engine, convert } = fakeEngine();
   convert.mockImplementation(async () => new Promise(() => undefined));
@@ -152,7 +156,7 @@ test('a job that was running at four ends in a row is not tried again by itself'
       error: {
         code: 'page-crashed',
         message:
-          'Platen ended 4 times in a row while this page was being converted, so it was not tried again. Try again if something else ended Platen.',
+          'Platen ended unexpectedly 4 times in a row while converting this page, so it was not started again. Retry if something else was the cause.',
       },
     },
   ]);
@@ -162,7 +166,7 @@ test('a job that was running at four ends in a row is not tried again by itself'
   await journal.close();
 });
 
-test('a job that was stopped as Platen quit was not interrupted', async () => {
+test('a quit does not count as a crash', async () => {
   const folder = mkdtempSync(join(root, 'case-'));
   const { engine, convert } = fakeEngine();
   convert.mockImplementation(

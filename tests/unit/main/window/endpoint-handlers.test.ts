@@ -24,7 +24,7 @@ async function open() {
   const endpoints = new Endpoints(folder);
   const secrets = new SecretStore(folder, fakeKeychain({ ...keyring }));
   await Promise.all([endpoints.open(), secrets.open()]);
-  const queue = { keysChanged: vi.fn() };
+  const queue = { credentialsChanged: vi.fn() };
   const handlers = endpointHandlers({
     endpoints,
     secrets,
@@ -44,7 +44,7 @@ async function open() {
 test('a service is kept with its key, which does not come out, and removed with it', async () => {
   const { handlers, endpoint, queue } = await open();
   const saved = await handlers['endpoints:save']({ endpoint, secret: 'the-key' });
-  expect(queue.keysChanged).toHaveBeenCalledOnce();
+  expect(queue.credentialsChanged).toHaveBeenCalledOnce();
   expect(saved).toMatchObject({ endpoints: [endpoint], secrets: { endpoints: ['e1'] } });
   expect(JSON.stringify(saved)).not.toContain('the-key');
   // Without a key in the call, the one that is known stays.

@@ -29,7 +29,7 @@ async function withPreview() {
   );
   const kept = new PdfSpool(join(folder, 'outbox'));
   const test = testOutbox({ pdfs: kept });
-  const queue = new JobQueue({ work: new FakeWork(), memory: nullJobStore, concurrency: 1 });
+  const queue = new JobQueue({ work: new FakeWork(), store: nullJobStore, concurrency: 1 });
   const previews = new PrivatePreviews(artifacts, () => undefined);
   const parts = { outbox: test.outbox, artifacts, previews, queue, kept };
   const upload = async () =>

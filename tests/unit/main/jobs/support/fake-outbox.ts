@@ -3,26 +3,25 @@ import type {
   DeliverySink,
 } from '../../../../../electron/main/outbox/delivery-sink.js';
 
-/** Something that a job has handed over. */
+/** A delivery of a job. */
 export interface FakeDelivery {
   readonly id: string;
   readonly job: string | null;
-  /** `s3://bucket/key`, or the address of the webhook. */
+  /** `s3://bucket/key`, or the URL of the webhook. */
   readonly to: string;
-  /** What is uploaded, as text, or the outcome that is told. */
+  /** The uploaded text, or the outcome that the webhook reports. */
   readonly what: string;
 }
 
-/** An outbox that remembers what it was told, as one that a kill does not touch, and whose deliveries arrive at once. */
+/** An outbox in memory that survives a simulated kill. Released deliveries arrive at once. */
 export class FakeOutbox implements DeliverySink {
   readonly held = new Map<string, FakeDelivery>();
   readonly sent: FakeDelivery[] = [];
-  /** What the next call of `hold` is rejected with. */
+  /** The error that `hold` rejects with. */
   refusal: Error | null = null;
   #count = 0;
 
   async hold(work: DeliveryInput): Promise<readonly string[]> {
-    // A moment for the disk.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.refusal !== null) throw this.refusal;
     const { job, uploads, webhook, pdf } = work;
@@ -59,7 +58,7 @@ export class FakeOutbox implements DeliverySink {
     return this.discard(ids.filter((id) => !referenced.has(id)));
   }
 
-  /** Where everything went that was sent, in alphabetical order. */
+  /** The destinations of all sent deliveries, sorted. */
   get places(): readonly string[] {
     return this.sent.map(({ to }) => to).sort();
   }

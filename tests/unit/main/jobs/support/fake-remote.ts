@@ -6,7 +6,7 @@ import type {
 } from '../../../../../electron/main/engine/remote-renderer.js';
 import type { ConversionRequest } from '../../../../../electron/shared/request/request.js';
 
-/** What a service has answered. */
+/** The receipt of a service. */
 export const receipt = {
   endpoint: 'office',
   name: 'Office',
@@ -17,7 +17,7 @@ export const receipt = {
   answeredAt: 1,
 };
 
-/** A PDF that says who has made it. */
+/** A PDF whose text names the service. */
 export function remotePdf() {
   const bytes = Buffer.from('PDF of a service');
   return { parts: [bytes], size: bytes.length, pages: 2, title: 'Elsewhere', preflight: [] };
@@ -25,7 +25,7 @@ export function remotePdf() {
 
 type Answer = (request: ConversionRequest, options: RemoteOptions) => Promise<RemoteConversion>;
 
-/** A service that is asked before it answers, as every one is. */
+/** A service that reports progress and `beforeSending` before its answer. */
 export function fakeRemote(
   answer: Answer = async () => Promise.resolve({ receipt, pdf: remotePdf() }),
   storage?: ConversionRequest['storage'],
@@ -41,9 +41,9 @@ export function fakeRemote(
   return { remote, convert };
 }
 
-/** For tests whose jobs are all made on this computer. */
+/** For tests that render locally only. */
 export const noRemote: RemoteRenderer = {
   nameOf: () => undefined,
   storageOf: () => undefined,
-  convert: async () => Promise.reject(new Error('No service is to be asked here.')),
+  convert: async () => Promise.reject(new Error('Unexpected request to a service.')),
 };

@@ -3,12 +3,11 @@ import type { JobOptions } from '../../../../../electron/shared/jobs.js';
 import type { ConversionSource } from '../../../../../electron/shared/request/source.js';
 import { AppError } from '../../../../../electron/shared/errors.js';
 import type { EndState, Job } from '../../../../../electron/main/jobs/job.js';
-import type { JobRun, JobWork } from '../../../../../electron/main/jobs/job-work.js';
+import type { JobRun, JobWork } from '../../../../../electron/main/jobs/queue-parts.js';
 
-/** What a PDF of a test is. */
 export const pdf = { pages: 1, size: 100, title: 'A title', preflight: [] };
 
-/** A job that was begun and waits for the test to end it. */
+/** A started job that the test ends. */
 export interface BegunJob {
   readonly name: string;
   readonly job: Readonly<Job>;
@@ -18,14 +17,14 @@ export interface BegunJob {
   readonly fail: () => Promise<void>;
 }
 
-/** Work that a test ends itself; a cancel ends it as the real one does. */
+/** Work whose jobs end when the test says so, or when they are canceled. */
 export class FakeWork implements JobWork {
   readonly begun: BegunJob[] = [];
-  readonly expect = vi.fn();
-  readonly dropPdf = vi.fn(async () => Promise.resolve());
+  readonly reserve = vi.fn();
+  readonly deletePdf = vi.fn(async () => Promise.resolve());
   readonly discard = vi.fn(async () => Promise.resolve());
   readonly release = vi.fn();
-  readonly withdraw = vi.fn(async () => Promise.resolve());
+  readonly deleteDeliveries = vi.fn(async () => Promise.resolve());
 
   async run(job: Readonly<Job>, run: JobRun): Promise<EndState> {
     return new Promise((resolve) => {
@@ -46,27 +45,27 @@ export class FakeWork implements JobWork {
     });
   }
 
-  /** Names of all jobs that were begun, in that order. */
+  /** Names of all started jobs, in order. */
   get names(): readonly string[] {
     return this.begun.map(({ name }) => name);
   }
 
-  /** The job that was begun last under a name. */
+  /** Returns the last started job of a name. */
   of(name: string): BegunJob {
     const found = this.begun.findLast((begun) => begun.name === name);
     if (found) return found;
-    throw new Error(`${name} was not begun.`);
+    throw new Error(`${name} was not started.`);
   }
 }
 
 export const failure = new AppError('load-failed', 'It did not load.').toData();
 
-/** Lets everything that waits for nothing but promises happen. */
+/** Lets pending promises settle. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** Sources by name. */
+/** Returns file sources by name. */
 export function files(...names: readonly string[]): ConversionSource[] {
   return names.map((name) => ({ kind: 'file', path: `/in/${name}.html` }));
 }
@@ -81,7 +80,7 @@ function nameOf({ source }: Readonly<Job>): string {
   return source.kind === 'file' ? source.path.slice('/in/'.length, -'.html'.length) : source.kind;
 }
 
-/** Waits for something that happens soon, unless the machine is busy. */
+/** Waits for a condition; a busy machine may take a while. */
 export async function until(isSo: () => boolean): Promise<void> {
   await vi.waitUntil(isSo, { timeout: 20_000, interval: 5 });
 }

@@ -1,53 +1,53 @@
 import type { JobStore, QueueChange } from '../../../../../electron/main/jobs/job-store.js';
 import type { DeliverySink } from '../../../../../electron/main/outbox/delivery-sink.js';
 
-/** What a program uses of the world that goes on without it. */
+/** Wraps what survives a kill. */
 export interface Mortality {
-  memory(memory: JobStore): JobStore;
+  store(store: JobStore): JobStore;
   outbox(outbox: DeliverySink): DeliverySink;
 }
 
-export const immortal: Mortality = { memory: (memory) => memory, outbox: (outbox) => outbox };
+export const immortal: Mortality = { store: (store) => store, outbox: (outbox) => outbox };
 
-/** A program that dies after so many steps: what comes later happens to nobody, and what waits for it waits for ever. */
+/** Simulates a kill after so many steps: later calls have no effect and never resolve. */
 export class Mortal implements Mortality {
   #left: number;
   readonly #onDeath: () => void;
   readonly #isLazy: boolean;
-  readonly #noted: QueueChange[] = [];
+  readonly #unflushed: QueueChange[] = [];
 
-  /** @param isLazy whether a death loses what was noted and not waited for, as it does before the disk has it */
+  /** @param isLazy whether the kill loses appended changes that were not flushed */
   constructor(steps: number, onDeath: () => void, isLazy: boolean) {
     this.#left = steps;
     this.#onDeath = onDeath;
     this.#isLazy = isLazy;
   }
 
-  memory(memory: JobStore): JobStore {
+  store(store: JobStore): JobStore {
     return {
-      begin: (snapshot, onTrouble) =>
-        memory.begin(() => {
-          if (this.#left < 0) throw new Error('The program is dead.');
+      attach: (snapshot, onWriteError) =>
+        store.attach(() => {
+          if (this.#left < 0) throw new Error('Killed.');
           return snapshot();
-        }, onTrouble),
-      note: (change) => {
+        }, onWriteError),
+      append: (change) => {
         if (!this.#lives()) return;
-        if (this.#isLazy) this.#noted.push(change);
-        else memory.note(change);
+        if (this.#isLazy) this.#unflushed.push(change);
+        else store.append(change);
       },
-      renew: () => {
-        if (this.#left >= 0) memory.renew();
+      compact: () => {
+        if (this.#left >= 0) store.compact();
       },
-      settled: async () => {
+      flush: async () => {
         if (!this.#lives()) return forever();
-        for (const change of this.#noted.splice(0)) memory.note(change);
-        return memory.settled();
+        for (const change of this.#unflushed.splice(0)) store.append(change);
+        return store.flush();
       },
-      get trouble() {
-        return memory.trouble;
+      get writeError() {
+        return store.writeError;
       },
-      keepSource: async (source) => memory.keepSource(source),
-      readSource: async (source) => memory.readSource(source),
+      storeSource: async (source) => store.storeSource(source),
+      readSource: async (source) => store.readSource(source),
     };
   }
 

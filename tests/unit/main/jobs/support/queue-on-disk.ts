@@ -5,9 +5,9 @@ import { ConversionWork } from '../../../../../electron/main/jobs/conversion-wor
 import { JobQueue } from '../../../../../electron/main/jobs/job-queue.js';
 import { QueueJournal } from '../../../../../electron/main/jobs/queue-journal.js';
 import {
-  deliveriesOfJobs,
+  referencedDeliveries,
   recoverQueue,
-} from '../../../../../electron/main/jobs/queue-recovery.js';
+} from '../../../../../electron/main/jobs/open-queue.js';
 import type { ConvertedPdf, PdfEngine } from '../../../../../electron/main/engine/pdf-engine.js';
 import { ClaimedNames } from '../../../../../electron/main/files/claimed-names.js';
 import { PdfSpool } from '../../../../../electron/main/files/pdf-spool.js';
@@ -17,7 +17,7 @@ import { FakeOutbox } from './fake-outbox.js';
 import { type Mortality, immortal } from './mortality.js';
 import type { ConversionRequest } from '../../../../../electron/shared/request/request.js';
 
-/** An engine whose PDFs say what they were made from. */
+/** An engine whose PDFs name their source. */
 export function fakeEngine() {
   const convert = vi.fn(async ({ source }: ConversionRequest): Promise<ConvertedPdf> => {
     const bytes = Buffer.from(`PDF of ${source.kind === 'file' ? source.path : source.kind}`);
@@ -33,32 +33,32 @@ export function fakeEngine() {
   return { convert, engine };
 }
 
-/** What stands around a queue of a test. */
+/** The environment of a queue. */
 export interface Surroundings {
-  /** As it was left, over a restart too. */
+  /** Shared by several runs to simulate a restart. */
   readonly outbox?: FakeOutbox;
   readonly remote?: RemoteRenderer;
-  /** Puts itself between the queue and its journal, and between the queue and the outbox. */
+  /** Simulates a kill. */
   readonly mortality?: Mortality;
   readonly log?: (line: string) => void;
 }
 
-/** Opens the queue of a folder as Platen does at its start. */
+/** Opens the queue of a folder like `openQueue`. */
 export async function openOnDisk(
   folder: string,
   engine: PdfEngine,
   { outbox = new FakeOutbox(), remote = noRemote, mortality = immortal, log }: Surroundings = {},
 ) {
-  const { journal, remembered, notice } = await QueueJournal.open(join(folder, 'queue'));
-  const recovered = await recoverQueue(remembered, async () => Promise.resolve([]));
-  const memory = mortality.memory(journal);
+  const { journal, restored, notice } = await QueueJournal.open(join(folder, 'queue'));
+  const recovered = await recoverQueue(restored, async () => Promise.resolve([]));
+  const store = mortality.store(journal);
   const kept = new PdfSpool(join(folder, 'kept'));
   const names = new ClaimedNames();
   const elsewhere = join(folder, 'out');
   const work = new ConversionWork({
     engine,
     remote,
-    memory,
+    store,
     kept,
     names,
     outbox: mortality.outbox(outbox),
@@ -67,20 +67,20 @@ export async function openOnDisk(
   });
   const queue = new JobQueue({
     work,
-    memory,
+    store,
     concurrency: 2,
-    remembered: recovered.queue,
+    restored: recovered,
     ...(log && { log }),
   });
-  const deliveries = deliveriesOfJobs(recovered.queue);
-  if (deliveries.size > 0) await journal.settled();
+  const deliveries = referencedDeliveries(recovered);
+  if (deliveries.size > 0) await journal.flush();
   await outbox.reconcile(deliveries);
-  return { queue, journal, kept, notice, recovered };
+  return { queue, journal, kept, notice };
 }
 
 /**
- * The files of a folder with what they say; none if there is no such folder. Temporary files of a process that lives are left alone, which that of a
- * program that only plays dead does.
+ * Returns the contents of a folder by file name; none if it does not exist. Temporary files of the
+ * simulated kill are ignored, as the process that owns them is alive.
  */
 export function filesOf(folder: string): Record<string, string> {
   try {

@@ -5,14 +5,14 @@ import type { QueueParts } from '../../../../../electron/main/jobs/queue-parts.j
 import type { JobChanges } from '../../../../../electron/shared/jobs.js';
 import { FakeWork, files, options } from './fake-work.js';
 
-/** A queue that has begun to work, on work that the test ends, with all that it tells. */
+/** Starts a queue whose jobs the test ends. */
 export function startQueue(parts: Partial<QueueParts> = {}) {
   const work = new FakeWork();
   const onBatchEnd = vi.fn();
   const onChange = vi.fn<(changes: JobChanges) => void>();
   const queue = new JobQueue({
     work,
-    memory: nullJobStore,
+    store: nullJobStore,
     concurrency: 2,
     onBatchEnd,
     onChange,

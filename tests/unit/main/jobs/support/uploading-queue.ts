@@ -10,7 +10,7 @@ import { fakeEngine, openOnDisk } from './queue-on-disk.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-uploads-'));
 
-/** Where the queue of a test lives, and what it hands over to; new for each test. */
+/** The folder and the outbox of the current test. */
 export const place = { folder: '', out: '', outbox: new FakeOutbox() };
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Options whose PDFs are only uploaded, to these destinations, unless more is said. */
+/** Options that upload to these destinations and save no file, unless `more` says so. */
 export function uploading(
   destinations: readonly string[],
   more: Partial<JobOptions['output']> = {},
@@ -37,7 +37,7 @@ export function withRequest({ request, output }: JobOptions, more: object): JobO
   return jobOptionsSchema.parse({ request: { ...request, ...more }, output });
 }
 
-/** Opens the queue of the test, as Platen does at its start, and has it work. */
+/** Opens and starts the queue of the current test. */
 export async function openStarted(own?: PdfEngine) {
   const { engine, convert } = fakeEngine();
   const log: string[] = [];
@@ -48,7 +48,7 @@ export async function openStarted(own?: PdfEngine) {
   opened.queue.start();
   const ended = async () => {
     await until(() => opened.queue.summary.batch === null);
-    await opened.journal.settled();
+    await opened.journal.flush();
   };
   const rows = () => opened.queue.listed.rows;
   const close = async () => {
@@ -58,7 +58,7 @@ export async function openStarted(own?: PdfEngine) {
   return { ...opened, convert, ended, rows, close, log };
 }
 
-/** Adds jobs to a queue and waits until they have ended. */
+/** Runs jobs to their end. */
 export async function run(names: readonly string[], options: JobOptions) {
   const opened = await openStarted();
   await opened.queue.add(files(...names), options);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { deliverUntilCanceled } from '../../../../electron/main/jobs/cancelable-delivery.js';
+import { deliverUntilCanceled } from '../../../../electron/main/jobs/pdf-delivery.js';
 import type { Delivery, DeliveryHooks } from '../../../../electron/main/files/deliver.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const intent = { temporary: '/t', path: '/p', replace: false, inode: '1', size: 1, modified: 1 };
 const written: Delivery = { kind: 'written', path: '/p' };
 
-/** A delivery that goes on when the test says so. */
+/** A delivery that the test controls. */
 function begin() {
   const controller = new AbortController();
   const onLate = vi.fn(async () => Promise.resolve());
@@ -34,14 +34,14 @@ function begin() {
   };
 }
 
-test('a disk that hangs keeps no job from being canceled, and the PDF gets no name later', async () => {
+test('a job can be canceled while the disk hangs, and its PDF is not renamed later', async () => {
   const { delivery, announce, cancel } = begin();
   cancel();
   await expect(delivery).rejects.toMatchObject({ code: 'canceled' });
   await expect(announce()).rejects.toMatchObject({ code: 'canceled' });
 });
 
-test('a PDF that is just getting its name is waited for', async () => {
+test('a rename in progress is waited for', async () => {
   const { delivery, announce, cancel, end, onLate } = begin();
   await announce();
   cancel();
@@ -51,7 +51,7 @@ test('a PDF that is just getting its name is waited for', async () => {
   expect(onLate).not.toHaveBeenCalled();
 });
 
-test('one that gets its name only when it is not waited for any more is told', async () => {
+test('a rename that completes too late is reported', async () => {
   const { delivery, announce, cancel, end, onLate } = begin();
   await announce();
   cancel();
