@@ -5,7 +5,13 @@ import { requestAddress } from './authorization.js';
 import { shownText } from './hidden-secrets.js';
 import { mediaType, readBody, textOf } from './read-body.js';
 import type { RemoteCall } from './remote-call.js';
-import { RemoteFailure, refused, serviceName, uncertain } from './remote-failure.js';
+import {
+  type EndpointField,
+  RemoteFailure,
+  refused,
+  serviceName,
+  uncertain,
+} from './remote-failure.js';
 import { type ServiceMessage, serviceMessage } from './service-words.js';
 
 /** How much of an error's body is read, in bytes. */
@@ -71,7 +77,13 @@ function refusal(
       fields,
     });
   }
-  return refused(endpoint, `made no PDF: it answered ${status}${said}`, { fields });
+  // Without a field of the request in the answer, a 403 concerns all requests with this credential.
+  const field = status === 403 ? credentialField(endpoint) : undefined;
+  return refused(endpoint, `made no PDF: it answered ${status}${said}`, { fields, field });
+}
+
+function credentialField({ login }: RemoteEndpoint): EndpointField {
+  return login.kind === 'none' ? 'login' : 'secret';
 }
 
 function creditsAdvice({ testMode }: RemoteEndpoint): string {

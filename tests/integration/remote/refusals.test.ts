@@ -125,6 +125,13 @@ describe('an answer that is no success', () => {
     expect(service.posts).toHaveLength(1);
   });
 
+  test.each([401, 403])('concerns the key of the service if it is %i', async (status) => {
+    service.answer = () => plain(status);
+    expect(await failureOf(service.origin, { request: small })).toMatchObject({
+      fields: [{ field: 'secret' }],
+    });
+  });
+
   test('names the fields by their names in Platen', async () => {
     const fields = [
       { field: 'storage.bucket_destination', message: 'Wrong bucket.' },
