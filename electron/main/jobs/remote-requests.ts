@@ -1,8 +1,4 @@
-import {
-  objectLocation,
-  s3Uri,
-  unknownTitleIssue,
-} from '../../shared/request/storage.js';
+import { objectLocation, s3Uri, unknownTitleIssue } from '../../shared/request/storage.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { invalidRequest } from '../../shared/request/validation.js';
 import { expandFilename } from '../../shared/request/filename.js';
