@@ -8,7 +8,8 @@ const api: BridgeApi = {
       // The main process checks what it answers against the same contract.
       return (await ipcRenderer.invoke(channel, input)) as Result<never>;
     } catch (error) {
-      return { ok: false, error: { code: 'internal', message: `Platen failed: ${String(error)}` } };
+      const message = { key: 'general.internal', params: { reason: String(error) } } as const;
+      return { ok: false, error: { code: 'internal', message } };
     }
   },
   on: (event, listener) => {

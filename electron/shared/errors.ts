@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { message } from './messages/message.js';
+import { type Message, literal, message, messageSchema } from './messages/message.js';
 import { englishText } from './messages/translator.js';
 
 /** Every way in which Platen can fail, named once; the sentence for the person is made where it happens. */
@@ -44,53 +44,92 @@ export const appErrorCodes = [
 
 export type AppErrorCode = (typeof appErrorCodes)[number];
 
-/** One mistake in a request: which field, and a full sentence with the value and the rule. */
+/** One invalid field of a request: which one, the value and the rule. */
 export interface FieldIssue {
-  /** The field's path in camelCase, as in the request type: `format`, `margin.top`, `storage.provider`. */
+  /** The field's path in camelCase, as in the request type: `format`, `margin.top`. */
   readonly field: string;
-  readonly message: string;
+  readonly message: Message | string;
 }
 
-/** An error as plain data, as it is read back from a file. */
+/** An error as plain data. Files of earlier versions hold English text in place of messages. */
 export const appErrorSchema = z.object({
   code: z.enum(appErrorCodes),
-  message: z.string(),
+  message: messageSchema,
   fields: z
-    .array(z.object({ field: z.string(), message: z.string() }))
+    .array(z.object({ field: z.string(), message: messageSchema }))
     .readonly()
     .optional(),
 });
 
-/** An error as plain data: what crosses the bridge, goes to `--json`, and is kept with a job. */
+/** An error as plain data: what crosses the bridge and is stored with a job. */
 export type AppErrorData = Readonly<z.infer<typeof appErrorSchema>>;
 
-/** The one exception that carries a sentence meant for a person. Anything else that is thrown is a fault of our own. */
+/** An error with its text in English: what `--json` and the service return. */
+export interface PublicError {
+  readonly code: AppErrorCode;
+  readonly message: string;
+  readonly fields?: readonly { readonly field: string; readonly message: string }[];
+}
+
+/** The one exception with a message for users. Anything else that is thrown is a bug. */
 export class AppError extends Error {
   override readonly name = 'AppError';
+  readonly #message: Message;
 
   constructor(
     readonly code: AppErrorCode,
-    message: string,
+    text: Message | string,
     readonly fields?: readonly FieldIssue[],
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    const asMessage = toMessage(text);
+    super(englishText(asMessage), options);
+    this.#message = asMessage;
   }
 
-  /** This error as plain data; the cause stays behind, it may hold what nobody else should see. */
+  /** Returns this error as plain data, without its cause, which may hold secrets. */
   toData(): AppErrorData {
-    return { code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) };
+    const fields = this.fields?.map(({ field, message }) => ({
+      field,
+      message: toMessage(message),
+    }));
+    return { code: this.code, message: this.#message, ...(fields && { fields }) };
   }
 }
 
-/** Turns whatever was thrown into plain data; what is not an {@link AppError} becomes `internal` with its own message. */
+/** Returns an error as plain data; anything but an {@link AppError} becomes `internal`. */
 export function errorData(thrown: unknown): AppErrorData {
   if (thrown instanceof AppError) return thrown.toData();
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  return { code: 'internal', message: englishText(message('general.internal', { reason })) };
+  return { code: 'internal', message: message('general.internal', { reason }) };
 }
 
-/** The code of a system error, such as `EEXIST`; empty for anything else. */
+/** Returns the English text of whatever was thrown, for logs. */
+export function errorText(thrown: unknown): string {
+  return englishText(errorData(thrown).message);
+}
+
+/** Returns an error with its English text, for `--json` and the service. */
+export function publicError({ code, message, fields }: AppErrorData): PublicError {
+  return {
+    code,
+    message: englishText(message),
+    ...(fields && {
+      fields: fields.map((issue) => ({ field: issue.field, message: englishText(issue.message) })),
+    }),
+  };
+}
+
+/** Returns the English text of an issue. */
+export function issueText({ message }: FieldIssue): string {
+  return englishText(toMessage(message));
+}
+
+function toMessage(text: Message | string): Message {
+  return typeof text === 'string' ? literal(text) : text;
+}
+
+/** Returns the code of a system error, such as `EEXIST`; an empty string for anything else. */
 export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }

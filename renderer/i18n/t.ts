@@ -10,8 +10,8 @@ import { english } from '@shared/messages/translator.js';
 const translator = english;
 
 /** Returns the text of a message in the window's language. */
-export function textOf(value: Message): string {
-  return translator.text(value);
+export function textOf(value: Message | string): string {
+  return typeof value === 'string' ? value : translator.text(value);
 }
 
 /** Returns the text of `section.key` in the window's language. */

@@ -1,4 +1,5 @@
 import { endFailure, showFailure, showNotice } from './notices.js';
+import { literal } from '@shared/messages/message.js';
 
 /**
  * Copies a text to the clipboard and shows a notice.
@@ -12,7 +13,7 @@ export async function copyText(text: string, what: 'link' | 'URL', done: string)
   } catch {
     showFailure(failed, {
       code: 'refused',
-      message: `The clipboard isn't available. The ${what} is ${text}`,
+      message: literal(`The clipboard isn't available. The ${what} is ${text}`),
     });
     return false;
   }

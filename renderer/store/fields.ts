@@ -1,5 +1,6 @@
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
+import { textOf } from '../i18n/t.js';
 
 /** All fields that can have errors, by their path in the request. */
 export const fieldNames = [
@@ -94,7 +95,7 @@ export function messagesByField(issues: readonly FieldIssue[]): ReadonlyMap<Fiel
   const messages = new Map<FieldName, string>();
   for (const issue of issues) {
     const field = fieldOfIssue(issue.field);
-    if (field && !messages.has(field)) messages.set(field, issue.message);
+    if (field && !messages.has(field)) messages.set(field, textOf(issue.message));
   }
   return messages;
 }

@@ -3,6 +3,7 @@ import { type NotificationData, notifications, notificationsStore } from '@manti
 import type { AppErrorData } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
 import { focusField } from './ui-store.js';
+import { textOf } from '../i18n/t.js';
 
 /** Notices visible at the same time. */
 export const noticesInView = 3;
@@ -60,7 +61,7 @@ export function showUndo(message: string, undo: () => void): void {
  * closed or {@link endFailure} removes it.
  */
 export function showFailure(title: string, error: AppErrorData): void {
-  show({ title, message: error.message, color: 'red', autoClose: false });
+  show({ title, message: textOf(error.message), color: 'red', autoClose: false });
 }
 
 /** Removes a failure after the action has succeeded. */

@@ -135,7 +135,7 @@ const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 async function secretsOf(page: Page): Promise<SecretsState> {
   return page.evaluate(async () => {
     const started = await window.platen.call('app:start', undefined);
-    if (!started.ok) throw new Error(started.error.message);
+    if (!started.ok) throw new Error(JSON.stringify(started.error));
     return started.value.secrets;
   });
 }

@@ -18,7 +18,7 @@ import { readDeliverySettings, readRemoteSettings } from '../settings/open-setti
 import { registerSchemes } from '../window/app-protocol.js';
 import { IncomingPaths } from '../window/incoming-paths.js';
 import { startWindow } from '../window/start-window.js';
-import { errorData } from '../../shared/errors.js';
+import { errorText } from '../../shared/errors.js';
 
 const command = commandFrom(process.argv.slice(app.isPackaged ? 1 : 2));
 const launch = new LaunchFolder(process.env, app.isPackaged);
@@ -77,7 +77,7 @@ function keepPrivate(folder: string): void {
   try {
     tightenFolder(folder);
   } catch (error) {
-    process.stderr.write(`platen: ${errorData(error).message}\n`);
+    process.stderr.write(`platen: ${errorText(error)}\n`);
   }
 }
 

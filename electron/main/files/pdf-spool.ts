@@ -4,6 +4,7 @@ import { AppError, type AppErrorData, codeOf } from '../../shared/errors.js';
 import { isAbsence } from './is-there.js';
 import type { Contents } from './temporary-file.js';
 import { writePrivateFile } from './write-file.js';
+import { englishText } from '../../shared/messages/translator.js';
 
 const ending = '.pdf';
 
@@ -31,7 +32,7 @@ export class PdfSpool {
    * Keeps a PDF that could not be written, and gives the error to tell: why, and where the PDF is. If it cannot be kept either, the sentence says both.
    */
   async keepAfter(error: AppErrorData, id: string, contents: Contents): Promise<KeptAfter> {
-    const sentence = error.message.replace(/\.$/, '');
+    const sentence = englishText(error.message).replace(/\.$/, '');
     try {
       const path = await this.keep(id, contents);
       return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, errorData } from '../../shared/errors.js';
+import { AppError, errorData, errorText } from '../../shared/errors.js';
 import { encryptionIssues } from '../../shared/request/url.js';
 import { invalidRequest } from '../../shared/request/validation.js';
 import type { ConversionSource } from '../../shared/request/source.js';
@@ -217,7 +217,7 @@ export class ConversionWork implements JobWork {
   async #removeKept(id: string): Promise<void> {
     const { kept } = this.#parts;
     await kept.remove(id).catch((error: unknown) => {
-      this.#log(`${kept.pathOf(id)} could not be removed. ${errorData(error).message}`);
+      this.#log(`${kept.pathOf(id)} could not be removed. ${errorText(error)}`);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { type AppErrorData, errorData } from '../../shared/errors.js';
+import { type AppErrorData, errorText } from '../../shared/errors.js';
 import type { UploadRequest } from '../../shared/output.js';
 import { objectLocation } from '../../shared/request/storage.js';
 import { requestedPlace, uploadRequests } from '../../shared/upload-wishes.js';
@@ -127,7 +127,7 @@ export class JobDeliveries {
       return ids.map((id) => ({ id }));
     } catch (error) {
       if (signal.aborted) throw error;
-      this.#log(`The webhook of a job is not sent. ${errorData(error).message}`);
+      this.#log(`The webhook of a job is not sent. ${errorText(error)}`);
       return [];
     }
   }
@@ -147,7 +147,7 @@ export class JobDeliveries {
       () => undefined,
     );
     deletion.catch((error: unknown) => {
-      this.#log(`Deliveries of a canceled job are still on the disk. ${errorData(error).message}`);
+      this.#log(`Deliveries of a canceled job are still on the disk. ${errorText(error)}`);
     });
   }
 }

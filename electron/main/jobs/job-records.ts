@@ -1,4 +1,4 @@
-import { type AppErrorData, errorData } from '../../shared/errors.js';
+import { type AppErrorData, errorText } from '../../shared/errors.js';
 import type { JobList as ListedJobs, JobOptions, QueueSummary } from '../../shared/jobs.js';
 import type { ConversionProgress } from '../engine/pdf-engine.js';
 import { ChangeBatcher, type PendingChanges } from '../util/change-batcher.js';
@@ -314,12 +314,12 @@ export class JobRecords {
     try {
       call();
     } catch (error) {
-      this.#log(`A listener of the queue failed. ${errorData(error).message}`);
+      this.#log(`A listener of the queue failed. ${errorText(error)}`);
     }
   }
 
   #logFailure(sentence: string, work: Promise<void>): void {
-    work.catch((error: unknown) => this.#log(`${sentence} ${errorData(error).message}`));
+    work.catch((error: unknown) => this.#log(`${sentence} ${errorText(error)}`));
   }
 
   #log(line: string): void {

@@ -9,6 +9,7 @@ import {
   isEnded,
   keptPdf,
 } from './job.js';
+import { literal } from '../../shared/messages/message.js';
 
 /** Returns true if the names in a job stay out of logs and history, because its request has a compliance flag (docs/compliance.md). */
 export function isPrivate({ request }: Pick<JobOptions, 'request'>): boolean {
@@ -76,7 +77,7 @@ function redactedState(state: JobState): JobState {
     }
     case 'failed': {
       const { code } = state.error;
-      return { status: 'failed', error: { code, message: redactedReason }, ...deliveries };
+      return { status: 'failed', error: { code, message: literal(redactedReason) }, ...deliveries };
     }
     case 'queued':
     case 'running':

@@ -1,6 +1,6 @@
 import { type FileHandle, link, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, errorData } from '../../shared/errors.js';
+import { codeOf, errorText } from '../../shared/errors.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { modesOf } from '../files/private-files.js';
 import { writePrivateFile } from '../files/write-file.js';
@@ -148,7 +148,7 @@ export class QueueJournal implements JobStore {
     } catch (error) {
       this.#isRewriteDue = true;
       this.#retryTimer = setTimeout(() => this.#retry(), retryMs).unref();
-      const reason = errorData(error).message;
+      const reason = errorText(error);
       this.#setWriteError(
         `The job list can't be saved, and would be lost if Platen quit now. ${reason}`,
       );

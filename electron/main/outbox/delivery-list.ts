@@ -1,5 +1,5 @@
 import type { DeliveryRow } from '../../shared/deliveries.js';
-import { errorData } from '../../shared/errors.js';
+import { errorText } from '../../shared/errors.js';
 import { ChangeBatcher } from '../util/change-batcher.js';
 import { isMissingSecret } from '../network/delivery-failure.js';
 import { deliveryRow } from './delivery-row.js';
@@ -171,7 +171,7 @@ export class DeliveryTable {
     const pdf = this.#pdfs.letGo(id);
     if (pdf === null) return;
     await this.#parts.pdfs.remove(pdf).catch((thrown: unknown) => {
-      this.log(`A PDF that was delivered or dropped is still there: ${errorData(thrown).message}`);
+      this.log(`A PDF that was delivered or dropped is still there: ${errorText(thrown)}`);
     });
   }
 
@@ -184,7 +184,7 @@ export class DeliveryTable {
     try {
       tell();
     } catch (thrown) {
-      this.log(`News of deliveries did not arrive. ${errorData(thrown).message}`);
+      this.log(`News of deliveries did not arrive. ${errorText(thrown)}`);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { errorData } from '../../shared/errors.js';
+import { errorText } from '../../shared/errors.js';
 import type { Clock } from '../util/clock.js';
 
 /** How long after a failure the disk is tried again, in milliseconds. */
@@ -97,7 +97,7 @@ export class DiskTasks {
       this.#wake();
     });
     this.#tell(
-      `What is on its way to buckets and webhooks cannot be kept on the disk, so some of it would be lost or sent again if Platen ended now. ${errorData(thrown).message}`,
+      `What is on its way to buckets and webhooks cannot be kept on the disk, so some of it would be lost or sent again if Platen ended now. ${errorText(thrown)}`,
     );
   }
 

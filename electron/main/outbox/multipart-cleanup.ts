@@ -3,6 +3,8 @@ import type { OutboxParts } from './outbox-parts.js';
 import type { Delivery } from './delivery.js';
 import type { DeliveryTable } from './delivery-list.js';
 import { begunOf, canceledAfter, isPrivate } from './delivery-state.js';
+import { literal } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
 
 /** How long taking back one upload may last, in milliseconds. */
 const limit = 30_000;
@@ -53,7 +55,9 @@ export class MultipartCleanup {
 
   #failed(delivery: Delivery, error: AppErrorData): void {
     const what = 'The upload was canceled, but not all of it could be taken back.';
-    this.#keep(delivery.id, { error: { ...error, message: `${what} ${error.message}` } });
+    this.#keep(delivery.id, {
+      error: { ...error, message: literal(`${what} ${englishText(error.message)}`) },
+    });
     this.#list.log(`An upload that was begun could not be taken back. ${reason(delivery, error)}`);
   }
 
@@ -67,5 +71,5 @@ export class MultipartCleanup {
 
 /** Why it failed, for the log: a sentence about a private delivery would name it. */
 function reason(delivery: Delivery, { code, message }: AppErrorData): string {
-  return isPrivate(delivery) ? `It was private; the error is ${code}.` : message;
+  return isPrivate(delivery) ? `It was private; the error is ${code}.` : englishText(message);
 }

@@ -1,5 +1,5 @@
 import type { DeliveryRow } from '../../shared/deliveries.js';
-import { errorData } from '../../shared/errors.js';
+import { errorText } from '../../shared/errors.js';
 import type { ExistingPolicy } from '../../shared/output.js';
 import { type Clock, systemClock } from '../util/clock.js';
 import { DiskTasks } from './disk-tasks.js';
@@ -225,7 +225,7 @@ export class Outbox implements DeliverySink {
     try {
       this.#parts.onDelivered?.(upload);
     } catch (thrown) {
-      this.#list.log(`News of a delivery did not arrive. ${errorData(thrown).message}`);
+      this.#list.log(`News of a delivery did not arrive. ${errorText(thrown)}`);
     }
   }
 
@@ -249,9 +249,7 @@ export class Outbox implements DeliverySink {
     if (delivery.kind === 'upload') removals.push(pdfs.remove(delivery.pdf.id));
     for (const result of await Promise.allSettled(removals)) {
       if (result.status === 'fulfilled') continue;
-      this.#list.log(
-        `What could not be kept whole is still there: ${errorData(result.reason).message}`,
-      );
+      this.#list.log(`What could not be kept whole is still there: ${errorText(result.reason)}`);
     }
   }
 }

@@ -12,6 +12,8 @@ import { delayAfter } from './schedule.js';
 import type { MultipartCleanup } from './multipart-cleanup.js';
 import { type AttemptResult, attemptUpload, attemptWebhook } from './attempt.js';
 import type { Turns } from './scheduler.js';
+import { literal } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
 
 /** How long what is under way may take to stop, in milliseconds: a server that hangs may not keep Platen from ending. */
 const stopLimit = 5000;
@@ -278,12 +280,13 @@ export class DeliveryRunner {
 /** The error of those that wait for the same place as one that was interrupted. */
 function errorOfOthers(delivery: Delivery, { code, message }: AppErrorData): AppErrorData {
   const what = 'It waits with others for the same place, where the last try was interrupted.';
-  return { code, message: isPrivate(delivery) ? what : `${what} ${message}` };
+  const text = isPrivate(delivery) ? what : `${what} ${englishText(message)}`;
+  return { code, message: literal(text) };
 }
 
 /** Says of an error that it asks for more time than there is, if it does. All times in milliseconds. */
 function withWait(error: AppErrorData, asked: number, longest = Infinity): AppErrorData {
   if (asked <= longest) return error;
   const wait = `It asks for a wait of ${Math.ceil(asked / 1000)} seconds, and is waited for ${longest / 1000} at most.`;
-  return { ...error, message: `${error.message} ${wait}` };
+  return { ...error, message: literal(`${englishText(error.message)} ${wait}`) };
 }

@@ -1,6 +1,7 @@
-import type { AppErrorCode, AppErrorData } from '../../shared/errors.js';
+import type { AppErrorCode, AppErrorData, PublicError } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { JobOutcome } from './delivery.js';
+import { englishText } from '../../shared/messages/translator.js';
 
 type Compliance = NonNullable<ConversionRequest['compliance']>;
 
@@ -41,9 +42,9 @@ function dataOf(outcome: JobOutcome, isPrivate: boolean) {
 export function publicError(
   { code, message }: AppErrorData,
   isPrivate: boolean,
-): Pick<AppErrorData, 'code' | 'message'> {
+): Pick<PublicError, 'code' | 'message'> {
   const told = publicMessages[code];
-  return { code, message: isPrivate || !hasOwnWords.has(code) ? told : message };
+  return { code, message: isPrivate || !hasOwnWords.has(code) ? told : englishText(message) };
 }
 
 /** Errors whose sentences name nothing of this computer. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError, errorData } from '../../shared/errors.js';
+import { AppError } from '../../shared/errors.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { BucketAccess } from '../s3/bucket-access.js';
 import { connectTo } from '../s3/bucket-connection.js';
@@ -35,7 +35,7 @@ export async function fetchObject(
   } catch (thrown) {
     call.time.throwIfCanceled();
     if (!(thrown instanceof AppError)) throw thrown;
-    return { kind: 'not-fetched', why: errorData(thrown).message.replace(/\.$/, '') };
+    return { kind: 'not-fetched', why: thrown.message.replace(/\.$/, '') };
   }
 }
 

@@ -6,6 +6,7 @@ import { isAllowedWebhook, privateWebhookAdvice } from './private-webhooks.js';
 import type { ServiceLog } from './service-log.js';
 import type { ReadDelivery, ServiceOptions } from './service-options.js';
 import { type WebhookTask, codeIn } from './store/service-store.js';
+import { literal } from '../../shared/messages/message.js';
 
 /**
  * Posts the message of a request's end (the interface, section 6), as Standard Webhooks says. A stranger named its address: it may be in a private network
@@ -27,7 +28,10 @@ export function webhookPoster(
     const told =
       outcome.kind === 'made'
         ? ({ kind: 'completed', url: outcome.response.url, file: outcome.response.file } as const)
-        : ({ kind: 'failed', error: { ...outcome.error, code: codeIn(outcome.error) } } as const);
+        : ({
+            kind: 'failed',
+            error: { code: codeIn(outcome.error), message: literal(outcome.error.message) },
+          } as const);
     const body = webhookBody(told, compliance, new Date(timestamp), task);
     await send(
       { id, address, body, encryptedOnly: compliance.hipaa },

@@ -1,4 +1,4 @@
-import { type AppErrorData, errorData } from '../../shared/errors.js';
+import { type AppErrorData, errorText } from '../../shared/errors.js';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import type { BucketAccessAt, RemoteEndpoints } from '../remote/remote-endpoints.js';
@@ -65,7 +65,7 @@ export async function openSettings(
   const secrets = new SecretStore(folder, keychain);
   const notices = await openAll(state, presets, targets, endpoints, secrets);
   const unreadable = unreadableSecrets(secrets, { targets, endpoints }).catch((error: unknown) => {
-    log(errorData(error).message);
+    log(errorText(error));
     return [];
   });
   const delivery = deliverySettings({ targets, secrets, state });

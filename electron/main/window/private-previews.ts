@@ -1,6 +1,6 @@
 import type { ArtifactStore } from './artifact-store.js';
 import type { Delivery } from '../outbox/delivery.js';
-import { errorData } from '../../shared/errors.js';
+import { errorText } from '../../shared/errors.js';
 
 /** Previews that are to be gone from Platen's own folder once they are delivered, as their compliance flags say. */
 export class PrivatePreviews {
@@ -24,7 +24,7 @@ export class PrivatePreviews {
     if (artifact === undefined || state.status !== 'delivered') return;
     this.#previews.delete(id);
     this.#artifacts.remove(artifact).catch((thrown: unknown) => {
-      this.#log(`A private preview is still on the disk: ${errorData(thrown).message}`);
+      this.#log(`A private preview is still on the disk: ${errorText(thrown)}`);
     });
   }
 }

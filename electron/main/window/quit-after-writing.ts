@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { errorData } from '../../shared/errors.js';
+import { errorText } from '../../shared/errors.js';
 
 /** Something that is written to the disk in the background. */
 export interface Written {
@@ -18,7 +18,7 @@ export function quitAfterWriting(written: readonly Written[], log: (line: string
     event.preventDefault();
     void Promise.allSettled(written.map(async (each) => each.settled())).then((ends) => {
       for (const end of ends) {
-        if (end.status === 'rejected') log(`Not all was written. ${errorData(end.reason).message}`);
+        if (end.status === 'rejected') log(`Not all was written. ${errorText(end.reason)}`);
       }
       app.quit();
     });

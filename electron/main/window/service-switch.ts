@@ -1,4 +1,4 @@
-import { AppError, errorData } from '../../shared/errors.js';
+import { AppError, errorText } from '../../shared/errors.js';
 import { defaultTimeoutSeconds } from '../../shared/request/fields.js';
 import type { ServiceState } from '../../shared/service.js';
 import type { PdfEngine } from '../engine/pdf-engine.js';
@@ -83,7 +83,7 @@ export class ServiceSwitch {
       this.setConcurrency(concurrencyOf(this.#parts.state.settings));
       this.#tell({ status: 'off' });
     } catch (error) {
-      this.#tell({ status: 'failed', message: errorData(error).message });
+      this.#tell({ status: 'failed', message: errorText(error) });
     }
   }
 

@@ -18,6 +18,7 @@ import { storageSchema, webhookSchema } from './storage.js';
 import { wrongTypeSentence } from './text.js';
 import { encryptionIssues } from './url.js';
 import { type FieldVocabulary, fieldIssues, nestedFields, invalidRequest } from './validation.js';
+import { issueText } from '../errors.js';
 
 const optionFields = {
   compliance: complianceSchema.optional(),
@@ -114,8 +115,9 @@ function checkPageRoom(value: object, context: z.RefinementCtx): void {
 }
 
 function checkEncryption(value: object, context: z.RefinementCtx): void {
-  for (const { field, message } of encryptionIssues(value)) {
-    context.addIssue({ code: 'custom', path: field.split('.'), message });
+  for (const issue of encryptionIssues(value)) {
+    const path = issue.field.split('.');
+    context.addIssue({ code: 'custom', path, message: issueText(issue) });
   }
 }
 

@@ -1,4 +1,4 @@
-import { type FieldIssue, AppError } from '../errors.js';
+import { AppError, type FieldIssue, issueText } from '../errors.js';
 import { z } from 'zod';
 import { listInWords, quote, shortened, withCommas, wrongTypeSentence } from './text.js';
 
@@ -144,7 +144,7 @@ export function invalidRequest(issues: readonly FieldIssue[]): AppError {
 /** What a request's mistakes come to: the sentence of the only one, or how many there are. */
 export function issuesSentence(issues: readonly FieldIssue[]): string {
   const [first] = issues;
-  if (issues.length === 1 && first !== undefined) return first.message;
+  if (issues.length === 1 && first !== undefined) return issueText(first);
   // The last of them may stand for any number.
   const count = issues.length > maxUnknown ? `more than ${maxUnknown}` : issues.length;
   return `The request has ${count} mistakes.`;

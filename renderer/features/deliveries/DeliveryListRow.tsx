@@ -9,6 +9,7 @@ import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryIcon } from './DeliveryIcon.js';
 import { DeliveryProgress } from './DeliveryProgress.js';
 import { DeliveryText } from './DeliveryText.js';
+import { textOf } from '../../i18n/t.js';
 
 interface DeliveryListRowProps {
   readonly id: string;
@@ -47,7 +48,11 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
           <bdi dir="ltr">{row.destination}</bdi>
         </span>
       </span>
-      <span className="delivery-state" role="gridcell" title={row.error?.message}>
+      <span
+        className="delivery-state"
+        role="gridcell"
+        title={row.error && textOf(row.error.message)}
+      >
         <DeliveryProgress row={row} />
         <span className="cut">
           <DeliveryText row={row} />

@@ -3,6 +3,7 @@ import { Banner } from '../../components/Banner.js';
 import { hasNameConflict, deliveryName } from '../../store/delivery/delivery-wording.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
+import { textOf } from '../../i18n/t.js';
 
 /** A banner over the preview for an upload that needs the user. */
 export function UploadBanner() {
@@ -11,7 +12,7 @@ export function UploadBanner() {
   const isQuestion = hasNameConflict(row);
   return (
     <Banner
-      message={isQuestion ? conflictText(row) : row.error.message}
+      message={isQuestion ? conflictText(row) : textOf(row.error.message)}
       rest={isQuestion ? row.destination : keptText}
       isQuestion={isQuestion}
     >

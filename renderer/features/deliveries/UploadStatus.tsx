@@ -7,6 +7,7 @@ import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryProgress } from './DeliveryProgress.js';
 import { DeliveryText } from './DeliveryText.js';
+import { textOf } from '../../i18n/t.js';
 
 /**
  * The status line of an upload: progress, or where it went and what can be done next. Errors and
@@ -54,7 +55,7 @@ function StatusText({ row, name, isOutdated }: StatusTextProps) {
     );
   }
   return (
-    <span className="cut" title={row.error?.message}>
+    <span className="cut" title={row.error && textOf(row.error.message)}>
       {row.status === 'failed' ? (
         `Couldn't upload to ${row.to}`
       ) : (

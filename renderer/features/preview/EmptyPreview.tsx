@@ -12,6 +12,7 @@ import { focusField } from '../../store/ui-store.js';
 import { ErrorActions } from './ErrorActions.js';
 import { DownloadFailed } from './DownloadFailed.js';
 import type { FormContent } from '../../store/preview-content.js';
+import { textOf } from '../../i18n/t.js';
 
 interface EmptyPreviewProps {
   readonly content: Exclude<FormContent, { kind: 'pdf' }>;
@@ -35,7 +36,7 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
             title="Preview unavailable"
             actions={<ErrorActions error={content.error} retry={retryRender} renderOn={renderOn} />}
           >
-            {content.error.message}
+            {textOf(content.error.message)}
           </EmptyNotice>
         </div>
       );

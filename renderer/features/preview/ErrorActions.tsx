@@ -3,6 +3,7 @@ import type { AppErrorData } from '@shared/errors.js';
 import { showNotice } from '../../store/notices.js';
 import { faultIn, openFault } from '../../store/remote/endpoint-fault.js';
 import { endpointOf, useEndpoints } from '../../store/remote/endpoints-store.js';
+import { textOf } from '../../i18n/t.js';
 
 interface ErrorActionsProps {
   readonly error: AppErrorData;
@@ -34,7 +35,7 @@ export function ErrorActions({ error, retry, renderOn }: ErrorActionsProps) {
 }
 
 async function copyDetails(error: AppErrorData): Promise<void> {
-  const text = `${error.message}\nCode: ${error.code}\nTime: ${new Date().toISOString()}\n`;
+  const text = `${textOf(error.message)}\nCode: ${error.code}\nTime: ${new Date().toISOString()}\n`;
   try {
     await navigator.clipboard.writeText(text);
     showNotice('Details copied');

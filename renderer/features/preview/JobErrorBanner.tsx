@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { Banner } from '../../components/Banner.js';
 import { retryJobs, saveJob } from '../../store/jobs/job-actions.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
+import { textOf } from '../../i18n/t.js';
 
 /** An error over the PDF of a job that couldn't be saved. */
 export function JobErrorBanner({ id }: { readonly id: string }) {
   const row = useJob(id);
   if (!row?.error || row.kept !== true) return null;
   return (
-    <Banner message={row.error.message} rest="Your PDF is safe; you only need to save it.">
+    <Banner message={textOf(row.error.message)} rest="Your PDF is safe; you only need to save it.">
       <Button variant="default" onClick={() => void retryJobs([id])}>
         Try saving again
       </Button>

@@ -10,6 +10,7 @@ import { useJob } from '../../store/jobs/jobs-store.js';
 import { useMissingCredential } from '../../store/remote/missing-credential.js';
 import { ErrorActions } from './ErrorActions.js';
 import { DownloadFailed } from './DownloadFailed.js';
+import { textOf } from '../../i18n/t.js';
 
 interface JobPreviewProps {
   readonly id: string;
@@ -35,7 +36,7 @@ function Unshowable({ row, error }: { readonly row: JobRow; readonly error: AppE
       title={`Couldn't show ${row.name}`}
       actions={<ErrorActions error={error} retry={() => void retryJobs([row.id])} />}
     >
-      {error.message}
+      {textOf(error.message)}
     </EmptyNotice>
   );
 }
@@ -81,7 +82,7 @@ function JobNotice({ row }: { readonly row: JobRow }) {
           title={`${row.name} failed`}
           actions={<ErrorActions error={row.error} retry={retry} renderOn={row.renderOn} />}
         >
-          {row.error.message}
+          {textOf(row.error.message)}
         </EmptyNotice>
       );
     case 'completed':
@@ -104,7 +105,7 @@ function JobNotice({ row }: { readonly row: JobRow }) {
 }
 
 function waitingText({ error }: JobRow): string {
-  return error ? `${error.message} It continues automatically.` : 'Waiting in queue…';
+  return error ? `${textOf(error.message)} It continues automatically.` : 'Waiting in queue…';
 }
 
 function EnterKeyButton({ row }: { readonly row: JobRow }) {

@@ -11,6 +11,7 @@ import { ConvertButton } from './ConvertButton.js';
 import { RequestMenu } from './RequestMenu.js';
 import { SaveButton } from './SaveButton.js';
 import { ServiceButton } from './ServiceButton.js';
+import { textOf } from '../../i18n/t.js';
 
 /** The primary action: convert for batches and remote services, otherwise save. */
 export function SaveBar() {
@@ -42,7 +43,7 @@ function JobButtons({ id }: { readonly id: string }) {
   const error = useJobView((state) => state.error);
   // A PDF that was only uploaded is no longer on disk. One that was saved may exist and only fail
   // to display.
-  const obstacle = row?.path === undefined && error !== null ? error.message : null;
+  const obstacle = row?.path === undefined && error !== null ? textOf(error.message) : null;
   return (
     <>
       <Button variant="default" onClick={leaveJob}>

@@ -3,6 +3,7 @@ import { Copy, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AppErrorData } from '@shared/errors.js';
 import { FieldError } from '../../components/FieldError.js';
+import { textOf } from '../../i18n/t.js';
 
 interface ListedItemProps {
   readonly id: string;
@@ -77,7 +78,7 @@ function RemoveQuestion({ id, name, question, onConfirmChange, onRemove }: Liste
 
   async function remove(): Promise<void> {
     const error = await onRemove();
-    if (error) setIssue(error.message);
+    if (error) setIssue(textOf(error.message));
     else onConfirmChange(false);
   }
 

@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { FieldError } from '../../components/FieldError.js';
 import { keepSecretsUnsafely, useTargets } from '../../store/delivery/targets-store.js';
+import { textOf } from '../../i18n/t.js';
 
 /**
  * Says where secrets are stored. Without a system keychain, the user can choose to store them
@@ -13,7 +14,7 @@ export function SecretKeeping() {
 
   async function choose(allow: boolean): Promise<void> {
     const error = await keepSecretsUnsafely(allow);
-    setIssue(error?.message ?? null);
+    setIssue(error && textOf(error.message));
   }
 
   return (

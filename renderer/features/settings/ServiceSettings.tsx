@@ -12,6 +12,7 @@ import { serviceText } from '../../store/service/service-wording.js';
 import { changeSettings, useSettings } from '../../store/settings-store.js';
 import { SettingRow } from './SettingRow.js';
 import { TypedSetting } from './TypedSetting.js';
+import { textOf } from '../../i18n/t.js';
 
 /** The local server for programs that request PDFs over HTTP. */
 export function ServiceSettings() {
@@ -31,7 +32,11 @@ function ServiceSwitch() {
   const { state, failure } = useLocalService();
   const isChanging = state.status === 'starting' || state.status === 'stopping';
   const isOn = state.status === 'on' || state.status === 'starting';
-  const message = failure?.message ?? (state.status === 'failed' ? state.message : null);
+  const message = failure
+    ? textOf(failure.message)
+    : state.status === 'failed'
+      ? state.message
+      : null;
   return (
     <SettingRow
       id="service-on"

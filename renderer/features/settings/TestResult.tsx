@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { EditingState } from '../../store/editing.js';
 import { fieldOf } from './form-issues.js';
+import { textOf } from '../../i18n/t.js';
 
 interface TestResultProps {
   readonly state: Pick<EditingState<unknown>, 'test' | 'failure'>;
@@ -27,7 +28,11 @@ export function TestResult({ state: { test, failure }, runningText, fields }: Te
         <span className="test-line">
           <CircleAlert size={16} aria-hidden />
           <span>
-            {isMarked ? (failure ? markedText : `Test failed. ${markedText}`) : error.message}
+            {isMarked
+              ? failure
+                ? markedText
+                : `Test failed. ${markedText}`
+              : textOf(error.message)}
           </span>
         </span>
       )}

@@ -6,6 +6,7 @@ import { changeSettings, useSettings } from '../../store/settings-store.js';
 import { SecretField } from './SecretField.js';
 import { SecretKeeping } from './SecretKeeping.js';
 import { SettingRow } from './SettingRow.js';
+import { textOf } from '../../i18n/t.js';
 
 /** How webhooks are signed and where they may go. */
 export function WebhookSettings() {
@@ -44,7 +45,7 @@ function SigningSecret() {
 
   async function set(secret: string | null): Promise<void> {
     const error = await setWebhookSecret(secret);
-    setIssue(error?.message ?? null);
+    setIssue(error && textOf(error.message));
     if (!error) setRound((before) => before + 1);
   }
 

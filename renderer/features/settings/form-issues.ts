@@ -1,4 +1,5 @@
 import type { FieldIssue } from '@shared/errors.js';
+import { textOf } from '../../i18n/t.js';
 
 /**
  * Returns the error of a field; null for none.
@@ -9,7 +10,8 @@ export function messageOf(
   fields: readonly string[],
   field: string,
 ): string | null {
-  return issues.find((issue) => fieldOf(fields, issue.field) === field)?.message ?? null;
+  const found = issues.find((issue) => fieldOf(fields, issue.field) === field);
+  return found ? textOf(found.message) : null;
 }
 
 /**

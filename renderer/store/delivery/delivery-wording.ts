@@ -3,6 +3,7 @@ import type { JobRow } from '@shared/jobs.js';
 import { withCommas } from '@shared/request/text.js';
 import { timeText } from '../jobs/job-wording.js';
 import { transferText } from '../remote/remote-wording.js';
+import { textOf } from '../../i18n/t.js';
 
 /** Returns true if an upload waits for an answer because its name already exists. */
 export function hasNameConflict({ status, error }: DeliveryRow): boolean {
@@ -78,7 +79,7 @@ const whatAndWhere =
 /** Returns why a delivery failed, without the prefix that repeats its name and destination. */
 export function reasonText(row: DeliveryRow): string {
   if (hasNameConflict(row)) return 'A file with that name already exists';
-  const message = row.error?.message ?? '';
+  const message = row.error ? textOf(row.error.message) : '';
   const reason = message.replace(whatAndWhere, '');
   return reason === message ? message : reason.charAt(0).toUpperCase() + reason.slice(1);
 }

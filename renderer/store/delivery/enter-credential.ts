@@ -3,6 +3,7 @@ import type { BucketTarget } from '@shared/targets.js';
 import { openSettings } from '../ui-store.js';
 import { editTarget, useTargetEditing } from './target-editing.js';
 import { targetOf, useTargets } from './targets-store.js';
+import { literal } from '@shared/messages/message.js';
 
 /** Opens the settings at the secret that a delivery waits for. */
 export function enterCredential(row: DeliveryRow): void {
@@ -21,7 +22,7 @@ export function enterCredential(row: DeliveryRow): void {
 /** Opens the settings of a destination at its secret key. */
 function openKeyOf(target: BucketTarget): void {
   editTarget(target);
-  const message = `The secret key of ${target.name} is missing. Enter it here.`;
+  const message = literal(`The secret key of ${target.name} is missing. Enter it here.`);
   const failure = {
     code: 'invalid-request',
     message,

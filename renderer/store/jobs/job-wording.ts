@@ -3,6 +3,7 @@ import { quote, withCommas } from '@shared/request/text.js';
 import { remoteStageText } from '../remote/remote-wording.js';
 import { formatBytes, formatFiles, formatPages } from '../wording.js';
 import type { JobFilter } from './job-filter.js';
+import { textOf } from '../../i18n/t.js';
 
 /** Labels of the filters. */
 export const filterNames: Readonly<Record<JobFilter, string>> = {
@@ -41,7 +42,7 @@ export function statusText({ status, skipped, nowhere }: JobRow): string {
 export function outcomeText(row: JobRow): string {
   switch (row.status) {
     case 'queued':
-      return row.error?.message ?? statusText(row);
+      return row.error ? textOf(row.error.message) : statusText(row);
     case 'canceled':
       return statusText(row);
     case 'running':
@@ -54,7 +55,7 @@ export function outcomeText(row: JobRow): string {
         ? 'Skipped: a file with that name already exists'
         : resultText(row);
     case 'failed':
-      return row.error?.message ?? 'Failed';
+      return row.error ? textOf(row.error.message) : 'Failed';
   }
 }
 

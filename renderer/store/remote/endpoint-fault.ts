@@ -3,6 +3,8 @@ import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { openSettings } from '../ui-store.js';
 import { editEndpoint, endpointEditing } from './endpoint-editing.js';
 import { stripSettingsHint } from './remote-wording.js';
+import { literal } from '@shared/messages/message.js';
+import { textOf } from '../../i18n/t.js';
 
 /** A rejected field in the settings of a service. */
 export interface EndpointFault {
@@ -32,9 +34,13 @@ export function faultIn(
 
 /** Opens the settings of a service at the rejected field. */
 export function openFault(endpoint: RemoteEndpoint, { issue }: EndpointFault): void {
-  const { message } = issue;
+  const message = literal(textOf(issue.message));
   editEndpoint(endpoint);
-  const failure = stripSettingsHint({ code: 'invalid-request', message, fields: [issue] });
+  const failure = stripSettingsHint({
+    code: 'invalid-request',
+    message,
+    fields: [{ ...issue, message }],
+  });
   endpointEditing.use.setState(({ focusErrorTick }) => ({
     failure,
     focusErrorTick: focusErrorTick + 1,

@@ -2,6 +2,8 @@ import type { ConversionStage } from '@shared/conversion-stage.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData } from '@shared/errors.js';
 import { formatBytes } from '../wording.js';
+import { type Message, literal } from '@shared/messages/message.js';
+import { textOf } from '../../i18n/t.js';
 
 /** Progress of a remote conversion. */
 export interface RemoteProgress {
@@ -50,8 +52,9 @@ export function stripSettingsHint(error: AppErrorData): AppErrorData {
   return { ...error, message: withoutSettings(message), ...(shortened && { fields: shortened }) };
 }
 
-function withoutSettings(sentence: string): string {
-  return sentence
+function withoutSettings(message: Message): Message {
+  const text = textOf(message)
     .replace(/ Change it in the settings\.$/, '')
     .replace(/ in (?:the settings|Settings)(?=(?:: [^.]*)?\.$)/, '');
+  return literal(text);
 }

@@ -15,6 +15,8 @@ import { formatBytes } from '../wording.js';
 import { draftOfRequest } from './draft-of-request.js';
 import { endpointOf, useEndpoints } from './endpoints-store.js';
 import { wholeRequest } from './whole-request.js';
+import { literal } from '@shared/messages/message.js';
+import { textOf } from '../../i18n/t.js';
 
 const notCopied = "Couldn't copy the request";
 const notOpened = "Couldn't open the request";
@@ -106,8 +108,11 @@ function showIssues(): void {
 
 /** Shows all errors of a request, because the form may not have their fields. */
 function showRequestFailure(title: string, error: AppErrorData): void {
-  const sentences = [...new Set((error.fields ?? []).map(({ message }) => message))];
-  showFailure(title, sentences.length === 0 ? error : { ...error, message: sentences.join(' ') });
+  const sentences = [...new Set((error.fields ?? []).map(({ message }) => textOf(message)))];
+  showFailure(
+    title,
+    sentences.length === 0 ? error : { ...error, message: literal(sentences.join(' ')) },
+  );
 }
 
 function leftText(left: readonly string[]): string {

@@ -16,6 +16,7 @@ import {
   untilDeliveries,
 } from './support/window-client.js';
 import { startPlaten, temporary } from './support/start-platen.js';
+import { errorMessage } from '../../support/error-message.js';
 
 // The system of these tests has no key store, so that every secret is gone when Platen ends.
 const ends = ['close', 'kill'] as const;
@@ -139,7 +140,7 @@ describeWithCeph('an upload that waits', () => {
       await second[end]();
       const third = await startPlaten(userData);
       const [row] = await untilLacking(third.page, ids);
-      expect(row?.error?.message).toContain('The secret key of Papers is missing.');
+      expect(errorMessage(row?.error)).toContain('The secret key of Papers is missing.');
       expect(await objects(ceph, bucket)).toEqual([]);
       await addTarget(third.page, ceph, target);
       await untilDeliveries(third.page, ids, 'delivered');
@@ -153,7 +154,7 @@ describeWithCeph('an upload that waits', () => {
     await untilLacking(second.page, ids);
     await call(second.page, 'targets:remove', { id: target.id });
     const [row] = await untilDeliveries(second.page, ids, 'failed');
-    expect(row?.error?.message).toBe(
+    expect(errorMessage(row?.error)).toBe(
       'The destination of this PDF was removed from Settings. Discard this upload, or upload the PDF to another destination.',
     );
     await proxy.close();

@@ -1,7 +1,7 @@
 import type { DeliveryReceipt } from '../../../shared/deliveries.js';
 import { durationText } from '../../../shared/duration.js';
 import type { RemoteReceipt } from '../../../shared/endpoints.js';
-import type { AppErrorData } from '../../../shared/errors.js';
+import { type AppErrorData, publicError } from '../../../shared/errors.js';
 import type { Preflight } from '../../../shared/preflight.js';
 import { withCommas } from '../../../shared/request/text.js';
 import type { CommandIo } from '../command-io.js';
@@ -14,6 +14,7 @@ import {
 } from '../progress-line.js';
 import { type MadePdf, errorLines, remoteJson, savedJson, uploadedJson } from './result-lines.js';
 import { FindingDeduplicator } from './finding-deduplicator.js';
+import { englishText } from '../../../shared/messages/translator.js';
 
 /** Tells what a command does: results on stdout, everything else on stderr (design, 2). */
 export interface Reporter {
@@ -113,18 +114,24 @@ export function createReporter(
       else say(`${label}: skipped, as ${place} is there`);
     },
     retrying: (label, { message }, seconds) =>
-      say(`${label}: ${message} Trying again in ${durationText(seconds)}.`),
+      say(`${label}: ${englishText(message)} Trying again in ${durationText(seconds)}.`),
     failed: (label, error, preflight) =>
       fault(
         json
-          ? [JSON.stringify({ ...(label && { source: label }), error, preflight })]
+          ? [
+              JSON.stringify({
+                ...(label && { source: label }),
+                error: publicError(error),
+                preflight,
+              }),
+            ]
           : errorLines(label, error),
       ),
     webhookFailed: (label, error) =>
       fault(
         json
-          ? [JSON.stringify({ source: label, webhookError: error })]
-          : [`${label}: ${error.message}`],
+          ? [JSON.stringify({ source: label, webhookError: publicError(error) })]
+          : [`${label}: ${englishText(error.message)}`],
       ),
     ended: (counts, seconds) => {
       line.clear();

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { DeliveryReceipt } from '../../../shared/deliveries.js';
 import type { RemoteReceipt } from '../../../shared/endpoints.js';
-import type { AppErrorCode, AppErrorData } from '../../../shared/errors.js';
+import { type AppErrorCode, type AppErrorData, publicError } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { PdfFacts } from '../../jobs/job.js';
 
@@ -71,10 +71,8 @@ const deliveryCodes: ReadonlySet<AppErrorCode> = new Set([
 ]);
 
 /** An error as it is read: all mistakes of a request, or one sentence that names what it is about. */
-export function errorLines(
-  label: string | null,
-  { code, message, fields }: AppErrorData,
-): readonly string[] {
+export function errorLines(label: string | null, error: AppErrorData): readonly string[] {
+  const { code, message, fields } = publicError(error);
   const labelled = message.includes(label ?? '') ? message : `${label ?? ''}: ${message}`;
   if (code.startsWith('remote-')) {
     const others = fields?.filter((issue) => !message.includes(issue.message)) ?? [];

@@ -6,6 +6,8 @@ import type { Delivery, UploadDelivery } from '../../outbox/delivery.js';
 import { isAtRest } from '../../outbox/delivery-state.js';
 import type { Reporter } from './reporter.js';
 import type { MadePdf } from './result-lines.js';
+import { literal } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
 
 /** What became of the uploads of one PDF. */
 export interface UploadsEnd {
@@ -89,8 +91,8 @@ export class RunDeliveries {
   #failed(pdf: MadePdf, upload: UploadDelivery, error: AppErrorData): AppErrorData {
     const path = pdf.path === null ? this.#kept.pathOf(upload.pdf.id) : null;
     const kept = path === null ? '' : `; the PDF is kept at ${path}`;
-    const message = `${error.message.replace(/\.$/, '')}${kept}.${adviceOn(error)}`;
-    const told = { ...error, message };
+    const message = `${englishText(error.message).replace(/\.$/, '')}${kept}.${adviceOn(error)}`;
+    const told = { ...error, message: literal(message) };
     this.#reporter.failed(pdf.label, told, pdf.facts?.preflight);
     return told;
   }
@@ -108,7 +110,7 @@ export class RunDeliveries {
 
 const notTold: AppErrorData = {
   code: 'canceled',
-  message: 'The webhook was not told, as the run was stopped.',
+  message: literal('The webhook was not told, as the run was stopped.'),
 };
 
 function adviceOn({ code }: AppErrorData): string {

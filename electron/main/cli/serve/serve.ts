@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { errorData } from '../../../shared/errors.js';
+import { errorData, errorText } from '../../../shared/errors.js';
 import type { LocalEngine } from '../../engine/pdf-engine.js';
 import type { SandboxState } from '../../engine/sandbox-check.js';
 import { makePrivateFolder } from '../../files/private-files.js';
@@ -85,7 +85,7 @@ async function open(task: ServeTask, parts: ServeParts): Promise<OpenedService> 
   }
   const { openStore } = await import('../../service/store/open-store.js');
   const { id, store } = await openStore(accounts, {
-    onError: (error) => log.warn({ fault: errorData(error).message }, 'store'),
+    onError: (error) => log.warn({ fault: errorText(error) }, 'store'),
   });
   const results = resultsFolderOf(task, id) ?? resultsFolder;
   makePrivateFolder(results);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { codeOf, errorData } from '../../../shared/errors.js';
+import { codeOf, errorText } from '../../../shared/errors.js';
 import type { ServiceLog } from '../service-log.js';
 import type { ServiceMetrics } from '../metrics.js';
 import type { ServiceOptions } from '../service-options.js';
@@ -83,10 +83,9 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
       ? unknownAddress(request.method, request.url)
       : problemOf(error, bodyLimit, request.headers['content-type']);
     // The answers of the service's own making have told what there is to tell.
-    if (problem.status === 500)
-      log.error({ id: request.id, fault: errorData(error).message }, 'fault');
+    if (problem.status === 500) log.error({ id: request.id, fault: errorText(error) }, 'fault');
     if (problem.cause !== undefined)
-      log.error({ id: request.id, fault: errorData(problem.cause).message }, problem.error.code);
+      log.error({ id: request.id, fault: errorText(problem.cause) }, problem.error.code);
     sendProblem(reply, problem);
   });
   app.setNotFoundHandler((request, reply) =>

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { FieldIssue } from '../../../shared/errors.js';
+import { type FieldIssue, issueText } from '../../../shared/errors.js';
 import type { ServiceError } from '../store/service-store.js';
 
 export interface ProblemDetails {
@@ -23,7 +23,11 @@ export class Problem extends Error {
     { fields = [], headers = {}, cause }: ProblemDetails = {},
   ) {
     super(message, { cause });
-    this.error = { code, message, fields };
+    this.error = {
+      code,
+      message,
+      fields: fields.map((issue) => ({ field: issue.field, message: issueText(issue) })),
+    };
     this.headers = headers;
   }
 }

@@ -1,4 +1,9 @@
-import { type AppErrorCode, type AppErrorData, appErrorCodes } from '../../../shared/errors.js';
+import {
+  type AppErrorCode,
+  type AppErrorData,
+  appErrorCodes,
+  publicError,
+} from '../../../shared/errors.js';
 import type { WireRequest } from '../../../shared/request/wire.js';
 
 /** Who may send requests. */
@@ -184,7 +189,8 @@ export interface AccountRepository {
 }
 
 /** An error as a request's answer carries it. */
-export function serviceError({ code, message, fields }: AppErrorData): ServiceError {
+export function serviceError(error: AppErrorData): ServiceError {
+  const { code, message, fields } = publicError(error);
   return { code, message, fields: fields ?? [] };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { type ObjectLocation, objectLocation, s3Uri } from '../../../shared/request/storage.js';
-import { AppError, errorData } from '../../../shared/errors.js';
+import { AppError, errorText } from '../../../shared/errors.js';
 import type { AccessTo, BucketAccess } from '../../s3/bucket-access.js';
 import type { Upload } from '../../s3/upload.js';
 import { DeliveryFailure } from '../../network/delivery-failure.js';
@@ -91,7 +91,7 @@ async function accessFor(accessTo: AccessTo, place: ObjectLocation): Promise<Buc
   try {
     return { ...(await accessTo(null, place)), name: place.bucket };
   } catch (cause) {
-    throw new SetUpFailure(errorData(cause).message, { field: 'credentials', cause });
+    throw new SetUpFailure(errorText(cause), { field: 'credentials', cause });
   }
 }
 

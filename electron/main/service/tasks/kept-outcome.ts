@@ -5,6 +5,7 @@ import {
   type WebhookTask,
   codeIn,
 } from '../store/service-store.js';
+import { literal } from '../../../shared/messages/message.js';
 
 /**
  * What the store is given of how a request ended, to answer and to tell again. With a flag, a failure has one sentence for each code: its own may quote the
@@ -19,7 +20,7 @@ export function retainedOutcome(
 }
 
 function discreet({ code, message: sentence, fields }: ServiceError): ServiceError {
-  const told = publicError({ code: codeIn({ code }), message: sentence }, true).message;
+  const told = publicError({ code: codeIn({ code }), message: literal(sentence) }, true).message;
   const message = `${told} More is not kept of a request with gdpr or hipaa; only who waits for the answer is told it.`;
   return { code, message, fields: fields.map(({ field }) => ({ field, message })) };
 }

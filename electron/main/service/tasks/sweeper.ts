@@ -1,4 +1,4 @@
-import { errorData } from '../../../shared/errors.js';
+import { errorText } from '../../../shared/errors.js';
 import type { ServiceLog } from '../service-log.js';
 import type { ServiceStore } from '../store/service-store.js';
 import type { ResultsFolder } from './results-folder.js';
@@ -43,7 +43,7 @@ export class Sweeper {
       const removed = await remove();
       if (removed > 0) this.log.info({ removed }, 'expired');
     } catch (error) {
-      this.log.error({ fault: errorData(error).message }, 'sweep');
+      this.log.error({ fault: errorText(error) }, 'sweep');
     }
   }
 }

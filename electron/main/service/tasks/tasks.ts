@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { errorData } from '../../../shared/errors.js';
+import { errorText } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { requestFromWire } from '../../../shared/request/wire.js';
 import { failedSettlement } from '../http/failed-outcome.js';
@@ -78,8 +78,7 @@ export class Tasks {
       await this.#keep(this.#execute(task, wish, place, new AbortController().signal));
     } catch (thrown) {
       // It waits for another server, or for the next start.
-      if (!(thrown instanceof Problem))
-        log.error({ task, fault: errorData(thrown).message }, 'task');
+      if (!(thrown instanceof Problem)) log.error({ task, fault: errorText(thrown) }, 'task');
     }
   }
 
@@ -173,7 +172,7 @@ export class Tasks {
   /** The log says what nobody else is told. */
   #tellFault(task: string, { outcome }: Settlement, thrown: unknown): void {
     if (outcome.kind !== 'failed' || outcome.status !== internalProblem().status) return;
-    this.#parts.log.error({ task, fault: errorData(thrown).message }, 'fault');
+    this.#parts.log.error({ task, fault: errorText(thrown) }, 'fault');
   }
 
   /** A server may be called by its bucket, which with a flag is no matter for the log: what remains is where the fault lies. */

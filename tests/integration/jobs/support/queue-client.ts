@@ -18,7 +18,7 @@ export async function call<C extends BridgeChannel>(
   );
   const result = await page.evaluate<Result<BridgeOutput<C>>>(`window.platen.call(${args.join()})`);
   if (result.ok) return result.value;
-  throw new Error(`${channel}: ${result.error.message}`);
+  throw new Error(`${channel}: ${JSON.stringify(result.error)}`);
 }
 
 export async function listOf(page: Page): Promise<JobList> {
@@ -45,13 +45,13 @@ export async function untilCompleted(page: Page, count: number): Promise<void> {
       new Promise<void>((done, fail) => {
         const look = ({ rows, summary }: Pick<JobList, 'rows' | 'summary'>) => {
           const failed = rows.find(({ status }) => status === 'failed');
-          if (failed) fail(new Error(`${failed.name} failed: ${failed.error?.message ?? ''}`));
+          if (failed) fail(new Error(`${failed.name} failed: ${JSON.stringify(failed.error)}`));
           if (summary.counts.completed >= wanted) done();
         };
         window.platen.on('jobs:changed', look);
         void window.platen.call('jobs:list', undefined).then((list) => {
           if (list.ok) look(list.value);
-          else fail(new Error(list.error.message));
+          else fail(new Error(JSON.stringify(list.error)));
         });
       }),
     count,

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { exitStatusOf } from '../../../../electron/main/cli/exit-status.js';
 import type { AppErrorCode, AppErrorData } from '../../../../electron/shared/errors.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const errors = (...codes: AppErrorCode[]): AppErrorData[] =>
-  codes.map((code) => ({ code, message: 'It failed.' }));
+  codes.map((code) => ({ code, message: literal('It failed.') }));
 
 it.each([
   ['all was made', 3, errors(), 0],

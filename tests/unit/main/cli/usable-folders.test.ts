@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OptionFolder, makeUsable } from '../../../../electron/main/cli/usable-folders.js';
-import { errorData } from '../../../../electron/shared/errors.js';
+import { errorData, publicError } from '../../../../electron/shared/errors.js';
 
 let top: string;
 beforeEach(() => {
@@ -18,7 +18,7 @@ async function issuesOf(...folders: readonly OptionFolder[]): Promise<readonly s
     (thrown: unknown) => thrown,
   );
   if (error === null) return [];
-  const { code, fields = [] } = errorData(error);
+  const { code, fields = [] } = publicError(errorData(error));
   expect(code).toBe('invalid-request');
   return fields.map(({ field, message }) => `${field}: ${message}`);
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PdfSpool } from '../../../../electron/main/files/pdf-spool.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 let folder = '';
 beforeEach(() => {
@@ -12,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const full = {
   code: 'write-failed',
-  message: '/disk/x.pdf could not be written: the disk is full.',
+  message: literal('/disk/x.pdf could not be written: the disk is full.'),
 } as const;
 
 describe('KeptPdfs', () => {

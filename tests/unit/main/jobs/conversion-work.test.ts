@@ -7,6 +7,8 @@ import type { JobOptions } from '../../../../electron/shared/jobs.js';
 import type { Output } from '../../../../electron/shared/output.js';
 import { files, options, until } from './support/fake-work.js';
 import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
+import { errorMessage } from '../../../support/error-message.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-work-'));
 let folder: string;
@@ -74,7 +76,9 @@ test('a PDF that cannot be written is kept, also over a restart, and a retry onl
     kept: true,
     error: {
       code: 'write-failed',
-      message: `${join(out, 'a.pdf')} could not be written: a part of the path is a file, not a folder; the PDF is kept at ${kept}.`,
+      message: literal(
+        `${join(out, 'a.pdf')} could not be written: a part of the path is a file, not a folder; the PDF is kept at ${kept}.`,
+      ),
     },
   });
   await queue.stop();
@@ -102,7 +106,7 @@ test('a missing kept PDF fails the retry, and the next one converts again', asyn
   rmSync(out);
   queue.retry('failed');
   await ended();
-  expect(queue.listed.rows[0]?.error?.message).toMatch(
+  expect(errorMessage(queue.listed.rows[0]?.error)).toMatch(
     /is not there any more\. Convert it again\.$/,
   );
   queue.retry('failed');
@@ -126,7 +130,7 @@ test('a kept PDF is rendered again if the new options change it', async () => {
   const { queue, id, changed, convert, ended, keptNames } = await withKept({ zoom: 2 });
   queue.change([id], changed);
   expect(queue.listed.rows[0]).not.toHaveProperty('kept');
-  expect(queue.listed.rows[0]?.error?.message).toMatch(
+  expect(errorMessage(queue.listed.rows[0]?.error)).toMatch(
     /was deleted because its options have changed/,
   );
   await until(() => keptNames().length === 0);

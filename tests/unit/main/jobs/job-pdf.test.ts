@@ -7,6 +7,7 @@ import { jobPdf } from '../../../../electron/main/jobs/job-pdf.js';
 import { PdfSpool } from '../../../../electron/main/files/pdf-spool.js';
 import type { DeliveryState, UploadDelivery } from '../../../../electron/main/outbox/delivery.js';
 import { files, options, pdf } from './support/fake-work.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-job-pdf-'));
 const kept = new PdfSpool(join(folder, 'kept'));
@@ -27,7 +28,7 @@ function jobWith(state: JobState): Job {
   return { ...core, options, state, progress: null, credentialError: null };
 }
 
-const error = { code: 'delivery-refused', message: 'No.' } as const;
+const error = { code: 'delivery-refused', message: literal('No.') } as const;
 const waiting: DeliveryState = { status: 'waiting', attempts: 1 };
 const failed: DeliveryState = { status: 'failed', attempts: 1, error };
 const delivered: DeliveryState = { status: 'delivered', attempts: 1 };

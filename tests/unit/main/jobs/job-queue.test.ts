@@ -4,6 +4,7 @@ import type { EndState } from '../../../../electron/main/jobs/job.js';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { FakeWork, files, options, pdf, settled } from './support/fake-work.js';
 import { startQueue } from './support/start-queue.js';
+import { literal, message } from '../../../../electron/shared/messages/message.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -28,7 +29,7 @@ describe('running', () => {
     expect(states()).toEqual(['a.html failed', 'b.html running']);
     expect(queue.listed.rows[0]?.error).toEqual({
       code: 'internal',
-      message: 'Platen failed: a fault',
+      message: message('general.internal', { reason: 'a fault' }),
     });
   });
 
@@ -106,7 +107,7 @@ describe('an attempt that has ended', () => {
     await settled();
     expect(queue.get(id)?.state).toEqual({
       status: 'failed',
-      error: { code: 'timed-out', message: 'It took too long.' },
+      error: { code: 'timed-out', message: literal('It took too long.') },
       preflight: found,
     });
     expect(queue.listed.rows[0]?.findings).toBe(1);
@@ -147,7 +148,7 @@ describe('retrying', () => {
   test('queues any ended job by its id, with its kept PDF', async () => {
     const { queue, work, add } = startQueue();
     const ids = await add('a', 'b', 'c');
-    const error = { code: 'write-failed' as const, message: 'The disk is full.' };
+    const error = { code: 'write-failed' as const, message: literal('The disk is full.') };
     await work.of('a').end({ status: 'failed', error, kept: pdf });
     await work.of('b').complete();
     expect(queue.listed.rows[0]).toMatchObject({ kept: true, error, pages: 1 });

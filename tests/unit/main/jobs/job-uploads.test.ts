@@ -5,6 +5,8 @@ import { AppError } from '../../../../electron/shared/errors.js';
 import { files, until } from './support/fake-work.js';
 import { filesOf } from './support/queue-on-disk.js';
 import { openStarted, place, run, uploading, withRequest } from './support/uploading-queue.js';
+import { errorMessage } from '../../../support/error-message.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const hook = 'https://hooks.test/done';
 
@@ -52,7 +54,7 @@ describe('uploads', () => {
     const { rows, convert } = await run(['n'.repeat(200)], uploading([long]));
     expect(convert).not.toHaveBeenCalled();
     expect(rows()[0]?.error).toMatchObject({ code: 'invalid-request' });
-    expect(rows()[0]?.error?.message).toMatch(
+    expect(errorMessage(rows()[0]?.error)).toMatch(
       /as it is filled in, has a path of 1211 bytes; the most that a bucket takes is 1,024\.$/,
     );
   });
@@ -106,7 +108,9 @@ describe('uploads', () => {
     expect(rows()[0]?.error?.fields).toEqual([
       {
         field: 'save',
-        message: 'The PDF is neither saved on this computer nor uploaded; choose one of them.',
+        message: literal(
+          'The PDF is neither saved on this computer nor uploaded; choose one of them.',
+        ),
       },
     ]);
   });

@@ -5,6 +5,7 @@ import { AppError } from '../../../../electron/shared/errors.js';
 import { files, until } from './support/fake-work.js';
 import { filesOf } from './support/queue-on-disk.js';
 import { openStarted, place, run, uploading, withRequest } from './support/uploading-queue.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const hook = 'https://hooks.test/done';
 
@@ -26,7 +27,11 @@ test('a webhook reports a failed conversion', async () => {
   await queue.add(files('a'), saving());
   await ended();
   expect(outcome()).toEqual([
-    { to: hook, kind: 'failed', error: { code: 'load-failed', message: 'It did not load.' } },
+    {
+      to: hook,
+      kind: 'failed',
+      error: { code: 'load-failed', message: literal('It did not load.') },
+    },
   ]);
   expect(rows()[0]).toMatchObject({ status: 'failed', deliveries: ['delivery-1'] });
   queue.retry('failed');

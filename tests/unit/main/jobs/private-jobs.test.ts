@@ -6,6 +6,8 @@ import type { JobOptions } from '../../../../electron/shared/jobs.js';
 import type { ConversionSource } from '../../../../electron/shared/request/source.js';
 import { until } from './support/fake-work.js';
 import { openStarted, place, uploading, withRequest } from './support/uploading-queue.js';
+import { errorMessage } from '../../../support/error-message.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 /** A name that must not be persisted. */
 const secret = 'Meier';
@@ -82,7 +84,7 @@ test('a failed private job keeps its error code, and its message until Platen qu
   convert.mockRejectedValueOnce(new AppError('load-failed', `/in/${secret}.html is damaged.`));
   await queue.add([file], naming());
   await ended();
-  expect(rows()[0]?.error?.message).toContain(secret);
+  expect(errorMessage(rows()[0]?.error)).toContain(secret);
   await close();
   expect(persisted()).not.toContain(secret);
   const again = await openStarted();
@@ -90,16 +92,18 @@ test('a failed private job keeps its error code, and its message until Platen qu
     status: 'failed',
     error: {
       code: 'load-failed',
-      message:
+      message: literal(
         'This private document could not be converted. The reason was shown until Platen quit.',
+      ),
     },
   });
   again.queue.retry('failed');
   await again.ended();
   expect(again.rows()[0]?.error).toEqual({
     code: 'source-unreadable',
-    message:
+    message: literal(
       'This document was private, so Platen deleted its source when the job ended. Add it again.',
+    ),
   });
   await again.close();
 });

@@ -15,6 +15,7 @@ import { readJournal } from '../../../../electron/main/jobs/journal-format.js';
 import type { ConversionSource } from '../../../../electron/shared/request/source.js';
 import { files, options, until } from './support/fake-work.js';
 import { fakeEngine, openOnDisk } from './support/queue-on-disk.js';
+import { errorMessage } from '../../../support/error-message.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-journal-'));
 
@@ -96,7 +97,7 @@ describe('a persisted queue', () => {
     await journal.close();
     const again = await openOnDisk(folder, engine);
     expect(again.queue.listed.rows).toEqual(queue.listed.rows);
-    expect(again.queue.listed.rows[1]?.error?.message).toBe('Platen failed: no');
+    expect(errorMessage(again.queue.listed.rows[1]?.error)).toBe('Platen failed: no');
     expect(again.queue.get(id)?.state).toEqual({
       status: 'completed',
       path: join(folder, 'out', 'a.pdf'),
@@ -190,7 +191,7 @@ describe('damage', () => {
     const { jobs, rows } = await foundAfter(/"ref":1,/);
     expect(jobs[0]).toBe('d.html failed number');
     expect(jobs.slice(1)).toEqual(whole.jobs.slice(1));
-    expect(rows[0]?.error?.message).toBe(
+    expect(errorMessage(rows[0]?.error)).toBe(
       'The options of this job were damaged on the disk. Choose its options again, then retry.',
     );
   });
@@ -281,7 +282,7 @@ describe('long HTML', () => {
     rmSync(join(folder, 'queue', 'html'), { recursive: true });
     queue.start();
     await until(() => queue.summary.batch === null);
-    expect(queue.listed.rows[0]?.error?.message).toMatch(
+    expect(errorMessage(queue.listed.rows[0]?.error)).toMatch(
       /^The HTML of this job, stored at .*\.html, cannot be read\. Paste it again\.$/,
     );
     await journal.close();

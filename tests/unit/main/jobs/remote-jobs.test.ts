@@ -11,6 +11,7 @@ import { FakeOutbox } from './support/fake-outbox.js';
 import { fakeRemote, receipt, remotePdf } from './support/fake-remote.js';
 import { files, until } from './support/fake-work.js';
 import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-remote-'));
 let folder: string;
@@ -188,8 +189,9 @@ describe('a job of a service', () => {
     expect(queue.listed.rows[0]?.error?.fields).toEqual([
       {
         field: 'storage.bucketDestination',
-        message:
+        message: literal(
           'The bucket destination "s3://papers/{title}.pdf" has the page\'s title in it, which is not known before a service makes the PDF; use {name} or {n} in its place.',
+        ),
       },
     ]);
     await close();
@@ -310,8 +312,9 @@ describe('the idempotency key', () => {
       status: 'failed',
       error: {
         code: 'remote-uncertain',
-        message:
+        message: literal(
           'Platen ended while a service was creating this PDF. The service may have finished it, and sending it again may be charged again.',
+        ),
       },
     });
     const second = fakeRemote();

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
 import { settled } from './support/fake-clock.js';
 import { places, testOutbox } from './support/test-outbox.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const place = { bucket: 'papers-bucket', key: 'a-2.pdf' };
 const begun = { key: 'a-2.pdf', multipart: 'm-1' };
@@ -78,7 +79,10 @@ describe('parts of an upload that is canceled', () => {
       if (when === 'waits') await trying.fail('delivery-interrupted');
       outbox.cancel([id]);
       await settled();
-      expect(outbox.row(id)).toMatchObject({ status: 'canceled', error: { message: sentence } });
+      expect(outbox.row(id)).toMatchObject({
+        status: 'canceled',
+        error: { message: literal(sentence) },
+      });
       expect(memory.entries.get(id)?.state).toMatchObject({ status: 'canceled', begun });
       expect(log).toEqual([expect.stringContaining('The server does not answer.')]);
       recover();

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { pdf, places, testOutbox, webhook } from './support/test-outbox.js';
 import { settled } from './support/fake-clock.js';
+import { errorMessage } from '../../../support/error-message.js';
 
 describe('what is held', () => {
   test('is remembered with its PDF, and not sent, nor shown, before it is released', async () => {
@@ -157,7 +158,7 @@ describe('an upload', () => {
     outbox.start();
     await send({ uploads: places('a.pdf') });
     expect(statuses()).toEqual(['failed']);
-    expect(outbox.rows[0]?.error?.message).toContain('no such target');
+    expect(errorMessage(outbox.rows[0]?.error)).toContain('no such target');
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settled } from './support/fake-clock.js';
 import { places, testOutbox, webhook } from './support/test-outbox.js';
+import { errorMessage } from '../../../support/error-message.js';
 
 const gdpr = { gdpr: true, hipaa: false };
 
@@ -97,7 +98,7 @@ describe('a private upload that is interrupted', () => {
     await send({ compliance: gdpr, uploads: places('secret.pdf') });
     await send({ uploads: places('b.pdf') });
     await (await next()).fail('delivery-interrupted');
-    expect(outbox.rows[1]?.error?.message).toBe(
+    expect(errorMessage(outbox.rows[1]?.error)).toBe(
       'It waits with others for the same place, where the last try was interrupted.',
     );
   });

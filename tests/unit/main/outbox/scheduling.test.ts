@@ -6,6 +6,8 @@ import {
 } from '../../../../electron/main/outbox/schedule.js';
 import { places, testOutbox, webhook } from './support/test-outbox.js';
 import { settled } from './support/fake-clock.js';
+import { errorMessage } from '../../../support/error-message.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const many = places(...Array.from({ length: 1000 }, (_, index) => `${index}.pdf`));
 const elsewhere = places('elsewhere.pdf').map((place) => ({ ...place, target: 'other' }));
@@ -101,7 +103,7 @@ describe('an upload that is interrupted', () => {
     }
     await (await nextPost()).fail('delivery-interrupted', 90_000);
     expect(statuses()).toEqual(['failed', 'failed', 'failed']);
-    expect(outbox.rows.map(({ error }) => error?.message)).toEqual([
+    expect(outbox.rows.map(({ error }) => errorMessage(error))).toEqual([
       'It was delivery-interrupted. It asks for a wait of 3600 seconds, and is waited for 60 at most.',
       'It was delivery-interrupted. It asks for a wait of 3600 seconds, and is waited for 60 at most.',
       'It was delivery-interrupted. It asks for a wait of 90 seconds, and is waited for 60 at most.',
@@ -155,7 +157,7 @@ describe('a thousand uploads to a place that is down', () => {
       status: 'waiting',
       attempts: 0,
       retryAt: clock.now() + 2000,
-      error: { code: 'delivery-interrupted', message },
+      error: { code: 'delivery-interrupted', message: literal(message) },
     });
   });
 

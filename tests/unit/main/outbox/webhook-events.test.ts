@@ -3,6 +3,7 @@ import { publicError } from '../../../../electron/main/outbox/webhook-message.js
 import type { AppErrorCode } from '../../../../electron/shared/errors.js';
 import { settled } from './support/fake-clock.js';
 import { type BegunPost, places, testOutbox, webhook } from './support/test-outbox.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const told = ({ post }: BegunPost) => JSON.parse(post.body) as unknown;
 
@@ -18,7 +19,10 @@ const completed = {
 const failed = (code: AppErrorCode) => ({
   type: 'pdf.failed',
   data: {
-    error: { code, message: publicError({ code, message: 'Our own words.' }, false).message },
+    error: {
+      code,
+      message: publicError({ code, message: literal('Our own words.') }, false).message,
+    },
     compliance: { hipaa: false, gdpr: false },
   },
 });
@@ -43,7 +47,7 @@ describe('a message', () => {
   test('of a job that failed tells its error, with no more than code and a fixed sentence', async () => {
     const { outbox, send, nextPost } = testOutbox();
     outbox.start();
-    const error = { code: 'timed-out', message: 'It took too long.', fields: [] } as const;
+    const error = { code: 'timed-out', message: literal('It took too long.'), fields: [] } as const;
     const compliance = { gdpr: true, hipaa: true };
     await send({ compliance, webhook: { ...webhook, outcome: { kind: 'failed', error } } });
     const begun = await nextPost();

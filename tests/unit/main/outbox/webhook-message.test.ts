@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { publicError, webhookBody } from '../../../../electron/main/outbox/webhook-message.js';
 import { type AppErrorCode, appErrorCodes } from '../../../../electron/shared/errors.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const open = { gdpr: false, hipaa: false };
 /** What a sentence may hold that is nobody else's business. */
 const inside = '/home/jo/clients/acme/a.html, profile "work", target "papers", key AKIAEXAMPLE';
 
 function errorIn(code: AppErrorCode, message: string, compliance = open): unknown {
-  const error = { code, message, fields: [{ field: 'source', message }] };
+  const error = {
+    code,
+    message: literal(message),
+    fields: [{ field: 'source', message: literal(message) }],
+  };
   const body = webhookBody({ kind: 'failed', error }, compliance, new Date(0));
   const { data } = JSON.parse(body) as { readonly data: { readonly error: unknown } };
   return data.error;
@@ -42,8 +47,8 @@ describe('the error in a message', () => {
   });
 
   it('is the same for two errors that only this computer tells apart', () => {
-    const one = publicError({ code: 'write-failed', message: '/a is full.' }, false);
-    const other = publicError({ code: 'write-failed', message: '/b is full.' }, false);
+    const one = publicError({ code: 'write-failed', message: literal('/a is full.') }, false);
+    const other = publicError({ code: 'write-failed', message: literal('/b is full.') }, false);
     expect(one).toEqual(other);
   });
 });

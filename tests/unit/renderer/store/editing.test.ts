@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { AppErrorData } from '../../../../electron/shared/errors.js';
 import type { Result } from '../../../../electron/shared/result.js';
 import { createEditing } from '../../../../renderer/store/editing.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 const notices = vi.hoisted(() => ({ showFailure: vi.fn() }));
 vi.mock('../../../../renderer/store/notices.js', () => notices);
@@ -11,8 +12,8 @@ interface Form {
 }
 const refused: AppErrorData = {
   code: 'remote-refused',
-  message: 'No.',
-  fields: [{ field: 'login', message: 'The key is not known.' }],
+  message: literal('No.'),
+  fields: [{ field: 'login', message: literal('The key is not known.') }],
 };
 
 function editing() {

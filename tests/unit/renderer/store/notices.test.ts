@@ -8,11 +8,15 @@ import {
   showNotice,
   reportResult,
 } from '../../../../renderer/store/notices.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 /** Returns the visible notices, from the top. */
 const seen = () => notificationsStore.getState().notifications.map(({ message }) => message);
 const fail = (message: string) => showFailure(`${message} failed`, refusal(message));
-const refusal = (message: string) => ({ code: 'invalid-request' as const, message });
+const refusal = (message: string) => ({
+  code: 'invalid-request' as const,
+  message: literal(message),
+});
 
 function close(message: string): void {
   const { notifications: all } = notificationsStore.getState();

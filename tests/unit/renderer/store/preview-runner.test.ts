@@ -4,6 +4,7 @@ import type { BridgeEventData, BridgeOutput } from '../../../../electron/shared/
 import type { AppErrorData } from '../../../../electron/shared/errors.js';
 import { type Result } from '../../../../electron/shared/result.js';
 import type { PdfFile } from '../../../../renderer/pdf/pdf-file.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 /** A conversion that the window requested, and a function to answer it. */
 interface Conversion {
@@ -192,14 +193,14 @@ describe('the preview', () => {
 
   it('separates an error from field errors', async () => {
     const window = await startWindow();
-    const error = { code: 'timed-out', message: 'Too long.' } as const;
+    const error = { code: 'timed-out', message: literal('Too long.') } as const;
     await window.fail(conversions[0], error);
     expect(window.preview()).toMatchObject({ phase: 'failed', error, issues: [] });
 
     window.changeDraft({ pages: '9' });
     await vi.advanceTimersByTimeAsync(250);
-    const fields = [{ field: 'pages', message: 'The document has 1 page.' }];
-    await window.fail(conversions[1], { code: 'invalid-request', message: 'x', fields });
+    const fields = [{ field: 'pages', message: literal('The document has 1 page.') }];
+    await window.fail(conversions[1], { code: 'invalid-request', message: literal('x'), fields });
     expect(window.preview()).toMatchObject({ phase: 'failed', error: null, issues: fields });
 
     window.changeDraft({ pages: '1' });
@@ -218,7 +219,7 @@ describe('the preview', () => {
     window.cancelPreview();
     expect(canceled).toEqual([conversions[0]?.id]);
     expect(window.preview().phase).toBe('canceled');
-    await window.fail(conversions[0], { code: 'canceled', message: 'Canceled.' });
+    await window.fail(conversions[0], { code: 'canceled', message: literal('Canceled.') });
     expect(window.preview()).toMatchObject({ phase: 'canceled', error: null });
 
     window.renderNow();
@@ -238,7 +239,7 @@ describe('the preview', () => {
 
   it('clears a failure when another source is selected', async () => {
     const window = await startWindow();
-    await window.fail(conversions[0], { code: 'load-failed', message: 'No.' });
+    await window.fail(conversions[0], { code: 'load-failed', message: literal('No.') });
     window.write('second');
     expect(window.preview()).toMatchObject({ phase: 'failed', error: { code: 'load-failed' } });
     window.changeDraft({ tab: 'url' });
@@ -262,7 +263,7 @@ describe('the preview', () => {
     const window = await startWindow();
     window.changeDraft({ tab: 'files', selectedPath: '/home/a/1.html' });
     expect(canceled).toEqual([conversions[0]?.id]);
-    await window.fail(conversions[0], { code: 'load-failed', message: 'No.' });
+    await window.fail(conversions[0], { code: 'load-failed', message: literal('No.') });
     expect(window.preview()).toMatchObject({ phase: 'working', error: null });
   });
 

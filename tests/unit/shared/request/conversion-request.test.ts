@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError, issueText } from '../../../../electron/shared/errors.js';
 import {
   checkField,
   conversionRequestSchema,
@@ -14,7 +14,9 @@ function issues(input: unknown): Record<string, string> {
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     expect(thrown.code).toBe('invalid-request');
-    return Object.fromEntries((thrown.fields ?? []).map(({ field, message }) => [field, message]));
+    return Object.fromEntries(
+      (thrown.fields ?? []).map((issue) => [issue.field, issueText(issue)]),
+    );
   }
   return {};
 }

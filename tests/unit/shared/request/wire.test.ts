@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError, issueText } from '../../../../electron/shared/errors.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 import { requestFromWire, requestToWire } from '../../../../electron/shared/request/wire.js';
 
@@ -8,7 +8,9 @@ function fieldsOf(action: () => unknown): Record<string, string> {
     action();
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    return Object.fromEntries((thrown.fields ?? []).map(({ field, message }) => [field, message]));
+    return Object.fromEntries(
+      (thrown.fields ?? []).map((issue) => [issue.field, issueText(issue)]),
+    );
   }
   throw new Error('There was no mistake.');
 }

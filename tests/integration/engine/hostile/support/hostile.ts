@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { errorData } from '../../../../../electron/shared/errors.js';
+import { errorData, publicError } from '../../../../../electron/shared/errors.js';
 import type { FindingKind, Preflight } from '../../../../../electron/shared/preflight.js';
 import { readPdf } from '../../../../support/read-pdf.js';
 import { convert } from '../../../support/convert.js';
@@ -63,6 +63,6 @@ async function outcomeOf(request: object): Promise<Outcome> {
     const { text, pages } = await readPdf(bytes);
     return { kind: 'pdf', text, pages: pages.length, preflight };
   } catch (thrown) {
-    return { kind: 'failed', ...errorData(thrown) };
+    return { kind: 'failed', ...publicError(errorData(thrown)) };
   }
 }

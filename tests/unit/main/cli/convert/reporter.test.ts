@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createReporter } from '../../../../../electron/main/cli/convert/reporter.js';
 import type { MadePdf } from '../../../../../electron/main/cli/convert/result-lines.js';
+import { literal } from '../../../../../electron/shared/messages/message.js';
 
 function reporting(options: { readonly json?: boolean; readonly quiet?: boolean } = {}) {
   const written = { stdout: '', stderr: '' };
@@ -64,18 +65,25 @@ it('shows conversions and uploads in one line', () => {
 
 it('names the source of a delivery that failed, not the field of its target', () => {
   const message = 's3://papers/a.pdf could not be written: the server takes no ACL.';
-  const error = { code: 'delivery-refused', message, fields: [{ field: 'acl', message }] } as const;
+  const error = {
+    code: 'delivery-refused',
+    message: literal(message),
+    fields: [{ field: 'acl', message: literal(message) }],
+  } as const;
   const text = reporting();
   text.reporter.failed('a.html', error);
   expect(text.written.stderr).toBe(`a.html: ${message}\n`);
   const json = reporting({ json: true });
   json.reporter.failed('a.html', error);
-  expect(JSON.parse(json.written.stderr)).toEqual({ source: 'a.html', error });
+  expect(JSON.parse(json.written.stderr)).toEqual({
+    source: 'a.html',
+    error: { code: 'delivery-refused', message, fields: [{ field: 'acl', message }] },
+  });
 });
 
 it('tells failures when it is quiet, and nothing else', () => {
   const { reporter, written } = reporting({ quiet: true });
-  const error = { code: 'delivery-interrupted', message: 'It broke.' } as const;
+  const error = { code: 'delivery-interrupted', message: literal('It broke.') } as const;
   reporter.retrying('a.html', error, 5);
   reporter.uploads('uploading a.pdf');
   expect(written.stderr).toBe('');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveSources } from '../../../../../electron/main/cli/convert/sources.js';
-import { AppError } from '../../../../../electron/shared/errors.js';
+import { AppError, publicError } from '../../../../../electron/shared/errors.js';
 
 let cwd = '';
 const noInput = () => Promise.reject(new Error('Standard input was read.'));
@@ -101,7 +101,7 @@ describe('resolveSources', () => {
     ['my.site/missing.html', '"my.site/missing.html" does not exist; check the path.'],
     ['a.html/x', '"a.html/x" does not exist; check the path.'],
   ])('says that %s is not there', async (word, message) => {
-    expect((await failure([word])).toData()).toEqual({
+    expect(publicError((await failure([word])).toData())).toEqual({
       code: 'source-unreadable',
       message,
       fields: [{ field: 'source', message }],
@@ -123,7 +123,10 @@ describe('resolveSources', () => {
       'The source "javascript:alert(1)" is a script, not a document; write an http or https address.',
     ],
   ])('refuses the address %j', async (word, message) => {
-    expect((await failure([word])).toData()).toMatchObject({ code: 'invalid-request', message });
+    expect(publicError((await failure([word])).toData())).toMatchObject({
+      code: 'invalid-request',
+      message,
+    });
   });
 
   it('refuses a folder without HTML and a file that is none', async () => {
@@ -150,7 +153,7 @@ describe('resolveSources', () => {
   it('tells the mistakes of a list of addresses by their lines', async () => {
     const wrong = async (text: string, urls = '-') =>
       resolveSources({ sources: [], urls }, cwd, input(text)).catch((error: unknown) =>
-        error instanceof AppError ? error.toData() : error,
+        error instanceof AppError ? publicError(error.toData()) : error,
       );
     expect(await wrong('https://example.org/\nftp://x\nmailto:a@b\n')).toMatchObject({
       code: 'invalid-request',
@@ -172,7 +175,7 @@ describe('resolveSources', () => {
   });
 
   it('refuses a base that is not there', async () => {
-    expect((await failure(['-'], 'nowhere')).toData()).toMatchObject({
+    expect(publicError((await failure(['-'], 'nowhere')).toData())).toMatchObject({
       code: 'invalid-request',
       fields: [
         {

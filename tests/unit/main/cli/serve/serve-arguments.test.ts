@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseServeArguments } from '../../../../../electron/main/cli/serve/serve-arguments.js';
-import { errorData } from '../../../../../electron/shared/errors.js';
+import { errorData, publicError } from '../../../../../electron/shared/errors.js';
 
 /** What is wrong with a command line of `serve`, field by field. */
 function issuesOf(...args: readonly string[]): readonly string[] {
@@ -8,7 +8,9 @@ function issuesOf(...args: readonly string[]): readonly string[] {
     parseServeArguments(args, '/');
     return [];
   } catch (error) {
-    return (errorData(error).fields ?? []).map(({ field, message }) => `${field}: ${message}`);
+    return (publicError(errorData(error)).fields ?? []).map(
+      ({ field, message }) => `${field}: ${message}`,
+    );
   }
 }
 

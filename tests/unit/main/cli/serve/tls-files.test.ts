@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTlsFiles } from '../../../../../electron/main/cli/serve/tls-files.js';
-import { errorData } from '../../../../../electron/shared/errors.js';
+import { errorData, publicError } from '../../../../../electron/shared/errors.js';
 import { localNames, makeAuthority } from '../../../../support/certificates.js';
 
 let folder: string;
@@ -35,7 +35,7 @@ async function issuesOf(cert: string, key: string): Promise<readonly string[]> {
   const error: unknown = await readTlsFiles({ cert: at(cert), key: at(key) }).catch(
     (thrown: unknown) => thrown,
   );
-  const { code, fields = [] } = errorData(error);
+  const { code, fields = [] } = publicError(errorData(error));
   expect(code).toBe('invalid-request');
   return fields.map(
     ({ field, message }) => `${field}: ${message.replaceAll(join(folder, '/'), '')}`,

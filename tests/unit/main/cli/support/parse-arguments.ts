@@ -2,7 +2,7 @@ import {
   type ConvertTask,
   parseConvertArguments,
 } from '../../../../../electron/main/cli/convert/arguments.js';
-import { AppError } from '../../../../../electron/shared/errors.js';
+import { AppError, issueText } from '../../../../../electron/shared/errors.js';
 
 /** The task that a command line asks for. @param folder where it was typed */
 export function taskIn(folder: string, argv: readonly string[]): ConvertTask {
@@ -17,7 +17,7 @@ export function issuesIn(folder: string, argv: readonly string[]): (readonly [st
     parseConvertArguments(argv, folder);
   } catch (thrown) {
     if (!(thrown instanceof AppError) || thrown.code !== 'invalid-request') throw thrown;
-    return (thrown.fields ?? []).map(({ field, message }) => [field, message]);
+    return (thrown.fields ?? []).map((issue) => [issue.field, issueText(issue)]);
   }
   return [];
 }

@@ -9,19 +9,21 @@ import {
 } from '../../../../../renderer/store/delivery/delivery-wording.js';
 import type { AppErrorData } from '../../../../../electron/shared/errors.js';
 import { upload } from './support.js';
+import { literal } from '../../../../../electron/shared/messages/message.js';
 
-const broken = { code: 'delivery-interrupted', message: 'The connection broke.' } as const;
+const broken = { code: 'delivery-interrupted', message: literal('The connection broke.') } as const;
 const sentence = {
   code: 'delivery-refused',
-  message:
+  message: literal(
     's3://papers/a.pdf (target "archive") could not be written: the credentials have no right to do this. Grant it.',
+  ),
 } as const;
 const lacking = {
   code: 'delivery-refused',
-  message: 'It is not known.',
-  fields: [{ field: 'secret', message: 'It is not known.' }],
+  message: literal('It is not known.'),
+  fields: [{ field: 'secret', message: literal('It is not known.') }],
 } satisfies AppErrorData;
-const refused = { code: 'delivery-refused', message: 'papers refused the key.' } as const;
+const refused = { code: 'delivery-refused', message: literal('papers refused the key.') } as const;
 
 describe('the text of a delivery', () => {
   it.each([
@@ -46,7 +48,7 @@ describe('the text of a delivery', () => {
     [
       upload('1', {
         status: 'canceled',
-        error: { code: 'delivery-refused', message: 'Parts are left.' },
+        error: { code: 'delivery-refused', message: literal('Parts are left.') },
       }),
       'Parts are left.',
     ],
@@ -64,7 +66,9 @@ describe('the text of a delivery', () => {
         status: 'failed',
         error: {
           code: 'delivery-refused',
-          message: 'The webhook at 127.0.0.1:80 could not be delivered: the receiver is gone.',
+          message: literal(
+            'The webhook at 127.0.0.1:80 could not be delivered: the receiver is gone.',
+          ),
         },
       }),
       'The receiver is gone.',
@@ -72,7 +76,10 @@ describe('the text of a delivery', () => {
     [
       upload('1', {
         status: 'failed',
-        error: { code: 'object-exists', message: 'There is an object s3://papers/a.pdf already.' },
+        error: {
+          code: 'object-exists',
+          message: literal('There is an object s3://papers/a.pdf already.'),
+        },
       }),
       'A file with that name already exists',
     ],
@@ -154,7 +161,10 @@ describe('the text of a delivery', () => {
       upload('2'),
       upload('3', { status: 'failed', error: refused }),
       upload('4', { status: 'delivered' }),
-      upload('5', { status: 'failed', error: { code: 'object-exists', message: 'There is one.' } }),
+      upload('5', {
+        status: 'failed',
+        error: { code: 'object-exists', message: literal('There is one.') },
+      }),
     ];
     expect(deliveryCountsText(rows)).toEqual(['2 waiting', '1 failed', '1 name conflict']);
     expect(deliveryCountsText([])).toEqual([]);

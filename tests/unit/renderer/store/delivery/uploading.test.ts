@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShownPdf } from '../../../../../renderer/store/preview-store.js';
 import { target, upload } from './support.js';
+import { literal } from '../../../../../electron/shared/messages/message.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const runner = vi.hoisted(() => ({ settlePreview: vi.fn() }));
@@ -111,7 +112,7 @@ describe('uploading', () => {
       'This PDF is already being uploaded to papers.',
     );
 
-    const refused = { code: 'delivery-refused', message: 'No.' } as const;
+    const refused = { code: 'delivery-refused', message: literal('No.') } as const;
     takeDeliveryChanges({
       rows: [upload('1', { destination, status: 'failed', error: refused })],
       removed: [],
@@ -119,7 +120,7 @@ describe('uploading', () => {
     await window.uploadToDefault();
     expect(bridge.call).toHaveBeenLastCalledWith('deliveries:retry', { ids: ['1'] });
 
-    const error = { ...refused, fields: [{ field: 'secret', message: 'No.' }] };
+    const error = { ...refused, fields: [{ field: 'secret', message: literal('No.') }] };
     takeDeliveryChanges({
       rows: [upload('1', { destination, error })],
       removed: [],
@@ -197,7 +198,7 @@ describe('uploading', () => {
 
   it('reports why nothing was uploaded', async () => {
     const window = await startWindow();
-    const error = { code: 'write-failed', message: 'The disk is full.' };
+    const error = { code: 'write-failed', message: literal('The disk is full.') };
     bridge.call.mockResolvedValueOnce({ ok: false, error });
     await window.uploadToDefault();
     expect(notices.reportResult).toHaveBeenLastCalledWith("Couldn't upload the PDF", {

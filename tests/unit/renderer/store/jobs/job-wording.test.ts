@@ -12,6 +12,7 @@ import {
 } from '../../../../../renderer/store/jobs/job-wording.js';
 import { describeOptions } from '../../../../../renderer/store/jobs/options-wording.js';
 import { row, rowsOf, summary } from './support.js';
+import { literal } from '../../../../../electron/shared/messages/message.js';
 
 const nameOf = (service: string) => `the name of ${service}`;
 
@@ -33,14 +34,20 @@ describe('the text of a job', () => {
     ],
     [row('a', 'completed', { pages: 12, size: 184_000 }), '12 pages · 184 KB'],
     [row('a', 'completed', { skipped: true }), 'Skipped: a file with that name already exists'],
-    [row('a', 'failed', { error: { code: 'timed-out', message: 'Too long.' } }), 'Too long.'],
+    [
+      row('a', 'failed', { error: { code: 'timed-out', message: literal('Too long.') } }),
+      'Too long.',
+    ],
     [row('a', 'canceled'), 'Canceled'],
   ])('%#', (job, text) => {
     expect(outcomeText(job)).toBe(text);
   });
 
   it('does not repeat its path in its row', () => {
-    const error = { code: 'source-unreadable', message: '"/a/x.html" does not exist.' } as const;
+    const error = {
+      code: 'source-unreadable',
+      message: literal('"/a/x.html" does not exist.'),
+    } as const;
     const failed = row('x', 'failed', { place: '/a', error });
     expect(rowText(failed, null)).toBe('Does not exist.');
     expect(rowText({ ...failed, place: '/b' }, null)).toBe('"/a/x.html" does not exist.');
@@ -48,7 +55,9 @@ describe('the text of a job', () => {
 
   it('does not repeat its service in its row', () => {
     const message = 'The service "office" made no PDF: it answered 500.';
-    const failed = row('x', 'failed', { error: { code: 'remote-refused', message } });
+    const failed = row('x', 'failed', {
+      error: { code: 'remote-refused', message: literal(message) },
+    });
     expect(rowText(failed, 'office')).toBe('Made no PDF: it answered 500.');
     expect(rowText(failed, 'home')).toBe(message);
     expect(rowText(failed, null)).toBe(message);
@@ -56,7 +65,9 @@ describe('the text of a job', () => {
 
   it('is short about a missing key in its row, and complete elsewhere', () => {
     const message = 'The key of the service "office" is not known.';
-    const waiting = row('x', 'queued', { error: { code: 'remote-refused', message } });
+    const waiting = row('x', 'queued', {
+      error: { code: 'remote-refused', message: literal(message) },
+    });
     expect(rowText(waiting, 'office')).toBe("Waiting for the service's key");
     expect(outcomeText(waiting)).toBe(message);
   });

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { faultIn } from '../../../../../renderer/store/remote/endpoint-fault.js';
 import { endpoint } from './support.js';
+import { literal } from '../../../../../electron/shared/messages/message.js';
 
 vi.mock('../../../../../renderer/bridge.js', () => ({ call: vi.fn(), on: vi.fn() }));
 
@@ -15,7 +16,11 @@ it.each([
   [office, 'caFile', 'certificates'],
   [office, 'storage.bucketDestination', null],
 ])('a fault in %j leads to its field: %s', (service, field, name) => {
-  const issue = { field, message: 'Wrong.' };
-  const fault = faultIn(service, { code: 'remote-unreachable', message: 'x', fields: [issue] });
+  const issue = { field, message: literal('Wrong.') };
+  const fault = faultIn(service, {
+    code: 'remote-unreachable',
+    message: literal('x'),
+    fields: [issue],
+  });
   expect(fault).toEqual(name === null ? null : { name, issue });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { stripSettingsHint } from '../../../../../renderer/store/remote/remote-wording.js';
+import { literal } from '../../../../../electron/shared/messages/message.js';
 
 const refused = 'The key of the service "office" is not known there (401)';
 const unreachable = 'The service "office" could not be reached: the server refuses the connection.';
@@ -22,11 +23,14 @@ const beside: readonly [string, string][] = [
 
 it.each(beside)('advice does not lead to where one is: %s', (message, reportResult) => {
   const code = 'remote-refused';
-  expect(stripSettingsHint({ code, message })).toEqual({ code, message: reportResult });
-  const fields = [{ field: 'secret', message }];
-  expect(stripSettingsHint({ code, message, fields })).toEqual({
+  expect(stripSettingsHint({ code, message: literal(message) })).toEqual({
     code,
-    message: reportResult,
-    fields: [{ field: 'secret', message: reportResult }],
+    message: literal(reportResult),
+  });
+  const fields = [{ field: 'secret', message: literal(message) }];
+  expect(stripSettingsHint({ code, message: literal(message), fields })).toEqual({
+    code,
+    message: literal(reportResult),
+    fields: [{ field: 'secret', message: literal(reportResult) }],
   });
 });
