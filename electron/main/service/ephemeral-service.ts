@@ -1,41 +1,44 @@
 import type { PdfEngine } from '../engine/pdf-engine.js';
-import { newRunKey } from './store/in-memory/digest.js';
-import { InMemoryResults } from './store/in-memory/in-memory-results.js';
-import { InMemoryStore } from './store/in-memory/in-memory-store.js';
-import { Service } from './service.js';
-import type { ServiceLog } from './service-log.js';
+import type { ServiceLog } from './monitoring.js';
 import type { ReadDelivery, ServiceOptions } from './service-options.js';
+import { Service } from './service.js';
+import { InMemoryStore, newRunKey } from './store/in-memory-store.js';
+import { RunResults } from './tasks/results-folder.js';
+import { errorText } from '../../shared/errors.js';
 
-export interface RunParts {
+export interface EphemeralServiceParts {
   readonly engine: Pick<PdfEngine, 'convert'>;
   readonly delivery: ReadDelivery;
   readonly options: Omit<ServiceOptions, 'results'>;
-  /** Full path of the folder in which the PDFs of the run have one of their own. */
+  /** Full path of the folder in which each run creates its own. */
   readonly resultsFolder: string;
   readonly version: string;
   readonly log: ServiceLog;
   readonly onChange?: () => void;
 }
 
-/** A service without accounts, which lasts as long as its run. */
+/** A service without accounts: nothing outlives its run. */
 export interface EphemeralService {
   readonly service: Service;
-  /** Of this run; null where nobody is asked for one. */
+  /** Of this run; null if none is required. */
   readonly key: string | null;
-  /** Applies at once; what already runs goes on. */
+  /** Applies at once; running conversions continue. */
   readonly setConcurrency: (concurrency: number) => void;
-  /** Stops it, and leaves nothing. */
+  /** Stops the service and deletes its PDFs. */
   readonly end: () => Promise<void>;
 }
 
-/** Makes a service without accounts; it does not listen yet. */
-export async function createEphemeralService(parts: RunParts): Promise<EphemeralService> {
+/** Creates a service without accounts; it does not listen yet. */
+export async function createEphemeralService(
+  parts: EphemeralServiceParts,
+): Promise<EphemeralService> {
   const { options, log, resultsFolder, ...rest } = parts;
   const key = options.isOpen ? null : newRunKey();
-  const results = await InMemoryResults.make(resultsFolder);
-  const store = new InMemoryStore(key ?? '', ({ id }) =>
-    log.warn({ message: id }, 'webhook given up'),
-  );
+  const results = await RunResults.create(resultsFolder);
+  const store = new InMemoryStore(key ?? '', {
+    onError: (error) => log.error({ fault: errorText(error) }, 'store'),
+    onGivenUp: ({ id }) => log.warn({ message: id }, 'webhook given up'),
+  });
   const service = new Service({
     ...rest,
     log,
@@ -43,7 +46,7 @@ export async function createEphemeralService(parts: RunParts): Promise<Ephemeral
     options: {
       ...options,
       results: results.folder,
-      // Both may change while it runs, and hold for what comes then.
+      // Both may change during the run and apply to new requests.
       get keepHours() {
         return options.keepHours;
       },

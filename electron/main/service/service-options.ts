@@ -1,43 +1,42 @@
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 
-/** A server's certificate with those behind it, and its key, as PEM. */
+/** A certificate chain and its key, as PEM. */
 export interface TlsFiles {
   readonly cert: string;
   readonly key: string;
 }
 
-/** How a service runs. */
 export interface ServiceOptions {
   readonly host: string;
-  /** 0: any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly tls: TlsFiles | null;
-  /** Whether a proxy in front speaks TLS and tells in `X-Forwarded-*` how it was asked. */
+  /** Whether a proxy terminates TLS and sets `X-Forwarded-*`. */
   readonly behindProxy: boolean;
-  /** The base of the addresses that are given out, without a slash at its end; null: as the request came. */
+  /** Start of URLs in responses, without a trailing slash; null for that of the request. */
   readonly baseUrl: string | null;
   /** Whether requests need no key. */
   readonly isOpen: boolean;
-  /** Full path of the folder for PDFs of the service's own storage. */
+  /** Full path of the folder of the service's own storage. */
   readonly results: string;
   readonly keepHours: number;
-  /** Private hosts that sources and webhooks of requests may lead to, `host` or `host:port`. */
+  /** Private hosts that sources and webhooks may use, as `host` or `host:port`. */
   readonly privateHosts: readonly string[];
-  /** How many PDFs are made at the same time, and how many requests may wait. */
+  /** How many PDFs are created at the same time, and how many requests may wait. */
   readonly concurrency: number;
   readonly queue: number;
-  /** Time limit of one conversion, in seconds. */
+  /** Timeout of one conversion. */
   readonly timeoutSeconds: number;
-  /** Of a request's body, in bytes. */
+  /** Largest body in bytes. */
   readonly bodyLimit: number;
-  /** How long what is being made may take once the service is to stop, in seconds. */
+  /** How long running requests may take when the service stops. */
   readonly stopSeconds: number;
 }
 
-/** What the settings of this computer say about buckets and webhooks; read when it is first needed. */
+/** Reads the settings of buckets and webhooks, when they are first needed. */
 export type ReadDelivery = () => Promise<DeliverySettings>;
 
-/** How much the requests that wait may take together, in bytes, beside their number. */
+/** Total size of waiting requests in bytes. */
 export const waitingBytes = 512 * 1024 ** 2;
 
 export const defaultOptions = {

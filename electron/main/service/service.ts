@@ -1,26 +1,22 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { AppError, codeOf } from '../../shared/errors.js';
 import type { PdfEngine } from '../engine/pdf-engine.js';
-import { AccountRates } from './http/account-rates.js';
-import { addRoutes } from './http/add-routes.js';
 import { createApp } from './http/app.js';
-import { BodyBudget } from './http/body-budget.js';
 import { Authenticator } from './http/authenticator.js';
-import { HealthCheck } from './http/health-check.js';
-import { InFlight } from './http/in-flight.js';
-import { ServiceMetrics } from './metrics.js';
-import type { ServiceLog } from './service-log.js';
+import { AccountRates, BodyBudget } from './http/limits.js';
+import { HealthCheck, InFlight, addRoutes } from './http/routes.js';
+import { type ServiceLog, ServiceMetrics } from './monitoring.js';
 import { type ReadDelivery, type ServiceOptions, waitingBytes } from './service-options.js';
 import type { ServiceStore } from './store/service-store.js';
-import { webhookPoster } from './webhooks.js';
-import { PdfMaker } from './tasks/pdf-maker.js';
-import { ResultsFolder } from './tasks/results-folder.js';
-import { Sweeper } from './tasks/sweeper.js';
-import { Tasks } from './tasks/tasks.js';
+import { PdfProducer } from './tasks/pdf-producer.js';
+import { ResultsCleanup, ResultsFolder } from './tasks/results-folder.js';
+import { TaskRunner } from './tasks/task-runner.js';
+import { webhookPoster } from './tasks/webhooks.js';
 import { WorkQueue } from './tasks/work-queue.js';
 
-/** How long clients may take to read their last answers, in milliseconds. */
-const lastAnswersMs = 5000;
+/** How long clients may take to read their last responses. */
+const drainTimeoutMs = 5000;
 
 export interface ServiceParts {
   readonly engine: Pick<PdfEngine, 'convert'>;
@@ -31,19 +27,19 @@ export interface ServiceParts {
   readonly hasCredits: boolean;
   readonly version: string;
   readonly log: ServiceLog;
-  /** Hears that the counts are others. */
+  /** Called when the counts have changed. */
   readonly onChange?: () => void;
 }
 
-/** This computer as a service that speaks the interface. */
+/** This machine as a service that implements the API. */
 export class Service {
   readonly #parts: ServiceParts;
   readonly #queue: WorkQueue;
   readonly #metrics: ServiceMetrics;
-  readonly #tasks: Tasks;
+  readonly #tasks: TaskRunner;
   readonly #app: FastifyInstance;
-  readonly #answers: InFlight;
-  readonly #sweeper: Sweeper;
+  readonly #inFlight: InFlight;
+  readonly #cleanup: ResultsCleanup;
   #stopped: Promise<void> | null = null;
 
   constructor(parts: ServiceParts) {
@@ -54,11 +50,11 @@ export class Service {
     const queue = new WorkQueue({ concurrency, waiting }, parts.onChange);
     const metrics = new ServiceMetrics({ queue, store, hasCredits });
     const results = new ResultsFolder(options.results);
-    const maker = new PdfMaker({ engine, results, delivery, options });
-    const tasks = new Tasks({ store, queue, maker, results, metrics, log });
+    const producer = new PdfProducer({ engine, results, delivery, options });
+    const tasks = new TaskRunner({ store, queue, producer, results, metrics, log });
     const app = createApp({ options, metrics, log });
-    // Its hook has to come before those that turn requests away.
-    this.#answers = new InFlight(app);
+    // Its hook must come before those that refuse requests.
+    this.#inFlight = new InFlight(app);
     addRoutes(app, {
       store,
       queue,
@@ -78,10 +74,10 @@ export class Service {
     this.#metrics = metrics;
     this.#tasks = tasks;
     this.#app = app;
-    this.#sweeper = new Sweeper(results, store, log);
+    this.#cleanup = new ResultsCleanup(results, store, log);
   }
 
-  /** The service's base address, as this computer may ask for it; complete once it listens. */
+  /** Base URL on this machine; complete once the service listens. */
   get address(): string {
     const { baseUrl, host, tls } = this.#parts.options;
     if (baseUrl !== null) return baseUrl;
@@ -89,24 +85,26 @@ export class Service {
     return `${tls === null ? 'http' : 'https'}://${nameOf(host)}:${bound?.port ?? 0}`;
   }
 
-  /** How many PDFs are being made, and how many have been. */
+  /** How many PDFs are being created, and how many have been. */
   get counts(): { readonly running: number; readonly made: number } {
-    return { running: this.#queue.running, made: this.#metrics.count };
+    return { running: this.#queue.running, made: this.#metrics.pdfCount };
   }
 
-  /** Applies to conversions at once; what already runs goes on. */
+  /** Applies at once; running conversions continue. */
   setConcurrency(concurrency: number): void {
     this.#queue.setConcurrency(concurrency);
   }
 
-  /** Listens. @throws what Node throws where the address cannot be had, such as `EADDRINUSE` */
+  /** @throws AppError `internal` if the service cannot listen there */
   async start(): Promise<void> {
     const { options, store, delivery, log } = this.#parts;
     const { host, port, concurrency } = options;
-    // Before anybody can ask for something that ends with a message.
+    // Before any request can end with a webhook.
     store.postWebhooks(webhookPoster(delivery, options, log));
-    await this.#app.listen({ host, port });
-    this.#sweeper.start();
+    await this.#app.listen({ host, port }).catch((error: unknown) => {
+      throw listenFailure(error, options);
+    });
+    this.#cleanup.start();
     store.execute(async (taken) => this.#tasks.executeTaken(taken), concurrency);
   }
 
@@ -117,18 +115,35 @@ export class Service {
 
   async #stop(): Promise<void> {
     const { store, options } = this.#parts;
-    const late = setTimeout(() => this.#tasks.breakOff(), options.stopSeconds * 1000);
-    await Promise.allSettled([this.#queue.stop(), store.stopTaking(), this.#sweeper.stop()]);
-    await this.#tasks.settled();
+    const late = setTimeout(() => this.#tasks.abort(), options.stopSeconds * 1000);
+    await Promise.allSettled([this.#queue.stop(), store.stopTaking(), this.#cleanup.stop()]);
+    await this.#tasks.idle();
     clearTimeout(late);
-    await this.#answers.none(lastAnswersMs);
+    await this.#inFlight.drain(drainTimeoutMs);
     await this.#app.close();
     await store.close();
   }
 }
 
-/** What a service that listens at a host is asked by. All addresses together are none that can be asked for. */
+/** Returns the host of URLs: localhost if the service listens on all addresses. */
 function nameOf(host: string): string {
   if (/^(0\.0\.0\.0|[0:]*:[0:]*)$/.test(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+const listenReasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses the port. Choose another one',
+  EACCES: 'this user is not allowed to use the port. Choose one above 1023',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+  ENOTFOUND: 'the name cannot be resolved',
+};
+
+function listenFailure(
+  thrown: unknown,
+  { host, port }: { readonly host: string; readonly port: number },
+): unknown {
+  const reason = listenReasons[codeOf(thrown)];
+  if (reason === undefined) return thrown;
+  const message = `The service cannot listen on ${host}, port ${port}: ${reason}.`;
+  return new AppError('internal', message, undefined, { cause: thrown });
 }

@@ -91,10 +91,9 @@ export class ServiceSwitch {
     const { engine, state, delivery, version, resultsFolder, log } = this.#parts;
     const { settings } = state;
     // It comes with a web server, which a window without the service does without.
-    const [{ createEphemeralService }, { serviceLog }, { listenFailure }] = await Promise.all([
+    const [{ createEphemeralService }, { serviceLog }] = await Promise.all([
       import('../service/ephemeral-service.js'),
-      import('../service/service-log.js'),
-      import('../service/listen-failure.js'),
+      import('../service/monitoring.js'),
     ]);
     const options = {
       host: defaultOptions.host,
@@ -130,7 +129,7 @@ export class ServiceSwitch {
       return run;
     } catch (error) {
       await run.end();
-      throw listenFailure(error, options);
+      throw error;
     }
   }
 

@@ -157,7 +157,7 @@ describe('what is wrong', () => {
     const answer = await postPdf(service, { source: '<p>x' }, { headers });
     const { code, message } = await errorOf(answer);
     expect([answer.status, code]).toEqual([415, 'unsupported-media-type']);
-    expect(message).toContain(`The body is in the charset "${charset.replaceAll('"', '')}"`);
+    expect(message).toContain(`The body's charset is "${charset.replaceAll('"', '')}"`);
   });
 
   it('a body that is no UTF-8', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { maxAttempts } from '../../../electron/main/service/task-schedule.js';
+import { maxAttempts } from '../../../electron/main/service/schedules.js';
 import { basic, errorOf, postPdf, runServe, startServe } from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, startWebServer } from '../support/web-server.js';

@@ -83,7 +83,7 @@ describe('serve', () => {
     const port = new URL(service.address).port;
     const { status, stderr } = await runServe(['--port', port], { configFolder: folder.with({}) });
     expect(status).toBe(1);
-    expect(stderr).toContain(`port ${port}: another program listens there`);
+    expect(stderr).toContain(`port ${port}: another program uses the port`);
     expect(await service.stop()).toBe(0);
   });
 

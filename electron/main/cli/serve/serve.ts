@@ -3,10 +3,9 @@ import { errorData, errorText } from '../../../shared/errors.js';
 import type { LocalEngine } from '../../engine/pdf-engine.js';
 import type { SandboxState } from '../../engine/sandbox-check.js';
 import { makePrivateFolder } from '../../files/private-files.js';
-import { listenFailure } from '../../service/listen-failure.js';
 import { type EphemeralService, createEphemeralService } from '../../service/ephemeral-service.js';
 import { Service } from '../../service/service.js';
-import { serviceLog } from '../../service/service-log.js';
+import { serviceLog } from '../../service/monitoring.js';
 import type { ReadDelivery } from '../../service/service-options.js';
 import type { CommandIo } from '../command-io.js';
 import { type ExitStatus, exitStatus, exitStatusOf } from '../exit-status.js';
@@ -52,9 +51,7 @@ async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
   if (sandbox.kind === 'off') throw sandbox.error;
   const { service, key, end } = await open(task, parts);
   try {
-    await service.start().catch((error: unknown) => {
-      throw listenFailure(error, task.options);
-    });
+    await service.start();
     io.stdout.write(addressLine(service.address, key, task.json));
     if (!stop.aborted) {
       await new Promise<void>((stopped) => stop.addEventListener('abort', () => stopped()));

@@ -3,24 +3,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { codeOf, errorText } from '../../../shared/errors.js';
-import type { ServiceLog } from '../service-log.js';
-import type { ServiceMetrics } from '../metrics.js';
+import type { ServiceLog, ServiceMetrics } from '../monitoring.js';
 import type { ServiceOptions } from '../service-options.js';
-import { continueWhenRight } from './expect-continue.js';
+import { continueAfterHeaders, parseJsonBody } from './body.js';
 import {
+  type Problem,
   brokenRequest,
   problemOf,
-  unknownAddress,
+  rawProblem,
   unknownExpectation,
-} from './framework-problems.js';
-import { parseJsonBody } from './json-body.js';
-import { type Problem, rawProblem } from './problem.js';
+} from './problem.js';
+import { unknownRoute } from './routes.js';
 
-/** Node would answer by itself, and not in the service's form: {@link checkHasHost} does. */
+/** {@link checkHasHost} responds in the service's form; Node would not. */
 const serverOptions = { requireHostHeader: false };
 
-/** How long a client may take to send its request, in milliseconds. */
-const requestLimitMs = 120_000;
+/** How long a client may take to send its request. */
+const requestTimeoutMs = 120_000;
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -30,18 +29,18 @@ export interface AppParts {
   readonly log: ServiceLog;
 }
 
-/** The server without its routes: how it reads requests, what it logs, and how it says that something is wrong. */
+/** Creates the server without its routes: body parsing, logging and error responses. */
 export function createApp({ options, metrics, log }: AppParts): FastifyInstance {
   const { tls, behindProxy, bodyLimit } = options;
   const app: FastifyInstance = fastify({
-    // Only the type of the server depends on it, which nothing here looks at.
+    // The cast selects an overload; only the server's type depends on it.
     ...(tls && { https: { ...serverOptions, ...tls } as unknown as null }),
     http: serverOptions,
     logger: false,
     trustProxy: behindProxy,
     bodyLimit,
-    requestTimeout: requestLimitMs,
-    // Whoever stops the service closes connections when their answers are written.
+    requestTimeout: requestTimeoutMs,
+    // The service itself refuses requests and drains responses when it stops.
     return503OnClosing: false,
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
@@ -49,14 +48,14 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     clientErrorHandler: (error, socket) => refuseBytes(error, socket),
     frameworkErrors: (error, _request, reply) => sendProblem(reply, problemOf(error, bodyLimit)),
   });
-  // Node would answer by itself, and not in the service's form.
+  // Node's own response would not have the service's form.
   app.server.on('checkExpectation', ({ headers }: IncomingMessage, response: ServerResponse) => {
     const { status, error } = unknownExpectation(headers.expect);
     const body = JSON.stringify({ error });
     const length = Buffer.byteLength(body);
     response.writeHead(status, { 'content-type': jsonType, 'content-length': length }).end(body);
   });
-  continueWhenRight(app, bodyLimit);
+  continueAfterHeaders(app, bodyLimit);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
     'application/json',
@@ -75,44 +74,43 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    note(request, reply, metrics, log);
+    logRequest(request, reply, metrics, log);
     done();
   });
   app.setErrorHandler((error, request, reply) => {
-    const problem = isOfUnknownMethod(error)
-      ? unknownAddress(request.method, request.url)
+    const problem = isMissingContentType(error)
+      ? unknownRoute(request.method, request.url)
       : problemOf(error, bodyLimit, request.headers['content-type']);
-    // The answers of the service's own making have told what there is to tell.
-    if (problem.status === 500) log.error({ id: request.id, fault: errorText(error) }, 'fault');
+    if (problem.status === 500)
+      log.error({ id: request.id, fault: errorText(error) }, 'fault');
     if (problem.cause !== undefined)
       log.error({ id: request.id, fault: errorText(problem.cause) }, problem.error.code);
     sendProblem(reply, problem);
   });
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, unknownAddress(request.method, request.url)),
+    sendProblem(reply, unknownRoute(request.method, request.url)),
   );
   return app;
 }
 
-/** The framework wants the method QUERY to name a type (RFC 10008, section 2) before it looks whether the address knows it; none here does. */
-function isOfUnknownMethod(error: unknown): boolean {
+/** Fastify requires a type of the method QUERY (RFC 10008, section 2) before it looks for a route; none here supports it. */
+function isMissingContentType(error: unknown): boolean {
   return codeOf(error) === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
 }
 
-/** Answers with an error. */
 function sendProblem(reply: FastifyReply, { status, error, headers }: Problem): void {
   void reply.code(status).headers(headers).type(jsonType).send({ error });
 }
 
-/** Who is asked for by a request; absent where nobody is known yet. */
 declare module 'fastify' {
   interface FastifyRequest {
+    /** ID of the account, for the log; absent before the authorization. */
     account?: string;
   }
 }
 
-/** One line for each request: neither its address nor anything in it, as both may be secret. */
-function note(
+/** Logs one line without URL and content, as both may be secret. */
+function logRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   metrics: ServiceMetrics,
@@ -122,11 +120,11 @@ function note(
   const route = request.routeOptions.url ?? 'none';
   const status = reply.statusCode;
   const ms = Math.round(reply.elapsedTime);
-  metrics.answered(route, method, status, reply.elapsedTime / 1000);
+  metrics.countRequest(route, method, status, reply.elapsedTime / 1000);
   log.info({ id, method, route, status, ms, ...(account !== undefined && { account }) }, 'request');
 }
 
-/** Bytes that are no HTTP, or too many of them (Node's documentation of `clientError`). */
+/** Responds to bytes that are not valid HTTP (Node's event `clientError`). */
 function refuseBytes(error: Error, socket: Socket): void {
   if (socket.writable) socket.end(rawProblem(brokenRequest(error)));
   else socket.destroy();

@@ -1,22 +1,23 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../../../shared/request/url.js';
-import { runAccount } from '../store/in-memory/in-memory-store.js';
+import { quote } from '../../../shared/request/text.js';
 import type { ServiceOptions } from '../service-options.js';
+import { runAccount } from '../store/in-memory-store.js';
 import type { Account, ServiceStore } from '../store/service-store.js';
-import { accountOf } from './authorization.js';
-import { checkHost } from './host-guard.js';
+import { Problem, withDatabase } from './problem.js';
 
-/** A host and a port as an address may name them. */
+/** A host and a port as a URL may name them. */
 const plainHost = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 
 export interface AuthenticatorParts {
   readonly store: Pick<ServiceStore, 'accountOfKey'>;
   readonly options: Pick<ServiceOptions, 'host' | 'baseUrl' | 'behindProxy' | 'isOpen'>;
-  /** The service's base address for those whose request does not tell it. */
+  /** The service's own base URL, for requests without a usable `Host`. */
   readonly address: () => string;
 }
 
-/** Who asks the service, whether they may, and by which address they know it. */
+/** Who sends a request, and the base URL by which they know the service. */
 export class Authenticator {
   readonly #parts: AuthenticatorParts;
   readonly #accounts = new WeakMap<FastifyRequest, Account>();
@@ -25,7 +26,7 @@ export class Authenticator {
     this.#parts = parts;
   }
 
-  /** Lets in who has a key; nobody needs one where the service is open. @throws Problem 401 */
+  /** Requires an API key, unless the service is open. @throws Problem 401 */
   async authorize(request: FastifyRequest): Promise<void> {
     const { store, options } = this.#parts;
     const { authorization } = request.headers;
@@ -34,8 +35,8 @@ export class Authenticator {
     request.account = account.id;
   }
 
-  /** Lets in everybody on this computer where only they reach the service; else who has a key. @throws Problem 401 or 421 */
-  async authorizeWatcher(request: FastifyRequest): Promise<void> {
+  /** Requires an API key if other machines can reach the service. @throws Problem 401 or 421 */
+  async authorizeMonitoring(request: FastifyRequest): Promise<void> {
     const { host, behindProxy } = this.#parts.options;
     if (!behindProxy && isLoopbackHost(host)) this.checkHost(request);
     else await this.authorize(request);
@@ -46,18 +47,93 @@ export class Authenticator {
     checkHost(headers.host, this.#parts.options.baseUrl);
   }
 
-  /** Whose request it is, once it was let in. */
+  /** Returns the account of an authorized request. */
   accountOf(request: FastifyRequest): Account {
     return this.#accounts.get(request) ?? runAccount;
   }
 
-  /** The service's base address as who asks knows it. */
+  /** Returns the service's base URL as the client knows it. */
   baseFor({ protocol, host, headers }: FastifyRequest): string {
     const { options, address } = this.#parts;
     const { baseUrl, behindProxy } = options;
     if (baseUrl !== null || !plainHost.test(host)) return address();
-    // The proxy speaks TLS, also where it does not say so.
-    const isUnsaid = behindProxy && headers['x-forwarded-proto'] === undefined;
-    return `${isUnsaid ? 'https' : protocol}://${host}`;
+    // A proxy that does not name the protocol speaks TLS.
+    const isAssumedTls = behindProxy && headers['x-forwarded-proto'] === undefined;
+    return `${isAssumedTls ? 'https' : protocol}://${host}`;
   }
+}
+
+/**
+ * Returns the account of a request (the API, section 5): an API key as the user name with an empty
+ * password, or the account's name with one of its keys as the password.
+ * @throws Problem 401; 503 if the database is unavailable
+ */
+async function accountOf(
+  header: string | undefined,
+  store: Pick<ServiceStore, 'accountOfKey'>,
+): Promise<Account> {
+  if (header === undefined) throw unauthorized(missingHeader);
+  const login = readBasic(header);
+  if (login === null) throw unauthorized(malformedHeader);
+  const { user, password } = login;
+  const account = await withDatabase(store.accountOfKey(password === '' ? user : password));
+  if (account === null || (password !== '' && account.name !== user))
+    throw unauthorized(unknownKey);
+  return account;
+}
+
+const missingHeader =
+  'The request has no Authorization header; send Basic with the base64 of your API key and a colon, as curl -u KEY: does.';
+const malformedHeader =
+  'The Authorization header is not of the form Basic and the base64 of <API key>: or <account>:<API key>; curl -u KEY: writes it.';
+const unknownKey = 'The API key is unknown or was revoked.';
+
+interface BasicCredentials {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Parses `Authorization: Basic` (RFC 7617, section 2). Null if it is malformed. */
+function readBasic(header: string): BasicCredentials | null {
+  const [, encoded] = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header) ?? [];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon === -1) return null;
+  return { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+function unauthorized(message: string): Problem {
+  return new Problem(401, 'unauthorized', message, {
+    headers: { 'www-authenticate': 'Basic realm="Platen", charset="UTF-8"' },
+  });
+}
+
+/** HTTP/1.1 requires the header `Host` (RFC 9112, section 3.2). @throws Problem 400 */
+export function checkHasHost({ headers, httpVersion }: IncomingMessage): void {
+  if (headers.host !== undefined || httpVersion === '1.0') return;
+  throw new Problem(400, 'invalid-http', 'The header Host is missing, which HTTP/1.1 requires.');
+}
+
+/**
+ * Refuses requests to a service without keys under a name that is not this machine's. A web page
+ * open in a local browser may resolve its own name to 127.0.0.1 (DNS rebinding): the browser then
+ * takes the service for the page's own, and only `Host` shows it.
+ * @param host the header
+ * @param baseUrl whose host is accepted too
+ * @throws Problem 421 (RFC 9110, section 15.5.20)
+ */
+export function checkHost(host: string | undefined, baseUrl: string | null): void {
+  const name = hostNameOf(`http://${host ?? ''}`);
+  if (name !== null && (isLoopbackHost(name) || name === hostNameOf(baseUrl))) return;
+  throw new Problem(
+    421,
+    'misdirected-request',
+    `The header Host is ${quote(host ?? '')}; without a key, only localhost and 127.0.0.1 are accepted. Use http://127.0.0.1, or start the service with --base-url.`,
+  );
+}
+
+/** Normalized by the URL parser, so that different spellings of a host are equal. */
+function hostNameOf(url: string | null): string | null {
+  return url !== null && URL.canParse(url) ? new URL(url).hostname : null;
 }

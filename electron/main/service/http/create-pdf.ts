@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type FieldIssue } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
@@ -7,51 +6,49 @@ import { issuesSentence } from '../../../shared/request/validation.js';
 import { hasPlaceholder } from '../../../shared/request/filename.js';
 import { type WireRequest, requestFromWire } from '../../../shared/request/wire.js';
 import { quote } from '../../../shared/request/text.js';
-import { webhookIssues } from '../private-webhooks.js';
+import { sleep } from '../../util/async.js';
+import { webhookIssues } from '../tasks/webhooks.js';
 import { type ServiceOptions, waitingBytes } from '../service-options.js';
 import type { Account, Admission, TaskSubmission, ServiceStore } from '../store/service-store.js';
 import type { ResultsFolder } from '../tasks/results-folder.js';
-import type { TaskEnd, Tasks } from '../tasks/tasks.js';
-import { workIdOf } from '../tasks/work-id.js';
+import { type TaskEnd, type TaskRunner, workIdOf } from '../tasks/task-runner.js';
 import type { QueuePlace, WorkQueue } from '../tasks/work-queue.js';
-import { sendAccepted, sendEnd } from './answers.js';
-import type { AccountRates } from './account-rates.js';
-import { canonicalJson } from './canonical-json.js';
-import { admittedBy, withDatabase } from './from-database.js';
-import { Problem, queueFull } from './problem.js';
+import { sendAccepted, sendEnd } from './responses.js';
+import type { AccountRates } from './limits.js';
+import { admissionFrom, withDatabase, Problem, queueFull } from './problem.js';
 import { type HeaderOptions, readHeaders } from './request-headers.js';
 
-/** How often it is asked how a request with the same key goes on, in milliseconds: at first, and at most. */
-const firstAskMs = 50;
-const lastAskMs = 1000;
+/** How often the first request with the same key is polled: at first, and at most. */
+const firstPollMs = 50;
+const maxPollMs = 1000;
 
 export interface CreateParts {
   readonly store: ServiceStore;
   readonly queue: WorkQueue;
-  readonly tasks: Tasks;
+  readonly tasks: TaskRunner;
   readonly results: ResultsFolder;
   readonly rates: AccountRates;
   readonly options: Pick<ServiceOptions, 'privateHosts' | 'queue'>;
 }
 
 /** A request for a PDF that is as it should be. */
-interface Wish {
+interface ValidRequest {
   readonly request: ConversionRequest;
   readonly wire: WireRequest;
   readonly headers: HeaderOptions;
   readonly idempotency: TaskSubmission['idempotency'];
 }
 
-/** Who asks, and how. */
+/** Who sends a request. */
 export interface Client {
   readonly account: Account;
-  /** The service's base address as the client knows it. */
+  /** The service's base URL as the client knows it. */
   readonly base: string;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal;
 }
 
-/** Answers `POST /v1/pdf` (the interface, section 4.1). */
+/** Handles `POST /v1/pdf` (the API, section 4.1). */
 export async function createPdf(
   { body, raw }: FastifyRequest,
   reply: FastifyReply,
@@ -60,14 +57,14 @@ export async function createPdf(
 ): Promise<void> {
   const { account, base } = client;
   parts.rates.take(account);
-  const wish = readWish(body, readHeaders(raw), parts.options.privateHosts);
-  const { headers } = wish;
+  const valid = validate(body, readHeaders(raw), parts.options.privateHosts);
+  const { headers } = valid;
   for (;;) {
     const place = headers.isAsynchronous ? null : placeIn(parts.queue);
     try {
-      const admission = await admit(parts, client, wish);
-      const end = await endOf(admission, { parts, client, wish, place });
-      if (end === 'given-back') continue;
+      const admission = await admit(parts, client, valid);
+      const end = await endOf(admission, { parts, client, valid, place });
+      if (end === 'requeued') continue;
       if (end === 'asynchronous') {
         reply.header('preference-applied', 'respond-async');
         await sendAccepted(reply, admission.task, base);
@@ -85,12 +82,16 @@ function placeIn(queue: WorkQueue): QueuePlace {
   throw queueFull(queue.retrySeconds);
 }
 
-/** @throws Problem 400 with all mistakes together */
-function readWish(body: unknown, headers: HeaderOptions, privateHosts: readonly string[]): Wish {
+/** @throws Problem 400 with all issues */
+function validate(
+  body: unknown,
+  headers: HeaderOptions,
+  privateHosts: readonly string[],
+): ValidRequest {
   const { request, issues: bodyIssues } = readBody(body, privateHosts);
   const issues = [...headers.issues, ...bodyIssues];
   if (request !== null && issues.length === 0) {
-    // What passes the check of all fields is of that form.
+    // The cast is safe: `requestFromWire` has accepted the body.
     const wire = body as WireRequest;
     return { request, wire, headers, idempotency: idempotencyOf(wire, headers) };
   }
@@ -114,10 +115,10 @@ function readBody(
   }
 }
 
-/** The interface knows no placeholders (section 2.4). */
+/** The API has no placeholders (section 2.4). */
 function destinationIssues({ storage }: ConversionRequest): readonly FieldIssue[] {
   if (storage?.provider !== 'object_store' || !hasPlaceholder(storage.bucketDestination)) return [];
-  const message = `The bucket destination ${quote(storage.bucketDestination)} holds a placeholder; write the whole path, such as s3://my-bucket/reports/invoice.pdf.`;
+  const message = `The bucket destination ${quote(storage.bucketDestination)} has a placeholder; send the whole path, such as s3://my-bucket/reports/invoice.pdf.`;
   return [{ field: 'storage.bucket_destination', message }];
 }
 
@@ -126,11 +127,11 @@ type Granted = Exclude<Admission, { kind: 'no-credits' | 'queue-full' | 'key-reu
 async function admit(
   { store, queue, options }: CreateParts,
   { account, base }: Client,
-  wish: Wish,
+  valid: ValidRequest,
 ): Promise<Granted> {
-  const { wire, headers, idempotency } = wish;
+  const { wire, headers, idempotency } = valid;
   const { testMode, isAsynchronous } = headers;
-  const application = {
+  const submission = {
     account: account.id,
     request: wire,
     testMode,
@@ -138,10 +139,10 @@ async function admit(
     isAsynchronous,
     ...(idempotency && { idempotency }),
   };
-  // Each waits for a moment, also where none is to wait for long.
+  // Every asynchronous request waits for a moment, even with --queue 0.
   const room = { tasks: Math.max(1, options.queue), bytes: waitingBytes };
   const hasKey = idempotency !== undefined;
-  const admission = await admittedBy(store.admit(application, room), { isAsynchronous, hasKey });
+  const admission = await admissionFrom(store.admit(submission, room), { isAsynchronous, hasKey });
   if (admission.kind === 'queue-full') throw queueFull(queue.retrySeconds);
   if (admission.kind === 'no-credits') throw noCredits(account);
   if (admission.kind === 'key-reused') throw keyReused();
@@ -151,23 +152,23 @@ async function admit(
 interface Admitted {
   readonly parts: CreateParts;
   readonly client: Client;
-  readonly wish: Wish;
-  /** Where it is carried out at once. */
+  readonly valid: ValidRequest;
+  /** Null for an asynchronous request. */
   readonly place: QueuePlace | null;
 }
 
-/** How a request ends that is carried out now, or that another one with its key has brought to an end; or that it is asked for later, or made anew. */
+/** Runs the request, or waits for the first one with its key. `requeued`: that one was undone, so try again. */
 async function endOf(
   admission: Granted,
-  { parts, client, wish, place }: Admitted,
-): Promise<TaskEnd | 'asynchronous' | 'given-back'> {
-  const { request, headers, idempotency } = wish;
+  { parts, client, valid, place }: Admitted,
+): Promise<TaskEnd | 'asynchronous' | 'requeued'> {
+  const { request, headers, idempotency } = valid;
   const account = client.account.id;
   if (admission.kind === 'answered') return { outcome: admission.outcome };
   if (admission.kind === 'under-way') {
     if (headers.isAsynchronous && admission.isAsynchronous) return 'asynchronous';
     place?.leave();
-    return endOfOther(parts.store, admission.task, client);
+    return endOfFirst(parts.store, admission.task, client);
   }
   if (place === null) return 'asynchronous';
   const pdf = {
@@ -180,16 +181,16 @@ async function endOf(
   return parts.tasks.execute(admission.task, pdf, place, client.gone);
 }
 
-/** Waits for the end of a request that another connection, or another server, brings about. */
-async function endOfOther(
+/** Waits for a request of another connection or another server. */
+async function endOfFirst(
   store: ServiceStore,
   task: string,
   { account, gone }: Client,
-): Promise<TaskEnd | 'given-back'> {
-  for (let delay = firstAskMs; ; delay = Math.min(lastAskMs, delay * 2)) {
-    await after(delay, undefined, { signal: gone });
+): Promise<TaskEnd | 'requeued'> {
+  for (let delay = firstPollMs; ; delay = Math.min(maxPollMs, delay * 2)) {
+    await sleep(delay, { signal: gone });
     const state = await withDatabase(store.stateOf(task, account.id));
-    if (state === null) return 'given-back';
+    if (state === null) return 'requeued';
     if (state.outcome !== undefined) return { outcome: state.outcome };
   }
 }
@@ -207,14 +208,27 @@ function noCredits({ name }: Account): Problem {
   return new Problem(
     402,
     'no-credits',
-    `The account ${quote(name)} has no credits left; have some added, or send svc-test-mode: true.`,
+    `The account ${quote(name)} has no credits left; add some, or send svc-test-mode: true.`,
   );
 }
 
 function keyReused(): Problem {
   const message =
-    'The Idempotency-Key was used with another request; write another one for each request, and the same only to repeat it.';
+    'The Idempotency-Key was used with another request. Use a new key for each request, and the same one only to repeat it.';
   return new Problem(422, 'idempotency-key-reused', message, {
     fields: [{ field: 'Idempotency-Key', message }],
   });
+}
+
+/** Serializes JSON with sorted fields, so that equal values give equal texts. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    isRecord(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,28 +1,34 @@
 import { STATUS_CODES } from 'node:http';
-import { type FieldIssue, issueText } from '../../../shared/errors.js';
+import { type FieldIssue, codeOf, issueText } from '../../../shared/errors.js';
+import { quote, withCommas } from '../../../shared/request/text.js';
+import { DatabaseUnavailable } from '../store/database.js';
 import type { ServiceError } from '../store/service-store.js';
+import { internalError } from '../tasks/outcome.js';
+import { TaskInterrupted } from '../tasks/task-runner.js';
 
 export interface ProblemDetails {
   readonly fields?: readonly FieldIssue[];
-  /** Headers of the answer, such as `Retry-After`. */
+  /** Headers of the response, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the log alone. */
+  /** For the log only. */
   readonly cause?: unknown;
 }
 
-/** An answer that is an error. Its body is `{ error: { code, message, fields } }` (the interface leaves it open, section 7). */
+/** An error response. Its body is `{ error: { code, message, fields } }` (the API leaves it open, section 7). */
 export class Problem extends Error {
   override readonly name = 'Problem';
+  readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly error: ServiceError;
 
   constructor(
-    readonly status: number,
+    status: number,
     code: string,
     message: string,
     { fields = [], headers = {}, cause }: ProblemDetails = {},
   ) {
     super(message, { cause });
+    this.status = status;
     this.error = {
       code,
       message,
@@ -32,55 +38,127 @@ export class Problem extends Error {
   }
 }
 
-/** How long a client is asked to stay away, as a header. @param seconds rounded up, one at least */
+/** Returns the header `Retry-After`. @param seconds rounded up, at least one */
 export function retryAfter(seconds: number): Readonly<Record<string, string>> {
   return { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
 }
 
-/** The answer where as many requests wait as may. @param seconds when there may be room again */
+/** @param seconds until there may be room */
 export function queueFull(seconds: number): Problem {
   return new Problem(
     429,
     'queue-full',
-    'As many requests wait as the service takes; nothing was done. Send it again later.',
+    'The queue is full and the request was not accepted. Send it again later.',
     { headers: retryAfter(seconds) },
   );
 }
 
-/** The answer of a service that stops. */
 export function stoppingProblem(): Problem {
-  return new Problem(503, 'stopping', stoppingSentence, {
-    headers: retryAfter(5),
-  });
+  return new Problem(
+    503,
+    'stopping',
+    'The service is stopping and did not accept the request. Send it again in a moment.',
+    { headers: retryAfter(5) },
+  );
 }
 
-const stoppingSentence =
-  'The service is stopping and takes no more work; nothing was done. Send the request again in a moment.';
-
-/** What the log has of a request whose client went before its answer; nobody reads it. The status is nginx's own for that. */
-export function clientGone(): Problem {
+/** The log's entry for a request whose client disconnected; nginx's status for it. */
+function clientGone(): Problem {
   return new Problem(499, 'client-gone', 'The client closed the connection; nothing was charged.');
 }
 
-/** The answer about a task that the account does not have, or not any more. */
+function interruptedProblem({ reason }: TaskInterrupted): Problem {
+  if (reason === 'client-gone') return clientGone();
+  if (reason === 'stopping') return stoppingProblem();
+  return new Problem(
+    503,
+    'interrupted',
+    'The service lost contact with its database while it created the PDF; nothing was charged. Send the request again.',
+    { headers: retryAfter(1) },
+  );
+}
+
 export function unknownTask(): Problem {
   return new Problem(
     404,
     'not-found',
-    'There is no such request of this account, or its answer was forgotten as its time was over.',
+    'This account has no such request, or its result has expired.',
   );
 }
 
-/** The answer to a fault of our own: what it was is for the log alone. */
-export function internalProblem(): Problem {
+function internalProblem(): Problem {
+  const { status, error } = internalError;
+  return new Problem(status, error.code, error.message);
+}
+
+export function bodyTooLarge(bodyLimit: number): Problem {
   return new Problem(
-    500,
-    'internal',
-    'The service failed by a fault of its own. Its log knows more, by the id in the header X-Request-Id.',
+    413,
+    'body-too-large',
+    `The body exceeds the limit of ${withCommas(bodyLimit)} bytes. Shorten it, or send the page's URL.`,
   );
 }
 
-/** The body of an answer that is an error, as text, where no framework is there to write it. */
+export function wrongMediaType(problem: string, advice: string): Problem {
+  return new Problem(415, 'unsupported-media-type', `${problem}; ${advice}.`);
+}
+
+/** Returns the response to an error of the framework or of a handler. @param contentType of the request */
+export function problemOf(thrown: unknown, bodyLimit: number, contentType?: string): Problem {
+  if (thrown instanceof Problem) return thrown;
+  if (thrown instanceof TaskInterrupted) return interruptedProblem(thrown);
+  if (thrown instanceof SyntaxError) {
+    return new Problem(400, 'invalid-json', `The body is not JSON: ${thrown.message}.`);
+  }
+  switch (codeOf(thrown)) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return bodyTooLarge(bodyLimit);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return wrongMediaType(
+        contentType === undefined
+          ? 'The header Content-Type is missing'
+          : `The Content-Type is ${quote(contentType)}`,
+        'send JSON with Content-Type: application/json',
+      );
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Problem(400, 'invalid-request', 'The body is not as long as Content-Length says.');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+    case 'FST_ERR_BAD_URL':
+      return new Problem(404, 'not-found', 'There is nothing at this URL.');
+    case 'ABORT_ERR':
+      return clientGone();
+    default:
+      return isDisconnect(thrown) ? clientGone() : internalProblem();
+  }
+}
+
+/** Node's error for a client that disconnects while its body is read. */
+function isDisconnect(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.message === 'aborted' && codeOf(thrown) === 'ECONNRESET';
+}
+
+/** Returns the response to bytes that Node's HTTP parser refuses, or that arrive too late (event `clientError`). */
+export function brokenRequest(error: Error): Problem {
+  switch (codeOf(error)) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem(431, 'headers-too-large', 'The URL and the headers exceed 16 KiB.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem(408, 'request-timeout', 'The request did not arrive within two minutes.');
+    default:
+      return new Problem(400, 'invalid-http', 'The request is not valid HTTP.');
+  }
+}
+
+/** The response to a header `Expect` other than `100-continue` (RFC 9110, section 10.1.1). */
+export function unknownExpectation(expect = ''): Problem {
+  return new Problem(
+    417,
+    'expectation-failed',
+    `The header Expect is ${quote(expect)}; only 100-continue is supported.`,
+  );
+}
+
+/** Returns an error response as bytes, for a connection without a framework. */
 export function rawProblem({ status, error, headers }: Problem): string {
   const body = JSON.stringify({ error });
   const lines = [
@@ -91,4 +169,42 @@ export function rawProblem({ status, error, headers }: Problem): string {
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+const databaseRetrySeconds = 5;
+
+/**
+ * Waits for a query of the store that changes nothing if it fails.
+ * @throws Problem 503 if the database is unavailable
+ */
+export async function withDatabase<T>(query: Promise<T>): Promise<T> {
+  return query.catch((error: unknown) => {
+    throw error instanceof DatabaseUnavailable ? databaseUnavailable(error) : error;
+  });
+}
+
+/**
+ * Waits for an admission. A credit that it may have held is returned later. An asynchronous request
+ * may have been accepted, and can only be repeated safely with its `Idempotency-Key`.
+ * @throws Problem 503 if the database is unavailable and the request may be repeated
+ */
+export async function admissionFrom<T>(
+  admission: Promise<T>,
+  { isAsynchronous, hasKey }: { readonly isAsynchronous: boolean; readonly hasKey: boolean },
+): Promise<T> {
+  return admission.catch((error: unknown) => {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    if (!isAsynchronous || error.rolledBack) throw databaseUnavailable(error);
+    throw hasKey ? databaseUnavailable(error, unknownAdmission) : error;
+  });
+}
+
+const nothingDone =
+  'The service cannot reach its database; nothing was done or charged. Send the request again in a moment.';
+const unknownAdmission =
+  'The service lost its database while it accepted the request. Send it again in a moment with the same Idempotency-Key; it will run once.';
+
+function databaseUnavailable(cause: DatabaseUnavailable, message = nothingDone): Problem {
+  const headers = retryAfter(databaseRetrySeconds);
+  return new Problem(503, 'no-database', message, { headers, cause });
 }

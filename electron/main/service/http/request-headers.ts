@@ -2,25 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import type { FieldIssue } from '../../../shared/errors.js';
 import { quote } from '../../../shared/request/text.js';
 
-/** The interface's test-mode header (section 4.1), and the header of RFC 7240. */
+/** The API's header of test mode (section 4.1). */
 const testModeHeader = 'svc-test-mode';
 const idempotencyHeader = 'idempotency-key';
 
-/** In characters. */
 const maxKeyLength = 255;
 
-/** What the headers of a request for a PDF ask for. */
+/** What the headers of a request for a PDF say. */
 export interface HeaderOptions {
   readonly testMode: boolean;
   /** `Prefer: respond-async` (RFC 7240, section 4.1). */
   readonly isAsynchronous: boolean;
   readonly idempotencyKey: string | null;
-  /** Whether the PDF itself is wanted rather than the JSON about it. */
+  /** Whether the client prefers the PDF to the JSON about it. */
   readonly wantsPdf: boolean;
   readonly issues: readonly FieldIssue[];
 }
 
-/** Reads the headers of a request, of which some may be there more than once. */
+/** Reads the headers of a request. Some may be repeated. */
 export function readHeaders({
   headers,
   headersDistinct,
@@ -43,38 +42,37 @@ function testModeIssue(value: string): FieldIssue | null {
   if (value === 'true' || value === 'false') return null;
   return {
     field: testModeHeader,
-    message: `The header ${testModeHeader} is ${quote(value)}; it must be true or false, or left out.`,
+    message: `The header ${testModeHeader} is ${quote(value)}; send true or false, or leave it out.`,
   };
 }
 
 function keyIssue(key: string, count = 1): FieldIssue | null {
   const field = 'Idempotency-Key';
-  if (count > 1)
-    return { field, message: `The header ${field} is there ${count} times; send one.` };
+  if (count > 1) return { field, message: `The request has ${count} headers ${field}; send one.` };
   if (key === '')
     return {
       field,
-      message: `The header ${field} is empty; write a text that no other request has.`,
+      message: `The header ${field} is empty; send a value that no other request has.`,
     };
   if (!/^[\x20-\x7e]+$/.test(key))
     return {
       field,
-      message: `The header ${field} has characters that are not ASCII; leave them out.`,
+      message: `The header ${field} has characters that are not ASCII.`,
     };
   if (key.length <= maxKeyLength) return null;
   return {
     field,
-    message: `The header ${field} has ${key.length} characters; the most are ${maxKeyLength}.`,
+    message: `The header ${field} has ${key.length} characters; the limit is ${maxKeyLength}.`,
   };
 }
 
-/** Whether `Accept` likes a PDF better than JSON (RFC 9110, section 12.5.1); JSON is what it gets where both are the same to it. */
+/** Whether `Accept` prefers PDF to JSON (RFC 9110, section 12.5.1). */
 export function prefersPdf(accept: string | undefined): boolean {
   if (accept === undefined) return false;
   return qualityOf(accept, 'application/pdf') > qualityOf(accept, 'application/json');
 }
 
-/** The weight of a type: that of its own range, else of `application/*`, else of all; 0 without one. */
+/** Returns the weight of a type: of its own range, else of `application/*`, else of all, else 0. */
 function qualityOf(accept: string, type: string): number {
   const ranges = new Map<string, number>();
   for (const part of accept.split(',')) {

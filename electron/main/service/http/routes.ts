@@ -1,7 +1,20 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pdfPath } from '../../../shared/endpoints.js';
-import { filesPath } from '../tasks/pdf-maker.js';
+import { quote } from '../../../shared/request/text.js';
+import { settleWithin } from '../../util/async.js';
+import type { ServiceMetrics } from '../monitoring.js';
+import type { ServiceOptions } from '../service-options.js';
+import type { ServiceStore } from '../store/service-store.js';
+import { filesPath } from '../tasks/pdf-producer.js';
+import { type Authenticator, checkHasHost } from './authenticator.js';
+import { checkCharset, checkEncoding } from './body.js';
+import { type CreateParts, createPdf } from './create-pdf.js';
+import type { BodyBudget } from './limits.js';
+import { Problem, queueFull, stoppingProblem, unknownTask, withDatabase } from './problem.js';
+import { prefersPdf } from './request-headers.js';
+import { sendAccepted, sendEnd, sendFile } from './responses.js';
 
-/** Every address of the service, with its methods, as Fastify writes them. */
+/** The service's URLs, as Fastify writes them, and their methods. */
 export const routes = {
   create: { url: pdfPath, methods: ['POST'] },
   task: { url: `${pdfPath}/:task`, methods: ['GET', 'HEAD'] },
@@ -12,7 +25,20 @@ export const routes = {
   metrics: { url: '/metrics', methods: ['GET', 'HEAD'] },
 } as const;
 
-/** The methods that an address knows; null if there is no such address. */
+/** Returns the response where no route matches a method and a URL: 404 or 405. */
+export function unknownRoute(method: string, url: string): Problem {
+  const [path = ''] = url.split('?');
+  const methods = allowedMethods(path);
+  if (methods === null) {
+    const message = `There is nothing at ${quote(path)}. POST /v1/pdf creates a PDF; GET /docs has the documentation.`;
+    return new Problem(404, 'not-found', message);
+  }
+  const allow = methods.join(', ');
+  const message = `${method} is not allowed at ${quote(path)}; allowed: ${allow}.`;
+  return new Problem(405, 'method-not-allowed', message, { headers: { allow } });
+}
+
+/** Returns the methods of a path; null if there is nothing at it. */
 export function allowedMethods(path: string): readonly string[] | null {
   const route = Object.values(routes).find(({ url }) => matches(url, path));
   return route?.methods ?? null;
@@ -21,4 +47,170 @@ export function allowedMethods(path: string): readonly string[] | null {
 function matches(url: string, path: string): boolean {
   const pattern = url.replace(/\/:[a-z]+$/, '/[^/]+');
   return new RegExp(`^${pattern}$`).test(path);
+}
+
+export interface RouteParts extends Omit<CreateParts, 'options'> {
+  readonly options: CreateParts['options'] & Pick<ServiceOptions, 'isOpen'>;
+  readonly authenticator: Authenticator;
+  readonly bodies: BodyBudget;
+  readonly metrics: ServiceMetrics;
+  readonly version: string;
+  readonly health: HealthCheck;
+  readonly isStopping: () => boolean;
+}
+
+export function addRoutes(app: FastifyInstance, parts: RouteParts): void {
+  const { authenticator, options } = parts;
+  app.addHook('onRequest', (request, _reply, done) => {
+    checkHasHost(request.raw);
+    if (options.isOpen) authenticator.checkHost(request);
+    done();
+  });
+  addCreate(app, parts);
+  addTask(app, parts);
+  addFile(app, parts);
+  addDocuments(app, parts);
+  addMonitoring(app, parts);
+}
+
+function addCreate(app: FastifyInstance, parts: RouteParts): void {
+  const { authenticator, bodies, queue, isStopping } = parts;
+  // Runs before the body is read, so that a refused request costs nothing.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    await authenticator.authorize(request);
+    if (isStopping()) throw stoppingProblem();
+    checkEncoding(request.headers['content-encoding']);
+    checkCharset(request.headers['content-type']);
+    const release = bodies.take(request.headers);
+    if (release === null) throw queueFull(queue.retrySeconds);
+    reply.raw.once('close', release);
+  };
+  app.post(routes.create.url, { onRequest }, async (request, reply) => {
+    const account = authenticator.accountOf(request);
+    const client = {
+      account,
+      base: authenticator.baseFor(request),
+      gone: abortOnDisconnect(reply),
+    };
+    await createPdf(request, reply, parts, client);
+    return reply;
+  });
+}
+
+function addTask(app: FastifyInstance, { authenticator, store, results }: RouteParts): void {
+  const onRequest = async (request: FastifyRequest) => authenticator.authorize(request);
+  app.get<{ Params: { task: string } }>(routes.task.url, { onRequest }, async (request, reply) => {
+    const { task } = request.params;
+    const state = await withDatabase(store.stateOf(task, authenticator.accountOf(request).id));
+    if (state === null) throw unknownTask();
+    const { status, outcome } = state;
+    const base = authenticator.baseFor(request);
+    const wantsPdf = prefersPdf(request.headers.accept);
+    if (outcome === undefined) await sendAccepted(reply, task, base, status);
+    else await sendEnd(reply, { outcome }, { wantsPdf, base, files: { store, results } });
+    return reply;
+  });
+}
+
+function addFile(app: FastifyInstance, { store, results }: RouteParts): void {
+  app.get<{ Params: { file: string } }>(routes.file.url, async (request, reply) => {
+    await sendFile(reply, { store, results }, request.params.file, request.headers.range);
+    return reply;
+  });
+}
+
+function addDocuments(app: FastifyInstance, { authenticator, version, options }: RouteParts): void {
+  const documentFor = async (request: FastifyRequest) => {
+    const { openApiDocument } = await import('../openapi/document.js');
+    return openApiDocument({
+      version,
+      base: authenticator.baseFor(request),
+      isOpen: options.isOpen,
+    });
+  };
+  app.get(routes.openapi.url, async (request, reply) => reply.send(await documentFor(request)));
+  app.get(routes.docs.url, async (request, reply) => {
+    const { docsPage, docsPolicy } = await import('../openapi/docs-page.js');
+    return reply
+      .headers({ 'content-security-policy': docsPolicy, 'referrer-policy': 'no-referrer' })
+      .type('text/html; charset=utf-8')
+      .send(docsPage(await documentFor(request)));
+  });
+}
+
+function addMonitoring(app: FastifyInstance, { authenticator, metrics, health }: RouteParts): void {
+  app.get(routes.health.url, async (_request, reply) => {
+    const status = await health.status();
+    return reply.code(status === 'ok' ? 200 : 503).send({ status });
+  });
+  app.get(routes.metrics.url, async (request, reply) => {
+    await authenticator.authorizeMonitoring(request);
+    return reply.type(metrics.contentType).send(await metrics.text());
+  });
+}
+
+/** Aborted when the client disconnects before the response is complete. */
+function abortOnDisconnect(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+/** Counts the requests without a complete response, so that a stop does not cut them off. */
+export class InFlight {
+  #count = 0;
+  #drained: () => void = () => undefined;
+
+  constructor(app: FastifyInstance) {
+    app.addHook('onRequest', (_request, _reply, done) => {
+      this.#count += 1;
+      done();
+    });
+    // Also runs for responses that were aborted.
+    app.addHook('onResponse', (_request, _reply, done) => {
+      this.#count -= 1;
+      if (this.#count === 0) this.#drained();
+      done();
+    });
+  }
+
+  /** Resolves when no request is left, or after `limitMs` milliseconds. */
+  async drain(limitMs: number): Promise<void> {
+    if (this.#count === 0) return;
+    const drained = new Promise<void>((resolve) => (this.#drained = resolve));
+    await settleWithin([drained], limitMs);
+  }
+}
+
+const pingTimeoutMs = 2000;
+
+export type HealthStatus = 'ok' | 'stopping' | 'no-database';
+
+export interface HealthParts {
+  readonly store: Pick<ServiceStore, 'ping'>;
+  readonly isStopping: () => boolean;
+}
+
+/** Whether the service accepts work. Concurrent checks share one ping. */
+export class HealthCheck {
+  readonly #parts: HealthParts;
+  #ping: Promise<boolean> | null = null;
+
+  constructor(parts: HealthParts) {
+    this.#parts = parts;
+  }
+
+  async status(): Promise<HealthStatus> {
+    if (this.#parts.isStopping()) return 'stopping';
+    this.#ping ??= this.#parts.store
+      .ping()
+      .then(() => true)
+      .catch(() => false)
+      .finally(() => (this.#ping = null));
+    const ping = this.#ping;
+    const isInTime = await settleWithin([ping], pingTimeoutMs);
+    return isInTime && (await ping) ? 'ok' : 'no-database';
+  }
 }

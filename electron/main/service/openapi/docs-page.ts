@@ -1,4 +1,4 @@
-import { isSchema, type JsonSchema, schemaAt } from './json-schema.js';
+import { isSchema, type JsonSchema, schemaAt } from './request-schema.js';
 
 /** Nothing but the page itself is loaded, and nothing runs. */
 export const docsPolicy =

@@ -6,7 +6,7 @@ import {
   pdfAnswer,
   responseSchema,
   taskSchema,
-} from './answers.js';
+} from './responses.js';
 import { requestSchema } from './request-schema.js';
 
 /** What the document depends on. */

@@ -1,16 +1,20 @@
-import { isKey, keyIdOf, newKey } from './api-keys.js';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from './database.js';
 import type { Account, AccountRepository, CreditedAccount, ListedKey } from './service-store.js';
 
 const accountColumns = 'a.id, a.name, a.credits::float8 as credits, a.rate';
 
-/** Accounts and keys in a database. */
+/** Accounts and API keys in a database. */
 export class SqlAccountRepository implements AccountRepository {
-  constructor(private readonly database: Database) {}
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
 
   async addKey(account: string): Promise<{ readonly id: string; readonly key: string }> {
     const { id, key, salt, hash } = newKey();
-    await this.database.transaction(async (tx) => {
+    await this.#database.transaction(async (tx) => {
       await tx.query('insert into platen.account (name) values ($1) on conflict do nothing', [
         account,
       ]);
@@ -23,13 +27,13 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   async accounts(): Promise<readonly Account[]> {
-    return this.database.query<Account>(
+    return this.#database.query<Account>(
       `select ${accountColumns} from platen.account a order by a.name`,
     );
   }
 
   async keys(): Promise<readonly ListedKey[]> {
-    return this.database.query<ListedKey>(
+    return this.#database.query<ListedKey>(
       `select k.id, a.name as account,
         floor(extract(epoch from k.created) * 1000)::float8 as created,
         floor(extract(epoch from k.revoked) * 1000)::float8 as revoked
@@ -38,7 +42,7 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   async revokeKey(id: string): Promise<boolean> {
-    const rows = await this.database.query(
+    const rows = await this.#database.query(
       'update platen.api_key set revoked = coalesce(revoked, now()) where id = $1 returning id',
       [id],
     );
@@ -46,8 +50,8 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   async addCredits(account: string, credits: number): Promise<CreditedAccount | null> {
-    // The row is locked before it is read: what a request takes meanwhile is not counted here.
-    const [row] = await this.database.query<CreditedAccount>(
+    // Locked before it is read, so that concurrent requests do not change the difference.
+    const [row] = await this.#database.query<CreditedAccount>(
       `with before as (select id, credits from platen.account where name = $1 for update)
       update platen.account a set credits = greatest(before.credits + $2::bigint, 0)
       from before where a.id = before.id
@@ -58,18 +62,18 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   async setRate(account: string, rate: number | null): Promise<Account | null> {
-    const [row] = await this.database.query<Account>(
+    const [row] = await this.#database.query<Account>(
       `update platen.account a set rate = $2::integer where a.name = $1 returning ${accountColumns}`,
       [account, rate],
     );
     return row ?? null;
   }
 
-  /** Whose key it is; null if nobody's, or if it was revoked. */
+  /** Returns null if the key is unknown or revoked. */
   async accountOfKey(key: string): Promise<Account | null> {
     const id = keyIdOf(key);
     if (id === null) return null;
-    const [row] = await this.database.query<Account & { salt: Uint8Array; hash: Uint8Array }>(
+    const [row] = await this.#database.query<Account & { salt: Uint8Array; hash: Uint8Array }>(
       `select ${accountColumns}, k.salt, k.hash
       from platen.api_key k join platen.account a on a.id = k.account where k.id = $1 and k.revoked is null`,
       [id],
@@ -78,4 +82,33 @@ export class SqlAccountRepository implements AccountRepository {
     const { salt, hash, ...account } = row;
     return isKey(key, salt, hash) ? account : null;
   }
+}
+
+interface NewKey {
+  /** Identifies the key and is no secret. */
+  readonly id: string;
+  readonly key: string;
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+/** Creates a key of 256 random bits. Its prefix makes a leaked key recognizable. */
+function newKey(): NewKey {
+  const id = randomBytes(6).toString('hex');
+  const key = `platen_${id}_${randomBytes(32).toString('base64url')}`;
+  const salt = randomBytes(16);
+  return { id, key, salt, hash: hashOf(key, salt) };
+}
+
+function keyIdOf(key: string): string | null {
+  return /^platen_([0-9a-f]{12})_[\w-]{43}$/.exec(key)?.[1] ?? null;
+}
+
+function isKey(key: string, salt: Uint8Array, hash: Uint8Array): boolean {
+  return timingSafeEqual(hashOf(key, salt), hash);
+}
+
+/** A fast hash is enough: unlike a password, a key of 256 random bits cannot be guessed. */
+function hashOf(key: string, salt: Uint8Array): Buffer {
+  return createHash('sha256').update(salt).update(key).digest();
 }

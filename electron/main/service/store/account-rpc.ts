@@ -16,7 +16,7 @@ const key = z.object({
   revoked: z.number().nullable(),
 });
 
-/** Each call of an account book: what it takes and what it gives. */
+/** The calls of an {@link AccountRepository}: arguments and result. */
 const calls = {
   addKey: { args: z.tuple([z.string()]), value: z.object({ id: z.string(), key: z.string() }) },
   accounts: { args: z.tuple([]), value: z.array(account) },
@@ -43,11 +43,13 @@ const answerSchema = z.union([
   z.object({ ok: z.literal(false), error: appErrorSchema }),
 ]);
 
-/** Answers lines of {@link remoteAccountRepository}s of other processes with an account book of this one. */
-export function accountAnswers(book: AccountRepository): (line: string) => Promise<string> {
+/** Handles the calls of other processes' {@link remoteAccountRepository}s. */
+export function accountRpcHandler(
+  repository: AccountRepository,
+): (line: string) => Promise<string> {
   return async (line) => {
     try {
-      const value = await called(book, lineSchema.parse(JSON.parse(line)));
+      const value = await call(repository, lineSchema.parse(JSON.parse(line)));
       return JSON.stringify({ ok: true, value });
     } catch (error) {
       return JSON.stringify({ ok: false, error: errorData(error) });
@@ -56,13 +58,13 @@ export function accountAnswers(book: AccountRepository): (line: string) => Promi
 }
 
 /**
- * The account book of the process that holds a folder, such as a server that runs.
- * @throws AppError what the other process's book throws, and `internal` if it is gone in the middle of a call
+ * Returns the repository of the process that has locked a folder, such as a running server.
+ * @throws AppError as the other process does, and `internal` if it ends during a call
  */
 export function remoteAccountRepository(folder: string): AccountRepository {
-  const ask = async <Value>(call: string, args: unknown, value: z.ZodType<Value>) => {
-    const line = await callOwner(folder, JSON.stringify({ call, args }));
-    if (line === null || line === '') throw brokenOff(folder);
+  const ask = async <Value>(name: string, args: unknown, value: z.ZodType<Value>) => {
+    const line = await callOwner(folder, JSON.stringify({ call: name, args }));
+    if (line === null || line === '') throw ownerGone(folder);
     const answer = answerSchema.parse(JSON.parse(line));
     if (!answer.ok) throw new AppError(answer.error.code, answer.error.message);
     return value.parse(answer.value);
@@ -77,24 +79,24 @@ export function remoteAccountRepository(folder: string): AccountRepository {
   };
 }
 
-function called(book: AccountRepository, line: z.infer<typeof lineSchema>): Promise<unknown> {
+function call(repository: AccountRepository, line: z.infer<typeof lineSchema>): Promise<unknown> {
   switch (line.call) {
     case 'addKey':
-      return book.addKey(...line.args);
+      return repository.addKey(...line.args);
     case 'accounts':
-      return book.accounts();
+      return repository.accounts();
     case 'keys':
-      return book.keys();
+      return repository.keys();
     case 'revokeKey':
-      return book.revokeKey(...line.args);
+      return repository.revokeKey(...line.args);
     case 'addCredits':
-      return book.addCredits(...line.args);
+      return repository.addCredits(...line.args);
     case 'setRate':
-      return book.setRate(...line.args);
+      return repository.setRate(...line.args);
   }
 }
 
-function brokenOff(folder: string): AppError {
-  const message = `The process that has the accounts in ${folder} ended before it answered. Look at the list of keys for what it has done, and try again.`;
+function ownerGone(folder: string): AppError {
+  const message = `The process that uses the accounts in ${folder} ended before it answered. Check the result with "serve keys list", then try again.`;
   return new AppError('internal', message);
 }

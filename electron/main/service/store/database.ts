@@ -1,36 +1,31 @@
-/** Values for `$1`, `$2` … A `Buffer` is bytea; what is JSON is given as text. */
+/** Values for `$1`, `$2` … A `Buffer` is bytea; JSON is passed as text. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[];
 
-/** Where statements go: a database, or a transaction of it. Both of our databases speak PostgreSQL's SQL. */
+/** A database or a transaction. PostgreSQL and PGlite speak the same SQL. */
 export interface Queryable {
   /**
-   * One statement. Numbers of 64 bits are to be asked for as `::float8`: the two databases read them differently.
-   * @returns its rows, of which the caller says what they are: it has written the statement
+   * Runs one statement and returns its rows, whose type the caller knows from the statement. Select
+   * 64-bit numbers as `::float8`: the two drivers parse them differently.
    */
   query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
 }
 
-/** A PostgreSQL, elsewhere or inside this process. */
 export interface Database extends Queryable {
-  /** Runs several statements, with transactions of their own if they have any. */
+  /** Runs several statements, which may contain their own transactions. */
   script(text: string): Promise<void>;
-  /** What is done with the transaction comes true together when the work has resolved, or not at all when it throws. It may be run again. */
+  /** Commits when the work resolves and rolls back when it throws. The work may run again after a deadlock. */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** The database could not be asked, or did not answer: it is away, stops, or has no room. */
+/** The database cannot be reached, does not answer, stops, or is out of space. */
 export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseAway';
+  override readonly name = 'DatabaseUnavailable';
+  /** Whether it is certain that the statement or transaction had no effect. */
+  readonly rolledBack: boolean;
 
-  /**
-   * @param isUndone whether it is certain that nothing has come of the statement, or of the transaction
-   * @param cause what the database or the connection has said
-   */
-  constructor(
-    readonly rolledBack: boolean,
-    cause: unknown,
-  ) {
+  constructor(rolledBack: boolean, cause: unknown) {
     super(cause instanceof Error ? cause.message || String(cause) : String(cause), { cause });
+    this.rolledBack = rolledBack;
   }
 }

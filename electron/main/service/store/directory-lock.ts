@@ -1,30 +1,30 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { type Server, createServer } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { type Server, type Socket, connect, createServer } from 'node:net';
+import { basename, join, resolve } from 'node:path';
 import { AppError, codeOf } from '../../../shared/errors.js';
 import { modesOf } from '../../files/private-files.js';
-import { socketsOf } from './folder-sockets.js';
-import { answerLines, askLine, isAlive } from './socket-lines.js';
+import { sleep } from '../../util/async.js';
 
-/** A folder that is this process's until it is released, or until the process ends, in whatever way. */
+/** The lock of a folder. It ends with the process, however that ends. */
 export interface DirectoryLock {
-  /** From now on, answers lines that other processes send with {@link callOwner}. Those that came before have waited. */
+  /** Sets the handler for lines that other processes send with {@link callOwner}; earlier ones have waited for it. */
   answer(handler: LineHandler): void;
-  /** Lets go of it, when what is being answered has been. */
+  /** Releases the folder when running calls have been answered. */
   release(): Promise<void>;
 }
 
 type LineHandler = (line: string) => Promise<string>;
 
-const attempts = 10;
-/** Asks who it is; answered by the lock itself. */
-const question = 'who';
+const maxAttempts = 10;
+/** Asks the owner for its process ID; the lock itself answers it. */
+const whoQuestion = 'who';
 
 /**
- * Makes a folder this process's alone. Whoever holds it listens on a socket of it, which the system lets one process have and ends with
- * the process, so that nobody has to believe in a process number that another may have by now.
- * @param folder made if it is not there; on a disk of this computer, as sockets are between processes of one computer
- * @throws AppError `refused` that names the process that holds it
+ * Locks a folder for this process. The owner listens on a socket in the folder, which the system
+ * gives to one process and ends with it. A file with a process ID would not do, as IDs are reused.
+ * @param folder created if it does not exist; on a local disk, as sockets do not cross machines
+ * @throws AppError `refused` with the process that has locked it
  */
 export async function lockDirectory(
   folder: string,
@@ -32,90 +32,216 @@ export async function lockDirectory(
 ): Promise<DirectoryLock> {
   mkdirSync(folder, { recursive: true, mode: modesOf('private').folder });
   const sockets = socketsOf(folder, platform);
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const before = sockets.present();
-    const holder = await findOwner(before);
-    if (holder !== null) throw await heldBy(folder, holder);
+    const owner = await findOwner(before);
+    if (owner !== null) throw await lockedBy(folder, owner);
     const mine = sockets.next(before);
-    const hold = await listen(mine);
-    if (hold === null) continue;
+    const lock = await listen(mine);
+    if (lock === null) continue;
     const others = sockets.present().filter((path) => path !== mine);
     if ((await findOwner(others)) === null) {
       for (const path of others) rmSync(path, { force: true });
-      return hold;
+      return lock;
     }
-    // Somebody came at the same moment. Both step back; one of them is the first to come again.
-    await hold.release();
-    await delay(Math.random() * 200);
+    // Another process came at the same time. Both retreat, and one of them returns first.
+    await lock.release();
+    await sleep(Math.random() * 200);
   }
-  throw new AppError('refused', `${folder} is being opened by another process at this moment.`);
+  throw new AppError('refused', `Other processes are opening ${folder}. Try again.`);
 }
 
-/** Whether a process holds a folder. */
-export async function isHeld(folder: string, platform = process.platform): Promise<boolean> {
+export async function isLocked(folder: string, platform = process.platform): Promise<boolean> {
   return (await findOwner(socketsOf(folder, platform).present())) !== null;
 }
 
 /**
- * Sends a line to the process that holds a folder.
- * @returns its answer, an empty one if it ends before it has given it; null if nobody holds the folder
+ * Sends a line to the process that has locked a folder.
+ * @returns its response, empty if it ends before it has responded; null if the folder is not locked
  */
 export async function callOwner(
   folder: string,
   line: string,
   platform = process.platform,
 ): Promise<string | null> {
-  const holder = await findOwner(socketsOf(folder, platform).present());
-  return holder === null ? null : askLine(holder, line);
+  const owner = await findOwner(socketsOf(folder, platform).present());
+  return owner === null ? null : sendLine(owner, line);
 }
 
-/** The socket of these that a process listens on. */
+/** Returns the first of these sockets that a process listens on. */
 async function findOwner(paths: readonly string[]): Promise<string | null> {
   for (const path of paths) if (await isAlive(path)) return path;
   return null;
 }
 
-/** Null if somebody else was quicker. Who asks is heard from the first moment on. */
+/** Returns null if another process listens there. */
 async function listen(path: string): Promise<DirectoryLock | null> {
   const server = createServer();
-  const hold = holdOf(server);
-  const listening = new Promise<boolean>((settled, failed) => {
-    server.once('listening', () => settled(true));
+  const lock = lockOf(server);
+  const listening = new Promise<boolean>((settle, reject) => {
+    server.once('listening', () => settle(true));
     server.once('error', (error) =>
-      codeOf(error) === 'EADDRINUSE' ? settled(false) : failed(error),
+      codeOf(error) === 'EADDRINUSE' ? settle(false) : reject(error),
     );
   });
-  // The socket is made before this returns, for its owner alone.
+  // `listen` creates the socket before it returns; the mask makes it private.
   const mask = process.umask(0o177);
   try {
     server.listen(path);
   } finally {
     process.umask(mask);
   }
-  return (await listening) ? hold : null;
+  return (await listening) ? lock : null;
 }
 
-function holdOf(server: Server): DirectoryLock {
-  let handle: (handler: LineHandler) => void = () => undefined;
-  const handler = new Promise<LineHandler>((given) => (handle = given));
-  const underWay = answerLines(server, async (line) =>
-    line === question ? String(process.pid) : (await handler)(line),
+function lockOf(server: Server): DirectoryLock {
+  let setHandler: (handler: LineHandler) => void = () => undefined;
+  const handler = new Promise<LineHandler>((resolve) => (setHandler = resolve));
+  const running = answerLines(server, async (line) =>
+    line === whoQuestion ? String(process.pid) : (await handler)(line),
   );
   return {
-    answer: handle,
+    answer: setHandler,
     release: async () => {
-      handle(() => Promise.reject(new Error('The folder is being released.')));
-      await Promise.all([closed(server), underWay.end()]);
+      setHandler(() => Promise.reject(new Error('The folder is being released.')));
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await Promise.all([closed, ...running]);
     },
   };
 }
 
-async function heldBy(folder: string, holder: string): Promise<AppError> {
-  const pid = await askLine(holder, question);
-  const message = `The accounts in ${folder} are in use by process ${pid}, and one process at a time can have them. Stop it, or let several servers share a PostgreSQL (--database).`;
+async function lockedBy(folder: string, owner: string): Promise<AppError> {
+  const pid = await sendLine(owner, whoQuestion);
+  const message = `Process ${pid} uses the accounts in ${folder}, and only one process can. Stop it, or share a PostgreSQL database between servers (--database).`;
   return new AppError('refused', message);
 }
 
-function closed(server: Server): Promise<void> {
-  return new Promise((ended) => server.close(() => ended()));
+/** The longest socket path that every system allows, in bytes; macOS has the shortest. */
+const maxPathLength = 103;
+
+/** Where the owner of a folder listens. */
+interface FolderSockets {
+  /** Paths that exist; ended processes may have left some. */
+  readonly present: () => readonly string[];
+  /**
+   * Returns the path to listen on.
+   * @param present those that existed just before, with no process listening on them
+   * @throws AppError `invalid-request` if the folder's path is too long for a socket in it
+   */
+  readonly next: (present: readonly string[]) => string;
+}
+
+function socketsOf(folder: string, platform: NodeJS.Platform): FolderSockets {
+  return platform === 'win32' ? pipeOf(folder) : filesIn(folder);
+}
+
+/** A named pipe ends with its process, and one process can listen on it. */
+function pipeOf(folder: string): FolderSockets {
+  const id = createHash('sha256').update(resolve(folder).toLowerCase()).digest('hex');
+  const pipe = `\\\\.\\pipe\\platen-${id}`;
+  return { present: () => [pipe], next: () => pipe };
+}
+
+/** Socket files outlast their processes, so each new one has the next number. */
+function filesIn(folder: string): FolderSockets {
+  return {
+    present: () =>
+      namesIn(folder)
+        .filter((name) => numberIn(name) !== null)
+        .map((name) => join(folder, name)),
+    next: (present) => {
+      const number = Math.max(0, ...present.map((path) => numberIn(path) ?? 0)) + 1;
+      const path = join(folder, `holder-${number}.sock`);
+      const length = Buffer.byteLength(path);
+      if (length <= maxPathLength) return path;
+      const message = `The path of ${folder} is too long: its socket's path has ${length} bytes, and the limit is ${maxPathLength}. Use a folder with a shorter path.`;
+      throw new AppError('invalid-request', message, [{ field: 'accounts', message }]);
+    },
+  };
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function numberIn(path: string): number | null {
+  const digits = /^holder-(\d+)\.sock$/.exec(basename(path))?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Between its creation and its first connection, a socket looks as if no process listened on it. */
+const secondLookMs = 50;
+const noListener: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT']);
+
+async function isAlive(path: string): Promise<boolean> {
+  if (await acceptsConnections(path)) return true;
+  await sleep(secondLookMs);
+  return acceptsConnections(path);
+}
+
+async function acceptsConnections(path: string): Promise<boolean> {
+  const socket = connect({ path });
+  try {
+    return await new Promise<boolean>((settle, reject) => {
+      socket.once('connect', () => settle(true));
+      socket.once('error', (error) =>
+        noListener.has(codeOf(error)) ? settle(false) : reject(error),
+      );
+    });
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Sends a line to a socket. @returns the response, empty if the other side ends before it */
+export async function sendLine(path: string, line: string): Promise<string> {
+  const socket = connect({ path });
+  socket.write(`${line}\n`);
+  try {
+    return await readLine(socket);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Answers the line of each connection. @returns the running calls */
+function answerLines(server: Server, handler: LineHandler): ReadonlySet<Promise<void>> {
+  const running = new Set<Promise<void>>();
+  server.on('connection', (socket) => {
+    const call = answerLine(socket, handler).finally(() => running.delete(call));
+    running.add(call);
+  });
+  return running;
+}
+
+async function answerLine(socket: Socket, handler: LineHandler): Promise<void> {
+  try {
+    const line = await readLine(socket);
+    // `isAlive` connects without sending a line.
+    if (line !== '') socket.write(`${await handler(line)}\n`);
+    socket.end();
+  } catch {
+    // The other process has gone or its connection is broken.
+    socket.destroy();
+  }
+}
+
+/** Reads up to a line feed, as a Windows pipe cannot be closed in one direction. Empty if none arrives. */
+function readLine(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8');
+  return new Promise((settle, reject) => {
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      if (chunk.includes('\n')) settle(text.slice(0, text.indexOf('\n')));
+    });
+    socket.once('end', () => settle(''));
+    // Stays: the other process may go before it has the response.
+    socket.on('error', reject);
+  });
 }

@@ -1,11 +1,14 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { AppError } from '../../../shared/errors.js';
+import { makePrivateFolder, modesOf } from '../../files/private-files.js';
 import type { Database, Queryable, SqlValue } from './database.js';
-import { openInFolder } from './database-folder.js';
 
 /**
- * Opens the PostgreSQL inside this process (PGlite) on a folder, which nobody else may have open: see `folder-lock.ts`.
- * @param folder made if it is not there; `memory://` keeps everything in memory
- * @throws AppError `refused` where what is in the folder cannot be opened, which is left as it is
+ * Opens PGlite, PostgreSQL inside this process, on a folder that this process has locked.
+ * @param folder created if it does not exist; `memory://` keeps everything in memory
+ * @throws AppError `refused` if the folder's database cannot be opened; it is left unchanged
  */
 export async function openEmbedded(folder: string): Promise<Database> {
   const open = async () => PGlite.create({ dataDir: folder });
@@ -16,7 +19,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
       try {
         await database.exec(text);
       } catch (error) {
-        // Its own transaction would stay open, and there is but one connection.
+        // A transaction of the script would stay open on the only connection.
         await database.exec('rollback');
         throw error;
       }
@@ -36,4 +39,33 @@ async function rowsOf<Row extends object>(
 ): Promise<readonly Row[]> {
   const { rows } = await client.query<Row>(text, [...values]);
   return rows;
+}
+
+/**
+ * Opens the database of a folder and never creates one over another. A database whose creation was
+ * interrupted is empty and created again; a damaged one is left unchanged.
+ * @param folder created if it does not exist
+ * @param open creates a database in an empty folder, or opens the existing one
+ * @throws AppError `refused` with the folder's path
+ */
+export async function openInFolder<T>(folder: string, open: () => Promise<T>): Promise<T> {
+  const unfinished = `${folder}.unfinished`;
+  if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
+  // PGlite's files are readable by everyone; the folder's mode protects them.
+  makePrivateFolder(folder);
+  const isNew = readdirSync(folder).length === 0;
+  if (!isNew && !existsSync(join(folder, 'PG_VERSION')))
+    throw cannotOpen(folder, 'it has no file PG_VERSION');
+  if (isNew) writeFileSync(unfinished, '', { mode: modesOf('private').file });
+  const database = await open().catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw isNew ? cause : cannotOpen(folder, reason, cause);
+  });
+  if (isNew) rmSync(unfinished);
+  return database;
+}
+
+function cannotOpen(folder: string, reason: string, cause?: unknown): AppError {
+  const message = `The database in ${folder} cannot be opened (${reason}); it was not changed. If it is damaged, restore a backup of the folder, or use another folder to start over.`;
+  return new AppError('refused', message, undefined, { cause });
 }

@@ -1,77 +1,82 @@
-import { delayOfTask } from '../task-schedule.js';
+import { taskRetryDelay } from '../schedules.js';
 import type { Database, Queryable } from './database.js';
 import type { TaskQueue } from './task-queue.js';
 
-/** Names the lock under which one server at a time clears up after dead ones. */
-const clearingLock = 770_013_002;
+/** Names the advisory lock under which one server at a time cleans up after dead ones. */
+const cleanupLock = 770_013_002;
 
 const ownerIsDead = (column: string) =>
   `${column} is not null and not exists (select from platen.server s where s.id = ${column} and s.expires > now())`;
 
-/** Which servers are alive, by the database's clock, and what becomes of the work of those that are not. */
+/** Which servers are alive, by the database's clock. */
 export class Leases {
-  constructor(
-    private readonly database: Database,
-    private readonly queue: TaskQueue,
-    private readonly server: string,
-    private readonly leaseSeconds: number,
-  ) {}
+  readonly #database: Database;
+  readonly #queue: TaskQueue;
+  readonly #server: string;
+  readonly #leaseSeconds: number;
 
-  /** This server is alive, for another lease. */
+  constructor(database: Database, queue: TaskQueue, server: string, leaseSeconds: number) {
+    this.#database = database;
+    this.#queue = queue;
+    this.#server = server;
+    this.#leaseSeconds = leaseSeconds;
+  }
+
   async renew(): Promise<void> {
-    await this.database.query(
+    await this.#database.query(
       `insert into platen.server (id, expires) values ($1, now() + $2::float8 * interval '1 second')
       on conflict (id) do update set expires = excluded.expires`,
-      [this.server, this.leaseSeconds],
+      [this.#server, this.#leaseSeconds],
     );
   }
 
-  /** Ends this server's lease, and those of all others if it is alone with its database: whoever had it open before is dead. */
-  async end({ ofOthers = false } = {}): Promise<void> {
-    await this.database.query(`delete from platen.server where (id = $1) <> $2::boolean`, [
-      this.server,
-      ofOthers,
-    ]);
+  async end(): Promise<void> {
+    await this.#database.query('delete from platen.server where id = $1', [this.#server]);
+  }
+
+  /** Ends all other leases, where this server is alone with its database and the others must be dead. */
+  async endOthers(): Promise<void> {
+    await this.#database.query('delete from platen.server where id <> $1', [this.#server]);
   }
 
   /**
-   * Clears up after dead servers: credits that they held come back, asynchronous tasks and messages wait for somebody else, other tasks
-   * are gone. Does nothing while another server does it.
+   * Cleans up after dead servers: refunds and deletes their synchronous tasks, and requeues their
+   * asynchronous tasks and webhooks. Does nothing while another server does it.
    */
-  async clearUp(): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      const [lock] = await tx.query<{ isOurs: boolean }>(
+  async cleanUp(): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      const [lock] = await tx.query<{ readonly isOurs: boolean }>(
         'select pg_try_advisory_xact_lock($1) as "isOurs"',
-        [clearingLock],
+        [cleanupLock],
       );
       if (lock?.isOurs !== true) return;
       await tx.query('delete from platen.server where expires < now()');
-      await giveCreditsBack(tx);
-      await this.queueTasks(tx);
-      await this.queueWebhooks(tx);
+      await refundSynchronousTasks(tx);
+      await this.#requeueTasks(tx);
+      await this.#requeueWebhooks(tx);
     });
   }
 
-  private async queueTasks(tx: Queryable): Promise<void> {
-    const tasks = await tx.query<{ id: string; attempts: number }>(
+  async #requeueTasks(tx: Queryable): Promise<void> {
+    const tasks = await tx.query<{ readonly id: string; readonly attempts: number }>(
       `update platen.task t set status = 'queued', server = null
       where t.is_asynchronous and ${ownerIsDead('t.server')} returning t.id, t.attempts`,
     );
     for (const { id, attempts } of tasks) {
-      await this.queue.remove(tx, 'tasks', id);
-      await this.queue.add(tx, 'tasks', id, {}, delayOfTask(attempts));
+      await this.#queue.remove(tx, 'tasks', id);
+      await this.#queue.add(tx, 'tasks', id, {}, taskRetryDelay(attempts));
     }
   }
 
-  private async queueWebhooks(tx: Queryable): Promise<void> {
-    const tasks = await tx.query<{ id: string }>(
+  async #requeueWebhooks(tx: Queryable): Promise<void> {
+    const tasks = await tx.query<{ readonly id: string }>(
       `update platen.task t set poster = null where ${ownerIsDead('t.poster')} returning t.id`,
     );
-    for (const { id } of tasks) await this.queue.failed(tx, 'webhooks', id);
+    for (const { id } of tasks) await this.#queue.retry(tx, 'webhooks', id);
   }
 }
 
-async function giveCreditsBack(tx: Queryable): Promise<void> {
+async function refundSynchronousTasks(tx: Queryable): Promise<void> {
   await tx.query(
     `with gone as (
       delete from platen.task t where not t.is_asynchronous and ${ownerIsDead('t.server')} returning t.account, t.costs
@@ -80,4 +85,54 @@ async function giveCreditsBack(tx: Queryable): Promise<void> {
     )
     update platen.account a set credits = a.credits + sums.costs from sums where a.id = sums.account`,
   );
+}
+
+/** A task that the database assigns to this server although it neither runs it nor posts its webhook. */
+export interface OrphanedTask {
+  readonly id: string;
+  readonly isAsynchronous: boolean;
+  /** Whether the task has ended and its webhook is orphaned. */
+  readonly isWebhook: boolean;
+}
+
+/**
+ * Finds this server's orphaned tasks. The database leaves them behind when it fails between two
+ * steps: the reply to an admission is lost, or the end of a task or a webhook cannot be saved. While
+ * this server is alive, no other one takes them over.
+ */
+export class OrphanedTasks {
+  readonly #database: Database;
+  readonly #server: string;
+  readonly #isKnown: (task: string) => boolean;
+  readonly #graceMs: number;
+  /** When each was first found. */
+  #found = new Map<string, number>();
+
+  /**
+   * @param isKnown whether this server runs a task or posts its webhook
+   * @param graceMs how long a task must be orphaned: one that is being admitted looks the same
+   */
+  constructor(
+    database: Database,
+    server: string,
+    isKnown: (task: string) => boolean,
+    graceMs: number,
+  ) {
+    this.#database = database;
+    this.#server = server;
+    this.#isKnown = isKnown;
+    this.#graceMs = graceMs;
+  }
+
+  async find(): Promise<readonly OrphanedTask[]> {
+    const assigned = await this.#database.query<OrphanedTask>(
+      `select id, is_asynchronous as "isAsynchronous", poster is not null as "isWebhook"
+      from platen.task where (server = $1 and status = 'running') or poster = $1`,
+      [this.#server],
+    );
+    const now = performance.now();
+    const orphans = assigned.filter(({ id }) => !this.#isKnown(id));
+    this.#found = new Map(orphans.map(({ id }) => [id, this.#found.get(id) ?? now]));
+    return orphans.filter(({ id }) => now - (this.#found.get(id) ?? now) >= this.#graceMs);
+  }
 }

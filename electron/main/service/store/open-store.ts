@@ -1,37 +1,37 @@
 import { join } from 'node:path';
 import type { Database } from './database.js';
-import { accountAnswers, remoteAccountRepository } from './account-rpc.js';
-import { lockDirectory, isHeld } from './directory-lock.js';
-import { migrate } from './migrate.js';
+import { accountRpcHandler, remoteAccountRepository } from './account-rpc.js';
+import { lockDirectory, isLocked } from './directory-lock.js';
+import { migrate } from './schema.js';
 import type { AccountRepository, ServiceStore } from './service-store.js';
 import { SqlAccountRepository } from './account-repository.js';
 import { SqlServiceStore } from './sql-service-store.js';
 
-/** Where accounts and all that servers share are kept. */
+/** Where accounts and everything else that servers share is stored. */
 export type StorePlace =
-  /** A folder on this computer's own disk, which one process uses at a time. */
+  /** A folder on a local disk, which one process uses at a time. */
   | { readonly kind: 'folder'; readonly folder: string }
-  /** A PostgreSQL, `postgres://…`, which any number of servers use. */
+  /** URL of a PostgreSQL database, which any number of servers use. */
   | { readonly kind: 'database'; readonly address: string };
 
 export interface OpenStore {
-  /** Of the database, the same for all of its servers and for ever. */
+  /** Identifies the database; the same for all of its servers. */
   readonly id: string;
-  /** To be closed at the end; closes the accounts too. */
+  /** Closing it closes the accounts too. */
   readonly store: ServiceStore;
   readonly accounts: AccountRepository;
 }
 
 export interface StoreOptions {
-  /** Hears of what failed in the background and is tried again. */
+  /** Receives errors of background work, which is retried. */
   readonly onError: (error: unknown) => void;
   readonly leaseSeconds?: number;
   readonly pollMs?: number;
 }
 
 /**
- * Opens what a server shares with others.
- * @throws AppError if the database cannot be used, or another process has the folder
+ * Opens the store of a server.
+ * @throws AppError if the database cannot be used, or another process has locked the folder
  */
 export async function openStore(place: StorePlace, options: StoreOptions): Promise<OpenStore> {
   const database = await openDatabase(place, options.onError);
@@ -55,21 +55,22 @@ async function identityOf(database: Database): Promise<string> {
 }
 
 /**
- * Opens accounts and keys alone. Where another process has the folder, such as a server that runs, it is asked to do it.
+ * Opens accounts and keys. If another process has locked the folder, such as a running server, that
+ * process makes the changes.
  * @throws AppError if the database cannot be used
  */
 export async function openAccounts(
   place: StorePlace,
 ): Promise<{ readonly accounts: AccountRepository; readonly close: () => Promise<void> }> {
-  if (place.kind === 'folder' && (await isHeld(place.folder))) {
+  if (place.kind === 'folder' && (await isLocked(place.folder))) {
     return { accounts: remoteAccountRepository(place.folder), close: () => Promise.resolve() };
   }
-  // Nothing goes on in the background here: a connection that breaks is told by the next statement.
+  // Without background work, the next statement reports a broken connection.
   const database = await openDatabase(place, () => undefined);
   return { accounts: new SqlAccountRepository(database), close: () => database.close() };
 }
 
-/** Loads the one database or the other: both are large, and only the service needs them. Its tables are there. */
+/** Opens a migrated database. Both drivers are large and loaded only when needed. */
 async function openDatabase(
   place: StorePlace,
   onError: (error: unknown) => void,
@@ -81,25 +82,24 @@ async function openDatabase(
 
 async function openFolder(folder: string): Promise<Database> {
   const { openEmbedded } = await import('./embedded.js');
-  const hold = await lockDirectory(folder);
+  const lock = await lockDirectory(folder);
   try {
     const database = await migrated(await openEmbedded(join(folder, 'database')));
-    // Who asks waits until here: the tables are there now.
-    hold.answer(accountAnswers(new SqlAccountRepository(database)));
+    // Earlier calls have waited for the tables.
+    lock.answer(accountRpcHandler(new SqlAccountRepository(database)));
     return {
       ...database,
       close: async () => {
         await database.close();
-        await hold.release();
+        await lock.release();
       },
     };
   } catch (error) {
-    await hold.release();
+    await lock.release();
     throw error;
   }
 }
 
-/** Brings a database's tables to this version, or closes it. */
 async function migrated(database: Database): Promise<Database> {
   try {
     await migrate(database);

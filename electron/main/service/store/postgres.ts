@@ -1,37 +1,42 @@
 import pg from 'pg';
 import { AppError, codeOf } from '../../../shared/errors.js';
-import type { Database, Queryable, SqlValue } from './database.js';
-import { type UnconfirmedCommit, asUnavailable } from './database-unavailable.js';
+import { type Database, DatabaseUnavailable, type Queryable, type SqlValue } from './database.js';
 
-/** A statement that takes longer is ended by the database, so that a lock that somebody holds cannot stop a server. */
+/** PostgreSQL cancels longer statements, so that a lock held elsewhere cannot stop a server. */
 const statementTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
-const connections = 10;
+const maxConnections = 10;
 
-/** Two transactions that wait for each other: PostgreSQL ends one of them, which may be run again. */
-const deadlocks: ReadonlySet<string> = new Set(['40001', '40P01']);
-const attempts = 5;
+/** Serialization failure and deadlock: PostgreSQL rolled the transaction back, and it may run again. */
+const retryableCodes: ReadonlySet<string> = new Set(['40001', '40P01']);
+const maxAttempts = 5;
 
 /**
- * Opens the PostgreSQL of an address. Connections that break are made anew when they are needed.
- * @param onError hears of connections that break
- * @throws AppError `invalid-request` if it is no such address, `internal` if the database cannot be reached
+ * SQLSTATE classes that do not blame the statement: connections, resources, shutdowns, the disk,
+ * and a read-only replica (PostgreSQL's documentation, appendix A).
+ */
+const unavailableCodes = /^(08|53|57|58)|^25006$/;
+
+/**
+ * Opens a PostgreSQL database. Broken connections are replaced when the next one is needed.
+ * @param onError receives errors of connections that break
+ * @throws AppError `invalid-request` for another kind of URL, `internal` if it cannot be reached
  */
 export async function openPostgres(
-  address: string,
+  url: string,
   onError: (error: unknown) => void,
 ): Promise<Database> {
-  const place = placeOf(address);
+  const place = publicUrl(url);
   const pool = new pg.Pool({
-    connectionString: address,
+    connectionString: url,
     application_name: 'platen',
-    max: connections,
+    max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
     keepAlive: true,
   });
-  // Of a connection that is in use, or being closed, the pool itself does not hear: its error would end the process.
+  // The pool listens to idle connections only: an error of one in use would end the process.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => undefined);
   try {
@@ -39,12 +44,8 @@ export async function openPostgres(
   } catch (error) {
     await pool.end();
     const reason = error instanceof Error ? error.message || codeOf(error) : String(error);
-    throw new AppError(
-      'internal',
-      `The database at ${place} cannot be used: ${reason}. Look whether it runs and takes this user.`,
-      undefined,
-      { cause: error },
-    );
+    const message = `The database at ${place} cannot be used: ${reason}. Check that it is running and accepts this user.`;
+    throw new AppError('internal', message, undefined, { cause: error });
   }
   return {
     query: async (text, values) => withClient(pool, (client) => rowsOf(client, text, values)),
@@ -57,7 +58,7 @@ export async function openPostgres(
         try {
           return await withClient(pool, (client) => inTransaction(client, work));
         } catch (error) {
-          if (attempt === attempts || !deadlocks.has(codeOf(error))) throw error;
+          if (attempt === maxAttempts || !retryableCodes.has(codeOf(error))) throw error;
         }
       }
     },
@@ -65,19 +66,19 @@ export async function openPostgres(
   };
 }
 
-/** The address without user and password, for a person to read. */
-function placeOf(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : null;
+/** Returns the URL without user and password, for error messages. */
+function publicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && ['postgres:', 'postgresql:'].includes(url.protocol)) {
     const socket = url.searchParams.get('host');
-    return `${socket ?? (url.host || 'this computer')}${url.pathname}`;
+    return `${socket ?? (url.host || 'localhost')}${url.pathname}`;
   }
   const message =
-    'The database is no address of a PostgreSQL; it is written postgres://USER:PASSWORD@HOST:PORT/DATABASE.';
+    'The database is not a PostgreSQL URL; the form is postgres://USER:PASSWORD@HOST:PORT/DATABASE.';
   throw new AppError('invalid-request', message, [{ field: 'database', message }]);
 }
 
-/** Lends a connection. After an error it is not used again: it may be inside a transaction that failed. */
+/** Lends a connection, and closes it after an error: it may be inside a failed transaction. */
 async function withClient<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -97,12 +98,12 @@ async function inTransaction<Result>(
   client: pg.PoolClient,
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  const undone = { rolledBack: true };
-  await asUnavailable(client.query('begin'), undone);
+  const rolledBack = { rolledBack: true };
+  await asUnavailable(client.query('begin'), rolledBack);
   const result = await work({
-    query: async (text, values) => rowsOf(client, text, values, undone),
+    query: async (text, values) => rowsOf(client, text, values, rolledBack),
   });
-  // A transaction in which a statement failed is rolled back by `commit`, which says so and is no error.
+  // If a statement failed, `commit` rolls back, which is reported as its command and not as an error.
   const { command } = await asUnavailable(client.query('commit'), { rolledBack: false });
   if (command !== 'COMMIT') throw new Error('The database has rolled the transaction back.');
   return result;
@@ -112,8 +113,25 @@ async function rowsOf<Row extends object>(
   client: pg.PoolClient,
   text: string,
   values: readonly SqlValue[] = [],
-  end: UnconfirmedCommit = { rolledBack: false },
+  unconfirmed: UnconfirmedResult = { rolledBack: false },
 ): Promise<readonly Row[]> {
-  const { rows } = await asUnavailable(client.query<Row>(text, [...values]), end);
+  const { rows } = await asUnavailable(client.query<Row>(text, [...values]), unconfirmed);
   return rows;
+}
+
+/** What is known of a statement whose result never arrived. */
+interface UnconfirmedResult {
+  readonly rolledBack: boolean;
+}
+
+/** @throws DatabaseUnavailable unless the statement is to blame; else the original error */
+async function asUnavailable<T>(result: Promise<T>, { rolledBack }: UnconfirmedResult): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    // An error of the connection or the driver: nothing is known of the database.
+    if (!(error instanceof pg.DatabaseError)) throw new DatabaseUnavailable(rolledBack, error);
+    // PostgreSQL itself has reported that it did not do it.
+    throw unavailableCodes.test(error.code ?? '') ? new DatabaseUnavailable(true, error) : error;
+  }
 }

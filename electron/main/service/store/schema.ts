@@ -1,9 +1,14 @@
+import { AppError } from '../../../shared/errors.js';
+import type { Database } from './database.js';
+
 /**
- * What is done to a database, in this order, each once; one is a list of statements. Only ever added to: servers of two versions may be up at the same time.
+ * Changes to the tables, in order; each is a list of statements that runs once. Only ever append:
+ * servers of two versions may share a database.
  *
- * A credit is in `account.credits`, or held by a task that has not ended (`costs`), or spent by one that ended as made.
+ * A credit is in `account.credits`, or held by a task that has not ended (`costs`), or spent by a
+ * task that ended with a PDF.
  */
-export const migrations: readonly (readonly string[])[] = [
+const migrations: readonly (readonly string[])[] = [
   [
     `create table platen.account (
       id uuid primary key default gen_random_uuid(),
@@ -20,7 +25,7 @@ export const migrations: readonly (readonly string[])[] = [
       created timestamptz not null default now(),
       revoked timestamptz
     )`,
-    `-- A server is alive until then, by the database's clock.
+    `-- A server is alive until its lease expires, by the database's clock.
     create table platen.server (
       id uuid primary key,
       expires timestamptz not null
@@ -28,18 +33,18 @@ export const migrations: readonly (readonly string[])[] = [
     `create table platen.task (
       id uuid primary key,
       account uuid not null references platen.account,
-      -- Who carries it out; null while it waits, and when it has ended.
+      -- The server that runs it; null while it waits and after it has ended.
       server uuid,
       status text not null check (status in ('queued', 'running', 'ended')),
       is_asynchronous boolean not null,
       test_mode boolean not null,
       costs integer not null check (costs >= 0),
-      -- How often it was taken.
+      -- How often a server has started it.
       attempts integer not null default 0,
-      -- Of an asynchronous one that has not ended.
+      -- Of an asynchronous task until it ends.
       request jsonb,
       outcome jsonb,
-      -- Who is posting its webhook.
+      -- The server that posts its webhook.
       poster uuid,
       admitted timestamptz not null default now(),
       ended timestamptz
@@ -66,17 +71,44 @@ export const migrations: readonly (readonly string[])[] = [
   ],
   [
     `alter table platen.task
-      -- Of the request of an asynchronous one, as JSON, in bytes.
+      -- Size of an asynchronous task's request as JSON.
       add column request_bytes integer not null default 0,
-      -- Until when it is known what became of it; null until it has ended.
+      -- When its outcome may be deleted; null until it has ended.
       add column kept_until timestamptz`,
     `create index task_queued on platen.task (request_bytes) where status = 'queued'`,
   ],
   [
-    `-- One row: which database this is, among those whose servers share a folder.
+    `-- One row: identifies this database in a results folder that several databases share.
     create table platen.identity (id uuid not null default gen_random_uuid())`,
     'insert into platen.identity default values',
-    `-- The service's base address as the client of an asynchronous one knows it. Servers of an earlier version do not know it.
+    `-- The service's base URL as the client of an asynchronous task knows it. Earlier versions leave it empty.
     alter table platen.task add column base text not null default ''`,
   ],
 ];
+
+/** Names the advisory lock under which one server at a time changes the tables; any number no other lock uses. */
+const migrationLock = 770_013_001;
+
+/**
+ * Brings the tables to this version. If several servers start at once, one does it and the others wait.
+ * @throws AppError `internal` if a later version of Platen has changed the database
+ */
+export async function migrate(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    await tx.query('create schema if not exists platen');
+    await tx.query('create table if not exists platen.version (version integer not null)');
+    const [row] = await tx.query<{ version: number }>('select version from platen.version');
+    const version = row?.version ?? 0;
+    if (version > migrations.length) {
+      const message = `A later version of Platen has changed the database (version ${version}; this one knows ${migrations.length}). Use that version, or another database.`;
+      throw new AppError('internal', message);
+    }
+    if (version === migrations.length) return;
+    for (const statement of migrations.slice(version).flat()) {
+      await tx.query(statement);
+    }
+    await tx.query('delete from platen.version');
+    await tx.query('insert into platen.version values ($1)', [migrations.length]);
+  });
+}

@@ -6,35 +6,35 @@ import {
 } from '../../../shared/errors.js';
 import type { WireRequest } from '../../../shared/request/wire.js';
 
-/** Who may send requests. */
 export interface Account {
   readonly id: string;
   readonly name: string;
-  /** How many more PDFs may be made: one credit each. */
+  /** One credit pays for one PDF. */
   readonly credits: number;
-  /** Requests a minute at most; null: any number. */
+  /** Maximum requests per minute; null for no limit. */
   readonly rate: number | null;
 }
 
-/** An API key as it is listed: of the key itself only a salted hash is kept. */
+/** An API key without its secret, of which only a salted hash is stored. */
 export interface ListedKey {
   readonly id: string;
+  /** The account's name. */
   readonly account: string;
   /** In milliseconds since the epoch. */
   readonly created: number;
   readonly revoked: number | null;
 }
 
-/** The response of the interface's section 2.5, and the same for the service's own storage. */
+/** The response of the API's section 2.5, and the same for the service's own storage. */
 export interface ServiceResponse {
   readonly url: string;
-  /** Of a PDF in the service's own storage: where it is below the base address, as that may be another when the answer is given again. Never sent. */
+  /** Path of a PDF in the service's own storage, as the base URL may differ when the response is repeated. Never sent. */
   readonly path?: string;
   readonly file: { readonly name: string; readonly size: number };
   readonly compliance: { readonly hipaa: boolean; readonly gdpr: boolean };
 }
 
-/** How a request ended, as it is answered and told to its webhook: again for the same `Idempotency-Key`, and to who asks for an asynchronous one. */
+/** How a request ended: its response, also when it is repeated or polled, and the content of its webhook. */
 export type Outcome =
   | { readonly kind: 'made'; readonly response: ServiceResponse }
   | { readonly kind: 'failed'; readonly status: number; readonly error: ServiceError };
@@ -46,41 +46,40 @@ export interface ServiceError {
   readonly fields: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** A request that asks to be carried out. */
+/** A valid request for a PDF. */
 export interface TaskSubmission {
   readonly account: string;
-  /** The body as it came, checked; kept for an asynchronous request only, and forgotten when it has ended. */
+  /** The body. Stored for an asynchronous request only, and deleted when it has ended. */
   readonly request: WireRequest;
   readonly testMode: boolean;
-  /** The service's base address as the client knows it; kept for an asynchronous request, which has no connection to learn it from. */
+  /** The service's base URL as the client knows it. Stored for an asynchronous request only. */
   readonly base: string;
-  /** The header of that name, with a digest of the body, which must be the same in every request with it. */
+  /** The header `Idempotency-Key` and a digest of the body, which every request with the key must match. */
   readonly idempotency?: { readonly key: string; readonly digest: string };
-  /** Whether any server may carry it out later; else the one that holds the connection does at once. */
+  /** Whether any server may run it later; else the server with the connection runs it now. */
   readonly isAsynchronous: boolean;
 }
 
-/** How many asynchronous tasks may wait, whichever server they wait for. */
+/** How many asynchronous tasks may wait for any server. */
 export interface QueueRoom {
   readonly tasks: number;
-  /** Of their requests together, as JSON. */
+  /** Total size of their requests as JSON. */
   readonly bytes: number;
 }
 
 export type Admission =
-  /** To be carried out: a credit is held for it, unless it is in test mode. */
+  /** To be run: a credit is held for it, except in test mode. */
   | { readonly kind: 'admitted'; readonly task: string }
   | { readonly kind: 'no-credits' }
-  /** An asynchronous one, and as many wait as may. */
   | { readonly kind: 'queue-full' }
-  /** The first request with this key has ended so. */
+  /** The first request with this key has ended. */
   | { readonly kind: 'answered'; readonly task: string; readonly outcome: Outcome }
-  /** The first request with this key is being carried out. */
+  /** The first request with this key waits or runs. */
   | { readonly kind: 'under-way'; readonly task: string; readonly isAsynchronous: boolean }
   /** The key was used with another body. */
   | { readonly kind: 'key-reused' };
 
-/** A PDF in the service's own storage. The bytes lie in a file of the name `<token>.pdf`. */
+/** A PDF in the service's own storage, in the file `<token>.pdf`. */
 export interface StoredPdf {
   readonly token: string;
   readonly name: string;
@@ -89,112 +88,112 @@ export interface StoredPdf {
   readonly expires: number;
 }
 
-/** A message that is to be posted, again and again until it is taken. */
+/** A webhook to be posted until it is delivered or given up. */
 export interface WebhookTask {
   readonly address: string;
-  /** Id of the message, a fixed part of it (Standard Webhooks). */
+  /** Message ID, the same for each attempt (Standard Webhooks). */
   readonly id: string;
-  /** Ids of the request that it tells of, and of the account that has sent that. */
+  /** IDs of the request and of its account. */
   readonly task: string;
   readonly account: string;
-  /** When what it tells came about, in milliseconds since the epoch. */
+  /** When the request ended, in milliseconds since the epoch. */
   readonly timestamp: number;
   readonly outcome: Outcome;
-  /** The request's flags: they are part of the message, and hipaa keeps it on encrypted connections. */
+  /** Part of the message; hipaa requires an encrypted connection. */
   readonly compliance: { readonly hipaa: boolean; readonly gdpr: boolean };
 }
 
-/** How a task ends. All of it comes true together, or nothing. */
+/** The end of a task. All of it is saved, or nothing. */
 export interface Settlement {
   readonly outcome: Outcome;
-  /** The PDF in the service's own storage. */
   readonly stored?: StoredPdf;
   readonly webhook?: WebhookTask;
-  /** Whether the same `Idempotency-Key` may try anew: for what is no fault of the request, such as a full queue. */
-  readonly isPassing?: boolean;
+  /** Whether the same `Idempotency-Key` may try again, as the request is not to blame. */
+  readonly isTransient?: boolean;
 }
 
 export interface TaskState {
   readonly status: 'queued' | 'running' | 'ended';
-  /** Once it has ended. */
+  /** Present once it has ended. */
   readonly outcome?: Outcome;
 }
 
-/** A task that a server has taken to carry out. */
+/** An asynchronous task that this server runs. */
 export interface TakenTask {
   readonly task: string;
   readonly account: string;
   readonly request: WireRequest;
   readonly testMode: boolean;
-  /** As it was applied for; empty for a request that a Platen took in which did not keep it: what begins with it is a path then. */
+  /** As submitted; empty if an earlier version of Platen admitted it, and URLs begin with a path then. */
   readonly base: string;
-  /** As it was applied for. */
   readonly idempotency?: TaskSubmission['idempotency'];
-  /** From 1: how often it has been taken. The servers that took it before died over it, or failed: who takes it gives it up after some. */
+  /** From 1. The servers of earlier attempts died or failed. */
   readonly attempt: number;
 }
 
 /**
- * What servers share: accounts, credits, answers, asynchronous tasks, webhooks. Everything that a promise has resolved for survives a kill. Credits are
- * held with the admission and spent or given back with the settlement, each in one transaction; those of a server that died come back by themselves, its
- * asynchronous tasks and webhooks go on elsewhere, and its other tasks are gone, as who asked for them got no answer.
+ * What servers share: accounts, credits, outcomes, asynchronous tasks, webhooks. Everything that a
+ * resolved promise has confirmed survives a kill. A credit is held at admission and spent or
+ * returned by the settlement, each in one transaction. When a server dies, its credits are returned,
+ * its asynchronous tasks and webhooks go to other servers, and its other tasks are deleted, as
+ * their clients got no response.
  */
 export interface ServiceStore {
-  /** Whose key it is; null if nobody's, or if it was revoked. */
+  /** Returns the account of an API key; null if the key is unknown or revoked. */
   accountOfKey(key: string): Promise<Account | null>;
-  /** @param room for asynchronous tasks, which those that are admitted at the very same time may exceed; absent: any number waits */
-  admit(application: TaskSubmission, room?: QueueRoom): Promise<Admission>;
-  /** Resolves when the database answers; rejects, or takes long, where it does not. */
+  /** @param room for asynchronous tasks, which concurrent admissions may exceed; absent for no limit */
+  admit(submission: TaskSubmission, room?: QueueRoom): Promise<Admission>;
+  /** Rejects or hangs if the database does not answer. */
   ping(): Promise<void>;
-  /** How many asynchronous tasks wait, whichever server they wait for. */
+  /** Returns how many asynchronous tasks wait for any server. */
   queuedTasks(): Promise<number>;
-  /** @returns false if the task is not this server's any more: nothing has come true then */
+  /** @returns false if the task no longer belongs to this server: nothing has changed then */
   settle(task: string, settlement: Settlement): Promise<boolean>;
-  /** Ends a task as if it had never been: the server stops, or the queue is full. An asynchronous one waits for another server. */
+  /** Undoes a task, as the server stops or its client has gone. An asynchronous one waits for another server. */
   requeue(task: string): Promise<void>;
-  /** Null if the account has no such task (any more). */
+  /** Returns null if the account has no such task, or it was deleted. */
   stateOf(task: string, account: string): Promise<TaskState | null>;
+  /** Returns null if there is no such PDF, or it has expired. */
   storedPdf(token: string): Promise<StoredPdf | null>;
-  /** Those of the tokens that no task has settled with, or whose PDFs it has forgotten. */
+  /** Returns the tokens that belong to no stored PDF. */
   unknownTokens(tokens: readonly string[]): Promise<readonly string[]>;
-  /** Forgets the PDFs whose time has passed and gives their tokens, so that their files are removed. */
+  /** Deletes expired PDFs from the store. @returns their tokens, whose files the caller deletes */
   takeExpired(now: number): Promise<readonly string[]>;
-  /** Carries out asynchronous tasks, so many at a time, whichever server has admitted them. */
+  /** Runs asynchronous tasks of all servers. One that the work does not settle is retried. */
   execute(work: (taken: TakenTask) => Promise<void>, concurrency: number): void;
-  /** Posts messages. What is interrupted is tried again with back-off for some 18 minutes, also by another server, and anything else given up; who posts has told of it. */
-  postWebhooks(post: (task: WebhookTask) => Promise<void>): void;
-  /** Takes no more tasks, nor messages that may wait for another server. */
+  /** Posts webhooks of all servers. An interrupted one is retried for 18 minutes. */
+  postWebhooks(post: (webhook: WebhookTask) => Promise<void>): void;
+  /** Takes no more tasks, nor webhooks that another server can post. */
   stopTaking(): Promise<void>;
-  /** Lets go of the database; messages that no other server will see are tried once more. */
+  /** Closes the database. Webhooks that no other server can post are tried once more. */
   close(): Promise<void>;
 }
 
-/** An account whose credits were changed. */
 export interface CreditedAccount extends Account {
-  /** How many it has more than just before; below zero where some were taken. */
+  /** How much the credits changed; negative if some were removed. */
   readonly added: number;
 }
 
-/** What the command `serve keys` does. */
+/** What `serve keys` manages. */
 export interface AccountRepository {
-  /** Makes an account with a key, or another key for an account that is there. The key is given once and kept nowhere. */
+  /** Creates a key, and its account if it does not exist. The key is returned once and not stored. */
   addKey(account: string): Promise<{ readonly id: string; readonly key: string }>;
   accounts(): Promise<readonly Account[]>;
   keys(): Promise<readonly ListedKey[]>;
   /** @returns false if there is no such key */
   revokeKey(id: string): Promise<boolean>;
-  /** Adds credits, or takes some for a negative number, as many as there are. Null if there is no such account. */
+  /** Adds credits, or removes them down to zero. @returns null if there is no such account */
   addCredits(account: string, credits: number): Promise<CreditedAccount | null>;
   setRate(account: string, rate: number | null): Promise<Account | null>;
 }
 
-/** An error as a request's answer carries it. */
+/** Returns an error in the form of a response. */
 export function serviceError(error: AppErrorData): ServiceError {
   const { code, message, fields } = publicError(error);
   return { code, message, fields: fields ?? [] };
 }
 
-/** The answers that errors of requests become have the codes of those errors. */
+/** Returns the application's code of a response's error. */
 export function codeIn({ code }: Pick<ServiceError, 'code'>): AppErrorCode {
   return appErrorCodes.find((known) => known === code) ?? 'internal';
 }

@@ -1,226 +1,197 @@
 import { randomUUID } from 'node:crypto';
 import { PeriodicTask } from '../periodic-task.js';
-import { Admissions } from './admissions.js';
+import { SqlAccountRepository } from './account-repository.js';
 import type { Database } from './database.js';
-import { Leases } from './leases.js';
-import { postAgain, webhookWorker } from './webhook-worker.js';
-import type { WorkLoop } from './poller.js';
+import { Leases, OrphanedTasks } from './leases.js';
+import { type QueueWorker, WebhookPosts, taskWorker } from './queue-workers.js';
 import type {
   Account,
   Admission,
-  TaskSubmission,
   QueueRoom,
   ServiceStore,
   Settlement,
   StoredPdf,
   TakenTask,
   TaskState,
+  TaskSubmission,
   WebhookTask,
 } from './service-store.js';
-import { Settlements } from './settlements.js';
-import { SqlAccountRepository } from './account-repository.js';
-import { OrphanedTasks } from './orphaned-tasks.js';
-import { taskWorker } from './task-worker.js';
-import {
-  forgetEnded,
-  queuedTasks,
-  stateOf,
-  storedPdf,
-  takeExpired,
-  unknownTokens,
-} from './task-records.js';
 import { TaskQueue } from './task-queue.js';
+import { TaskRepository } from './task-repository.js';
 
 export interface ServiceStoreOptions {
-  /** Whether no other process can have the database open. */
+  /** Whether no other process can open the database. */
   readonly isAlone: boolean;
-  /** Hears of what failed in the background and is tried again. */
+  /** Receives errors of background work, which is retried. */
   readonly onError: (error: unknown) => void;
-  /** How long a server counts as alive without a sign of life, in seconds. */
+  /** How long a server counts as alive after its last renewal. */
   readonly leaseSeconds?: number;
-  /** How often each queue is looked at for work of other servers, in milliseconds. */
+  /** How often each queue is polled for work of other servers. */
   readonly pollMs?: number;
 }
 
-const signsPerLease = 4;
-/** A minute, with usual leases. */
+const defaultLeaseSeconds = 20;
+const defaultPollMs = 1000;
+const renewalsPerLease = 4;
 const leasesPerGrace = 3;
-const forgetEveryMs = 10 * 60_000;
+const deleteExpiredMs = 10 * 60_000;
+/** A server that is alone keeps its lease until the next one starts. */
+const endlessLeaseSeconds = 10 * 365 * 24 * 3600;
 
-/** What servers share, in a PostgreSQL. */
+/** What servers share, in PostgreSQL or PGlite. */
 export class SqlServiceStore implements ServiceStore {
-  private readonly server = randomUUID();
-  private readonly accounts: SqlAccountRepository;
-  private readonly admissions: Admissions;
-  private readonly settlements: Settlements;
-  private readonly leases: Leases;
-  private readonly strays: OrphanedTasks;
-  /** Asynchronous tasks that this server carries out. */
-  private readonly taken = new Set<string>();
-  /** The others that it carries out. */
-  private readonly held = new Set<string>();
-  /** Tasks whose messages it posts. */
-  private readonly posting = new Set<string>();
-  private readonly loops: WorkLoop[] = [];
-  private readonly periodic: PeriodicTask[] = [];
-  private wakeTasks: () => void = () => undefined;
-  private wakeWebhooks: () => void = () => undefined;
+  readonly #database: Database;
+  readonly #queue: TaskQueue;
+  readonly #options: Required<ServiceStoreOptions>;
+  readonly #accounts: SqlAccountRepository;
+  readonly #tasks: TaskRepository;
+  readonly #webhooks: WebhookPosts;
+  readonly #leases: Leases;
+  readonly #orphans: OrphanedTasks;
+  readonly #periodic: PeriodicTask[] = [];
+  #taskWorker: QueueWorker<TakenTask> | null = null;
+  #webhookWorker: ReturnType<WebhookPosts['worker']> | null = null;
 
-  private constructor(
-    private readonly database: Database,
-    private readonly queue: TaskQueue,
-    private readonly options: ServiceStoreOptions,
-  ) {
-    const { server } = this;
-    this.accounts = new SqlAccountRepository(database);
-    this.admissions = new Admissions(database, queue, server);
-    this.settlements = new Settlements(database, queue, server);
-    this.leases = new Leases(database, queue, server, this.leaseSeconds);
-    const known = [this.held, this.taken, this.posting];
-    const isKnown = (task: string) => known.some((tasks) => tasks.has(task));
-    this.strays = new OrphanedTasks(database, server, isKnown, this.graceMs);
+  private constructor(database: Database, queue: TaskQueue, options: ServiceStoreOptions) {
+    const { leaseSeconds = defaultLeaseSeconds, pollMs = defaultPollMs, isAlone } = options;
+    const server = randomUUID();
+    this.#database = database;
+    this.#queue = queue;
+    this.#options = { ...options, leaseSeconds, pollMs };
+    this.#accounts = new SqlAccountRepository(database);
+    this.#tasks = new TaskRepository(database, queue, server);
+    this.#webhooks = new WebhookPosts(database, queue, server);
+    this.#leases = new Leases(
+      database,
+      queue,
+      server,
+      isAlone ? endlessLeaseSeconds : leaseSeconds,
+    );
+    const isKnown = (task: string) => this.#tasks.isRunning(task) || this.#webhooks.isPosting(task);
+    this.#orphans = new OrphanedTasks(database, server, isKnown, this.#graceMs);
   }
 
   /**
-   * Begins the life of a server: what dead ones left is cleared up first.
+   * Registers this server and cleans up after dead ones.
    * @param database migrated; the store closes it
    */
   static async open(database: Database, options: ServiceStoreOptions): Promise<SqlServiceStore> {
     const queue = await TaskQueue.open(database, options.isAlone, options.onError);
     const store = new SqlServiceStore(database, queue, options);
-    if (options.isAlone) await store.leases.end({ ofOthers: true });
-    await store.leases.renew();
-    await store.leases.clearUp();
-    store.begin();
+    await store.#start();
     return store;
   }
 
-  accountOfKey(key: string): Promise<Account | null> {
-    return this.accounts.accountOfKey(key);
+  async #start(): Promise<void> {
+    const { isAlone, leaseSeconds } = this.#options;
+    if (isAlone) await this.#leases.endOthers();
+    await this.#leases.renew();
+    await this.#leases.cleanUp();
+    this.#every(deleteExpiredMs, () => this.#tasks.deleteExpired());
+    this.#every(this.#graceMs / renewalsPerLease, () => this.#requeueOrphans());
+    // A server that is alone is cleaned up after by the next one.
+    if (isAlone) return;
+    this.#every((leaseSeconds * 1000) / renewalsPerLease, async () => {
+      await this.#leases.renew();
+      await this.#leases.cleanUp();
+    });
   }
 
-  async admit(application: TaskSubmission, room?: QueueRoom): Promise<Admission> {
-    const admission = await this.admissions.admit(application, room);
-    if (admission.kind !== 'admitted') return admission;
-    if (application.isAsynchronous) this.wakeTasks();
-    else this.held.add(admission.task);
+  accountOfKey(key: string): Promise<Account | null> {
+    return this.#accounts.accountOfKey(key);
+  }
+
+  async admit(submission: TaskSubmission, room?: QueueRoom): Promise<Admission> {
+    const admission = await this.#tasks.admit(submission, room);
+    if (admission.kind === 'admitted' && submission.isAsynchronous) this.#taskWorker?.wake();
     return admission;
   }
 
   async ping(): Promise<void> {
-    // One inside this process is there as long as the process is.
-    if (!this.options.isAlone) await this.database.query('select 1');
+    // PGlite is there as long as this process is.
+    if (!this.#options.isAlone) await this.#database.query('select 1');
   }
 
   queuedTasks(): Promise<number> {
-    return queuedTasks(this.database);
+    return this.#tasks.countQueued();
   }
 
   async settle(task: string, settlement: Settlement): Promise<boolean> {
-    try {
-      const hasEnded = await this.settlements.settle(task, settlement, this.taken.has(task));
-      this.taken.delete(task);
-      if (hasEnded && settlement.webhook !== undefined) this.wakeWebhooks();
-      return hasEnded;
-    } finally {
-      this.held.delete(task);
-    }
+    const isSettled = await this.#tasks.settle(task, settlement);
+    if (isSettled && settlement.webhook !== undefined) this.#webhookWorker?.wake();
+    return isSettled;
   }
 
-  async requeue(task: string): Promise<void> {
-    try {
-      await this.settlements.requeue(task, this.taken.has(task));
-      this.taken.delete(task);
-    } finally {
-      this.held.delete(task);
-    }
+  requeue(task: string): Promise<void> {
+    return this.#tasks.requeue(task);
   }
 
   stateOf(task: string, account: string): Promise<TaskState | null> {
-    return stateOf(this.database, task, account);
+    return this.#tasks.stateOf(task, account);
   }
 
-  storedPdf(token: string): Promise<StoredPdf | null> {
-    return storedPdf(this.database, token);
+  async storedPdf(token: string): Promise<StoredPdf | null> {
+    const [row] = await this.#database.query<StoredPdf>(
+      `select token, name, size::float8 as size, floor(extract(epoch from expires) * 1000)::float8 as expires
+      from platen.stored_pdf where token = $1 and expires > now()`,
+      [token],
+    );
+    return row ?? null;
   }
 
-  unknownTokens(tokens: readonly string[]): Promise<readonly string[]> {
-    return unknownTokens(this.database, tokens);
+  async unknownTokens(tokens: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.#database.query<{ readonly token: string }>(
+      'select token from platen.stored_pdf where token = any($1::text[])',
+      [tokens],
+    );
+    const known = new Set(rows.map(({ token }) => token));
+    return tokens.filter((token) => !known.has(token));
   }
 
-  takeExpired(now: number): Promise<readonly string[]> {
-    return takeExpired(this.database, now);
+  async takeExpired(now: number): Promise<readonly string[]> {
+    const rows = await this.#database.query<{ readonly token: string }>(
+      'delete from platen.stored_pdf where expires <= to_timestamp($1::float8 / 1000) returning token',
+      [now],
+    );
+    return rows.map(({ token }) => token);
   }
 
   execute(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
-    const { database, queue, server, settlements, taken } = this;
-    const { onError } = this.options;
-    const parts = { database, queue, server, settlements, taken, onError };
-    const loop = taskWorker(parts, work, concurrency, this.pollMs);
-    this.wakeTasks = () => loop.wake();
-    this.loops.push(loop);
+    this.#taskWorker = taskWorker(this.#tasks, work, concurrency, this.#options);
   }
 
-  postWebhooks(post: (task: WebhookTask) => Promise<void>): void {
-    const { database, queue, server, posting } = this;
-    const { onError } = this.options;
-    const loop = webhookWorker({ database, queue, server, posting, onError }, post, this.pollMs);
-    this.wakeWebhooks = () => loop.wake();
-    this.loops.push(loop);
+  postWebhooks(post: (webhook: WebhookTask) => Promise<void>): void {
+    this.#webhookWorker = this.#webhooks.worker(post, this.#options);
   }
 
   async stopTaking(): Promise<void> {
-    await Promise.all(this.loops.map((loop) => loop.stop()));
+    await Promise.all([this.#taskWorker?.stop(), this.#webhookWorker?.stop()]);
   }
 
-  /** Waits for what is under way, gives back what this server still has, and lets go of the database. */
+  /** Waits for running work, requeues what this server still has, and closes the database. */
   async close(): Promise<void> {
     await this.stopTaking();
-    await Promise.all(this.loops.map((loop) => loop.idle()));
-    await Promise.all(this.periodic.map((task) => task.stop()));
-    await this.queue.close();
-    await this.leases.end();
-    await this.leases.clearUp();
-    await this.database.close();
+    await Promise.all([this.#taskWorker?.idle(), this.#webhookWorker?.idle()]);
+    await Promise.all(this.#periodic.map((task) => task.stop()));
+    await this.#queue.close();
+    await this.#leases.end();
+    await this.#leases.cleanUp();
+    await this.#database.close();
   }
 
-  private begin(): void {
-    this.every(forgetEveryMs, () => forgetEnded(this.database));
-    this.every(this.graceMs / signsPerLease, () => this.requeueOrphans());
-    // Nobody clears up after a server that is alone but the one that comes after it.
-    if (this.options.isAlone) return;
-    this.every((this.leaseSeconds * 1000) / signsPerLease, async () => {
-      await this.leases.renew();
-      await this.leases.clearUp();
-    });
-  }
-
-  private async requeueOrphans(): Promise<void> {
-    const { database, queue, server } = this;
-    for (const { id, isAsynchronous, isMessage } of await this.strays.find()) {
-      if (isMessage) await postAgain({ database, queue, server }, id);
-      else await this.settlements.requeue(id, isAsynchronous, { isAttempt: true });
+  async #requeueOrphans(): Promise<void> {
+    for (const { id, isAsynchronous, isWebhook } of await this.#orphans.find()) {
+      if (isWebhook) await this.#webhooks.requeueOrphan(id);
+      else await this.#tasks.requeueOrphan(id, isAsynchronous);
     }
   }
 
-  private every(intervalMs: number, work: () => Promise<void>): void {
-    this.periodic.push(new PeriodicTask(intervalMs, work, this.options.onError));
+  #every(intervalMs: number, work: () => Promise<void>): void {
+    this.#periodic.push(new PeriodicTask(intervalMs, work, this.#options.onError));
   }
 
-  private get leaseSeconds(): number {
-    // A server that is alone has its lease until the next one comes.
-    return this.options.isAlone ? 10 * 365 * 24 * 3600 : this.sharedLeaseSeconds;
-  }
-
-  private get sharedLeaseSeconds(): number {
-    return this.options.leaseSeconds ?? 20;
-  }
-
-  private get graceMs(): number {
-    return this.sharedLeaseSeconds * 1000 * leasesPerGrace;
-  }
-
-  private get pollMs(): number {
-    return this.options.pollMs ?? 1000;
+  /** A minute with the default lease. */
+  get #graceMs(): number {
+    return this.#options.leaseSeconds * 1000 * leasesPerGrace;
   }
 }

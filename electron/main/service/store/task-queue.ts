@@ -1,35 +1,39 @@
 import PgBoss from 'pg-boss';
 import type { Database, Queryable, SqlValue } from './database.js';
 
-/** What waits to be done by whichever server is free: a task, or a message. Its id is the task's. */
-export interface QueuedWork {
+/** A job of any server: a task or a webhook. Its ID is the task's. */
+export interface QueuedJob {
   readonly id: string;
-  /** As it was given. */
   readonly data: object;
 }
 
 export type QueueName = 'tasks' | 'webhooks';
 
-/** How often work comes up again whose server has died: who posts or carries out gives up by its own rules. */
-const retryLimit = 1000;
-
 const schema = 'platen_queue';
-const day = 24 * 3600;
-/**
- * How long work waits that nobody fetches. What pg-boss takes out of the queue then would stay a task for ever, with its credit; servers that are stopped for a month
- * find it where it was.
- */
-const retentionDays = 100 * 365;
-/** Names the lock under which one server at a time makes them. */
-const preparingLock = 770_013_003;
 
-/** pg-boss, as far as servers need it: in the same transaction as what belongs to the work. */
+/** Names the advisory lock under which one server at a time creates pg-boss's tables. */
+const preparationLock = 770_013_003;
+
+/**
+ * pg-boss's own limits are out of reach: the task's row, not the job's, decides when a task has
+ * failed, and it changes in the same transaction (docs/adr/0013).
+ */
+const retryLimit = 1000;
+const expireInSeconds = 24 * 3600 - 1;
+/** A job that pg-boss deletes would leave its task, and the credit it holds, waiting forever. */
+const retentionDays = 100 * 365;
+
+/** pg-boss inside the transaction of the rows that a job belongs to. */
 export class TaskQueue {
-  private constructor(private readonly boss: PgBoss) {}
+  readonly #boss: PgBoss;
+
+  private constructor(boss: PgBoss) {
+    this.#boss = boss;
+  }
 
   /**
-   * @param isAlone whether no other process can have the database open
-   * @param onError hears of what pg-boss could not do by itself
+   * @param isAlone whether no other process can open the database
+   * @param onError receives errors of pg-boss's maintenance
    */
   static async open(
     database: Database,
@@ -40,7 +44,6 @@ export class TaskQueue {
       db: bossDatabase(database),
       schema,
       schedule: false,
-      // Nothing stays in the queue when it is done; this only sweeps up what was given up.
       archiveFailedAfterSeconds: 60,
       archiveCompletedAfterSeconds: 60,
       deleteAfterHours: 1,
@@ -49,16 +52,16 @@ export class TaskQueue {
     boss.on('error', onError);
     if (isAlone) await prepare(boss);
     else {
-      // pg-boss does not bear two that make its tables at the same time. It does so on a connection of its own.
+      // Two servers must not create the tables at once; pg-boss uses a connection of its own for it.
       await database.transaction(async (tx) => {
-        await tx.query('select pg_advisory_xact_lock($1)', [preparingLock]);
+        await tx.query('select pg_advisory_xact_lock($1)', [preparationLock]);
         await prepare(boss);
       });
     }
     return new TaskQueue(boss);
   }
 
-  /** Puts work into a queue, which must not have that id. It comes up no sooner than in so many seconds. */
+  /** Adds a job with a new ID, which starts after the delay at the earliest. */
   async add(
     tx: Queryable,
     queue: QueueName,
@@ -67,58 +70,54 @@ export class TaskQueue {
     delaySeconds = 0,
   ): Promise<void> {
     const start = delaySeconds > 0 ? { startAfter: delaySeconds } : {};
-    const sent = await this.boss.send(queue, data, { id, db: bossDatabase(tx), ...start });
-    if (sent === null) throw new Error(`The queue ${queue} did not take ${id}.`);
+    const sent = await this.#boss.send(queue, data, { id, db: bossDatabase(tx), ...start });
+    if (sent === null) throw new Error(`The queue ${queue} did not accept ${id}.`);
   }
 
-  /** Takes up to so many, which are then nobody else's until it has `failed`. */
-  async take(tx: Queryable, queue: QueueName, limit: number): Promise<readonly QueuedWork[]> {
-    // pg-boss keeps an error of this statement to itself and says that there is nothing.
+  /** Takes up to `limit` jobs. No other server gets them until {@link retry}. */
+  async take(tx: Queryable, queue: QueueName, limit: number): Promise<readonly QueuedJob[]> {
+    // pg-boss swallows errors of this statement and returns no jobs.
     const errors: unknown[] = [];
     const db = bossDatabase(tx, (error) => errors.push(error));
-    const jobs = await this.boss.fetch<object>(queue, { batchSize: limit, db });
+    const jobs = await this.#boss.fetch<object>(queue, { batchSize: limit, db });
     if (errors.length > 0) throw errors[0];
     return jobs.map(({ id, data }) => ({ id, data }));
   }
 
-  /** Work whose server has died: it comes up again. */
-  async failed(tx: Queryable, queue: QueueName, id: string): Promise<void> {
-    await this.boss.fail(queue, id, {}, { db: bossDatabase(tx) });
+  /** Returns the job of a dead server to the queue. */
+  async retry(tx: Queryable, queue: QueueName, id: string): Promise<void> {
+    await this.#boss.fail(queue, id, {}, { db: bossDatabase(tx) });
   }
 
-  /** Work that is done, or given up: nothing of it stays. */
+  /** Deletes a job that is done or given up. */
   async remove(tx: Queryable, queue: QueueName, id: string): Promise<void> {
-    await this.boss.deleteJob(queue, id, { db: bossDatabase(tx) });
+    await this.#boss.deleteJob(queue, id, { db: bossDatabase(tx) });
   }
 
   async close(): Promise<void> {
-    await this.boss.stop({ graceful: false });
+    await this.#boss.stop({ graceful: false });
   }
 }
 
-/** Makes the tables and queues that are not there yet, and begins. */
+/** Creates missing tables and queues, and starts the maintenance. */
 async function prepare(boss: PgBoss): Promise<void> {
   await boss.start();
-  const name = (queue: QueueName) => ({ name: queue, expireInSeconds: day - 1 });
-  for (const queue of ['tasks', 'webhooks'] as const) {
-    await boss.createQueue(queue, { ...name(queue), retryLimit });
+  for (const name of ['tasks', 'webhooks'] as const) {
+    await boss.createQueue(name, { name, expireInSeconds, retryLimit });
   }
 }
 
-/** What pg-boss runs its statements on: those without values may be several in one text. */
+/** Runs pg-boss's statements. A text without values may hold several of them. */
 function bossDatabase(target: Database | Queryable, onError?: (error: unknown) => void): PgBoss.Db {
   return {
-    executeSql: async (text, values: readonly SqlValue[] | undefined) => {
+    executeSql: async (text, given: readonly SqlValue[] | undefined) => {
+      const values = given ?? [];
       try {
-        if (
-          'script' in target &&
-          (values === undefined || values.length === 0) &&
-          text.includes(';')
-        ) {
+        if ('script' in target && values.length === 0 && text.includes(';')) {
           await target.script(text);
           return { rows: [] };
         }
-        return { rows: [...(await target.query(text, values ?? []))] };
+        return { rows: [...(await target.query(text, values))] };
       } catch (error) {
         onError?.(error);
         throw error;

@@ -1,25 +1,29 @@
-import { setTimeout as after } from 'node:timers/promises';
-import { type ObjectLocation, objectLocation, s3Uri } from '../../../shared/request/storage.js';
+import {
+  type ObjectLocation,
+  objectLocation,
+  s3Uri,
+} from '../../../shared/request/storage.js';
 import { AppError, errorText } from '../../../shared/errors.js';
 import type { AccessTo, BucketAccess } from '../../s3/bucket-access.js';
 import type { Upload } from '../../s3/upload.js';
 import { DeliveryFailure } from '../../network/delivery-failure.js';
 import { interactiveSchedule, delayAfter } from '../../outbox/schedule.js';
+import { withRetry } from '../../util/async.js';
 
-/** A PDF that is to be put into its bucket. */
+/** A PDF for a bucket. */
 export interface BucketPdf {
-  /** Goes into the object's metadata: an object with the same one is this PDF, put there by a server that was killed before it could say so. */
+  /** Stored in the object's metadata: an object with the same ID is this PDF, uploaded by a server that was killed before it could report it. */
   readonly id: string;
-  /** As the interface writes it (section 2.4), checked. */
+  /** Valid, in the API's form (section 2.4). */
   readonly destination: string;
   readonly parts: readonly Buffer[];
   readonly size: number;
   readonly compliance: { readonly hipaa: boolean };
 }
 
-/** A bucket that only who runs the service can make writable, or can look after. Strangers hear no more than that: the rest is about this computer. */
-export class SetUpFailure extends DeliveryFailure {
-  /** @param reason what is wrong, for the log: it names the profile or the file, and no key */
+/** Only the service's operator can fix access to the bucket. Callers get a generic message; the log has the reason. */
+export class ServerMisconfigured extends DeliveryFailure {
+  /** @param reason for the log; names the profile or the file, and no key */
   constructor(
     readonly reason: string,
     details: { readonly field?: string | undefined; readonly cause: unknown },
@@ -30,21 +34,23 @@ export class SetUpFailure extends DeliveryFailure {
 }
 
 const publicMessages = {
-  'delivery-refused': 'This service cannot write to that bucket as it is set up; ask who runs it.',
+  'delivery-refused': 'This service is not configured to write to that bucket; ask its operator.',
   'delivery-interrupted':
-    'This service could not reach that bucket, or the bucket was too busy, for half a minute; send the request again later.',
+    'This service could not reach that bucket for half a minute, or the bucket was too busy. Send the request again later.',
 } as const;
 
-/** The fields of a target that are its owner's alone: what is wrong there, nobody else can put right. */
-const ownersField = /^(credentials(\.\w+)?|caFile|region|endpoint)$/;
+/** Fields of a destination that only the operator can fix. */
+const operatorFields = /^(credentials(\.\w+)?|caFile|region|endpoint)$/;
 
 /**
- * Puts a PDF straight from memory into its bucket (the interface, section 4.1, rule 1): nothing of it is kept here. What is interrupted is tried again for
- * half a minute, as somebody waits. An object that is there already is not replaced: it is the PDF itself, or in the way.
- * @returns the object's address (section 2.5) and its name
- * @throws AppError `object-exists`, `delivery-refused` (a SetUpFailure, where it is who runs the service that has to do something), `delivery-interrupted` (always one), `canceled`
+ * Uploads a PDF from memory to its bucket (the API, section 4.1, rule 1); nothing is written to disk.
+ * An interrupted upload is retried for half a minute, as the client waits. An existing object is
+ * not replaced, unless it is this PDF.
+ * @returns the object's URL (section 2.5) and its name
+ * @throws AppError `object-exists`, `delivery-refused` (ServerMisconfigured if the operator must
+ *   act), `delivery-interrupted` (always ServerMisconfigured), `canceled`
  */
-export async function putIntoBucket(
+export async function uploadToBucket(
   accessTo: AccessTo,
   { id, destination, parts, size, compliance }: BucketPdf,
   signal: AbortSignal,
@@ -62,55 +68,59 @@ export async function putIntoBucket(
     encryptedOnly: compliance.hipaa,
   };
   let begun: Upload['begun'];
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const { url } = await uploadPdf(
-        { ...upload, begun },
-        {
-          signal,
-          onProgress: () => undefined,
-          beforeSending: async (what) => {
-            begun = what;
-            return Promise.resolve();
-          },
+  const attempt = async () =>
+    uploadPdf(
+      { ...upload, begun },
+      {
+        signal,
+        onProgress: () => undefined,
+        beforeSending: async (state) => {
+          begun = state;
+          return Promise.resolve();
         },
-      );
-      return { url, name: nameIn(place.key) };
-    } catch (thrown) {
-      const delay = delayOf(thrown, tries);
-      if (delay === null) throw forClients(thrown);
-      await after(delay, undefined, { signal }).catch(() => {
-        throw new AppError('canceled', `The upload to ${s3Uri(place)} was canceled.`);
-      });
-    }
+      },
+    );
+  try {
+    const { url } = await withRetry(attempt, { delayAfter: retryDelay, signal });
+    return { url, name: nameIn(place.key) };
+  } catch (error) {
+    if (signal.aborted)
+      throw new AppError('canceled', `The upload to ${s3Uri(place)} was canceled.`);
+    throw publicFailure(error);
   }
 }
 
-/** What the targets of this computer are called is nobody's business but its own. @throws SetUpFailure */
+/** Replaces the name that this machine's settings give the destination, which callers must not learn. @throws ServerMisconfigured */
 async function accessFor(accessTo: AccessTo, place: ObjectLocation): Promise<BucketAccess> {
   try {
     return { ...(await accessTo(null, place)), name: place.bucket };
   } catch (cause) {
-    throw new SetUpFailure(errorText(cause), { field: 'credentials', cause });
+    throw new ServerMisconfigured(errorText(cause), { field: 'credentials', cause });
   }
 }
 
-function forClients(thrown: unknown): unknown {
+/** Returns the error that callers may see. */
+function publicFailure(thrown: unknown): unknown {
   if (!(thrown instanceof DeliveryFailure)) return thrown;
   const { code, details } = thrown;
   const { field, reason = code, isGrant = false } = details;
-  const told = { field, cause: thrown };
-  if (code === 'delivery-interrupted') return new SetUpFailure(reason, told, code);
-  const isOwners = code === 'delivery-refused' && !isGrant && ownersField.test(field ?? '');
-  return isOwners ? new SetUpFailure(reason, told) : thrown;
+  const publicDetails = { field, cause: thrown };
+  if (code === 'delivery-interrupted') return new ServerMisconfigured(reason, publicDetails, code);
+  const isOperators = code === 'delivery-refused' && !isGrant && operatorFields.test(field ?? '');
+  return isOperators ? new ServerMisconfigured(reason, publicDetails) : thrown;
 }
 
-/** A destination on the wire holds none: requests that do are refused. */
+/** Requests with placeholders are refused. */
 const noPlaceholders = { name: '', title: '', date: new Date(0), n: 1, of: 1 };
 
-function delayOf(thrown: unknown, tries: number): number | null {
+function retryDelay(thrown: unknown, attempt: number): number | null {
   if (!(thrown instanceof DeliveryFailure) || thrown.code !== 'delivery-interrupted') return null;
-  return delayAfter(interactiveSchedule.upload, tries, Math.random(), thrown.details.retryAfterMs);
+  return delayAfter(
+    interactiveSchedule.upload,
+    attempt,
+    Math.random(),
+    thrown.details.retryAfterMs,
+  );
 }
 
 function nameIn(key: string): string {

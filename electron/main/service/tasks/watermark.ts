@@ -11,22 +11,22 @@ import {
   rgb,
 } from '@cantoo/pdf-lib';
 
-/** What every page says that was made in test mode (the interface, section 4.1). */
+/** On every page in test mode (the API, section 4.1). */
 const watermarkText = 'TEST';
 
-/** How much of the page the word takes, and how much of the content shows through it. */
+/** Share of the page's diagonal, and of the ink. */
 const share = 0.86;
 const opacity = 0.28;
 
-/** In points; a page of a thousandth of an inch has one all the same. */
+/** In points, for pages of any size. */
 const minSize = 1;
 
-/** How high a capital letter of the font is, half of it: what is above its middle, in parts of the size. */
+/** Half the height of a capital letter, as a share of the font size. */
 const halfCapital = 0.36;
 
 /**
- * Puts the word TEST across every page of a PDF, over its content, which stays as it is and can be selected. It is an artifact (ISO 32000-1, 14.8.2.2): what
- * reads the document aloud does not read it. Annotations stay above.
+ * Draws TEST across every page over its content, which stays selectable. It is an artifact
+ * (ISO 32000-1, 14.8.2.2), which screen readers skip. Annotations stay above.
  * @throws Error if the PDF cannot be read, or is encrypted
  */
 export async function watermark(bytes: Uint8Array): Promise<Buffer> {
@@ -39,12 +39,12 @@ export async function watermark(bytes: Uint8Array): Promise<Buffer> {
 function stamp(page: PDFPage, font: PDFFont): void {
   const { x, y, width, height } = page.getCropBox();
   const turned = page.getRotation().angle;
-  // Up the diagonal as the page is looked at, whichever way it is turned.
+  // Up the diagonal as the page is displayed, with its rotation.
   const isSideways = Math.abs(turned % 180) === 90;
   const [wide, high] = isSideways ? [height, width] : [width, height];
   const slope = Math.atan2(high, wide);
   const length = font.widthOfTextAtSize(watermarkText, 1);
-  // So large that the word, up the diagonal, is within the page.
+  // The largest size at which the word fits.
   const size = Math.max(
     minSize,
     share *
@@ -69,7 +69,7 @@ function stamp(page: PDFPage, font: PDFFont): void {
   page.pushOperators(PDFOperator.of(PDFOperatorNames.EndMarkedContent));
 }
 
-/** Pages may share a list of contents; what is added to one would be on all of them. */
+/** Copies the list of contents, which pages may share. */
 function ownContents({ node }: PDFPage): void {
   const contents = node.lookup(PDFName.of('Contents'));
   if (contents instanceof PDFArray) node.set(PDFName.of('Contents'), contents.clone());

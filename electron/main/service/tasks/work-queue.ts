@@ -1,32 +1,32 @@
 import { type Release, Semaphore } from '../../util/async.js';
 
-/** How many of the last durations the pace is taken from. */
-const remembered = 32;
+/** How many durations determine the pace. */
+const maxDurations = 32;
 
-/** What is assumed of a first PDF, and the longest that a client is sent away for, in seconds. */
-const presumedSeconds = 1;
+/** Assumed duration of the first PDF, and the longest `Retry-After`. */
+const assumedSeconds = 1;
 const maxRetrySeconds = 600;
 
-/** Why work that waited was not begun: the service stops, or nobody wants it any more. */
+/** Waiting work did not start: the service stops, or the client has gone. */
 export class QueueStopped extends Error {
   override readonly name = 'QueueStopped';
 }
 
 export interface QueueLimits {
   readonly concurrency: number;
-  /** How many may wait beside those that run. */
+  /** How many may wait in addition to those that run. */
   readonly waiting: number;
 }
 
-/** A place in the queue, taken before anything is done for a request. */
+/** A place in the queue, reserved before any work for a request. */
 export interface QueuePlace {
-  /** Waits for its turn, works, and leaves. @throws QueueStopped if its turn does not come */
+  /** Waits for a turn, works, and leaves. @throws QueueStopped if the turn does not come */
   run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Leaves without having worked; does nothing once it has. */
+  /** Leaves without working; does nothing after that. */
   leave(): void;
 }
 
-/** Makes so many PDFs at a time, in the order in which they came, and lets so many wait. */
+/** Runs a limited number of tasks in the order of arrival, and lets a limited number wait. */
 export class WorkQueue {
   readonly #maxWaiting: number;
   readonly #slots: Semaphore;
@@ -35,9 +35,9 @@ export class WorkQueue {
   readonly #stopped = new AbortController();
   readonly #durations: number[] = [];
   #places = 0;
-  #atRest: () => void = () => undefined;
+  #idle: () => void = () => undefined;
 
-  /** @param onChange hears that another number of them runs, or that one has ended */
+  /** @param onChange called when a task has started or ended */
   constructor(
     limits: QueueLimits,
     onChange: () => void = () => undefined,
@@ -57,26 +57,26 @@ export class WorkQueue {
     return this.#slots.waiting;
   }
 
-  /** Applies at once; what already runs goes on. */
+  /** Applies at once; running tasks continue. */
   setConcurrency(concurrency: number): void {
     this.#slots.capacity = concurrency;
   }
 
-  /** When there may be room again, in seconds, by the recent pace. */
+  /** Estimated seconds until there is room, by the recent pace. */
   get retrySeconds(): number {
     const sum = this.#durations.reduce((total, each) => total + each, 0);
     const each =
-      this.#durations.length === 0 ? presumedSeconds : sum / this.#durations.length / 1000;
+      this.#durations.length === 0 ? assumedSeconds : sum / this.#durations.length / 1000;
     const seconds = (each * Math.max(1, this.waiting)) / this.#slots.capacity;
     return Math.min(maxRetrySeconds, Math.max(1, seconds));
   }
 
-  /** A place, or null if there is none. */
+  /** Reserves a place. @returns null if the queue is full */
   enter(): QueuePlace | null {
     return this.#places >= this.#slots.capacity + this.#maxWaiting ? null : this.place();
   }
 
-  /** A place for work that was admitted long ago, which no limit keeps out. */
+  /** Reserves a place beyond the limit, for work that was admitted earlier. */
   place(): QueuePlace {
     this.#places += 1;
     let hasLeft = false;
@@ -98,10 +98,10 @@ export class WorkQueue {
     };
   }
 
-  /** Starts nothing any more and refuses what waits. @returns when nothing runs any more */
+  /** Refuses waiting and new work. Resolves when no work runs. */
   async stop(): Promise<void> {
     this.#stopped.abort();
-    if (this.running > 0) await new Promise<void>((rest) => (this.#atRest = rest));
+    if (this.running > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
   }
 
   async #turn(signal: AbortSignal): Promise<Release> {
@@ -114,15 +114,15 @@ export class WorkQueue {
   }
 
   async #work<T>(work: () => Promise<T>, release: Release): Promise<T> {
-    const begun = this.#now();
+    const started = this.#now();
     try {
       return await work();
     } finally {
-      this.#durations.push(this.#now() - begun);
-      if (this.#durations.length > remembered) this.#durations.shift();
+      this.#durations.push(this.#now() - started);
+      if (this.#durations.length > maxDurations) this.#durations.shift();
       release();
       this.#onChange();
-      if (this.running === 0) this.#atRest();
+      if (this.running === 0) this.#idle();
     }
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openInFolder } from '../../../../electron/main/service/store/database-folder.js';
+import { openInFolder } from '../../../../electron/main/service/store/embedded.js';
 import { openAccounts } from '../../../../electron/main/service/store/open-store.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -21,11 +21,13 @@ describe('the database of a folder', () => {
 
     writeFileSync(join(database, 'global', 'pg_control'), 'nonsense');
     await expect(openAccounts(place)).rejects.toThrow(
-      `The database in ${database} cannot be opened, and was left as it is (`,
+      `The database in ${database} cannot be opened (`,
     );
     rmSync(join(database, 'PG_VERSION'));
     const before = readdirSync(database);
-    await expect(openAccounts(place)).rejects.toThrow('(it has no file PG_VERSION)');
+    await expect(openAccounts(place)).rejects.toThrow(
+      '(it has no file PG_VERSION); it was not changed.',
+    );
     expect(readdirSync(database)).toEqual(before);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { Database } from '../../../../electron/main/service/store/database.js';
 import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
-import { migrate } from '../../../../electron/main/service/store/migrate.js';
+import { migrate } from '../../../../electron/main/service/store/schema.js';
 import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';
 import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
 import {

@@ -6,7 +6,7 @@ import { remoteAccountRepository } from '../../../../electron/main/service/store
 import {
   callOwner,
   lockDirectory,
-  isHeld,
+  isLocked,
 } from '../../../../electron/main/service/store/directory-lock.js';
 import { openAccounts } from '../../../../electron/main/service/store/open-store.js';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
@@ -30,9 +30,9 @@ describe('a folder that one process has at a time', () => {
     expect(holds).toHaveLength(1);
     for (const each of all)
       if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(AppError);
-    expect(await isHeld(place)).toBe(true);
+    expect(await isLocked(place)).toBe(true);
     await holds[0]?.release();
-    expect(await isHeld(place)).toBe(false);
+    expect(await isLocked(place)).toBe(false);
     expect(readdirSync(place)).toEqual([]);
     await (await lockDirectory(place)).release();
   });
@@ -52,7 +52,7 @@ describe('a folder that one process has at a time', () => {
   it('is refused where a socket’s path would be too long', async () => {
     const place = join(folder.path, 'long'.repeat(30));
     await expect(lockDirectory(place)).rejects.toThrow(
-      /^The path of .*long is too long: that of the socket in it has \d+ bytes, and may have 103\. Give a folder with a shorter path\.$/,
+      /^The path of .*long is too long: its socket's path has \d+ bytes, and the limit is 103\. Use a folder with a shorter path\.$/,
     );
   });
 });
@@ -74,7 +74,7 @@ describe('the embedded database', () => {
     const server = await openServer(place);
     await expect(openServer(place)).rejects.toThrow(
       new RegExp(
-        `^The accounts in .* are in use by process ${process.pid}, and one process at a time can have them\\. Stop it, or let several servers share a PostgreSQL \\(--database\\)\\.$`,
+        `^Process ${process.pid} uses the accounts in .*, and only one process can\\. Stop it, or share a PostgreSQL database between servers \\(--database\\)\\.$`,
       ),
     );
     const { accounts, close } = await openAccounts(place);

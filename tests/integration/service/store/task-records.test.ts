@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
-import { migrate } from '../../../../electron/main/service/store/migrate.js';
+import { migrate } from '../../../../electron/main/service/store/schema.js';
 import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';
 import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
-import { forgetEnded } from '../../../../electron/main/service/store/task-records.js';
+import { TaskQueue } from '../../../../electron/main/service/store/task-queue.js';
+import { TaskRepository } from '../../../../electron/main/service/store/task-repository.js';
 import { admitted, failed, freshAccount, made, requestOf } from './support/servers.js';
 
 const hour = 60 * 60 * 1000;
@@ -31,12 +32,14 @@ it('what became of a request is known for a day, and as long as its PDF is kept'
     stored: { ...stored, token: 's', expires: Date.now() + hour },
   });
   await store.settle(none, { outcome: failed });
+  const queue = await TaskQueue.open(database, true, onError);
+  const tasks = new TaskRepository(database, queue, crypto.randomUUID());
   const known = async (hoursLater: number) => {
     await database.query(
       `update platen.task set ended = ended - $1 * interval '1 hour', kept_until = kept_until - $1 * interval '1 hour'`,
       [hoursLater],
     );
-    await forgetEnded(database);
+    await tasks.deleteExpired();
     const rows = await database.query<{ id: string }>('select id from platen.task');
     return rows.map(({ id }) => id).sort();
   };
@@ -44,6 +47,7 @@ it('what became of a request is known for a day, and as long as its PDF is kept'
   expect(await known(2)).toEqual([long]);
   expect(await known(46)).toEqual([long]);
   expect(await known(2)).toEqual([]);
+  await queue.close();
   await store.close();
   expect(errors).toEqual([]);
 }, 60_000);

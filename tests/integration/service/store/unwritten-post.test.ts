@@ -1,14 +1,15 @@
 import { expect, it, vi } from 'vitest';
 import type { Database } from '../../../../electron/main/service/store/database.js';
 import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
-import { migrate } from '../../../../electron/main/service/store/migrate.js';
+import { migrate } from '../../../../electron/main/service/store/schema.js';
 import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';
 import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
 import { admitted, freshAccount, made, requestOf, withWebhook } from './support/servers.js';
 
 // What is tried for seconds in a service is tried once here.
-vi.mock('../../../../electron/main/service/store/with-retry.js', () => ({
-  withRetry: async <T>(work: (isRepeated: boolean) => Promise<T>) => work(false),
+vi.mock('../../../../electron/main/util/async.js', async (original) => ({
+  ...(await original<object>()),
+  withRetry: async <T>(work: (attempt: number) => Promise<T>) => work(1),
 }));
 
 const endOfPost = 'update platen.task set poster = null where id';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { problemOf } from '../../../../electron/main/service/http/framework-problems.js';
+import { problemOf } from '../../../../electron/main/service/http/problem.js';
 
 // Found by the fuzzer: the log had faults that were none.
 it('a client that goes while its body is read is no fault of the service', () => {

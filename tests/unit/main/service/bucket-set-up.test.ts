@@ -50,7 +50,7 @@ async function answerFor(accessTo: AccessTo, compliance: object = {}) {
   return { status: answer.status, body: (await answer.json()) as unknown, log: service.log() };
 }
 
-const sentence = 'This service cannot write to that bucket as it is set up; ask who runs it.';
+const sentence = 'This service is not configured to write to that bucket; ask its operator.';
 const told = {
   status: 422,
   body: {
@@ -96,7 +96,7 @@ it('with a flag the log says no more than where the fault lies', async () => {
 it('a bucket that cannot be reached is the same to strangers however that shows; the log has the reason', async () => {
   const { log, ...answer } = await answerFor(async () => Promise.resolve(access));
   const message =
-    'This service could not reach that bucket, or the bucket was too busy, for half a minute; send the request again later.';
+    'This service could not reach that bucket for half a minute, or the bucket was too busy. Send the request again later.';
   const fields = [{ field: 'storage.bucket_destination', message }];
   const error = { code: 'delivery-interrupted', message, fields };
   expect(answer).toEqual({ status: 422, body: { error } });

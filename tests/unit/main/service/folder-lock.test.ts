@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   callOwner,
   lockDirectory,
-  isHeld,
+  isLocked,
+  sendLine,
 } from '../../../../electron/main/service/store/directory-lock.js';
-import { askLine } from '../../../../electron/main/service/store/socket-lines.js';
 
 let top: string;
 
@@ -29,11 +29,11 @@ afterAll(() => {
 it.each(['linux', 'win32'] as const)('is one’s at a time, with the names of %s', async (system) => {
   const folder = mkdtempSync(join(top, 'held-'));
   const hold = await lockDirectory(folder, system);
-  await expect(lockDirectory(folder, system)).rejects.toThrow(`in use by process ${process.pid},`);
+  await expect(lockDirectory(folder, system)).rejects.toThrow(`Process ${process.pid} uses`);
   hold.answer((line) => Promise.resolve(`${line}?`));
   expect(await callOwner(folder, 'what', system)).toBe('what?');
   await hold.release();
-  expect(await isHeld(folder, system)).toBe(false);
+  expect(await isLocked(folder, system)).toBe(false);
   await (await lockDirectory(folder, system)).release();
 });
 
@@ -44,7 +44,7 @@ it('knows by its end what a line is, on a connection that stays open', async () 
     socket.on('data', (asked: Buffer) => socket.write(`${asked.toString().trim()}!\n`));
   });
   await once(server.listen(path), 'listening');
-  expect(await askLine(path, 'there')).toBe('there!');
+  expect(await sendLine(path, 'there')).toBe('there!');
   server.close();
   await once(server, 'close');
 
@@ -84,7 +84,7 @@ it('answers who asks while it looks whether the one before it is gone', async ()
   const holding = lockDirectory(folder);
   const mine = join(folder, 'holder-2.sock');
   while (!existsSync(mine)) await turn();
-  const [who, early] = [askLine(mine, 'who'), askLine(mine, 'early')];
+  const [who, early] = [sendLine(mine, 'who'), sendLine(mine, 'early')];
   const hold = await holding;
   expect(await who).toBe(String(process.pid));
   hold.answer((line) => Promise.resolve(`${line}?`));

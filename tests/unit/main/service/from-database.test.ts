@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { admittedBy } from '../../../../electron/main/service/http/from-database.js';
-import { Problem } from '../../../../electron/main/service/http/problem.js';
+import { Problem, admissionFrom } from '../../../../electron/main/service/http/problem.js';
 import { DatabaseUnavailable } from '../../../../electron/main/service/store/database.js';
 
 /** What an admission becomes that ends with this. */
-async function endOf(thrown: Error, how: Parameters<typeof admittedBy>[1]): Promise<unknown> {
-  return admittedBy(Promise.reject(thrown), how).catch((error: unknown) => error);
+async function endOf(thrown: Error, how: Parameters<typeof admissionFrom>[1]): Promise<unknown> {
+  return admissionFrom(Promise.reject(thrown), how).catch((error: unknown) => error);
 }
 
 describe('an admission whose database is away', () => {

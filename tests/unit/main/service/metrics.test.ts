@@ -1,6 +1,6 @@
 import perfHooks from 'node:perf_hooks';
 import { expect, it, vi } from 'vitest';
-import { ServiceMetrics } from '../../../../electron/main/service/metrics.js';
+import { ServiceMetrics } from '../../../../electron/main/service/monitoring.js';
 
 function newMetrics() {
   const store = { queuedTasks: async () => Promise.resolve(7) };
@@ -9,11 +9,11 @@ function newMetrics() {
 
 it('watches the process once, however often the service is switched on, and counts anew each time', async () => {
   const watch = vi.spyOn(perfHooks, 'monitorEventLoopDelay');
-  newMetrics().made(false);
+  newMetrics().countPdf(false);
   expect(watch).toHaveBeenCalledTimes(1);
   const second = newMetrics();
   expect(watch).toHaveBeenCalledTimes(1);
-  second.made(true);
+  second.countPdf(true);
   const lines = (await second.text()).split('\n');
   expect(lines).toContain('platen_queue_asynchronous 7');
   expect(lines.filter((line) => line.startsWith('platen_pdfs_made_total'))).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AccountRates } from '../../../../electron/main/service/http/account-rates.js';
-import { readRange } from '../../../../electron/main/service/http/byte-range.js';
-import { canonicalJson } from '../../../../electron/main/service/http/canonical-json.js';
+import { AccountRates } from '../../../../electron/main/service/http/limits.js';
+import { readRange } from '../../../../electron/main/service/http/responses.js';
+import { canonicalJson } from '../../../../electron/main/service/http/create-pdf.js';
 import { prefersPdf, readHeaders } from '../../../../electron/main/service/http/request-headers.js';
 
 describe('prefersPdf', () => {

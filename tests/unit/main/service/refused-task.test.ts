@@ -1,26 +1,25 @@
 import { expect, it } from 'vitest';
-import { ServiceMetrics } from '../../../../electron/main/service/metrics.js';
-import { InMemoryStore } from '../../../../electron/main/service/store/in-memory/in-memory-store.js';
-import { serviceLog } from '../../../../electron/main/service/service-log.js';
+import { ServiceMetrics, serviceLog } from '../../../../electron/main/service/monitoring.js';
+import { InMemoryStore } from '../../../../electron/main/service/store/in-memory-store.js';
 import type {
   TaskSubmission,
   Settlement,
 } from '../../../../electron/main/service/store/service-store.js';
-import { maxAttempts } from '../../../../electron/main/service/task-schedule.js';
+import { maxAttempts } from '../../../../electron/main/service/schedules.js';
 import { ResultsFolder } from '../../../../electron/main/service/tasks/results-folder.js';
-import { Tasks } from '../../../../electron/main/service/tasks/tasks.js';
+import { TaskRunner } from '../../../../electron/main/service/tasks/task-runner.js';
 import { WorkQueue } from '../../../../electron/main/service/tasks/work-queue.js';
 
-/** How a task ends that a store has kept with this request. */
+/** Returns the settlements of a stored request. */
 async function endOf(request: TaskSubmission['request'], attempt: number): Promise<Settlement[]> {
   const store = new InMemoryStore('');
   const settled: Settlement[] = [];
   store.settle = async (_task, settlement) => Promise.resolve(settled.push(settlement) > 0);
   const queue = new WorkQueue({ concurrency: 1, waiting: 1 });
-  const tasks = new Tasks({
+  const tasks = new TaskRunner({
     store,
     queue,
-    maker: { make: async () => Promise.reject(new Error('It is not to be made.')) },
+    producer: { produce: async () => Promise.reject(new Error('Must not be called.')) },
     results: new ResultsFolder('/nowhere'),
     metrics: new ServiceMetrics({ queue, store, hasCredits: true }),
     log: serviceLog('info', () => undefined),
@@ -31,10 +30,10 @@ async function endOf(request: TaskSubmission['request'], attempt: number): Promi
 }
 
 const webhook = 'https://example.org/hook';
-/** As a server of another version may have let it in. */
+/** As a server of another version may have admitted it. */
 const refused = { source: '<p>x', zoom: 1000, webhook };
 
-it('a kept request that this version refuses ends with the reason, and its webhook hears of it', async () => {
+it('a stored request that this version refuses fails with the reason, also in its webhook', async () => {
   const [end, ...others] = await endOf(refused, 1);
   expect(others).toEqual([]);
   expect(end?.outcome).toMatchObject({
@@ -45,7 +44,7 @@ it('a kept request that this version refuses ends with the reason, and its webho
   expect(end?.webhook).toMatchObject({ address: webhook, task: 't', outcome: end?.outcome });
 });
 
-it('one that was taken too often is given up, whatever it says', async () => {
+it('a task with too many attempts is given up, whatever it is', async () => {
   const [end, ...others] = await endOf(refused, maxAttempts + 1);
   expect(others).toEqual([]);
   expect(end?.outcome).toMatchObject({ kind: 'failed', status: 500 });

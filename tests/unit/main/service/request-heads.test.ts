@@ -24,10 +24,10 @@ async function post(headers: Readonly<Record<string, string | string[]>>) {
 const json = { 'content-type': 'application/json' };
 
 describe('Idempotency-Key', () => {
-  it('is a mistake where there are two', async () => {
+  it('is invalid if there are two', async () => {
     const { status, body } = await post({ ...json, 'idempotency-key': ['a', 'b'] });
     expect(status).toBe(400);
-    expect(body).toContain('The header Idempotency-Key is there 2 times; send one.');
+    expect(body).toContain('The request has 2 headers Idempotency-Key; send one.');
   });
 
   it('may hold a comma', async () => {
@@ -52,13 +52,13 @@ describe('Content-Type', () => {
   it('is told where it is another', async () => {
     const { status, body } = await post({ 'content-type': 'text/html' });
     expect(status).toBe(415);
-    expect(body).toContain('The Content-Type is \\"text/html\\"; the body has to be JSON');
+    expect(body).toContain('The Content-Type is \\"text/html\\"; send JSON');
   });
 
   it('is missed', async () => {
     const { status, body } = await post({});
     expect(status).toBe(415);
-    expect(body).toContain('There is no Content-Type; the body has to be JSON');
+    expect(body).toContain('The header Content-Type is missing; send JSON');
   });
 });
 
@@ -67,7 +67,9 @@ describe('a request without Host', () => {
     const answer = await rawAnswer(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/content-type: application\/json/i);
-    expect(answer).toContain('{"error":{"code":"invalid-http","message":"There is no header Host');
+    expect(answer).toContain(
+      '{"error":{"code":"invalid-http","message":"The header Host is missing',
+    );
   });
 
   it('is none that HTTP/1.0 minds', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { PdfEngine } from '../../../../electron/main/engine/pdf-engine.js';
-import { InMemoryResults } from '../../../../electron/main/service/store/in-memory/in-memory-results.js';
+import { RunResults } from '../../../../electron/main/service/tasks/results-folder.js';
 import { ServiceSwitch } from '../../../../electron/main/window/service-switch.js';
 import { type ServiceState } from '../../../../electron/shared/service.js';
 import { defaultSettings } from '../../../../electron/shared/settings.js';
@@ -81,7 +81,7 @@ it('starts the service and ends it, and the setting follows', async () => {
 it('is off, says why, and can be switched on again where the PDFs of its run cannot be removed', async () => {
   const { service, address } = await newSwitch();
   await service.turn(true);
-  vi.spyOn(InMemoryResults.prototype, 'remove').mockRejectedValueOnce(new Error('ENOTEMPTY'));
+  vi.spyOn(RunResults.prototype, 'remove').mockRejectedValueOnce(new Error('ENOTEMPTY'));
   await expect(service.turn(false)).rejects.toThrow('ENOTEMPTY');
   expect(service.state).toEqual({ status: 'off' });
   await expect(post(address, '')).rejects.toThrow();
@@ -136,7 +136,7 @@ it('says why it could not start, and can be tried again', async () => {
   state.settings.servicePort = taken.state.settings.servicePort;
   expect(await service.turn(true)).toEqual({
     status: 'failed',
-    message: `The service cannot listen at 127.0.0.1, port ${state.settings.servicePort}: another program listens there. Choose another port.`,
+    message: `The service cannot listen on 127.0.0.1, port ${state.settings.servicePort}: another program uses the port. Choose another one.`,
   });
   state.settings.servicePort = free;
   expect(await service.turn(true)).toMatchObject({ status: 'on' });

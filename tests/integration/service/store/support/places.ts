@@ -6,9 +6,14 @@ import {
 } from '../../../../../electron/main/service/store/open-store.js';
 import { reasonToSkipPostgres } from '../../../../support/postgres/postgres-programs.mjs';
 import { startPostgres } from '../../../../support/postgres/postgres.js';
+import {
+  InMemoryStore,
+  runAccount,
+} from '../../../../../electron/main/service/store/in-memory-store.js';
+import { type TestStore, freshAccount, openServer } from './servers.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
-/** Where the stores of a test file lie. */
+/** Places for the stores of a test file. */
 export interface Places {
   /** An empty one. */
   readonly fresh: () => Promise<StorePlace>;
@@ -23,7 +28,7 @@ export interface PlaceKind {
 
 const reason = reasonToSkipPostgres();
 
-/** The embedded database: each store a copy of an empty one, as making one takes seconds. */
+/** The embedded database. Each store is a copy of an empty one, as creating one takes seconds. */
 export const embedded: PlaceKind = {
   name: 'the embedded database',
   skip: false,
@@ -49,7 +54,7 @@ export const embedded: PlaceKind = {
   },
 };
 
-/** A PostgreSQL of the test's own. */
+/** A PostgreSQL server for one test file. */
 export const postgres: PlaceKind = {
   name: reason === null ? 'PostgreSQL' : `PostgreSQL [${reason}]`,
   skip: reason !== null,
@@ -61,3 +66,46 @@ export const postgres: PlaceKind = {
     };
   },
 };
+
+export interface StoreKind {
+  readonly name: string;
+  readonly skip: boolean;
+  readonly open: () => Promise<TestStore>;
+}
+
+export const inMemoryStore: StoreKind = {
+  name: 'memory',
+  skip: false,
+  open: () => {
+    const errors: unknown[] = [];
+    const key = 'secret';
+    const store = new InMemoryStore(key, { onError: (error) => errors.push(error) });
+    return Promise.resolve({
+      store,
+      errors,
+      account: () => Promise.resolve({ id: runAccount.id, key }),
+      close: () => store.close(),
+    });
+  },
+};
+
+export const sqlStores: readonly StoreKind[] = [embedded, postgres].map(({ name, skip, open }) => ({
+  name,
+  skip,
+  open: async () => {
+    const places = await open();
+    const server = await openServer(await places.fresh());
+    return {
+      store: server.store,
+      errors: server.errors,
+      account: async () => {
+        const { id, key } = await freshAccount(server, 200);
+        return { id, key };
+      },
+      close: async () => {
+        await server.store.close();
+        await places.end();
+      },
+    };
+  },
+}));

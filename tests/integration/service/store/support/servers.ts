@@ -1,5 +1,7 @@
 import type {
   Account,
+  QueueRoom,
+  ServiceStore,
   TaskSubmission,
   Outcome,
   Settlement,
@@ -12,12 +14,21 @@ import {
 
 type Stores = Pick<OpenStore, 'store' | 'accounts'>;
 
-/** A server's store with what it has complained of. */
+/** A store of any kind. */
+export interface TestStore {
+  readonly store: ServiceStore;
+  readonly errors: readonly unknown[];
+  /** An account with 200 credits, or the only one. */
+  readonly account: () => Promise<{ readonly id: string; readonly key: string }>;
+  readonly close: () => Promise<void>;
+}
+
+/** A server's store and the errors that it reported. */
 export interface TestServer extends Stores {
   readonly errors: unknown[];
 }
 
-/** Opens a store with a short lease, so that a test need not wait long for a death. */
+/** Opens a store with a short lease, so that a test need not wait long for a server's death. */
 export async function openServer(place: StorePlace, leaseSeconds = 2): Promise<TestServer> {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
@@ -27,14 +38,14 @@ export async function openServer(place: StorePlace, leaseSeconds = 2): Promise<T
 
 let accountsMade = 0;
 
-/** An account that no other test has. */
+/** Creates an account for one test. */
 export async function freshAccount({ accounts, store }: Stores, credits: number) {
   accountsMade += 1;
   const name = `account-${accountsMade}`;
   const { key } = await accounts.addKey(name);
   await accounts.addCredits(name, credits);
   const account = await store.accountOfKey(key);
-  if (account === null) throw new Error('The fresh key is nobody’s.');
+  if (account === null) throw new Error('The fresh key is unknown.');
   return { ...account, key };
 }
 
@@ -45,7 +56,7 @@ export async function creditsOf({ accounts }: Stores, name: string): Promise<num
   return account.credits;
 }
 
-/** A request of an account, with something of its own. */
+/** Returns a submission of an account. */
 export function requestOf(
   { id }: Pick<Account, 'id'>,
   own: Partial<TaskSubmission> = {},
@@ -70,7 +81,7 @@ export const failed: Outcome = {
   error: { code: 'load-failed', message: 'It did not load.', fields: [] },
 };
 
-/** A settlement with a message for a webhook. */
+/** Returns a settlement with a webhook. */
 export function withWebhook(outcome: Outcome, id: string): Settlement {
   const compliance = { hipaa: false, gdpr: false };
   const address = 'https://example.org/hook';
@@ -78,9 +89,13 @@ export function withWebhook(outcome: Outcome, id: string): Settlement {
   return { outcome, webhook: { ...message, outcome, compliance } };
 }
 
-/** Admits a request that has to be. */
-export async function admitted({ store }: Stores, application: TaskSubmission): Promise<string> {
-  const admission = await store.admit(application);
+/** Admits a request. @throws Error if it was not admitted */
+export async function admitted(
+  { store }: Pick<TestStore, 'store'>,
+  submission: TaskSubmission,
+  room?: QueueRoom,
+): Promise<string> {
+  const admission = await store.admit(submission, room);
   if (admission.kind !== 'admitted') throw new Error(`It was not admitted: ${admission.kind}`);
   return admission.task;
 }

@@ -1,0 +1,72 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { quote } from '../../../shared/request/text.js';
+import { Problem, bodyTooLarge, wrongMediaType } from './problem.js';
+
+const byteOrderMark = '\u{feff}';
+
+/**
+ * Parses a JSON body, which is UTF-8 (RFC 8259, section 8.1), with or without a byte order mark.
+ * @throws SyntaxError if it is not JSON
+ * @throws Problem 400 if it is not UTF-8
+ */
+export function parseJsonBody(body: Buffer): unknown {
+  if (!isUtf8(body)) {
+    const message =
+      'The body is not JSON: it has bytes that are not UTF-8, such as accented letters in Latin-1. Send it in UTF-8.';
+    throw new Problem(400, 'invalid-json', message);
+  }
+  const text = body.toString('utf8');
+  return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text) as unknown;
+}
+
+/** @throws Problem 415 if the header names another charset than UTF-8 */
+export function checkCharset(contentType: string | undefined): void {
+  const [, charset = ''] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? '') ?? [];
+  if (charset === '' || /^utf-?8$/i.test(charset)) return;
+  throw wrongMediaType(
+    `The body's charset is ${quote(charset)}`,
+    'send JSON in UTF-8 with Content-Type: application/json',
+  );
+}
+
+/** @throws Problem 415 if the body is compressed (RFC 9110, section 8.4) */
+export function checkEncoding(encoding = ''): void {
+  if (/^(\s|,|identity)*$/i.test(encoding)) return;
+  throw wrongMediaType(
+    `The Content-Encoding is ${quote(encoding)}`,
+    'send the body uncompressed, without that header',
+  );
+}
+
+/**
+ * Answers `Expect: 100-continue` (RFC 9110, section 10.1.1) after the headers have been accepted, so
+ * that a refused client need not send its body. Node alone would request every body at once.
+ */
+export function continueAfterHeaders(app: FastifyInstance, bodyLimit: number): void {
+  const waiting = new WeakSet<IncomingMessage>();
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waiting.add(request);
+    app.server.emit('request', request, response);
+  });
+  // Runs after the authorization and before the body is read.
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (!waiting.has(request.raw)) {
+      done();
+      return;
+    }
+    if (Number(request.headers['content-length']) > bodyLimit) {
+      done(bodyTooLarge(bodyLimit));
+      return;
+    }
+    waiting.delete(request.raw);
+    reply.raw.writeContinue();
+    done();
+  });
+  // The client may send its body or its next request: nobody can tell them apart.
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (waiting.has(request.raw)) reply.header('connection', 'close');
+    done();
+  });
+}

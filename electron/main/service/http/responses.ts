@@ -1,0 +1,223 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { pdfPath } from '../../../shared/endpoints.js';
+import type {
+  ServiceError,
+  ServiceResponse,
+  TaskState,
+  ServiceStore,
+  StoredPdf,
+} from '../store/service-store.js';
+import type { TaskEnd } from '../tasks/task-runner.js';
+import type { ResultsFolder } from '../tasks/results-folder.js';
+import { withDatabase, Problem } from './problem.js';
+
+/** The form of a response. */
+export interface ResponseOptions {
+  readonly wantsPdf: boolean;
+  /** The service's base URL as the client knows it. */
+  readonly base: string;
+  readonly files: FileParts;
+}
+
+/**
+ * Sends the outcome of a request: the response of the API's section 2.5, the PDF itself if that is
+ * preferred, or the error. A PDF in a bucket is sent only by the request that created it; later
+ * responses have its URL.
+ * @throws Problem 410 if the PDF is preferred and has expired
+ */
+export async function sendEnd(
+  reply: FastifyReply,
+  { outcome, parts }: TaskEnd,
+  { wantsPdf, base, files }: ResponseOptions,
+): Promise<void> {
+  if (outcome.kind === 'failed') {
+    await reply.code(outcome.status).send({ error: ordered(outcome.error) });
+    return;
+  }
+  const { path } = outcome.response;
+  const response = responseFor(outcome.response, base);
+  if (wantsPdf && parts !== undefined) await sendMade(reply, response, parts);
+  else if (wantsPdf && path !== undefined) {
+    await sendStored(reply, files, { file: posix.basename(path), url: response.url });
+  } else await reply.send(response);
+}
+
+async function sendMade(
+  reply: FastifyReply,
+  { url, file }: ServiceResponse,
+  parts: readonly Buffer[],
+): Promise<void> {
+  await reply
+    .type('application/pdf')
+    .headers({
+      'content-length': String(file.size),
+      'content-disposition': disposition(file.name),
+      'content-location': url,
+    })
+    .send(Readable.from(parts));
+}
+
+/**
+ * Sends 202 with a `Location` to poll (RFC 7240, section 4.1): on the same host, which may have the
+ * key, below the path of the service's base URL.
+ */
+export async function sendAccepted(
+  reply: FastifyReply,
+  task: string,
+  base: string,
+  status: TaskState['status'] = 'queued',
+): Promise<void> {
+  await reply
+    .code(202)
+    .headers({
+      location: `${new URL(base).pathname.replace(/\/$/, '')}${pdfPath}/${task}`,
+      'retry-after': '1',
+    })
+    .send({ task, status });
+}
+
+/**
+ * Restores the order of the fields, which the database does not keep, and starts the URL of a
+ * stored PDF with the base URL of this request.
+ */
+function responseFor(
+  { url, path, file, compliance }: ServiceResponse,
+  base: string,
+): ServiceResponse {
+  const { hipaa, gdpr } = compliance;
+  return {
+    url: path === undefined ? url : `${base}${path}`,
+    file: { name: file.name, size: file.size },
+    compliance: { hipaa, gdpr },
+  };
+}
+
+function ordered({ code, message, fields }: ServiceError): ServiceError {
+  return {
+    code,
+    message,
+    fields: fields.map(({ field, message: issue }) => ({ field, message: issue })),
+  };
+}
+
+export interface FileParts {
+  readonly store: Pick<ServiceStore, 'storedPdf'>;
+  readonly results: ResultsFolder;
+}
+
+/**
+ * Sends a PDF of the service's own storage to anyone who knows its unguessable name.
+ * @param file the last part of its URL
+ * @param range the header `Range`
+ * @throws Problem 404
+ */
+export async function sendFile(
+  reply: FastifyReply,
+  parts: FileParts,
+  file: string,
+  range: string | undefined,
+): Promise<void> {
+  const kept = await keptPdf(parts, file);
+  if (kept === null) throw unknownFile();
+  const { path, stored } = kept;
+  reply.headers({
+    'content-disposition': disposition(stored.name),
+    'cache-control': 'private, no-cache',
+    'accept-ranges': 'bytes',
+    etag: `"${stored.token.slice(0, 16)}"`,
+    expires: new Date(stored.expires).toUTCString(),
+  });
+  await sendBytes(reply.type('application/pdf'), path, stored.size, readRange(range, stored.size));
+}
+
+/**
+ * Sends a stored PDF as the response of its request.
+ * @param address its URL, and the last part of it
+ * @throws Problem 410
+ */
+export async function sendStored(
+  reply: FastifyReply,
+  parts: FileParts,
+  { file, url }: { readonly file: string; readonly url: string },
+): Promise<void> {
+  const kept = await keptPdf(parts, file);
+  if (kept === null) throw goneFile();
+  const { path, stored } = kept;
+  reply
+    .type('application/pdf')
+    .headers({ 'content-disposition': disposition(stored.name), 'content-location': url });
+  await sendBytes(reply, path, stored.size, 'all');
+}
+
+/** Returns `Content-Disposition`. Names have letters, digits, `_`, `-` and `.` only. */
+export function disposition(name: string): string {
+  return `inline; filename="${name}"`;
+}
+
+/** Returns a PDF that has not expired, and its path. */
+async function keptPdf(
+  { store, results }: FileParts,
+  file: string,
+): Promise<{ readonly stored: StoredPdf; readonly path: string } | null> {
+  const [, token] = /^([A-Za-z0-9_-]{43})\.pdf$/.exec(file) ?? [];
+  const stored = token === undefined ? null : await withDatabase(store.storedPdf(token));
+  if (stored === null || stored.expires <= Date.now()) return null;
+  const path = results.pathOf(stored.token);
+  return (await stat(path).catch(() => null)) === null ? null : { stored, path };
+}
+
+async function sendBytes(
+  reply: FastifyReply,
+  path: string,
+  size: number,
+  range: ByteRange | 'all' | 'none',
+): Promise<void> {
+  if (range === 'none') {
+    throw new Problem(416, 'range-not-satisfiable', `The PDF has ${size} bytes.`, {
+      headers: { 'content-range': `bytes */${size}` },
+    });
+  }
+  const { first, last } = range === 'all' ? { first: 0, last: size - 1 } : range;
+  if (range !== 'all') reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
+  reply.header('content-length', String(last - first + 1));
+  await reply.send(createReadStream(path, { start: first, end: last }));
+}
+
+function unknownFile(): Problem {
+  return new Problem(404, 'not-found', 'There is no PDF at this URL; it may have expired.');
+}
+
+function goneFile(): Problem {
+  return new Problem(
+    410,
+    'pdf-gone',
+    'The PDF has expired. Send the request with another Idempotency-Key, or without one, to create it again.',
+  );
+}
+
+/** Both ends are inclusive. */
+interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Parses the header `Range` (RFC 9110, section 14). Several ranges and malformed headers get all bytes.
+ * @returns `none` if the range is outside the PDF
+ */
+export function readRange(header: string | undefined, size: number): ByteRange | 'all' | 'none' {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
+  if (from === undefined || to === undefined || (from === '' && to === '')) return 'all';
+  if (from === '') {
+    const length = Math.min(size, Number(to));
+    return length === 0 ? 'none' : { first: size - length, last: size - 1 };
+  }
+  const first = Number(from);
+  const last = to === '' ? size - 1 : Math.min(size - 1, Number(to));
+  if (first >= size) return 'none';
+  return first > last ? 'all' : { first, last };
+}

@@ -1,0 +1,40 @@
+import { errorData } from '../../shared/errors.js';
+import { DeliveryFailure, MissingSecret } from '../network/delivery-failure.js';
+import { backgroundSchedule, delayAfter } from '../outbox/schedule.js';
+
+/**
+ * How long the outcome of a request is kept, in hours: for an `Idempotency-Key` and for the
+ * `Location` of an asynchronous request. While a key is valid, its outcome must be known.
+ */
+export const retentionHours = 24;
+
+/** How often an asynchronous task is attempted: one that fails more often probably kills its servers. */
+export const maxAttempts = 10;
+
+const maxTaskDelaySeconds = 300;
+
+/**
+ * Returns how long a task waits after its server died or failed: each time twice as long, a quarter
+ * of an hour in all, so that a task that kills its servers leaves time for the others.
+ * @param attempts so far; after the last one the task is failed without delay
+ * @returns seconds
+ */
+export function taskRetryDelay(attempts: number): number {
+  return attempts < maxAttempts ? Math.min(2 ** attempts, maxTaskDelaySeconds) : 0;
+}
+
+/** In milliseconds. Nothing is sent while the signing secret is missing. */
+const missingSecretMs = 60_000;
+
+/**
+ * Returns how long a failed webhook waits: 18 minutes in all, as in the window. Without its signing
+ * secret it waits as long as necessary; a refusal is not retried.
+ * @param attempts so far
+ * @returns milliseconds; null if it is given up
+ */
+export function webhookRetryDelay(thrown: unknown, attempts: number): number | null {
+  if (thrown instanceof MissingSecret) return missingSecretMs;
+  if (errorData(thrown).code !== 'delivery-interrupted') return null;
+  const retryAfter = thrown instanceof DeliveryFailure ? thrown.details.retryAfterMs : undefined;
+  return delayAfter(backgroundSchedule.webhook, attempts, Math.random(), retryAfter);
+}

@@ -1,0 +1,389 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { WireRequest } from '../../../shared/request/wire.js';
+import { retentionHours, taskRetryDelay, webhookRetryDelay } from '../schedules.js';
+import type {
+  Account,
+  Admission,
+  Outcome,
+  QueueRoom,
+  ServiceStore,
+  Settlement,
+  StoredPdf,
+  TakenTask,
+  TaskState,
+  TaskSubmission,
+  WebhookTask,
+} from './service-store.js';
+
+/** The account of every request where there are no accounts. */
+export const runAccount: Account = {
+  id: 'run',
+  name: 'run',
+  credits: Number.MAX_SAFE_INTEGER,
+  rate: null,
+};
+
+/** Creates a key that is valid for one run. */
+export function newRunKey(): string {
+  return `platen_run_${randomBytes(32).toString('base64url')}`;
+}
+
+export interface InMemoryStoreEvents {
+  /** Receives errors of background work, which is retried. */
+  readonly onError?: (error: unknown) => void;
+  /** Receives webhooks that could not be delivered. */
+  readonly onGivenUp?: (task: WebhookTask) => void;
+}
+
+const ignore = () => undefined;
+
+/**
+ * The store of a service without accounts. One account never runs out of credits, and nothing
+ * outlives the run, as its requests are lost with the key that they were sent with. It needs no
+ * database and opens at once.
+ */
+export class InMemoryStore implements ServiceStore {
+  readonly #keyDigest: Buffer;
+  readonly #tasks: InMemoryTasks;
+  readonly #webhooks: InMemoryWebhooks;
+  readonly #stored = new Map<string, StoredPdf>();
+
+  /** @param key of this run; empty if none is required */
+  constructor(key: string, { onError = ignore, onGivenUp = ignore }: InMemoryStoreEvents = {}) {
+    this.#keyDigest = sha256(key);
+    this.#tasks = new InMemoryTasks(onError);
+    this.#webhooks = new InMemoryWebhooks(onGivenUp);
+  }
+
+  async accountOfKey(key: string): Promise<Account | null> {
+    return Promise.resolve(timingSafeEqual(sha256(key), this.#keyDigest) ? runAccount : null);
+  }
+
+  async admit(submission: TaskSubmission, room?: QueueRoom): Promise<Admission> {
+    return Promise.resolve(this.#tasks.admit(submission, room));
+  }
+
+  async ping(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async queuedTasks(): Promise<number> {
+    return Promise.resolve(this.#tasks.queued);
+  }
+
+  async settle(task: string, settlement: Settlement): Promise<boolean> {
+    const isSettled = this.#tasks.settle(task, settlement);
+    if (isSettled && settlement.stored)
+      this.#stored.set(settlement.stored.token, settlement.stored);
+    if (isSettled && settlement.webhook) this.#webhooks.add(settlement.webhook);
+    return Promise.resolve(isSettled);
+  }
+
+  async requeue(task: string): Promise<void> {
+    this.#tasks.requeue(task);
+    return Promise.resolve();
+  }
+
+  async stateOf(task: string, account: string): Promise<TaskState | null> {
+    return Promise.resolve(this.#tasks.stateOf(task, account));
+  }
+
+  async storedPdf(token: string): Promise<StoredPdf | null> {
+    const stored = this.#stored.get(token);
+    return Promise.resolve(stored && stored.expires > Date.now() ? stored : null);
+  }
+
+  async unknownTokens(tokens: readonly string[]): Promise<readonly string[]> {
+    return Promise.resolve(tokens.filter((token) => !this.#stored.has(token)));
+  }
+
+  async takeExpired(now: number): Promise<readonly string[]> {
+    this.#tasks.forgetBefore(now);
+    const expired = [...this.#stored.values()].filter(({ expires }) => expires <= now);
+    for (const { token } of expired) this.#stored.delete(token);
+    return Promise.resolve(expired.map(({ token }) => token));
+  }
+
+  execute(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
+    this.#tasks.execute(work, concurrency);
+  }
+
+  /** Applies at once; running tasks continue. */
+  setConcurrency(concurrency: number): void {
+    this.#tasks.setConcurrency(concurrency);
+  }
+
+  postWebhooks(post: (task: WebhookTask) => Promise<void>): void {
+    this.#webhooks.start(post);
+  }
+
+  async stopTaking(): Promise<void> {
+    this.#tasks.stop();
+    return Promise.resolve();
+  }
+
+  /** Sends the webhooks of everything that was settled before. */
+  async close(): Promise<void> {
+    await this.#webhooks.end();
+  }
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+const retentionMs = retentionHours * 60 * 60 * 1000;
+const maxRetainedTasks = 10_000;
+
+interface Task {
+  readonly id: string;
+  readonly account: string;
+  readonly testMode: boolean;
+  readonly base: string;
+  readonly isAsynchronous: boolean;
+  readonly idempotency: TaskSubmission['idempotency'];
+  /** Of an asynchronous task until it ends. */
+  request: WireRequest | null;
+  /** Size of the request as JSON. */
+  readonly bytes: number;
+  status: TaskState['status'];
+  attempt: number;
+  /** How often it was started, also after a requeue that does not count as an attempt. */
+  starts: number;
+  outcome?: Outcome;
+  /** In milliseconds since the epoch, as `keptUntil` is. */
+  ended?: number;
+  keptUntil?: number;
+}
+
+/** The tasks of one run. Of an ended task only the outcome is kept, and only if it can be asked for again. */
+class InMemoryTasks {
+  readonly #onError: (error: unknown) => void;
+  readonly #tasks = new Map<string, Task>();
+  readonly #byKey = new Map<string, Task>();
+  readonly #queued = new Set<Task>();
+  #work: ((taken: TakenTask) => Promise<void>) | null = null;
+  #concurrency = 0;
+  #running = 0;
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  get queued(): number {
+    return this.#queued.size;
+  }
+
+  admit(submission: TaskSubmission, room?: QueueRoom): Admission {
+    const { account, request, testMode, base, idempotency, isAsynchronous } = submission;
+    const earlier = idempotency && this.#byKey.get(idempotency.key);
+    if (earlier && isKeyValid(earlier)) return repeated(earlier, submission);
+    const bytes = isAsynchronous ? Buffer.byteLength(JSON.stringify(request)) : 0;
+    if (isAsynchronous && !this.#hasRoom(bytes, room)) return { kind: 'queue-full' };
+    const task: Task = {
+      id: randomUUID(),
+      account,
+      testMode,
+      base,
+      isAsynchronous,
+      idempotency,
+      request: isAsynchronous ? request : null,
+      bytes,
+      status: isAsynchronous ? 'queued' : 'running',
+      attempt: 0,
+      starts: 0,
+    };
+    this.#tasks.set(task.id, task);
+    if (idempotency) this.#byKey.set(idempotency.key, task);
+    if (isAsynchronous) this.#queued.add(task);
+    this.#startQueued();
+    return { kind: 'admitted', task: task.id };
+  }
+
+  /** @returns false if there is no such task, or it has ended */
+  settle(id: string, { outcome, stored, isTransient = false }: Settlement): boolean {
+    const task = this.#tasks.get(id);
+    if (task === undefined || task.status === 'ended') return false;
+    task.status = 'ended';
+    task.outcome = outcome;
+    task.ended = Date.now();
+    task.keptUntil = Math.max(task.ended + retentionMs, stored?.expires ?? 0);
+    task.request = null;
+    if (isTransient) this.#forgetKey(task);
+    const isRepeatable = task.isAsynchronous || (task.idempotency !== undefined && !isTransient);
+    if (!isRepeatable) this.#tasks.delete(id);
+    if (this.#tasks.size > maxRetainedTasks) this.#forgetOldest();
+    return true;
+  }
+
+  requeue(id: string): void {
+    const task = this.#tasks.get(id);
+    if (task === undefined || task.status === 'ended') return;
+    if (!task.isAsynchronous) {
+      this.#forget(task);
+      return;
+    }
+    task.status = 'queued';
+    task.attempt -= 1;
+    this.#queued.add(task);
+    this.#startQueued();
+  }
+
+  stateOf(id: string, account: string): TaskState | null {
+    const task = this.#tasks.get(id);
+    if (task?.account !== account) return null;
+    return { status: task.status, ...(task.outcome && { outcome: task.outcome }) };
+  }
+
+  execute(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
+    this.#work = work;
+    this.setConcurrency(concurrency);
+  }
+
+  setConcurrency(concurrency: number): void {
+    this.#concurrency = concurrency;
+    this.#startQueued();
+  }
+
+  stop(): void {
+    this.#work = null;
+  }
+
+  forgetBefore(now: number): void {
+    for (const task of this.#tasks.values()) {
+      if (task.keptUntil !== undefined && task.keptUntil < now) this.#forget(task);
+    }
+  }
+
+  #hasRoom(bytes: number, room: QueueRoom | undefined): boolean {
+    if (room === undefined || this.#queued.size === 0) return true;
+    const waiting = [...this.#queued].reduce((sum, task) => sum + task.bytes, 0);
+    return this.#queued.size < room.tasks && waiting + bytes <= room.bytes;
+  }
+
+  #startQueued(): void {
+    for (const task of this.#queued) {
+      const { request } = task;
+      if (this.#work === null || this.#running >= this.#concurrency || request === null) return;
+      this.#queued.delete(task);
+      void this.#run(task, request, this.#work);
+    }
+  }
+
+  async #run(
+    task: Task,
+    request: WireRequest,
+    work: (taken: TakenTask) => Promise<void>,
+  ): Promise<void> {
+    this.#running += 1;
+    task.status = 'running';
+    task.attempt += 1;
+    task.starts += 1;
+    const { id, account, testMode, base, idempotency, attempt, starts } = task;
+    const taken = { task: id, account, request, testMode, base, attempt };
+    await work({ ...taken, ...(idempotency && { idempotency }) }).catch(this.#onError);
+    this.#running -= 1;
+    if (isUnsettled(task, starts)) this.#retryLater(task);
+    this.#startQueued();
+  }
+
+  #retryLater(task: Task): void {
+    task.status = 'queued';
+    const retry = () => {
+      this.#queued.add(task);
+      this.#startQueued();
+    };
+    setTimeout(retry, taskRetryDelay(task.attempt) * 1000).unref();
+  }
+
+  #forgetOldest(): void {
+    const oldest = [...this.#tasks.values()].find(({ status }) => status === 'ended');
+    if (oldest) this.#forget(oldest);
+  }
+
+  #forget(task: Task): void {
+    this.#tasks.delete(task.id);
+    this.#forgetKey(task);
+  }
+
+  /** Leaves the key alone if a later task has it. */
+  #forgetKey(task: Task): void {
+    const key = task.idempotency?.key;
+    if (key !== undefined && this.#byKey.get(key) === task) this.#byKey.delete(key);
+  }
+}
+
+/** Whether the work of the latest start has neither settled nor requeued the task. */
+function isUnsettled(task: Task, starts: number): boolean {
+  return task.status === 'running' && task.starts === starts;
+}
+
+function isKeyValid({ ended }: Task): boolean {
+  return ended === undefined || ended >= Date.now() - retentionMs;
+}
+
+function repeated(earlier: Task, { idempotency }: TaskSubmission): Admission {
+  const { id: task, outcome, isAsynchronous } = earlier;
+  if (earlier.idempotency?.digest !== idempotency?.digest) return { kind: 'key-reused' };
+  if (outcome === undefined) return { kind: 'under-way', task, isAsynchronous };
+  return { kind: 'answered', task, outcome };
+}
+
+type PostWebhook = (task: WebhookTask) => Promise<void>;
+
+/** The webhooks of one run: retried as everywhere, and once more when the run ends. */
+class InMemoryWebhooks {
+  readonly #onGivenUp: (task: WebhookTask) => void;
+  /** Retries that wait, by their timers. */
+  readonly #waiting = new Map<NodeJS.Timeout, () => void>();
+  readonly #running = new Set<Promise<void>>();
+  #post: PostWebhook | null = null;
+  #isEnding = false;
+
+  constructor(onGivenUp: (task: WebhookTask) => void) {
+    this.#onGivenUp = onGivenUp;
+  }
+
+  add(task: WebhookTask): void {
+    this.#try(task, 1);
+  }
+
+  start(post: PostWebhook): void {
+    this.#post = post;
+  }
+
+  /** Tries every waiting webhook once more. Resolves when none is being posted. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    for (const [timer, retry] of this.#waiting) {
+      clearTimeout(timer);
+      retry();
+    }
+    this.#waiting.clear();
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  #try(task: WebhookTask, attempt: number): void {
+    if (this.#post === null) {
+      this.#onGivenUp(task);
+      return;
+    }
+    const posting = this.#post(task)
+      .catch((error: unknown) => this.#retryLater(task, attempt, error))
+      .finally(() => this.#running.delete(posting));
+    this.#running.add(posting);
+  }
+
+  #retryLater(task: WebhookTask, attempt: number, error: unknown): void {
+    const delay = this.#isEnding ? null : webhookRetryDelay(error, attempt);
+    if (delay === null) {
+      this.#onGivenUp(task);
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#waiting.delete(timer);
+      this.#try(task, attempt + 1);
+    }, delay).unref();
+    this.#waiting.set(timer, () => this.#try(task, attempt + 1));
+  }
+}

@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto';
+import { backoff, withRetry } from '../../util/async.js';
+import { retentionHours, taskRetryDelay } from '../schedules.js';
+import type { Database, Queryable, SqlValue } from './database.js';
+import type {
+  Admission,
+  Outcome,
+  QueueRoom,
+  Settlement,
+  TakenTask,
+  TaskState,
+  TaskSubmission,
+} from './service-store.js';
+import type { TaskQueue } from './task-queue.js';
+
+/** Long enough for a restart or a failover of the database. */
+export const databaseRetry = {
+  delayAfter: backoff([100, 300, 1000, 2000, 4000], { jitter: 0 }),
+  maxElapsedMs: 15_000,
+} as const;
+
+interface RequeueOptions {
+  readonly isAsynchronous: boolean;
+  readonly delaySeconds?: number;
+  /** Whether this start of the task counts as an attempt. */
+  readonly isAttempt?: boolean;
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * The life of a task in the database: admitted, taken, settled or requeued, each in one transaction
+ * with its credit, its `Idempotency-Key` and its job. Knows which tasks this server runs.
+ */
+export class TaskRepository {
+  readonly #database: Database;
+  readonly #queue: TaskQueue;
+  readonly #server: string;
+  /** Running tasks whose client waits. */
+  readonly #synchronous = new Set<string>();
+  /** Running tasks from the queue. */
+  readonly #asynchronous = new Set<string>();
+
+  constructor(database: Database, queue: TaskQueue, server: string) {
+    this.#database = database;
+    this.#queue = queue;
+    this.#server = server;
+  }
+
+  /** Whether this server runs a task. */
+  isRunning(task: string): boolean {
+    return this.#synchronous.has(task) || this.#asynchronous.has(task);
+  }
+
+  /** Holds a credit and claims the `Idempotency-Key`; queues an asynchronous task. */
+  async admit(submission: TaskSubmission, room?: QueueRoom): Promise<Admission> {
+    const admission = await this.#admit(submission, room);
+    if (admission.kind === 'admitted' && !submission.isAsynchronous)
+      this.#synchronous.add(admission.task);
+    return admission;
+  }
+
+  async #admit(submission: TaskSubmission, room: QueueRoom | undefined): Promise<Admission> {
+    const task = randomUUID();
+    if (submission.idempotency === undefined && !submission.isAsynchronous) {
+      return (await this.#insert(this.#database, task, submission))
+        ? { kind: 'admitted', task }
+        : { kind: 'no-credits' };
+    }
+    // Between claiming the key and reading its first task, that task may be requeued: then claim again.
+    for (;;) {
+      const admission = await this.#database.transaction((tx) =>
+        this.#admitOnce(tx, task, submission, room),
+      );
+      if (admission !== null) return admission;
+    }
+  }
+
+  async #admitOnce(
+    tx: Queryable,
+    task: string,
+    submission: TaskSubmission,
+    room: QueueRoom | undefined,
+  ): Promise<Admission | null> {
+    if (!(await claimKey(tx, task, submission))) return repeatedAdmission(tx, submission);
+    const refuse = async (kind: 'no-credits' | 'queue-full'): Promise<Admission> => {
+      await tx.query('delete from platen.idempotency where task = $1', [task]);
+      return { kind };
+    };
+    if (submission.isAsynchronous && !(await hasRoom(tx, submission, room)))
+      return refuse('queue-full');
+    if (!(await this.#insert(tx, task, submission))) return refuse('no-credits');
+    if (submission.isAsynchronous) await this.#queue.add(tx, 'tasks', task, {});
+    return { kind: 'admitted', task };
+  }
+
+  /** @returns false if the account has no credit left */
+  async #insert(
+    tx: Queryable,
+    task: string,
+    { account, request, testMode, base, isAsynchronous }: TaskSubmission,
+  ): Promise<boolean> {
+    const stored = isAsynchronous ? JSON.stringify(request) : null;
+    const rows = await tx.query(
+      `with payer as (
+        update platen.account set credits = credits - $3::integer where id = $2 and credits >= $3::integer returning id
+      )
+      insert into platen.task (id, account, server, status, is_asynchronous, test_mode, costs, request, request_bytes, base)
+      select $1::uuid, id, $4::uuid, $5, $6::boolean, $7::boolean, $3::integer, $8::jsonb, $9::integer, $10 from payer returning id`,
+      [
+        task,
+        account,
+        testMode ? 0 : 1,
+        isAsynchronous ? null : this.#server,
+        isAsynchronous ? 'queued' : 'running',
+        isAsynchronous,
+        testMode,
+        stored,
+        stored === null ? 0 : Buffer.byteLength(stored),
+        isAsynchronous ? base : '',
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  /** Takes up to `limit` tasks from the queue for this server. */
+  async take(limit: number): Promise<readonly TakenTask[]> {
+    const taken = await this.#database.transaction(async (tx) => {
+      const jobs = await this.#queue.take(tx, 'tasks', limit);
+      if (jobs.length === 0) return [];
+      return tx.query<TakenRow>(
+        `with taken as (
+          update platen.task set status = 'running', server = $2, attempts = attempts + 1
+          where id = any($1::uuid[]) and status = 'queued'
+          returning id, account, request, test_mode, base, attempts
+        )
+        select t.id as task, t.account, t.request, t.test_mode as "testMode", t.base, t.attempts as attempt, k.key, k.digest
+        from taken t left join platen.idempotency k on k.task = t.id`,
+        [jobs.map(({ id }) => id), this.#server],
+      );
+    });
+    for (const { task } of taken) this.#asynchronous.add(task);
+    return taken.map(({ key, digest, ...task }) =>
+      key === null || digest === null ? task : { ...task, idempotency: { key, digest } },
+    );
+  }
+
+  /** @returns false if the task no longer belongs to this server: nothing has changed then */
+  async settle(task: string, settlement: Settlement): Promise<boolean> {
+    const isAsynchronous = this.#asynchronous.has(task);
+    try {
+      const isSettled = await withRetry(async (attempt) => {
+        if (await this.#settleOnce(task, settlement, isAsynchronous)) return true;
+        return attempt > 1 && (await this.#hasEndedWith(task, settlement));
+      }, databaseRetry);
+      this.#asynchronous.delete(task);
+      return isSettled;
+    } finally {
+      this.#synchronous.delete(task);
+    }
+  }
+
+  /** Whether an earlier attempt was committed although its result never arrived. */
+  async #hasEndedWith(task: string, { outcome }: Settlement): Promise<boolean> {
+    const rows = await this.#database.query(
+      `select id from platen.task where id = $1 and status = 'ended' and outcome = $2::jsonb`,
+      [task, JSON.stringify(outcome)],
+    );
+    return rows.length > 0;
+  }
+
+  async #settleOnce(
+    task: string,
+    settlement: Settlement,
+    isAsynchronous: boolean,
+  ): Promise<boolean> {
+    const { webhook } = settlement;
+    if (webhook === undefined && !isAsynchronous)
+      return this.#end(this.#database, task, settlement);
+    return this.#database.transaction(async (tx) => {
+      if (!(await this.#end(tx, task, settlement))) return false;
+      if (isAsynchronous) await this.#queue.remove(tx, 'tasks', task);
+      if (webhook !== undefined) await this.#queue.add(tx, 'webhooks', task, webhook);
+      return true;
+    });
+  }
+
+  async #end(
+    tx: Queryable,
+    task: string,
+    { outcome, stored, isTransient = false }: Settlement,
+  ): Promise<boolean> {
+    const values: SqlValue[] = [task, this.#server, JSON.stringify(outcome)];
+    // Only the parts that are needed: each costs time in PGlite, even if it changes nothing.
+    const parts = [endTask(stored === undefined ? keptUntil : keptWithPdfUntil)];
+    if (outcome.kind === 'failed') parts.push(refundCredit);
+    if (isTransient) parts.push(forgetKey);
+    if (stored !== undefined) {
+      parts.push(storePdf);
+      values.push(stored.token, stored.name, stored.size, stored.expires);
+    }
+    const rows = await tx.query(`with ${parts.join(', ')} select id from ended`, values);
+    return rows.length > 0;
+  }
+
+  /** Undoes a synchronous task and its credit; an asynchronous one waits for any server. */
+  async requeue(task: string): Promise<void> {
+    try {
+      await this.#requeue(task, { isAsynchronous: this.#asynchronous.has(task) });
+      this.#asynchronous.delete(task);
+    } finally {
+      this.#synchronous.delete(task);
+    }
+  }
+
+  /** Requeues a task whose work ended without settling it, after a delay. */
+  async requeueUnsettled({ task, attempt }: TakenTask): Promise<void> {
+    if (!this.#asynchronous.delete(task)) return;
+    const delaySeconds = taskRetryDelay(attempt);
+    await this.#requeue(task, { isAsynchronous: true, delaySeconds, isAttempt: true });
+  }
+
+  /** Requeues a task that the database assigns to this server although it doesn't run it. */
+  async requeueOrphan(task: string, isAsynchronous: boolean): Promise<void> {
+    await this.#requeue(task, { isAsynchronous, isAttempt: true });
+  }
+
+  async #requeue(task: string, options: RequeueOptions): Promise<void> {
+    await withRetry(async () => this.#requeueOnce(task, options), databaseRetry);
+  }
+
+  async #requeueOnce(
+    task: string,
+    { isAsynchronous, delaySeconds = 0, isAttempt = false }: RequeueOptions,
+  ): Promise<void> {
+    if (!isAsynchronous) {
+      await this.#database.query(
+        `with gone as (
+          delete from platen.task where id = $1 and server = $2 and status = 'running' returning account, costs
+        )
+        update platen.account a set credits = credits + gone.costs from gone where a.id = gone.account`,
+        [task, this.#server],
+      );
+      return;
+    }
+    await this.#database.transaction(async (tx) => {
+      const rows = await tx.query(
+        `update platen.task set status = 'queued', server = null, attempts = attempts - $3::integer
+        where id = $1 and server = $2 and status = 'running' returning id`,
+        [task, this.#server, isAttempt ? 0 : 1],
+      );
+      if (rows.length === 0) return;
+      await this.#queue.remove(tx, 'tasks', task);
+      await this.#queue.add(tx, 'tasks', task, {}, delaySeconds);
+    });
+  }
+
+  /** Null if the account has no such task, or it was deleted. */
+  async stateOf(task: string, account: string): Promise<TaskState | null> {
+    if (!uuid.test(task)) return null;
+    const [row] = await this.#database.query<{
+      readonly status: TaskState['status'];
+      readonly outcome: Outcome | null;
+    }>('select status, outcome from platen.task where id = $1 and account = $2', [task, account]);
+    if (row === undefined) return null;
+    const { status, outcome } = row;
+    return { status, ...(outcome !== null && { outcome }) };
+  }
+
+  /** Number of asynchronous tasks that wait for any server. */
+  async countQueued(): Promise<number> {
+    const [row] = await this.#database.query<{ readonly count: number }>(
+      `select count(*)::float8 as count from platen.task where status = 'queued'`,
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Deletes ended tasks, and their keys, after their retention. Earlier versions leave `kept_until` empty. */
+  async deleteExpired(): Promise<void> {
+    await this.#database.query(
+      `delete from platen.task where ended < now() - interval '${retentionHours} hours' and coalesce(kept_until, ended) < now() and poster is null`,
+    );
+  }
+}
+
+interface TakenRow extends Omit<TakenTask, 'idempotency'> {
+  readonly key: string | null;
+  readonly digest: string | null;
+}
+
+/** Whether one more asynchronous task may wait. An empty queue accepts any size. */
+async function hasRoom(
+  tx: Queryable,
+  { request }: TaskSubmission,
+  room: QueueRoom | undefined,
+): Promise<boolean> {
+  if (room === undefined) return true;
+  const [row] = await tx.query<{ readonly tasks: number; readonly bytes: number }>(
+    `select count(*)::float8 as tasks, coalesce(sum(request_bytes), 0)::float8 as bytes from platen.task where status = 'queued'`,
+  );
+  const { tasks, bytes } = row ?? { tasks: 0, bytes: 0 };
+  if (tasks === 0) return true;
+  return tasks < room.tasks && bytes + Buffer.byteLength(JSON.stringify(request)) <= room.bytes;
+}
+
+/** Waits for a concurrent admission with the same key. @returns false if another task has the key */
+async function claimKey(
+  tx: Queryable,
+  task: string,
+  { account, idempotency }: TaskSubmission,
+): Promise<boolean> {
+  if (idempotency === undefined) return true;
+  const rows = await tx.query(
+    `insert into platen.idempotency as earlier (account, key, digest, task) values ($1, $2, $3, $4)
+    on conflict (account, key) do update set digest = excluded.digest, task = excluded.task, created = now()
+      where earlier.created < now() - interval '${retentionHours} hours'
+    returning task`,
+    [account, idempotency.key, idempotency.digest, task],
+  );
+  return rows.length > 0;
+}
+
+interface FirstTask {
+  readonly task: string;
+  readonly digest: string;
+  readonly asynchronous: boolean;
+  readonly outcome: Outcome | null;
+}
+
+/** Returns the admission of a request whose key another task has; null if that task was requeued. */
+async function repeatedAdmission(
+  tx: Queryable,
+  { account, idempotency }: TaskSubmission,
+): Promise<Admission | null> {
+  const [first] = await tx.query<FirstTask>(
+    `select k.task, k.digest, t.is_asynchronous as asynchronous, t.outcome
+    from platen.idempotency k join platen.task t on t.id = k.task where k.account = $1 and k.key = $2`,
+    [account, idempotency?.key ?? null],
+  );
+  if (first === undefined) return null;
+  const { task, outcome } = first;
+  if (first.digest !== idempotency?.digest) return { kind: 'key-reused' };
+  if (outcome !== null) return { kind: 'answered', task, outcome };
+  return { kind: 'under-way', task, isAsynchronous: first.asynchronous };
+}
+
+const keptUntil = `now() + interval '${retentionHours} hours'`;
+const keptWithPdfUntil = `greatest(${keptUntil}, to_timestamp($7::float8 / 1000))`;
+
+const endTask = (kept: string) => `ended as (
+  update platen.task set status = 'ended', ended = now(), kept_until = ${kept}, server = null, outcome = $3::jsonb, request = null
+  where id = $1 and server = $2 and status = 'running' returning id, account, costs
+)`;
+const refundCredit = `refunded as (
+  update platen.account a set credits = a.credits + ended.costs from ended where a.id = ended.account and ended.costs > 0
+)`;
+const forgetKey =
+  'forgotten as (delete from platen.idempotency k using ended where k.task = ended.id)';
+const storePdf = `kept as (
+  insert into platen.stored_pdf (token, name, size, expires)
+  select $4, $5, $6::bigint, to_timestamp($7::float8 / 1000) from ended
+)`;

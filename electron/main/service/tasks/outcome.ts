@@ -1,0 +1,104 @@
+import { type AppErrorCode, type AppErrorData, errorData } from '../../../shared/errors.js';
+import { literal } from '../../../shared/messages/message.js';
+import { wireVocabulary } from '../../../shared/request/wire.js';
+import { publicError } from '../../outbox/webhook-message.js';
+import {
+  type Outcome,
+  type ServiceError,
+  type Settlement,
+  type WebhookTask,
+  codeIn,
+  serviceError,
+} from '../store/service-store.js';
+
+/**
+ * The API's status of each error code, stored with the outcome so that every server repeats the same
+ * response. A code without one is an internal error.
+ */
+const statusOf: Partial<Record<AppErrorCode, number>> = {
+  'invalid-request': 400,
+  'source-unreadable': 422,
+  'load-failed': 422,
+  'page-crashed': 422,
+  'print-failed': 422,
+  'preflight-failed': 422,
+  refused: 422,
+  'object-exists': 422,
+  'delivery-refused': 422,
+  'delivery-interrupted': 422,
+  'sandbox-off': 503,
+  'timed-out': 504,
+};
+
+/** An error of the service itself, whose cause only the log has. */
+export const internalError = {
+  status: 500,
+  error: {
+    code: 'internal',
+    message: 'Internal error. The service logged the details under the X-Request-Id header.',
+    fields: [],
+  },
+} as const satisfies { readonly status: number; readonly error: ServiceError };
+
+/** Errors that do not blame the request: the same one may succeed later. */
+const transientCodes: ReadonlySet<AppErrorCode> = new Set(['delivery-interrupted', 'sandbox-off']);
+
+/** The field that each error is about. */
+const fieldOf: Partial<Record<AppErrorCode, string>> = {
+  'source-unreadable': 'source',
+  'load-failed': 'source',
+  'page-crashed': 'source',
+  'print-failed': 'source',
+  refused: 'source',
+  'timed-out': 'source',
+  'object-exists': 'storage.bucket_destination',
+  'delivery-refused': 'storage.bucket_destination',
+  'delivery-interrupted': 'storage.bucket_destination',
+};
+
+/** Returns the settlement of a request that failed, with the field names of the wire format. */
+export function failedSettlement(thrown: unknown): Settlement {
+  const data = errorData(thrown);
+  const status = statusOf[data.code];
+  if (status === undefined)
+    return { outcome: { kind: 'failed', ...internalError }, isTransient: true };
+  return {
+    outcome: { kind: 'failed', status, error: serviceError(wireError(data)) },
+    ...(transientCodes.has(data.code) && { isTransient: true }),
+  };
+}
+
+export function isInternalError(outcome: Outcome): boolean {
+  return outcome.kind === 'failed' && outcome.error.code === internalError.error.code;
+}
+
+function wireError(data: AppErrorData): AppErrorData {
+  const field = fieldOf[data.code];
+  if (field !== undefined) return { ...data, fields: [{ field, message: data.message }] };
+  return {
+    ...data,
+    fields: (data.fields ?? []).map((issue) => ({
+      ...issue,
+      field: wireVocabulary.nameOf(issue.field),
+    })),
+  };
+}
+
+/**
+ * Returns what the store keeps of an outcome. With gdpr or hipaa, a failure is reduced to one
+ * message per code, as its own may quote the page's URL (docs/compliance.md). The waiting client
+ * gets the full one.
+ */
+export function retainedOutcome(
+  outcome: Outcome,
+  { gdpr, hipaa }: WebhookTask['compliance'],
+): Outcome {
+  if (outcome.kind !== 'failed' || (!gdpr && !hipaa)) return outcome;
+  return { ...outcome, error: retainedError(outcome.error) };
+}
+
+function retainedError({ code, message: fullMessage, fields }: ServiceError): ServiceError {
+  const reduced = publicError({ code: codeIn({ code }), message: literal(fullMessage) }, true).message;
+  const message = `${reduced} Requests with gdpr or hipaa keep no details; only the original response has them.`;
+  return { code, message, fields: fields.map(({ field }) => ({ field, message })) };
+}

@@ -1,0 +1,120 @@
+import { AppError } from '../../../shared/errors.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
+import type { PdfEngine } from '../../engine/pdf-engine.js';
+import { suggestedName } from '../../engine/sources/suggested-name.js';
+import type { ReadDelivery, ServiceOptions } from '../service-options.js';
+import type { ServiceResponse, StoredPdf } from '../store/service-store.js';
+import { uploadToBucket } from './bucket-storage.js';
+import { type ResultsFolder, newToken } from './results-folder.js';
+
+const hourMs = 60 * 60 * 1000;
+
+/** Longest retention of a PDF with gdpr or hipaa (docs/compliance.md). */
+const flaggedHours = 1;
+
+/** Path of the service's own storage below the base URL. */
+export const filesPath = '/v1/files';
+
+/** A valid request with what its PDF depends on. */
+export interface PdfRequest {
+  /** Identifies an uploaded object as this request's: see `workIdOf`. */
+  readonly workId: string;
+  readonly request: ConversionRequest;
+  readonly testMode: boolean;
+  /** ID of the account. */
+  readonly account: string;
+  /** The service's base URL as the client knows it. */
+  readonly base: string;
+}
+
+/** A PDF that has been created and stored. */
+export interface ProducedPdf {
+  readonly response: ServiceResponse;
+  readonly stored?: StoredPdf;
+  readonly parts: readonly Buffer[];
+}
+
+interface Pdf {
+  readonly parts: readonly Buffer[];
+  readonly size: number;
+}
+
+export interface PdfProducerParts {
+  readonly engine: Pick<PdfEngine, 'convert'>;
+  readonly results: ResultsFolder;
+  readonly delivery: ReadDelivery;
+  readonly options: Pick<ServiceOptions, 'keepHours' | 'privateHosts' | 'timeoutSeconds'>;
+}
+
+/** Creates the PDFs of requests and stores them. */
+export class PdfProducer {
+  readonly #parts: PdfProducerParts;
+
+  constructor(parts: PdfProducerParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws AppError; nothing is stored then, except an object that cannot be deleted from its bucket */
+  async produce(
+    { workId: id, request, testMode, base }: PdfRequest,
+    signal: AbortSignal,
+  ): Promise<ProducedPdf> {
+    const { engine, options } = this.#parts;
+    const converted = await engine.convert(
+      { ...request, timeoutSeconds: options.timeoutSeconds },
+      { signal, allowedHosts: options.privateHosts },
+    );
+    const pdf = testMode ? await withWatermark(converted) : converted;
+    signal.throwIfAborted();
+    const compliance = complianceOf(request);
+    const { storage } = request;
+    if (storage?.provider === 'object_store') {
+      const { accessTo } = await this.#parts.delivery();
+      const destination = storage.bucketDestination;
+      const uploaded = await uploadToBucket(
+        accessTo,
+        { id, destination, ...pdf, compliance },
+        signal,
+      );
+      return {
+        response: { url: uploaded.url, file: { name: uploaded.name, size: pdf.size }, compliance },
+        parts: pdf.parts,
+      };
+    }
+    const name = storage?.filename ?? suggestedName(request, converted.title);
+    const stored = await this.#store(pdf, name, compliance);
+    const path = `${filesPath}/${stored.token}.pdf`;
+    return {
+      response: { url: `${base}${path}`, path, file: { name, size: pdf.size }, compliance },
+      stored,
+      parts: pdf.parts,
+    };
+  }
+
+  async #store(
+    { parts, size }: Pdf,
+    name: string,
+    { hipaa, gdpr }: ServiceResponse['compliance'],
+  ): Promise<StoredPdf> {
+    const { results, options } = this.#parts;
+    const token = newToken();
+    await results.write(token, parts);
+    const hours = hipaa || gdpr ? Math.min(flaggedHours, options.keepHours) : options.keepHours;
+    return { token, name, size, expires: Date.now() + hours * hourMs };
+  }
+}
+
+/** Returns both flags of a request. */
+export function complianceOf({ compliance }: Pick<ConversionRequest, 'compliance'>) {
+  return { hipaa: compliance?.hipaa ?? false, gdpr: compliance?.gdpr ?? false };
+}
+
+async function withWatermark({ parts }: Pdf): Promise<Pdf> {
+  const { watermark } = await import('./watermark.js');
+  const bytes = await watermark(Buffer.concat(parts)).catch((cause: unknown) => {
+    const message =
+      'The TEST watermark cannot be added: the PDF is damaged or encrypted. Send the request without svc-test-mode.';
+    throw new AppError('print-failed', message, undefined, { cause });
+  });
+  return { parts: [bytes], size: bytes.length };
+}

@@ -1,0 +1,217 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { errorText } from '../../../shared/errors.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
+import { requestFromWire } from '../../../shared/request/wire.js';
+import type { ServiceLog, ServiceMetrics } from '../monitoring.js';
+import { maxAttempts } from '../schedules.js';
+import type {
+  Outcome,
+  ServiceStore,
+  Settlement,
+  TakenTask,
+  TaskSubmission,
+} from '../store/service-store.js';
+import { ServerMisconfigured } from './bucket-storage.js';
+import { failedSettlement, isInternalError, retainedOutcome } from './outcome.js';
+import {
+  type PdfProducer,
+  type PdfRequest,
+  type ProducedPdf,
+  complianceOf,
+} from './pdf-producer.js';
+import type { ResultsFolder } from './results-folder.js';
+import { type QueuePlace, QueueStopped, type WorkQueue } from './work-queue.js';
+
+/** The end of a task, with the PDF if there is one. */
+export interface TaskEnd {
+  readonly outcome: Outcome;
+  readonly parts?: readonly Buffer[];
+}
+
+/** A task ended without an outcome, and nothing was charged. */
+export class TaskInterrupted extends Error {
+  override readonly name = 'TaskInterrupted';
+  /** `lease-lost`: another server considered this one dead and requeued the task. */
+  readonly reason: 'client-gone' | 'stopping' | 'lease-lost';
+
+  constructor(reason: TaskInterrupted['reason']) {
+    super(`The task was interrupted (${reason}).`);
+    this.reason = reason;
+  }
+}
+
+/** What the end of a request depends on, whether or not it is valid. */
+interface SettledRequest {
+  readonly request: Pick<ConversionRequest, 'compliance' | 'webhook'>;
+  readonly testMode: boolean;
+  readonly account: string;
+}
+
+export interface TaskRunnerParts {
+  readonly store: ServiceStore;
+  readonly queue: WorkQueue;
+  readonly producer: Pick<PdfProducer, 'produce'>;
+  readonly results: ResultsFolder;
+  readonly metrics: ServiceMetrics;
+  readonly log: ServiceLog;
+}
+
+/** Runs admitted tasks: waits for a turn, creates the PDF, and settles or requeues. */
+export class TaskRunner {
+  readonly #parts: TaskRunnerParts;
+  readonly #stop = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(parts: TaskRunnerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Runs a task whose client waits.
+   * @param gone aborted when the client disconnects
+   * @throws TaskInterrupted if it was requeued
+   */
+  async execute(
+    task: string,
+    request: PdfRequest,
+    place: QueuePlace,
+    gone: AbortSignal,
+  ): Promise<TaskEnd> {
+    return this.#track(this.#execute(task, request, place, gone));
+  }
+
+  /** Runs an asynchronous task. Never rejects. */
+  async executeTaken(taken: TakenTask): Promise<void> {
+    const { task } = taken;
+    const { queue, log } = this.#parts;
+    try {
+      const request = await this.#pdfRequestOf(taken);
+      if (request === null) return;
+      const neverGone = new AbortController().signal;
+      await this.#track(this.#execute(task, request, queue.place(), neverGone));
+    } catch (error) {
+      if (!(error instanceof TaskInterrupted))
+        log.error({ task, fault: errorText(error) }, 'task');
+    }
+  }
+
+  /** Returns null if the task was failed: it had too many attempts, or a server of another version admitted what this one refuses. */
+  async #pdfRequestOf(taken: TakenTask): Promise<PdfRequest | null> {
+    const { task, account, request, testMode, base, attempt, idempotency } = taken;
+    try {
+      if (attempt > maxAttempts)
+        throw new Error(`${maxAttempts} servers failed or ended during this task.`);
+      const workId = workIdOf(task, account, idempotency);
+      return { workId, request: requestFromWire(request), testMode, base, account };
+    } catch (error) {
+      const settlement = failedSettlement(error);
+      this.#logInternalError(task, settlement, error);
+      await this.#settle(task, taken, settlement, null);
+      return null;
+    }
+  }
+
+  /** Cancels running tasks, which are requeued. */
+  abort(): void {
+    this.#stop.abort();
+  }
+
+  /** Resolves when no task runs. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+  }
+
+  async #track<T>(work: Promise<T>): Promise<T> {
+    this.#running.add(work);
+    return work.finally(() => this.#running.delete(work));
+  }
+
+  async #execute(
+    task: string,
+    request: PdfRequest,
+    place: QueuePlace,
+    gone: AbortSignal,
+  ): Promise<TaskEnd> {
+    const { store, producer } = this.#parts;
+    const signal = AbortSignal.any([gone, this.#stop.signal]);
+    let produced: ProducedPdf | null = null;
+    let settlement: Settlement;
+    try {
+      produced = await place.run(signal, async () => producer.produce(request, signal));
+      const outcome: Outcome = { kind: 'made', response: produced.response };
+      settlement = { outcome, ...(produced.stored && { stored: produced.stored }) };
+    } catch (error) {
+      if (error instanceof QueueStopped || signal.aborted) {
+        await store.requeue(task);
+        throw new TaskInterrupted(gone.aborted ? 'client-gone' : 'stopping');
+      }
+      settlement = failedSettlement(error);
+      this.#logInternalError(task, settlement, error);
+      if (error instanceof ServerMisconfigured) this.#logMisconfiguration(task, request, error);
+    }
+    await this.#settle(task, request, settlement, produced);
+    return { outcome: settlement.outcome, ...(produced && { parts: produced.parts }) };
+  }
+
+  async #settle(
+    task: string,
+    { request, testMode, account }: SettledRequest,
+    settlement: Settlement,
+    produced: ProducedPdf | null,
+  ): Promise<void> {
+    const { store, metrics } = this.#parts;
+    const compliance = complianceOf(request);
+    const outcome = retainedOutcome(settlement.outcome, compliance);
+    const { webhook: address } = request;
+    const webhook = address !== undefined && {
+      address,
+      id: `msg_${randomBytes(16).toString('base64url')}`,
+      task,
+      account,
+      timestamp: Date.now(),
+      outcome,
+      compliance,
+    };
+    // If this throws, the settlement may still have been saved: the file stays, and is deleted
+    // later if the store does not know it.
+    const retained = { ...settlement, outcome, ...(webhook && { webhook }) };
+    const isSettled = await store.settle(task, retained);
+    if (!isSettled) {
+      if (produced?.stored) await this.#parts.results.remove(produced.stored.token);
+      throw new TaskInterrupted('lease-lost');
+    }
+    if (produced !== null) metrics.countPdf(testMode);
+  }
+
+  #logInternalError(task: string, { outcome }: Settlement, thrown: unknown): void {
+    if (!isInternalError(outcome)) return;
+    this.#parts.log.error({ task, fault: errorText(thrown) }, 'fault');
+  }
+
+  /** The reason may name the bucket, which requests with gdpr or hipaa keep out of the log. */
+  #logMisconfiguration(
+    task: string,
+    { request }: PdfRequest,
+    { details, reason }: ServerMisconfigured,
+  ): void {
+    const { hipaa, gdpr } = complianceOf(request);
+    const { field } = details;
+    this.#parts.log.error({ task, field, ...(!hipaa && !gdpr && { reason }) }, 'bucket set-up');
+  }
+}
+
+/**
+ * Returns the ID that an uploaded object carries, so that a repetition after a kill recognizes it:
+ * the task's, or one of the `Idempotency-Key`, as each request with it is another task.
+ */
+export function workIdOf(
+  task: string,
+  account: string,
+  idempotency: TaskSubmission['idempotency'],
+): string {
+  if (idempotency === undefined) return task;
+  const { key, digest } = idempotency;
+  return createHash('sha256')
+    .update(JSON.stringify([account, key, digest]))
+    .digest('hex');
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Places, embedded, postgres } from './support/places.js';
+import {
+  type TestServer,
+  admitted,
+  creditsOf,
+  failed,
+  freshAccount,
+  made,
+  openServer,
+  requestOf,
+} from './support/servers.js';
+
+describe.each([embedded, postgres])('$name', ({ open, skip }) => {
+  describe.skipIf(skip)('as servers share it', () => {
+    let places: Places;
+    let server: TestServer;
+
+    beforeAll(async () => {
+      places = await open();
+      server = await openServer(await places.fresh());
+    }, 120_000);
+    afterAll(async () => {
+      await server.store.close();
+      await places.end();
+      expect(server.errors).toEqual([]);
+    });
+
+    it('knows a key until it is revoked', async () => {
+      const { accounts, store } = server;
+      const { id, key } = await accounts.addKey('keys');
+      const other = await accounts.addKey('keys');
+      const account = { name: 'keys', credits: 0, rate: null };
+      expect(await store.accountOfKey(key)).toMatchObject(account);
+      expect(await store.accountOfKey(other.key)).toMatchObject(account);
+      const wrong = `${key.slice(0, -1)}${key.endsWith('A') ? 'E' : 'A'}`;
+      for (const nobody of [wrong, '', 'platen_', `${key}x`, id, "platen_' or 1=1"])
+        expect(await store.accountOfKey(nobody)).toBeNull();
+      expect(await accounts.revokeKey(id)).toBe(true);
+      expect(await store.accountOfKey(key)).toBeNull();
+      expect(await store.accountOfKey(other.key)).toMatchObject(account);
+      expect(await accounts.revokeKey('000000000000')).toBe(false);
+      const listed = (await accounts.keys()).filter((each) => each.account === 'keys');
+      expect(listed.map(({ revoked }) => revoked !== null)).toEqual([true, false]);
+      expect(Math.abs((listed[0]?.created ?? 0) - Date.now())).toBeLessThan(60_000);
+      expect(JSON.stringify(listed)).not.toContain(key.slice(20));
+    });
+
+    it('changes credits and rates, and never goes below zero', async () => {
+      const { accounts } = server;
+      await accounts.addKey('changes');
+      expect(await accounts.addCredits('changes', 5)).toMatchObject({ credits: 5, added: 5 });
+      expect(await accounts.addCredits('changes', -9)).toMatchObject({ credits: 0, added: -5 });
+      await accounts.addCredits('changes', 10);
+      const taken = await Promise.all([1, 2, 3, 4].map(() => accounts.addCredits('changes', -3)));
+      const added = taken.map((each) => each?.added ?? NaN);
+      expect(added.toSorted((a, b) => a - b)).toEqual([-3, -3, -3, -1]);
+      expect(await accounts.addCredits('changes', 1e12)).toMatchObject({ credits: 1e12 });
+      expect(await accounts.setRate('changes', 60)).toMatchObject({ rate: 60 });
+      expect(await accounts.setRate('changes', null)).toMatchObject({ rate: null });
+      expect(await accounts.addCredits('nobody', 1)).toBeNull();
+      expect(await accounts.setRate('nobody', 1)).toBeNull();
+    });
+
+    it('holds a credit, and spends it on a PDF only', async () => {
+      const account = await freshAccount(server, 2);
+      const first = await admitted(server, requestOf(account));
+      const second = await admitted(server, requestOf(account));
+      expect(await server.store.admit(requestOf(account))).toEqual({ kind: 'no-credits' });
+      expect(await server.store.settle(first, { outcome: made })).toBe(true);
+      expect(await server.store.settle(second, { outcome: failed })).toBe(true);
+      expect(await creditsOf(server, account.name)).toBe(1);
+      const third = await admitted(server, requestOf(account));
+      await server.store.requeue(third);
+      expect(await creditsOf(server, account.name)).toBe(1);
+      for (const ended of [first, second, third])
+        expect(await server.store.settle(ended, { outcome: failed })).toBe(false);
+      await server.store.requeue(first);
+      expect(await creditsOf(server, account.name)).toBe(1);
+    });
+
+    it('charges nothing in test mode, also without credits', async () => {
+      const account = await freshAccount(server, 0);
+      const task = await admitted(server, requestOf(account, { testMode: true }));
+      expect(await server.store.settle(task, { outcome: failed })).toBe(true);
+      expect(await creditsOf(server, account.name)).toBe(0);
+    });
+
+    it('admits as many of a thousand concurrent requests as there are credits', async () => {
+      const account = await freshAccount(server, 100);
+      const all = await Promise.all(
+        Array.from({ length: 1000 }, () => server.store.admit(requestOf(account))),
+      );
+      const kinds = all.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === 'admitted')).toHaveLength(100);
+      expect(kinds.filter((kind) => kind === 'no-credits')).toHaveLength(900);
+      expect(await creditsOf(server, account.name)).toBe(0);
+    });
+
+    it('charges an Idempotency-Key once per account', async () => {
+      const account = await freshAccount(server, 5);
+      const other = await freshAccount(server, 5);
+      const idempotency = { key: 'order-1', digest: 'a' };
+      const task = await admitted(server, requestOf(account, { idempotency }));
+      await admitted(server, requestOf(other, { idempotency }));
+      await server.store.settle(task, { outcome: made });
+      const repeated = await server.store.admit(requestOf(account, { idempotency }));
+      expect(repeated).toEqual({ kind: 'answered', task, outcome: made });
+      expect(await creditsOf(server, account.name)).toBe(4);
+      expect(await creditsOf(server, other.name)).toBe(4);
+    });
+
+    it('does not claim the key of a request without a credit', async () => {
+      const account = await freshAccount(server, 0);
+      const request = requestOf(account, { idempotency: { key: 'k', digest: 'a' } });
+      expect(await server.store.admit(request)).toEqual({ kind: 'no-credits' });
+      await server.accounts.addCredits(account.name, 1);
+      await admitted(server, request);
+    });
+  });
+});

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
+import { type StoreKind, inMemoryStore, sqlStores } from './support/places.js';
+import {
+  type TestStore,
+  admitted,
+  failed,
+  made,
+  requestOf,
+  withWebhook,
+} from './support/servers.js';
+
+/** What every `ServiceStore` guarantees. Credits and accounts: `accounts.test.ts`. */
+describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ open, skip }) => {
+  describe.skipIf(skip)('as every one', () => {
+    let store: TestStore;
+
+    beforeAll(async () => {
+      store = await open();
+    }, 120_000);
+    afterAll(async () => {
+      await store.close();
+      expect(store.errors).toEqual([]);
+    });
+
+    it('knows its key and no other', async () => {
+      const account = await store.account();
+      expect(await store.store.accountOfKey(account.key)).toMatchObject({ id: account.id });
+      for (const other of ['', 'platen_', `${account.key}x`])
+        expect(await store.store.accountOfKey(other)).toBeNull();
+    });
+
+    it('settles a task once, and none that was requeued', async () => {
+      const account = await store.account();
+      const task = await admitted(store, requestOf(account));
+      expect(await store.store.settle(task, { outcome: made })).toBe(true);
+      expect(await store.store.settle(task, { outcome: failed })).toBe(false);
+      const requeued = await admitted(store, requestOf(account));
+      await store.store.requeue(requeued);
+      expect(await store.store.settle(requeued, { outcome: made })).toBe(false);
+      await store.store.requeue(task);
+    });
+
+    it('repeats the first outcome of an Idempotency-Key', async () => {
+      const account = await store.account();
+      const idempotency = { key: 'order-1', digest: 'a' };
+      const task = await admitted(store, requestOf(account, { idempotency }));
+      const repeat = () => store.store.admit(requestOf(account, { idempotency }));
+      expect(await repeat()).toEqual({ kind: 'under-way', task, isAsynchronous: false });
+      const otherBody = requestOf(account, { idempotency: { ...idempotency, digest: 'b' } });
+      expect(await store.store.admit(otherBody)).toEqual({ kind: 'key-reused' });
+      await store.store.settle(task, { outcome: made });
+      expect(await repeat()).toEqual({ kind: 'answered', task, outcome: made });
+    });
+
+    it('frees the key of a request that was requeued or failed transiently', async () => {
+      const account = await store.account();
+      const request = requestOf(account, { idempotency: { key: 'k', digest: 'a' } });
+      await store.store.requeue(await admitted(store, request));
+      const transient = await admitted(store, request);
+      await store.store.settle(transient, { outcome: failed, isTransient: true });
+      const lasting = await admitted(store, request);
+      await store.store.settle(lasting, { outcome: failed });
+      expect(await store.store.admit(request)).toMatchObject({ kind: 'answered' });
+    });
+
+    it('admits one of a hundred concurrent requests with the same key', async () => {
+      const account = await store.account();
+      const request = requestOf(account, { idempotency: { key: 'race', digest: 'a' } });
+      const all = await Promise.all(Array.from({ length: 100 }, () => store.store.admit(request)));
+      const tasks = new Set(all.map((each) => ('task' in each ? each.task : each.kind)));
+      expect(tasks.size).toBe(1);
+      expect(all.filter(({ kind }) => kind === 'admitted')).toHaveLength(1);
+      expect(all.filter(({ kind }) => kind === 'under-way')).toHaveLength(99);
+    });
+
+    it('keeps stored PDFs until they expire', async () => {
+      const account = await store.account();
+      const now = Date.now();
+      const soon = { token: `soon-${account.key}`, name: 'a.pdf', size: 5, expires: now + 60_000 };
+      const past = { ...soon, token: `past-${account.key}`, expires: now - 1 };
+      for (const stored of [soon, past])
+        await store.store.settle(await admitted(store, requestOf(account)), {
+          outcome: made,
+          stored,
+        });
+      expect(await store.store.storedPdf(soon.token)).toEqual(soon);
+      expect(await store.store.storedPdf(past.token)).toBeNull();
+      const tokens = [soon.token, 'unknown', past.token];
+      expect(await store.store.unknownTokens(tokens)).toEqual(['unknown']);
+      expect(await store.store.takeExpired(now)).toEqual([past.token]);
+      expect(await store.store.takeExpired(now)).toEqual([]);
+      expect(await store.store.takeExpired(now + 60_000)).toEqual([soon.token]);
+      expect(await store.store.storedPdf(soon.token)).toBeNull();
+      expect(await store.store.unknownTokens(tokens)).toEqual(tokens);
+      expect(await store.store.unknownTokens([])).toEqual([]);
+    });
+
+    it('limits waiting tasks by number and size, and repeats outcomes beyond the limit', async () => {
+      const account = await store.account();
+      const before = await store.store.queuedTasks();
+      const request = requestOf(account, { isAsynchronous: true });
+      const keyed = { ...request, idempotency: { key: 'waits', digest: 'd' } };
+      const room = { tasks: before + 2, bytes: 1000 };
+      const task = await admitted(store, keyed, room);
+      const small = { ...room, bytes: 30 };
+      expect(await store.store.admit(request, small)).toEqual({ kind: 'queue-full' });
+      await admitted(store, request, room);
+      const refused = { ...keyed, idempotency: { key: 'later', digest: 'd' } };
+      expect(await store.store.admit(refused, room)).toEqual({ kind: 'queue-full' });
+      expect(await store.store.admit(keyed, room)).toMatchObject({ kind: 'under-way', task });
+      expect(await store.store.queuedTasks()).toBe(before + 2);
+      // The refused request has not claimed its key.
+      await admitted(store, refused);
+      store.store.execute(async (taken) => {
+        await store.store.settle(taken.task, { outcome: made });
+      }, 2);
+      await expect.poll(() => store.store.queuedTasks(), { timeout: 20_000 }).toBe(0);
+      await store.store.stopTaking();
+    });
+
+    it('runs asynchronous tasks, a limited number at a time, and posts their webhooks', async () => {
+      const account = await store.account();
+      const request = { source: '<h1>Later</h1>', zoom: 2 };
+      const idempotency = { key: 'later-on', digest: 'd' };
+      const submit = (n: number) =>
+        requestOf(account, {
+          request,
+          base: `https://pdf${n}.example.org`,
+          isAsynchronous: true,
+          ...(n === 0 && { idempotency }),
+        });
+      const tasks = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => admitted(store, submit(n))));
+      const [first = ''] = tasks;
+      expect(await store.store.stateOf(first, account.id)).toEqual({ status: 'queued' });
+
+      let running = 0;
+      let most = 0;
+      const posted: string[] = [];
+      let refusals = 1;
+      store.store.postWebhooks((webhook) => {
+        if (refusals-- > 0)
+          return Promise.reject(new DeliveryFailure('delivery-interrupted', 'Not now.'));
+        posted.push(webhook.id);
+        return Promise.resolve();
+      });
+      store.store.execute(async (taken) => {
+        expect(taken).toEqual({
+          task: taken.task,
+          account: account.id,
+          request,
+          testMode: false,
+          base: `https://pdf${tasks.indexOf(taken.task)}.example.org`,
+          attempt: 1,
+          ...(taken.task === first && { idempotency }),
+        });
+        most = Math.max(most, (running += 1));
+        expect(await store.store.stateOf(taken.task, account.id)).toEqual({ status: 'running' });
+        running -= 1;
+        const outcome = taken.task === first ? failed : made;
+        expect(await store.store.settle(taken.task, withWebhook(outcome, taken.task))).toBe(true);
+      }, 2);
+
+      await expect.poll(() => posted.toSorted(), { timeout: 20_000 }).toEqual(tasks.toSorted());
+      expect(most).toBe(2);
+      const ended = { status: 'ended', outcome: failed };
+      expect(await store.store.stateOf(first, account.id)).toEqual(ended);
+      expect(await store.store.stateOf(first, crypto.randomUUID())).toBeNull();
+      expect(await store.store.stateOf('nonsense', account.id)).toBeNull();
+      await store.store.stopTaking();
+    });
+  });
+
+  it.skipIf(skip)(
+    'retries a task that its work requeued or did not settle',
+    async () => {
+      const store = await open();
+      const account = await store.account();
+      const attempts: number[] = [];
+      store.store.execute(async ({ task, attempt }) => {
+        attempts.push(attempt);
+        if (attempts.length === 1) return store.store.requeue(task);
+        if (attempts.length === 2) throw new Error('Out of order.');
+        await store.store.settle(task, { outcome: made });
+      }, 1);
+      const task = await admitted(store, requestOf(account, { isAsynchronous: true }));
+      await expect.poll(() => attempts, { timeout: 20_000 }).toEqual([1, 1, 2]);
+      await expect
+        .poll(() => store.store.stateOf(task, account.id))
+        .toEqual({ status: 'ended', outcome: made });
+      expect(store.errors).toEqual([new Error('Out of order.')]);
+      await store.close();
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
+import { InMemoryStore } from '../../../../electron/main/service/store/in-memory-store.js';
+import { admitted, made, submission } from './support/in-memory.js';
+
+const hour = 60 * 60 * 1000;
+
+// What both stores guarantee: tests/integration/service/store/store-contract.test.ts.
+describe('the in-memory store', () => {
+  it('does not forget the key of a later task with an earlier one', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const store = new InMemoryStore('');
+    const asking = { idempotency: { key: 'k', digest: '1' }, isAsynchronous: true };
+    const early = await admitted(store, asking);
+    await store.settle(early, { outcome: made, isTransient: true });
+    vi.advanceTimersByTime(hour);
+    const late = await admitted(store, asking);
+    await store.settle(late, { outcome: made });
+    await store.takeExpired(Date.now() + 23.5 * hour);
+    expect(await store.stateOf(early, 'run')).toBeNull();
+    expect(await store.admit({ ...submission, ...asking })).toMatchObject({ kind: 'answered' });
+  });
+
+  it('knows an asynchronous task as long as its PDF is kept, and a key for a day', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const store = new InMemoryStore('');
+    const asking = { idempotency: { key: 'k', digest: '1' }, isAsynchronous: true };
+    const [kept, plain] = [
+      await admitted(store, asking),
+      await admitted(store, { isAsynchronous: true }),
+    ];
+    const stored = { token: 't', name: 'x.pdf', size: 4, expires: Date.now() + 72 * hour };
+    await store.settle(kept, { outcome: made, stored });
+    await store.settle(plain, { outcome: made });
+    vi.advanceTimersByTime(71 * hour);
+    await store.takeExpired(Date.now());
+    expect(await store.stateOf(kept, 'run')).toMatchObject({ status: 'ended' });
+    expect(await store.stateOf(plain, 'run')).toBeNull();
+    expect(await admitted(store, asking)).not.toBe(kept);
+    vi.advanceTimersByTime(2 * hour);
+    await store.takeExpired(Date.now());
+    expect(await store.stateOf(kept, 'run')).toBeNull();
+  });
+});
+
+describe('a webhook of a run that ends', () => {
+  const webhook = {
+    address: 'https://example.org/hook',
+    id: 'msg_1',
+    task: 'task-1',
+    account: 'run',
+    timestamp: 0,
+    outcome: made,
+    compliance: { hipaa: false, gdpr: false },
+  };
+  const interrupted = new DeliveryFailure('delivery-interrupted', 'The receiver is busy.');
+
+  it('is tried once more, and reported if it is given up', async () => {
+    const givenUp: string[] = [];
+    const store = new InMemoryStore('', { onGivenUp: ({ id }) => givenUp.push(id) });
+    let tries = 0;
+    let tried: () => void = () => undefined;
+    const first = new Promise<void>((done) => (tried = done));
+    store.postWebhooks(async () => {
+      tries += 1;
+      tried();
+      return Promise.reject(interrupted);
+    });
+    await store.settle(await admitted(store), { outcome: made, webhook });
+    await first;
+    await store.stopTaking();
+    expect(givenUp).toEqual([]);
+    await store.close();
+    expect(tries).toBe(2);
+    expect(givenUp).toEqual(['msg_1']);
+  });
+
+  it('is sent if its task ends while the service stops', async () => {
+    const store = new InMemoryStore('');
+    const posted: string[] = [];
+    store.postWebhooks(async ({ id }) => {
+      posted.push(id);
+      return Promise.resolve();
+    });
+    const task = await admitted(store);
+    await store.stopTaking();
+    await store.settle(task, { outcome: made, webhook });
+    await store.close();
+    expect(posted).toEqual(['msg_1']);
+  });
+});
