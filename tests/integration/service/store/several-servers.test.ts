@@ -89,7 +89,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     const doomed = processes.start(place);
     const hanging = processes.start(place);
     await Promise.all([doomed.until('ready'), hanging.until('ready')]);
-    doomed.tell('carryOut');
+    doomed.tell('execute');
     hanging.tell('hang');
     const tasks = await Promise.all(
       Array.from({ length: count }, () =>
