@@ -1,8 +1,4 @@
-import {
-  type ObjectLocation,
-  objectLocation,
-  s3Uri,
-} from '../../../shared/request/storage.js';
+import { type ObjectLocation, objectLocation, s3Uri } from '../../../shared/request/storage.js';
 import { AppError, errorText } from '../../../shared/errors.js';
 import type { AccessTo, BucketAccess } from '../../s3/bucket-access.js';
 import type { Upload } from '../../s3/upload.js';

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { DeliveryFailure, MissingSecret } from '../../../../electron/main/network/delivery-failure.js';
+import {
+  DeliveryFailure,
+  MissingSecret,
+} from '../../../../electron/main/network/delivery-failure.js';
 import {
   maxAttempts,
   taskRetryDelay,
