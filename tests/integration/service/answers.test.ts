@@ -166,7 +166,7 @@ describe('what is wrong', () => {
     const { code, message } = await errorOf(answer);
     expect([answer.status, code]).toEqual([400, 'invalid-json']);
     expect(message).toBe(
-      'The body is not JSON: it has bytes that are no UTF-8, such as letters with accents in Latin-1. Write it in UTF-8.',
+      'The body is not JSON: it has bytes that are not UTF-8, such as accented letters in Latin-1. Send it in UTF-8.',
     );
   });
 

@@ -64,7 +64,7 @@ describe('serve', () => {
       ['--port is "x"', '--queue is "-1"'],
     ],
     [['--prt', '1'], ['The option "--prt" is not known; the nearest is --port.']],
-    [['here'], ['serve does not know what "here" is']],
+    [['here'], ['Unexpected argument "here". Use options or "serve keys".']],
     [['--base-url', 'ftp://x'], ['--base-url']],
     [
       ['--database', 'mysql://x'],

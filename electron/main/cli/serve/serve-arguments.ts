@@ -101,7 +101,7 @@ function hostOf({ values }: Written): string {
 function wordIssues(words: readonly string[]): readonly FieldIssue[] {
   return words.map((word) => ({
     field: word,
-    message: `serve does not know what ${quote(word)} is; it takes options alone, or keys.`,
+    message: `Unexpected argument ${quote(word)}. Use options or "serve keys".`,
   }));
 }
 
