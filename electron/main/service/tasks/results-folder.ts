@@ -17,7 +17,7 @@ import type { ServiceStore } from '../store/service-store.js';
 const unknownFileMs = 10 * 60 * 1000;
 
 /** How many tokens one query of the store may have. */
-const tokensPerQuery = 1000;
+const tokensPerQuery = 100;
 
 const resultName = /^[A-Za-z0-9_-]{43}\.pdf$/;
 

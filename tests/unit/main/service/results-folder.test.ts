@@ -40,7 +40,7 @@ describe('the results folder', () => {
       written(results.pathOf(newToken()), 11),
       written(half('1234-0123456789ab'), 11),
       // More than one query of the store.
-      ...Array.from({ length: 1001 }, () => written(results.pathOf(newToken()), 11)),
+      ...Array.from({ length: 101 }, () => written(results.pathOf(newToken()), 11)),
     ];
     const kept = [
       written(results.pathOf(newToken()), 9),
