@@ -81,8 +81,7 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     const problem = isMissingContentType(error)
       ? unknownRoute(request.method, request.url)
       : problemOf(error, bodyLimit, request.headers['content-type']);
-    if (problem.status === 500)
-      log.error({ id: request.id, fault: errorText(error) }, 'fault');
+    if (problem.status === 500) log.error({ id: request.id, fault: errorText(error) }, 'fault');
     if (problem.cause !== undefined)
       log.error({ id: request.id, fault: errorText(problem.cause) }, problem.error.code);
     sendProblem(reply, problem);

@@ -98,7 +98,10 @@ export function retainedOutcome(
 }
 
 function retainedError({ code, message: fullMessage, fields }: ServiceError): ServiceError {
-  const reduced = publicError({ code: codeIn({ code }), message: literal(fullMessage) }, true).message;
+  const reduced = publicError(
+    { code: codeIn({ code }), message: literal(fullMessage) },
+    true,
+  ).message;
   const message = `${reduced} Requests with gdpr or hipaa keep no details; only the original response has them.`;
   return { code, message, fields: fields.map(({ field }) => ({ field, message })) };
 }

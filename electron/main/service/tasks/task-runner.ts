@@ -90,8 +90,7 @@ export class TaskRunner {
       const neverGone = new AbortController().signal;
       await this.#track(this.#execute(task, request, queue.place(), neverGone));
     } catch (error) {
-      if (!(error instanceof TaskInterrupted))
-        log.error({ task, fault: errorText(error) }, 'task');
+      if (!(error instanceof TaskInterrupted)) log.error({ task, fault: errorText(error) }, 'task');
     }
   }
 

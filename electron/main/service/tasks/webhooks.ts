@@ -31,7 +31,10 @@ export function webhookPoster(
     const event =
       outcome.kind === 'made'
         ? ({ kind: 'completed', url: outcome.response.url, file: outcome.response.file } as const)
-        : ({ kind: 'failed', error: { code: codeIn(outcome.error), message: literal(outcome.error.message) } } as const);
+        : ({
+            kind: 'failed',
+            error: { code: codeIn(outcome.error), message: literal(outcome.error.message) },
+          } as const);
     const body = webhookBody(event, compliance, new Date(timestamp), task);
     await send(
       { id, address, body, encryptedOnly: compliance.hipaa },
