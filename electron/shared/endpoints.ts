@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { type Message, message } from './messages/message.js';
 import { unknownTitleIssue, storageSchema } from './request/storage.js';
 import { complianceSchema } from './request/fields.js';
 import { parseBaseUrl } from './request/url.js';
-import { checkedText } from './request/validation.js';
+import { addIssue, labeledText } from './request/validation.js';
 import { quote, wrongTypeSentence } from './request/text.js';
 
 /** Where a request goes below the base address (the interface, section 4.1). */
@@ -17,7 +18,7 @@ const endpointLoginSchema = z.discriminatedUnion(
     z.strictObject({ kind: z.literal('none') }),
     z.strictObject({
       kind: z.literal('user'),
-      user: checkedText('The user name', 'text such as "reports"', userIssue),
+      user: labeledText('The user name', 'text such as "reports"', userIssue),
     }),
   ],
   { error: ({ input }) => loginSentence(input) },
@@ -25,10 +26,10 @@ const endpointLoginSchema = z.discriminatedUnion(
 
 /** A service that speaks the interface. Its key or password is no part of it: see secrets.ts. */
 export const remoteEndpointSchema = z.strictObject({
-  id: checkedText('The id', 'text such as "office"', idIssue),
-  name: checkedText('The name', 'text such as "office"', nameIssue),
+  id: labeledText('The id', 'text such as "office"', idIssue),
+  name: labeledText('The name', 'text such as "office"', nameIssue),
   /** The interface's {base_url}, without `/v1/pdf` and without a slash at its end. */
-  address: checkedText('The address', 'an http or https address', addressIssue),
+  address: labeledText('The address', 'an http or https address', addressIssue),
   login: endpointLoginSchema,
   /** Whether requests are sent in test mode: they cost nothing, and the PDF carries a watermark. */
   testMode: z.boolean().default(false),
@@ -64,9 +65,8 @@ export type RemoteReceipt = Readonly<z.infer<typeof remoteReceiptSchema>>;
 
 function checkTitle(storage: z.infer<typeof storageSchema>, context: z.RefinementCtx): void {
   if (storage.provider !== 'object_store') return;
-  const message = unknownTitleIssue(storage.bucketDestination);
-  if (message === null) return;
-  context.addIssue({ code: 'custom', path: ['bucketDestination'], message });
+  const issue = unknownTitleIssue(storage.bucketDestination);
+  if (issue !== null) addIssue(context, issue, ['bucketDestination']);
 }
 
 function loginSentence(input: unknown): string {
@@ -104,8 +104,8 @@ function userIssue(text: string): string | null {
     : null;
 }
 
-function addressIssue(text: string): string | null {
-  const parsed = parseBaseUrl(text, 'The address', ' and put them into their own fields');
+function addressIssue(text: string): Message | string | null {
+  const parsed = parseBaseUrl(text, 'URL', message('request.serviceUrlLogin'));
   if (!parsed.ok) return parsed.message;
   const { pathname } = new URL(parsed.value);
   if (!pathname.replace(/\/+$/, '').endsWith(pdfPath)) return null;

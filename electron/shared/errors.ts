@@ -125,7 +125,8 @@ export function issueText({ message }: FieldIssue): string {
   return englishText(toMessage(message));
 }
 
-function toMessage(text: Message | string): Message {
+/** Returns a message; English text becomes a literal. */
+export function toMessage(text: Message | string): Message {
   return typeof text === 'string' ? literal(text) : text;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Message, message } from './messages/message.js';
 
 /**
  * What can go wrong while a page loads without stopping its conversion: resources that did not load, accesses that were refused,
@@ -14,29 +15,28 @@ export const findingKinds = [
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** What each kind is called: as a heading over its findings, and as a choice of what fails a conversion. */
-export const findingKindLabels: Readonly<Record<FindingKind, string>> = {
-  resources: 'Failed to load',
-  refused: 'Blocked',
-  console: 'Console errors',
-  fonts: 'Fonts and characters',
-  'cut-off': 'Clipped content',
-  images: 'Low-resolution images',
+/** The label of each kind: a heading, and a choice of what fails a conversion. */
+export const findingKindLabels: Readonly<Record<FindingKind, Message>> = {
+  resources: message('preflight.resourcesLabel'),
+  refused: message('preflight.refusedLabel'),
+  console: message('preflight.consoleLabel'),
+  fonts: message('preflight.fontsLabel'),
+  'cut-off': message('preflight.cutOffLabel'),
+  images: message('preflight.imagesLabel'),
 };
 
-const nouns: Readonly<Record<FindingKind, readonly [one: string, more: string]>> = {
-  resources: ['resource that failed to load', 'resources that failed to load'],
-  refused: ['blocked request', 'blocked requests'],
-  console: ['console error', 'console errors'],
-  fonts: ['font problem', 'font problems'],
-  'cut-off': ['clipped element', 'clipped elements'],
-  images: ['low-resolution image', 'low-resolution images'],
-};
+const countMessages = {
+  resources: 'preflight.resourcesCount',
+  refused: 'preflight.refusedCount',
+  console: 'preflight.consoleCount',
+  fonts: 'preflight.fontsCount',
+  'cut-off': 'preflight.cutOffCount',
+  images: 'preflight.imagesCount',
+} as const;
 
-/** A number of findings of one kind in words: `2 console errors`. */
-export function findingsInWords(kind: FindingKind, count: number): string {
-  const [one, more] = nouns[kind];
-  return `${count} ${count === 1 ? one : more}`;
+/** Returns a number of findings of one kind: `2 console errors`. */
+export function findingsCount(kind: FindingKind, count: number): Message {
+  return { key: countMessages[kind], params: { count } };
 }
 
 /** One thing that went wrong while a page loaded. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { bucketProviders } from './bucket-providers.js';
-import { bucketNameRule, isBucketName } from './request/storage.js';
-import { checkedText } from './request/validation.js';
+import { isBucketName } from './request/storage.js';
+import { labeledText } from './request/validation.js';
 import { parseHttpUrl } from './request/url.js';
-import { quote } from './request/text.js';
+import { excerpt, quote } from './request/text.js';
+import { type Message, message } from './messages/message.js';
 
 /** The one setting of an object's access control that the interface's rule 4.1.2 asks for. */
 export const ownerAcl = 'bucket-owner-full-control';
@@ -14,7 +15,7 @@ const providerNames = bucketProviders.map(({ name }) => name);
 export const targetCredentialsSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('key'),
-    accessKeyId: checkedText('The access key', 'text such as "AKIA…"', accessKeyIssue),
+    accessKeyId: labeledText('The access key', 'text such as "AKIA…"', accessKeyIssue),
   }),
   z.strictObject({
     kind: z.literal('machine'),
@@ -26,17 +27,17 @@ export const targetCredentialsSchema = z.discriminatedUnion('kind', [
 /** A bucket that PDFs are put into. Its secret key is no part of it: see secrets.ts. */
 export const bucketTargetSchema = z.strictObject({
   id: z.string().min(1).max(64),
-  name: checkedText('The name', 'text such as "papers"', nameIssue),
+  name: labeledText('The name', 'text such as "papers"', nameIssue),
   provider: z.enum(providerNames),
   /** Address of the service; null: Amazon S3's own for the region. */
   endpoint: checkedEndpoint('The endpoint').nullable().default(null),
   /** Null: as the machine is set up, else us-east-1. */
-  region: checkedText('The region', 'text such as "eu-central-1"', regionIssue)
+  region: labeledText('The region', 'text such as "eu-central-1"', regionIssue)
     .nullable()
     .default(null),
-  bucket: checkedText('The bucket', 'text such as "my-bucket"', bucketIssue),
+  bucket: labeledText('The bucket', 'text such as "my-bucket"', bucketIssue),
   /** The folder in the bucket that uploads start in, such as `reports/2026`; empty: none. */
-  prefix: checkedText('The folder', 'text such as "reports/2026"', prefixIssue).default(''),
+  prefix: labeledText('The folder', 'text such as "reports/2026"', prefixIssue).default(''),
   /** Whether the bucket is named in the path of an address (`host/bucket/key`) rather than in its host. */
   pathStyle: z.boolean().default(false),
   acl: z.literal(ownerAcl).nullable().default(ownerAcl),
@@ -87,10 +88,11 @@ function nameIssue(text: string): string | null {
   return text.length > 60 ? 'The name is longer than 60 characters; write a shorter one.' : null;
 }
 
-function bucketIssue(text: string): string | null {
+function bucketIssue(text: string): Message | string | null {
   if (text === '') return 'The bucket is empty; write its name, such as my-bucket.';
   if (isBucketName(text)) return null;
-  return `The bucket ${quote(text)} cannot be one; ${bucketNameRule}`;
+  const params = { bucket: excerpt(text), rule: message('request.bucketNameRule') };
+  return message('request.bucketName', params);
 }
 
 function regionIssue(text: string): string | null {
@@ -119,7 +121,7 @@ function prefixIssue(text: string): string | null {
 }
 
 function checkedEndpoint(subject: string) {
-  return checkedText(subject, 'an http or https address', (text) => {
+  return labeledText(subject, 'an http or https address', (text) => {
     const parsed = parseHttpUrl(text, subject);
     if (!parsed.ok) return parsed.message;
     const { search, hash, username, password } = new URL(parsed.value);

@@ -1,6 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type OptionName, optionHelp } from '@shared/request/option-help.js';
+import { message } from '@shared/messages/message.js';
+import { englishText } from '@shared/messages/translator.js';
+import { type OptionName, helpWithExample, optionHelp } from '@shared/request/option-help.js';
 import type { FieldName } from '../store/fields.js';
 import { FieldError } from './FieldError.js';
 import { LocalOnlyMark } from './LocalOnlyMark.js';
@@ -29,8 +31,7 @@ export function Field(props: FieldProps) {
   const { isLocalOnly = false } = props;
   const { message, control, onEnter, onLeave } = useField(name);
   const { opened, onLabel, onField } = useHelp();
-  const { help, example } = typeof props.help === 'string' ? optionHelp[props.help] : props.help;
-  const helpText = `${help} Example: ${example}`;
+  const helpText = helpTextOf(props.help);
 
   return (
     <div
@@ -64,4 +65,9 @@ export function Field(props: FieldProps) {
       </div>
     </div>
   );
+}
+
+function helpTextOf(help: FieldProps['help']): string {
+  if (typeof help === 'string') return englishText(helpWithExample(optionHelp[help]));
+  return englishText(message('options.withExample', help));
 }

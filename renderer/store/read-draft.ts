@@ -11,6 +11,7 @@ import { folderIssues } from './batch/output-folder.js';
 import { inPercent, optionsInput } from './draft-options.js';
 import { webhookAddress } from './webhook-address.js';
 import { unsupportedByService } from './remote/unsupported-by-service.js';
+import { fieldIssue } from '@shared/request/validation.js';
 
 /** The parsed draft. */
 export interface ParsedForm {
@@ -92,7 +93,7 @@ function sourceInput(draft: Draft, loadedUrl: string): SourceInput {
       const source = sourceFromInput(loadedUrl);
       if (source.ok) return { value: source.value };
       if (loadedUrl.trim() === '') return {};
-      return { issue: { field: 'source', message: source.message } };
+      return { issue: fieldIssue('source', source.message) };
     }
     case 'html': {
       const base = draft.base.trim();
@@ -108,14 +109,14 @@ function fileInput({ files, selectedPath }: Draft): Record<string, unknown> {
 
 function filenameIssues(draft: Draft): readonly FieldIssue[] {
   if (draft.filename === '') return [];
-  const message = checkFilenamePattern(draft.filename);
-  return message === null ? [] : [{ field: 'filename', message }];
+  const issue = checkFilenamePattern(draft.filename);
+  return issue === null ? [] : [fieldIssue('filename', issue)];
 }
 
 function webhookIssues({ webhook }: Draft): readonly FieldIssue[] {
   if (webhook.trim() === '') return [];
-  const message = checkField('webhook', webhookAddress(webhook));
-  return message === null ? [] : [{ field: 'webhook', message }];
+  const issue = checkField('webhook', webhookAddress(webhook));
+  return issue === null ? [] : [fieldIssue('webhook', issue)];
 }
 
 /** Returns what the selected service doesn't support. */

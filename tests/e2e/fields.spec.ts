@@ -2,6 +2,8 @@ import { checkField } from '../../electron/shared/request/request.js';
 import { type RunningPlaten } from './support/running-platen.js';
 import { expect, test } from './support/platen.js';
 import { WindowPage } from './support/window.js';
+import { literal } from '../../electron/shared/messages/message.js';
+import { englishText } from '../../electron/shared/messages/translator.js';
 
 /** A field, invalid values, and how to reach it. */
 interface Row {
@@ -41,7 +43,9 @@ for (const { label, field, values, before } of rows) {
     await before?.(window);
     for (const value of values) {
       await window.fill(label, value);
-      await expect(window.issues).toHaveText(checkField(field, value) ?? 'no mistake');
+      await expect(window.issues).toHaveText(
+        englishText(checkField(field, value) ?? literal('no issue')),
+      );
       await window.showsPdf('1 page');
     }
   });

@@ -74,5 +74,5 @@ test('unsupported options are reported before a request is copied', async ({ pla
   await window.showsPdf('1 page');
   await page.getByRole('button', { name: 'Landscape' }).click();
   await page.keyboard.press('ControlOrMeta+Shift+J');
-  await expect(page.getByText('The interface knows no landscape option')).toBeVisible();
+  await expect(page.getByText('The API has no landscape option')).toBeVisible();
 });

@@ -37,7 +37,7 @@ test('nothing is sent unasked; a possible charge is reported, and a retry sends 
   await window.fill('Pages', '');
   await page.getByRole('button', { name: 'Landscape' }).click();
   await page.getByRole('button', { name: 'Convert with office' }).click();
-  await expect(page.getByText('The interface knows no landscape option')).toBeVisible();
+  await expect(page.getByText('The API has no landscape option')).toBeVisible();
   expect(service.bodies).toEqual([]);
   expect(await violations(page)).toEqual([]);
 

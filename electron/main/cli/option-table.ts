@@ -1,5 +1,6 @@
 import { findingKinds } from '../../shared/preflight.js';
-import { optionHelp } from '../../shared/request/option-help.js';
+import { helpWithExample, optionHelp } from '../../shared/request/option-help.js';
+import { englishText } from '../../shared/messages/translator.js';
 
 /** One option of `convert`: how it is written, and its line in `--help`. */
 export interface CommandOption {
@@ -31,8 +32,8 @@ const {
   hipaa,
 } = optionHelp;
 
-const withExample = ({ help, example }: { readonly help: string; readonly example: string }) =>
-  `${help} Example: ${example}`;
+const withExample = (option: Parameters<typeof helpWithExample>[0]) =>
+  englishText(helpWithExample(option));
 
 /** Every option of `convert`, in the order in which `--help` lists them. */
 export const convertOptions = {
@@ -42,7 +43,7 @@ export const convertOptions = {
     group: 'Paper and content',
     help: withExample(format),
   },
-  landscape: { type: 'boolean', group: 'Paper and content', help: landscape.help },
+  landscape: { type: 'boolean', group: 'Paper and content', help: englishText(landscape.help) },
   portrait: { type: 'boolean', group: 'Paper and content', help: 'The opposite of --landscape.' },
   margin: {
     type: 'string',
@@ -66,12 +67,16 @@ export const convertOptions = {
     group: 'Paper and content',
     help: withExample(zoom),
   },
-  'no-javascript': { type: 'boolean', group: 'Paper and content', help: disableJavascript.help },
+  'no-javascript': {
+    type: 'boolean',
+    group: 'Paper and content',
+    help: englishText(disableJavascript.help),
+  },
   base: {
     type: 'string',
     placeholder: 'FOLDER|URL',
     group: 'Paper and content',
-    help: `${base.help} Only for HTML from standard input.`,
+    help: `${englishText(base.help)} Only for HTML from standard input.`,
   },
   out: {
     type: 'string',
@@ -83,7 +88,7 @@ export const convertOptions = {
     type: 'string',
     placeholder: 'NAME.pdf',
     group: 'Where it goes',
-    help: `${filename.help} A file in --out beats it.`,
+    help: `${englishText(filename.help)} A file in --out beats it.`,
   },
   to: {
     type: 'string',
@@ -120,8 +125,8 @@ export const convertOptions = {
     group: 'Where it goes',
     help: 'Lets the webhook be on this computer or in a private network.',
   },
-  gdpr: { type: 'boolean', group: 'Where it goes', help: gdpr.help },
-  hipaa: { type: 'boolean', group: 'Where it goes', help: hipaa.help },
+  gdpr: { type: 'boolean', group: 'Where it goes', help: englishText(gdpr.help) },
+  hipaa: { type: 'boolean', group: 'Where it goes', help: englishText(hipaa.help) },
   urls: {
     type: 'string',
     placeholder: 'FILE',

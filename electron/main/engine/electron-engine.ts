@@ -29,6 +29,7 @@ import { inspectFile } from './sources/source-files.js';
 import { sourceKindOf } from './sources/source-kinds.js';
 import { ServedPdf, takeOver } from './pdf/served-pdf.js';
 import { WindowLease } from './page/window-lease.js';
+import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 
 /**
  * The engine that prints with Electron's own Chromium.
@@ -236,9 +237,9 @@ async function printChosenPages(
   const wanted = countInRanges(pages, lastPage(pages));
   if (Buffer.isBuffer(printed) && readPdfStructure(printed).pages === wanted) return printed;
   const whole = await page.print({ ...options, pageRanges: '' });
-  const sentence = pagesBeyondEnd(pages, readPdfStructure(whole).pages);
-  if (sentence === null) return bytesOrThrow(printed);
-  throw new AppError('invalid-request', sentence, [{ field: 'pages', message: sentence }]);
+  const issue = pagesBeyondEnd(pages, readPdfStructure(whole).pages);
+  if (issue === null) return bytesOrThrow(printed);
+  throw invalidRequest([fieldIssue('pages', issue)]);
 }
 
 function bytesOrThrow(printed: unknown): Buffer {

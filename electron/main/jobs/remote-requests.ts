@@ -1,6 +1,6 @@
 import { objectLocation, s3Uri, unknownTitleIssue } from '../../shared/request/storage.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
-import { invalidRequest } from '../../shared/request/validation.js';
+import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import { expandFilename } from '../../shared/request/filename.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import { type DeliveryRequest, placeholderValues } from '../files/plan-delivery.js';
@@ -59,8 +59,8 @@ export class RemoteRequests {
     const uploads = uploadsOf(job, storage);
     if (storage.provider !== 'object_store' || uploads === null) return storage;
     const { bucketDestination } = storage;
-    const message = unknownTitleIssue(bucketDestination);
-    if (message !== null) throw invalidRequest([{ field: 'storage.bucketDestination', message }]);
+    const issue = unknownTitleIssue(bucketDestination);
+    if (issue !== null) throw invalidRequest([fieldIssue('storage.bucketDestination', issue)]);
     const values = placeholderValues(delivery, '');
     const places = this.#places.of(uploads, values);
     checkPlaces(places);

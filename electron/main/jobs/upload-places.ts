@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.js';
+import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import type { UploadRequest } from '../../shared/output.js';
 import {
   type ObjectLocation,
@@ -66,9 +66,8 @@ export class UploadPlaces {
 /** @throws AppError `invalid-request` about the first destination whose key is too long */
 export function checkPlaces(places: readonly ObjectLocation[]): void {
   for (const place of places) {
-    const message = keyLengthIssue(place);
-    if (message === null) continue;
-    throw new AppError('invalid-request', message, [{ field: 'uploads', message }]);
+    const issue = keyLengthIssue(place);
+    if (issue !== null) throw invalidRequest([fieldIssue('uploads', issue)]);
   }
 }
 

@@ -1,10 +1,9 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import { AppError } from '../../shared/errors.js';
 import type { Finding } from '../../shared/preflight.js';
 import { objectLocation, s3Uri, keyLengthIssue } from '../../shared/request/storage.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { isUnencrypted } from '../../shared/request/url.js';
-import { invalidRequest } from '../../shared/request/validation.js';
+import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import { sourceName } from '../../shared/request/filename.js';
 import { requestToWire } from '../../shared/request/wire.js';
 import { quote } from '../../shared/request/text.js';
@@ -77,11 +76,7 @@ function filledIn(
   if (storage?.provider !== 'object_store') return storage;
   const values = { name: sourceName(source), title: '', date: new Date(), n: 1, of: 1 };
   const place = objectLocation(storage.bucketDestination, values);
-  const message = keyLengthIssue(place);
-  if (message !== null) {
-    throw new AppError('invalid-request', message, [
-      { field: 'storage.bucketDestination', message },
-    ]);
-  }
+  const issue = keyLengthIssue(place);
+  if (issue !== null) throw invalidRequest([fieldIssue('storage.bucketDestination', issue)]);
   return { ...storage, bucketDestination: s3Uri(place) };
 }

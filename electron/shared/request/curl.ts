@@ -1,24 +1,25 @@
 import { type RemoteEndpoint, pdfPath } from '../endpoints.js';
 import type { WireRequest } from './wire.js';
 
-/** The variable of the environment that the command takes the key, or the password, from. */
+/** The environment variable with the key or password. */
 export const keyVariable = 'PLATEN_API_KEY';
 
-/** Where a request is sent, as far as a command has to say it. */
+/** The service that a command sends its request to. */
 export type CurlTarget = Pick<RemoteEndpoint, 'address' | 'login' | 'testMode'>;
 
-/** Ends the body. No line of JSON is like it. */
+/** Ends the body; never equals a line of JSON. */
 const endOfBody = 'PLATEN_REQUEST';
 
-/** A request as the interface's JSON body, for people to read. */
+/** Returns a request as formatted JSON, as the API takes it. */
 export function wireText(wire: WireRequest): string {
   return `${JSON.stringify(wire, null, 2)}\n`;
 }
 
 /**
- * A request as a command for curl that runs in any POSIX shell. The key is not in it: it comes from the environment, and nothing is sent without it. The PDF
- * goes to a file, which a refusal leaves as it is, unless the service puts it into a bucket: then its answer is shown.
- * @param name of that file, where the request gives the PDF none
+ * Returns a request as a curl command for any POSIX shell. The key comes from the environment;
+ * without it, nothing is sent. The PDF goes to a file, which an error leaves unchanged. If the
+ * service uploads the PDF to a bucket, the command prints the response.
+ * @param name name of the file if the request has none
  */
 export function curlCommand(
   wire: WireRequest,
@@ -27,7 +28,7 @@ export function curlCommand(
 ): string {
   const inBucket = wire.storage?.provider === 'object_store';
   const parts = [
-    // With a body, a failure would be written into the file of the PDF.
+    // --fail-with-body would write the error into the PDF file.
     `curl -sS ${inBucket ? '--fail-with-body' : '--fail'}${signIn(login)}`,
     "-H 'Content-Type: application/json'",
     ...(testMode ? ["-H 'svc-test-mode: true'"] : []),
@@ -37,15 +38,15 @@ export function curlCommand(
   return `${parts.join(' \\\n  ')}\n${wireText(wire)}${endOfBody}\n`;
 }
 
-/** The key, or the password, is put in by the shell, which stops where the variable is unset or empty. */
+/** The shell inserts the key or password, and stops if the variable is unset or empty. */
 function signIn(login: CurlTarget['login']): string {
   if (login.kind === 'none') return '';
   return login.kind === 'key'
-    ? ` -u "\${${keyVariable}:?is to be the API key}:"`
-    : ` -u ${quoted(`${login.user}:`)}"\${${keyVariable}:?is to be the password}"`;
+    ? ` -u "\${${keyVariable}:?must be the API key}:"`
+    : ` -u ${quoted(`${login.user}:`)}"\${${keyVariable}:?must be the password}"`;
 }
 
-/** As one word of the shell (POSIX Shell Command Language, 2.2.2), which is no option either. */
+/** Quotes a shell word (POSIX Shell Command Language, 2.2.2) and keeps it from being an option. */
 function quoted(text: string): string {
   const word = text.startsWith('-') ? `./${text}` : text;
   return `'${word.replaceAll("'", "'\\''")}'`;

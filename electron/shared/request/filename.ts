@@ -1,52 +1,47 @@
+import { type Message, message } from '../messages/message.js';
 import type { ConversionSource } from './source.js';
-import { listInWords, nearestName, quote } from './text.js';
+import { excerpt, nearestName } from './text.js';
 
-/** The longest file name, in bytes, that Linux, Windows and macOS all take. */
+/** The longest file name, in bytes, that Linux, Windows and macOS all accept. */
 export const maxFilenameBytes = 255;
 
+const ending = '.pdf';
 const fallbackName = 'document';
-/** The names that Windows keeps for devices, with any ending. */
+
+/** The names that Windows reserves for devices, with any extension. */
 const reservedName = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i;
 
 /**
- * The mistake in an output file name, in a sentence; null if there is none. The rule is the interface's (section 2.1: letters,
+ * Returns the issue with an output file name, or null. The rule is the API's (section 2.1: letters,
  * digits, underscores, hyphens and dots, ending in .pdf), and what every system can store.
- * @param shown what the sentence quotes, where the name stands for something that was written in another way
+ * @param shown what the message quotes, if the name stands for another text
  */
-export function checkPdfFilename(name: string, shown: string = name): string | null {
-  if (name.trim() === '') return 'The file name is empty; write a name such as invoice.pdf.';
-  const subject = `The file name ${quote(shown)}`;
-  if (/[/\\]/.test(name)) {
-    return `${subject} holds a folder; write the name alone, such as invoice.pdf.`;
+export function checkPdfFilename(name: string, shown: string = name): Message | null {
+  if (name.trim() === '') return message('request.filenameEmpty');
+  const subject = { name: excerpt(shown) };
+  if (/[/\\]/.test(name)) return message('request.filenameFolder', subject);
+  if (/\s/.test(name)) return message('request.filenameSpace', subject);
+  const character = /[^A-Za-z0-9_.-]/u.exec(name)?.[0];
+  if (character !== undefined) {
+    return message('request.filenameCharacter', { ...subject, character: excerpt(character) });
   }
-  if (/\s/.test(name)) {
-    return `${subject} holds a space; write - or _ in its place, as in my-invoice.pdf.`;
+  if (/\.pdf$/i.test(name) && !name.endsWith(ending)) {
+    return message('request.filenameUppercase', { ...subject, ending: name.slice(-4) });
   }
-  const foreign = /[^A-Za-z0-9_.-]/u.exec(name)?.[0];
-  if (foreign !== undefined) {
-    return `${subject} holds ${quote(foreign)}; only the letters A to Z, digits, _, - and . are allowed.`;
-  }
-  if (/\.pdf$/i.test(name) && !name.endsWith('.pdf')) {
-    return `${subject} ends in ${quote(name.slice(-4))}; it must end in .pdf, in small letters.`;
-  }
-  if (!name.endsWith('.pdf'))
-    return `${subject} does not end in .pdf; write, for example, invoice.pdf.`;
-  if (/^\.*$/.test(name.slice(0, -4))) {
-    return `${subject} has no name before .pdf; write, for example, invoice.pdf.`;
-  }
+  if (!name.endsWith(ending)) return message('request.filenameEnding', subject);
+  if (/^\.*$/.test(name.slice(0, -4))) return message('request.filenameNoStem', subject);
   if (name.length > maxFilenameBytes) {
-    return `${subject} is ${name.length} bytes long; the most that systems take is ${maxFilenameBytes}.`;
+    const params = { ...subject, bytes: name.length, max: maxFilenameBytes };
+    return message('request.filenameTooLong', params);
   }
   const reserved = reservedName.exec(name)?.[1];
-  if (reserved !== undefined) {
-    return `${subject} starts with ${reserved}, a name that Windows keeps for a device; choose another, such as ${reserved}-1.pdf.`;
-  }
+  if (reserved !== undefined) return message('request.filenameReserved', { ...subject, reserved });
   return null;
 }
 
 /**
- * A file name made from a title or from another name, always valid by {@link checkPdfFilename}: marks are stripped from letters,
- * what is not allowed becomes a hyphen. `document.pdf` if nothing is left.
+ * Returns a file name for a title or another name, always valid by {@link checkPdfFilename}. Removes
+ * diacritics and replaces other characters with hyphens; `document.pdf` if nothing is left.
  */
 export function suggestPdfFilename(title: string): string {
   const plain = title
@@ -63,43 +58,53 @@ export function suggestPdfFilename(title: string): string {
   return `${cut === '' ? fallbackName : cut}.pdf`;
 }
 
-/** What a file name may hold in braces: the source's name, the page's title, the day, and the number of the PDF in its batch. */
+/** The source's name, the page's title, the day, and the number of the PDF in its batch. */
 const placeholders = ['name', 'title', 'date', 'n'] as const;
-export type Placeholder = (typeof placeholders)[number];
+type Placeholder = (typeof placeholders)[number];
 
-/** What the placeholders of one PDF stand for. */
+/** The placeholders as they are written. */
+export const placeholderTexts = placeholders.map((name) => `{${name}}`);
+
+/** The values of the placeholders for one PDF. */
 export interface PlaceholderValues {
   readonly name: string;
   readonly title: string;
-  /** The day in local time; it is written as 2026-03-09. */
+  /** Written as 2026-03-09, in local time. */
   readonly date: Date;
   /** The number in the batch, from 1. */
   readonly n: number;
-  /** How many PDFs the batch makes; its digits are the width of `n`. */
+  /** The number of PDFs in the batch; `n` gets as many digits. */
   readonly of: number;
 }
 
 const inBraces = /\{([^{}]*)\}/g;
-const ending = '.pdf';
 
-/** The mistake in a file name that may hold placeholders, in a sentence; null if there is none. */
-export function checkFilenamePattern(text: string): string | null {
-  const unknown = placeholderIssue(text, `The file name ${quote(text)}`);
-  return unknown ?? checkPdfFilename(text.replace(inBraces, 'x'), text);
+/** Returns the issue with a file name that may contain placeholders, or null. */
+export function checkFilenamePattern(text: string): Message | null {
+  const found = unknownPlaceholder(text);
+  if (found === null) return checkPdfFilename(text.replace(inBraces, 'x'), text);
+  const { unknown, nearest } = found;
+  const params = { text: excerpt(text), unknown };
+  return nearest === null
+    ? message('request.filenamePlaceholder', { ...params, placeholders: placeholderTexts })
+    : message('request.filenamePlaceholderNear', { ...params, nearest });
 }
 
-/**
- * The mistake of a text that has something else than a placeholder in braces, in a sentence; null if there is none.
- * @param subject how the sentence begins, with the text that was written
- */
-export function placeholderIssue(text: string, subject: string): string | null {
+/** Returns the first unknown placeholder of a text with the known one that is closest to it. */
+export function unknownPlaceholder(text: string): {
+  readonly unknown: string;
+  readonly nearest: string | null;
+} | null {
   for (const [written, word = ''] of text.matchAll(inBraces)) {
-    if (!isPlaceholder(word)) return unknownPlaceholder(subject, written, word);
+    if (isPlaceholder(word)) continue;
+    // Any short word is close to {n}.
+    const nearest = word.length < 3 ? null : nearestName(word.toLowerCase(), placeholders);
+    return { unknown: excerpt(written), nearest: nearest === null ? null : `{${nearest}}` };
   }
   return null;
 }
 
-/** Whether a file name holds a placeholder; of one kind, if it is named. */
+/** Returns true if a file name contains a placeholder, of one kind if given. */
 export function hasPlaceholder(text: string, kind?: Placeholder): boolean {
   return [...text.matchAll(inBraces)].some(
     ([, word]) => word !== undefined && isPlaceholder(word) && (kind ?? word) === word,
@@ -107,15 +112,15 @@ export function hasPlaceholder(text: string, kind?: Placeholder): boolean {
 }
 
 /**
- * The file name that a pattern makes: one that every system can store. What no system takes becomes a hyphen, a value that is empty gives
- * `document`, and a name that is too long is cut between characters.
+ * Fills in a file name so that every system can store it: replaces forbidden characters with
+ * hyphens, an empty value with `document`, and cuts a long name between characters.
  */
 export function expandFilename(pattern: string, values: PlaceholderValues): string {
   if (!hasPlaceholder(pattern)) return pattern;
   return `${expandSegment(pattern.slice(0, -ending.length), values)}${ending}`;
 }
 
-/** The same for the name of a folder, which has no ending. */
+/** Fills in the name of a folder, which has no extension, like {@link expandFilename}. */
 export function expandSegment(pattern: string, values: PlaceholderValues): string {
   if (!hasPlaceholder(pattern)) return pattern;
   return safeStem(pattern.replace(inBraces, (_, word: Placeholder) => textOf(word, values)));
@@ -134,17 +139,17 @@ function textOf(word: Placeholder, { name, title, date, n, of }: PlaceholderValu
   }
 }
 
-/** A name without its ending that every system can store, made from any text. */
+/** Returns a name without extension that every system can store. */
 function safeStem(text: string): string {
   const plain = withoutEdges(
     text
       .normalize('NFC')
       .replace(/\p{Surrogate}/gu, '-')
-      // eslint-disable-next-line no-control-regex -- no system takes control characters in a name
+      // eslint-disable-next-line no-control-regex -- control characters are forbidden in names
       .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
       .replace(/\s+/gu, ' ')
       .replace(/[<>:"/\\|?*]+/g, '-')
-      // Marks that turn the direction of writing make a name look like another one.
+      // Marks that change the text direction make a name look like another one.
       .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, ''),
   );
   const named = plain === '' ? fallbackName : plain;
@@ -152,7 +157,7 @@ function safeStem(text: string): string {
   return withoutEdges(cutToBytes(safe, maxFilenameBytes - ending.length));
 }
 
-/** Windows drops dots and spaces at the end of a name, and a dot before it hides a file elsewhere. */
+/** Windows drops trailing dots and spaces; elsewhere a leading dot hides the file. */
 function withoutEdges(text: string): string {
   return text.replace(/^[\s.]+|[\s.]+$/gu, '');
 }
@@ -170,20 +175,12 @@ function isPlaceholder(word: string): word is Placeholder {
   return placeholders.some((known) => known === word);
 }
 
-function unknownPlaceholder(subject: string, written: string, word: string): string {
-  const known = listInWords(
-    placeholders.map((each) => `{${each}}`),
-    'and',
-  );
-  // Anything is near to {n} if it is short enough.
-  const nearest = word.length < 3 ? null : nearestName(word.toLowerCase(), placeholders);
-  const advice = nearest === null ? '' : ` The nearest is {${nearest}}.`;
-  return `${subject} holds ${quote(written)}, which stands for nothing; the placeholders are ${known}.${advice}`;
-}
-
 const documentEnding = /\.(html?|xhtml|mhtml?|svg|txt|php|aspx?|jsp)$/i;
 
-/** What a source is called, without an ending: a file's own name, the last part of an address or its host, `document` for text. */
+/**
+ * Returns the name of a source without extension: of a file, of the last part of a URL or its host,
+ * `document` for text.
+ */
 export function sourceName(source: ConversionSource): string {
   switch (source.kind) {
     case 'file':
@@ -195,26 +192,26 @@ export function sourceName(source: ConversionSource): string {
   }
 }
 
-/** The name of a source's PDF where none is asked for: beside a file, the same name; else one that fits every program. */
+/** Returns the default name of a source's PDF: for a file the same name, else a safe one. */
 export function defaultFilename(source: ConversionSource): string {
   const name = sourceName(source);
   return source.kind === 'file' ? `${name}.pdf` : suggestPdfFilename(name);
 }
 
 /**
- * A name for a PDF that is looked at before it is saved, one that fits every program: from its title, else from its source. A title that is the name of a
- * file, such as `b.html`, gives `b.pdf`.
- * @param title empty: it has none
+ * Suggests a name for a previewed PDF from its title, else from its source. A title that is a file
+ * name, such as `b.html`, becomes `b.pdf`.
+ * @param title empty if there is none
  */
 export function suggestedFilename(source: ConversionSource, title: string): string {
   const plain = /\s/.test(title.trim()) ? title : title.trim().replace(documentEnding, '');
   return suggestPdfFilename(plain || sourceName(source));
 }
 
-/** The name of a file without its last ending. A backslash parts folders only in a path that is one of Windows. */
+/** Returns the name of a file without its extension. Only Windows paths have backslashes. */
 function nameOfFile(path: string): string {
-  const parting = /^([A-Za-z]:[\\/]|\\\\)/.test(path) ? /[\\/]/ : '/';
-  const name = path.split(parting).at(-1) ?? '';
+  const separator = /^([A-Za-z]:[\\/]|\\\\)/.test(path) ? /[\\/]/ : '/';
+  const name = path.split(separator).at(-1) ?? '';
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
 }
@@ -225,11 +222,11 @@ function nameOfAddress({ pathname, hostname }: URL): string {
   return name === '' ? hostname : name;
 }
 
-/** A segment that is not valid percent-encoding names itself. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
+    // Not every path is valid percent-encoding.
     return segment;
   }
 }
@@ -237,14 +234,14 @@ function decoded(segment: string): string {
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const encoder = new TextEncoder();
 
-/** The longest start of a text that takes no more than so many bytes in UTF-8; cut between characters as a person sees them. */
-export function cutToBytes(text: string, most: number): string {
-  if (encoder.encode(text).length <= most) return text;
+/** Returns the longest start of a text within a number of UTF-8 bytes, cut between graphemes. */
+export function cutToBytes(text: string, maxBytes: number): string {
+  if (encoder.encode(text).length <= maxBytes) return text;
   let bytes = 0;
   let end = 0;
   for (const { segment, index } of segmenter.segment(text)) {
     bytes += encoder.encode(segment).length;
-    if (bytes > most) break;
+    if (bytes > maxBytes) break;
     end = index + segment.length;
   }
   return text.slice(0, end);

@@ -1,5 +1,6 @@
-import type { FieldIssue } from '../errors.js';
 import { z } from 'zod';
+import type { FieldIssue } from '../errors.js';
+import { type Message, message } from '../messages/message.js';
 import {
   complianceSchema,
   defaultTimeoutSeconds,
@@ -15,42 +16,49 @@ import {
 import { pageRoomIssue } from './paper.js';
 import { sourceSchema } from './source.js';
 import { storageSchema, webhookSchema } from './storage.js';
-import { wrongTypeSentence } from './text.js';
+import { valueMessage } from './text.js';
 import { encryptionIssues } from './url.js';
-import { type FieldVocabulary, fieldIssues, nestedFields, invalidRequest } from './validation.js';
-import { issueText } from '../errors.js';
+import {
+  type FieldVocabulary,
+  addIssue,
+  error,
+  fieldIssues,
+  invalidRequest,
+  issueMessage,
+  nestedFields,
+} from './validation.js';
+import { toMessage } from '../errors.js';
 
 const optionFields = {
   compliance: complianceSchema.optional(),
-  disableJavascript: flag('The switch that turns JavaScript off').default(false),
+  disableJavascript: flag((value) => message('request.javascriptType', { value })).default(false),
   filename: filenameSchema.optional(),
-  /** Absent: the size that the page's own CSS names, else the interface's default, a4. */
+  /** Absent: the size in the page's own CSS, else the API's default, a4. */
   format: formatSchema.optional(),
-  /** Platen's own: true puts the long side across, false upright; absent leaves the paper as the format or the page says. */
-  landscape: flag('The landscape switch').optional(),
+  /** Platen's own: true for landscape, false for portrait; absent: as the format or page says. */
+  landscape: flag((value) => message('request.landscapeType', { value })).optional(),
   margin: marginSchema.optional(),
   pages: pagesSchema.optional(),
   storage: storageSchema.optional(),
   webhook: webhookSchema.optional(),
   zoom: zoomSchema.optional(),
-  /** Platen's own: the time limit in seconds. */
+  /** Platen's own. */
   timeoutSeconds: timeoutSchema.default(defaultTimeoutSeconds),
-  /** Platen's own: the kinds of findings that fail the conversion; absent or empty: none does. */
+  /** Platen's own: the kinds of findings that fail the conversion; absent or empty: none. */
   failOn: failOnSchema.optional(),
 };
 
 const objectError = {
-  error: ({ input }: { readonly input?: unknown }) =>
-    wrongTypeSentence('The request', input, 'an object with a source'),
+  error: error((input) => message('request.notAnObject', { value: valueMessage(input) })),
 };
 
-/** Everything in a request but its source: what the options of the command line or of a batch give. */
+/** A request without its source: the options of the command line or of a batch. */
 export const conversionOptionsSchema = z
   .strictObject(optionFields, objectError)
   .superRefine(checkPageRoom, { when: isObject })
   .superRefine(checkEncryption, { when: isObject });
 
-/** One request: the interface's body (section 2) in camelCase, with Platen's own options. */
+/** One request: the API's body (section 2) in camelCase, with Platen's own options. */
 export const conversionRequestSchema = z
   .strictObject({ source: sourceSchema, ...optionFields }, objectError)
   .superRefine(checkPageRoom, { when: isObject })
@@ -67,8 +75,8 @@ const requestVocabulary: FieldVocabulary = {
 };
 
 /**
- * Checks a request and gives it with its defaults, each value in its one spelling.
- * @throws AppError `invalid-request` with all mistakes together, each with the field's path and a full sentence
+ * Checks a request and returns it with defaults and normalized values.
+ * @throws AppError `invalid-request` with all issues together, each with the field's path
  */
 export function parseConversionRequest(input: unknown): ConversionRequest {
   const parsed = conversionRequestSchema.safeParse(input);
@@ -76,7 +84,7 @@ export function parseConversionRequest(input: unknown): ConversionRequest {
   throw invalidRequest(fieldIssues(parsed.error.issues, requestVocabulary));
 }
 
-/** All mistakes in the options of a request, without its source; none if they are right. */
+/** Returns all issues with the options of a request without its source. */
 export function optionIssues(
   input: unknown,
   vocabulary: FieldVocabulary = requestVocabulary,
@@ -99,29 +107,27 @@ const checkedFields = {
   'source.base': sourceSchema.options[0].shape.base,
 } as const satisfies Record<string, z.ZodType>;
 
-/** The fields that can be checked one by one, as {@link checkField} does when one is left in the window. */
-export type CheckedField = keyof typeof checkedFields;
+type CheckedField = keyof typeof checkedFields;
 
-/** The mistake in one field, in the same sentence as in a whole request; null if there is none or the field is not set. */
-export function checkField(field: CheckedField, value: unknown): string | null {
+/** Returns the issue with one field, the same as in a whole request; null if it is not set. */
+export function checkField(field: CheckedField, value: unknown): Message | null {
   if (value === undefined) return null;
-  const parsed = checkedFields[field].safeParse(value);
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
+  const [issue] = checkedFields[field].safeParse(value).error?.issues ?? [];
+  return issue === undefined ? null : issueMessage(issue);
 }
 
 function checkPageRoom(value: object, context: z.RefinementCtx): void {
-  const message = pageRoomIssue(value);
-  if (message !== null) context.addIssue({ code: 'custom', path: ['margin'], message });
+  const reason = pageRoomIssue(value);
+  if (reason !== null) addIssue(context, reason, ['margin']);
 }
 
 function checkEncryption(value: object, context: z.RefinementCtx): void {
-  for (const issue of encryptionIssues(value)) {
-    const path = issue.field.split('.');
-    context.addIssue({ code: 'custom', path, message: issueText(issue) });
+  for (const { field, message: reason } of encryptionIssues(value)) {
+    addIssue(context, toMessage(reason), field.split('.'));
   }
 }
 
-/** Lets these checks run beside the mistakes of single fields, so that all are reported together. */
+/** Runs these checks beside those of single fields, so that all issues are reported together. */
 function isObject({ value }: { readonly value: unknown }): boolean {
   return typeof value === 'object' && value !== null;
 }

@@ -1,56 +1,74 @@
-const maxQuoteLength = 60;
+import { type Message, literal, message } from '../messages/message.js';
+import { englishText } from '../messages/translator.js';
 
-/** A text in quotes on one line, cut after 60 characters, for use inside a sentence. */
-export function quote(text: string): string {
-  return quotePath(shortened(text));
+const maxExcerptLength = 60;
+
+/** Returns a text on one line, cut after 60 characters, for use in a message. */
+export function excerpt(text: string): string {
+  return singleLine(shortened(text));
 }
 
-/** A text cut after 60 characters. Of a long one, no more is looked at than is kept. */
+/** Returns a text cut after 60 characters. Reads no more of a long text than it keeps. */
 export function shortened(text: string): string {
-  const characters = Array.from(text.slice(0, 2 * maxQuoteLength + 2));
-  if (characters.length <= maxQuoteLength) return text;
-  return `${characters.slice(0, maxQuoteLength).join('')}…`;
+  const characters = Array.from(text.slice(0, 2 * maxExcerptLength + 2));
+  if (characters.length <= maxExcerptLength) return text;
+  return `${characters.slice(0, maxExcerptLength).join('')}…`;
 }
 
-/** A path in quotes on one line. It is never cut: its end says which file it is. */
+/** Returns a text without line breaks and control characters, which must not reach a terminal. */
+export function singleLine(text: string): string {
+  // eslint-disable-next-line no-control-regex -- the rule is about control characters
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+}
+
+/** Returns an {@link excerpt} in quotes. */
+export function quote(text: string): string {
+  return `"${excerpt(text)}"`;
+}
+
+/** Returns a path in quotes on one line, never cut: its end says which file it is. */
 export function quotePath(path: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters must not reach a terminal
-  return `"${path.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')}"`;
+  return `"${singleLine(path)}"`;
 }
 
-/** Any value of a request in words, for a sentence that says that it is of the wrong type. */
+/** Describes a value of the wrong type, for messages that say what it must be. */
+export function valueMessage(value: unknown): Message {
+  if (value === undefined) return message('request.valueMissing');
+  if (Array.isArray(value)) return message('request.valueList');
+  if (typeof value === 'string') return message('request.valueText', { text: excerpt(value) });
+  if (typeof value === 'number') return message('request.valueNumber', { number: String(value) });
+  if (value === null || typeof value === 'boolean') return literal(String(value));
+  if (typeof value === 'object') return message('request.valueObject');
+  return message('request.valueOfType', { type: typeof value });
+}
+
+/** Describes a value in English. */
 export function describeValue(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string') return `the text ${quote(value)}`;
-  if (typeof value === 'number') return `the number ${value}`;
-  if (typeof value === 'boolean') return String(value);
-  return typeof value === 'object' ? 'an object' : `a value of the type ${typeof value}`;
+  return englishText(valueMessage(value));
 }
 
-/** The sentence about a value of the wrong type, or about none where one is needed. */
+/** Returns the English sentence about a value of the wrong type. */
 export function wrongTypeSentence(subject: string, value: unknown, rule: string): string {
-  if (value === undefined) return `${subject} is missing; it must be ${rule}.`;
   return `${subject} is ${describeValue(value)}; it must be ${rule}.`;
 }
 
-/** A list in words: `a, b and c`. */
+/** Returns a list in English: `a, b and c`. */
 export function listInWords(items: readonly string[], joint: 'and' | 'or'): string {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} ${joint} ${items.at(-1) ?? ''}`;
 }
 
-/** A whole number with commas between its thousands: `1,000,000`. */
+/** Returns a whole number with thousands separators: `1,000,000`. */
 export function withCommas(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** A number with at most so many decimals and no zeros at its end. */
+/** Returns a number with at most this many decimals and no trailing zeros. */
 export function rounded(value: number, decimals: number): string {
   return String(Number(value.toFixed(decimals)));
 }
 
-/** The known name that a mistyped one most likely means; null if none is near. */
+/** Returns the known name that a mistyped one most likely means; null if none is close. */
 export function nearestName(written: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(written.length / 3));
   const [best] = known
@@ -60,7 +78,7 @@ export function nearestName(written: string, known: readonly string[]): string |
   return best?.name ?? null;
 }
 
-/** How many letters must be put in, taken out or changed to get from one word to the other (Levenshtein). */
+/** Returns the Levenshtein distance: insertions, deletions and substitutions between two words. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of Array.from(from).entries()) {

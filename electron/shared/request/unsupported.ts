@@ -1,103 +1,75 @@
 import type { FieldIssue } from '../errors.js';
+import { type Message, message } from '../messages/message.js';
 import { defaultTimeoutSeconds } from './fields.js';
 import { hasPlaceholder } from './filename.js';
 import { parsePageRanges } from './pages.js';
 import type { ConversionRequest } from './request.js';
 import { type ConversionSource, sourceFromWire } from './source.js';
 import { destinationPlaceholderIssues } from './storage.js';
-import { quote, quotePath } from './text.js';
+import { excerpt, singleLine } from './text.js';
+import { fieldIssue } from './validation.js';
 
-/** What a request asks that the interface (section 2.1) has no field or no form for, one mistake each. */
+/** Returns the options of a request that the API (section 2.1) doesn't support, one issue each. */
 export function unsupportedByApi(request: ConversionRequest): readonly FieldIssue[] {
+  const { failOn = [], filename, timeoutSeconds, storage } = request;
   return [
-    ...beyondInSource(request.source),
-    ...beyondInPages(request.pages),
-    ...beyondInFilename(request.filename),
-    ...beyondInStorage(request.storage),
-    ...(request.landscape === undefined
-      ? []
-      : [
-          {
-            field: 'landscape',
-            message:
-              'The interface knows no landscape option; write the format with its long side first, such as 297mmx210mm.',
-          },
-        ]),
-    ...(request.timeoutSeconds === defaultTimeoutSeconds
-      ? []
-      : [
-          {
-            field: 'timeoutSeconds',
-            message: noTimeLimitSentence('timeoutSeconds', String(request.timeoutSeconds)),
-          },
-        ]),
-    ...(request.failOn === undefined || request.failOn.length === 0
-      ? []
-      : [
-          {
-            field: 'failOn',
-            message: noFailOnSentence('failOn', request.failOn.join(',')),
-          },
-        ]),
+    ...sourceIssues(request.source),
+    ...issue('pages', pagesIssue(request.pages)),
+    ...issue('filename', filenameIssue(filename)),
+    ...(storage?.provider === 'object_store'
+      ? destinationPlaceholderIssues('storage.bucketDestination', storage.bucketDestination)
+      : []),
+    ...issue('landscape', request.landscape === undefined ? null : message('request.apiLandscape')),
+    ...issue(
+      'timeoutSeconds',
+      timeoutSeconds === defaultTimeoutSeconds
+        ? null
+        : unsupportedTimeout('timeoutSeconds', String(timeoutSeconds)),
+    ),
+    ...issue('failOn', failOn.length === 0 ? null : unsupportedFailOn('failOn', failOn.join(','))),
   ];
 }
 
-/** What is wrong with a time limit. @param name what it is called where it was written @param value as it was written */
-export function noTimeLimitSentence(name: string, value: string): string {
-  return `The interface knows no time limit; leave out ${name}, which is ${value}.`;
+/** @param option the name of the timeout for the author of the request */
+export function unsupportedTimeout(option: string, value: string): Message {
+  return message('request.apiTimeout', { option, value });
 }
 
-/** What is wrong with findings that fail a conversion. @param name what they are called where they were written @param value as it was written */
-export function noFailOnSentence(name: string, value: string): string {
-  return `The interface knows no findings that fail a conversion; leave out ${name}, which is ${value}.`;
+/** @param option the name of the kinds for the author of the request */
+export function unsupportedFailOn(option: string, value: string): Message {
+  return message('request.apiFailOn', { option, value });
 }
 
-function beyondInSource(source: ConversionSource): readonly FieldIssue[] {
+function issue(field: string, reason: Message | null): readonly FieldIssue[] {
+  return reason === null ? [] : [fieldIssue(field, reason)];
+}
+
+function sourceIssues(source: ConversionSource): readonly FieldIssue[] {
   if (source.kind === 'url') return [];
   if (source.kind === 'file') {
-    return [
-      {
-        field: 'source',
-        message: `The interface takes no file; send the HTML that is in ${quotePath(source.path)} as text.`,
-      },
-    ];
+    return issue('source', message('request.apiFile', { path: singleLine(source.path) }));
   }
-  const issues: FieldIssue[] = [];
-  const read = sourceFromWire(source.html);
-  if (!read.ok || read.value.kind !== 'html') {
-    issues.push({
-      field: 'source',
-      message: `The interface would read the HTML text ${quote(source.html.trim())} as an address; put it into a tag, such as <p>.`,
-    });
-  }
-  if (source.base !== undefined) {
-    issues.push({
-      field: 'source.base',
-      message: `The interface knows no base for relative links; put <base href="…"> into the HTML in place of ${quote(source.base)}.`,
-    });
-  }
-  return issues;
-}
-
-function beyondInFilename(filename: string | undefined): readonly FieldIssue[] {
-  if (filename === undefined || !hasPlaceholder(filename)) return [];
-  const message = `The interface knows no placeholders in a file name; write the name itself in place of ${quote(filename)}.`;
-  return [{ field: 'filename', message }];
-}
-
-function beyondInStorage(storage: ConversionRequest['storage']): readonly FieldIssue[] {
-  if (storage?.provider !== 'object_store') return [];
-  return destinationPlaceholderIssues('storage.bucketDestination', storage.bucketDestination);
-}
-
-function beyondInPages(pages: string | undefined): readonly FieldIssue[] {
-  const parsed = parsePageRanges(pages ?? '1');
-  if (!parsed.ok || parsed.value.length === 1) return [];
-  if (parsed.value.every(({ first, last }) => first === last)) return [];
+  const { html, base } = source;
+  const read = sourceFromWire(html);
+  const isHtml = read.ok && read.value.kind === 'html';
+  const asUrl = message('request.apiHtmlIsUrl', { html: excerpt(html.trim()) });
   return [
-    {
-      field: 'pages',
-      message: `The pages ${quote(pages ?? '')} hold several parts with a range among them; the interface takes one range, such as 1-3, or a list of numbers, such as 1,4,9.`,
-    },
+    ...issue('source', isHtml ? null : asUrl),
+    ...issue(
+      'source.base',
+      base === undefined ? null : message('request.apiBase', { base: excerpt(base) }),
+    ),
   ];
+}
+
+function filenameIssue(filename: string | undefined): Message | null {
+  if (filename === undefined || !hasPlaceholder(filename)) return null;
+  return message('request.apiFilename', { filename: excerpt(filename) });
+}
+
+function pagesIssue(pages: string | undefined): Message | null {
+  const parsed = parsePageRanges(pages ?? '1');
+  if (!parsed.ok || parsed.value.length === 1) return null;
+  if (parsed.value.every(({ first, last }) => first === last)) return null;
+  return message('request.apiPages', { pages: excerpt(pages ?? '') });
 }

@@ -1,13 +1,15 @@
 import type { FieldIssue } from '../errors.js';
-import { quote } from './text.js';
-import { type Parsed, invalid, valid } from './validation.js';
+import { type Message, message } from '../messages/message.js';
+import { excerpt } from './text.js';
+import { type Parsed, fieldIssue, invalid, valid } from './validation.js';
 
 const schemeAtStart = /^([a-z][a-z0-9+.-]*):/i;
 const documentEnding = /\.(html?|xhtml|pdf|txt|md|docx?)$/i;
 
 /**
- * The scheme of a text that is meant as an address, in small letters; null if it is no address. An address is a single word
- * that starts with a scheme, a line that starts with `scheme://`, or anything that starts with `javascript:`.
+ * Returns the scheme of a text that is meant as a URL, in lowercase; null for other text. A URL is
+ * one word that starts with a scheme, one line that starts with `scheme://`, or anything that starts
+ * with `javascript:`.
  */
 export function urlScheme(text: string): string | null {
   const written = text.trim();
@@ -18,52 +20,49 @@ export function urlScheme(text: string): string | null {
   return isWord || isLine || scheme === 'javascript' ? scheme : null;
 }
 
-/** Checks an http or https address; gives it trimmed, else as written. */
-export function parseHttpUrl(text: string, subject: string): Parsed<string> {
+/**
+ * Checks an http or https URL and returns it trimmed.
+ * @param name what the issue calls the URL
+ */
+export function parseHttpUrl(text: string, name: Message | string): Parsed<string> {
   const written = text.trim();
-  if (written === '') return invalid(`${subject} is empty; write an http or https address.`);
-  if (/\s/.test(written)) {
-    return invalid(
-      `${subject} ${quote(written)} holds a space; an address has none (write %20 for it).`,
-    );
-  }
-  if (!/^https?:/i.test(written)) {
-    return invalid(
-      `${subject} ${quote(written)} is no http or https address; write one such as https://example.org/page.`,
-    );
-  }
+  if (written === '') return invalid(message('request.urlEmpty', { name }));
+  const subject = { name, url: excerpt(written) };
+  if (/\s/.test(written)) return invalid(message('request.urlSpace', subject));
+  if (!/^https?:/i.test(written)) return invalid(message('request.urlScheme', subject));
   if (!/^https?:\/\/[^/?#]/i.test(written) || !URL.canParse(written)) {
-    return invalid(
-      `${subject} ${quote(written)} cannot be read as an address; write one such as https://example.org/page.`,
-    );
+    return invalid(message('request.urlInvalid', subject));
   }
   return valid(written);
 }
 
 /**
- * Checks an address that others begin with: http or https, a host, and a path at most. No sentence tells a user or a password that stands in it.
- * @param loginAdvice what to do with these, if anything: the end of its sentence
+ * Checks a URL that others start with: http or https, a host and at most a path. Its message never
+ * quotes a user name or password.
+ * @param name what the issue calls the URL
+ * @param loginIssue the issue with a user name or password
  */
-export function parseBaseUrl(text: string, subject: string, loginAdvice = ''): Parsed<string> {
-  const withoutLogin = parseHttpUrl(text.replace(/\/\/.*@/, '//'), subject);
+export function parseBaseUrl(
+  text: string,
+  name: Message | string,
+  loginIssue: Message = message('request.baseUrlLogin', { name }),
+): Parsed<string> {
+  const withoutLogin = parseHttpUrl(text.replace(/\/\/.*@/, '//'), name);
   if (!withoutLogin.ok) return withoutLogin;
-  const example = 'write one such as https://pdf.example.org';
-  const parsed = parseHttpUrl(text, subject);
-  if (!parsed.ok || hasLogin(parsed.value)) {
-    return invalid(`${subject} has a user or a password in it; ${example}${loginAdvice}.`);
-  }
+  const parsed = parseHttpUrl(text, name);
+  if (!parsed.ok || hasLogin(parsed.value)) return invalid(loginIssue);
   if (/[?#]/.test(parsed.value)) {
-    return invalid(`${subject} ${quote(text)} has more than a host and a path; ${example}.`);
+    return invalid(message('request.baseUrlExtra', { name, url: excerpt(text) }));
   }
   return parsed;
 }
 
-function hasLogin(address: string): boolean {
-  const { username, password } = new URL(address);
+function hasLogin(url: string): boolean {
+  const { username, password } = new URL(url);
   return username !== '' || password !== '';
 }
 
-/** Whether a text is, by its look, an address: with http or https in front, or a host such as `example.org/page`. */
+/** Returns true for text that looks like a URL, or like a host such as `example.org/page`. */
 export function looksLikeUrl(text: string): boolean {
   const written = text.trim();
   if (written === '' || /[\s<>"]/.test(written)) return false;
@@ -71,14 +70,14 @@ export function looksLikeUrl(text: string): boolean {
   return isLocalHost(written) || isNamedHost(written);
 }
 
-/** Puts a scheme before an address that has none: http for localhost and IP addresses, else https. */
+/** Adds a scheme to a URL without one: http for localhost and IP addresses, else https. */
 export function withScheme(text: string): string {
   const written = text.trim();
   if (written.startsWith('//')) return `https:${written}`;
   return `${isLocalHost(written) ? 'http' : 'https'}://${written}`;
 }
 
-/** Whether a text is a host with a port, which only looks as if it had a scheme: `localhost:3000`. */
+/** Returns true for a host with a port, such as `localhost:3000`, which only looks like a scheme. */
 export function isHostWithPort(text: string): boolean {
   return /^[\w.-]+:\d{1,5}([/?#]|$)/.test(text.trim());
 }
@@ -96,7 +95,7 @@ function isNamedHost(text: string): boolean {
   return after !== '' || !documentEnding.test(host);
 }
 
-/** The parts of a request that lead over the network, valid or not: the check runs beside those of the single fields. */
+/** What of a request leads over the network, unchecked: this runs beside the other checks. */
 export interface NetworkOptions {
   readonly source?: unknown;
   readonly webhook?: unknown;
@@ -104,27 +103,31 @@ export interface NetworkOptions {
 }
 
 /**
- * What a request with the hipaa flag would send over an unencrypted connection, one mistake each; none without the flag. This computer itself is
- * excepted. What has a mistake of its own is not judged. Endpoints of buckets are judged as they are used, and what a page asks for as it loads.
+ * Returns what a request with the hipaa flag would send over an unencrypted connection. This
+ * machine itself is exempt, and invalid values are ignored. Endpoints of buckets are checked when
+ * they are used, and the requests of a page when it loads.
  */
 export function encryptionIssues(options: NetworkOptions): readonly FieldIssue[] {
   if (valueAt(options.compliance, 'hipaa') !== true) return [];
   const { source } = options;
   return [
-    ...issueOf('source', 'The source', valueAt(source, 'url')),
-    ...issueOf('source.base', 'The base', valueAt(source, 'base')),
-    ...issueOf('webhook', 'The webhook', options.webhook),
+    ...issueOf('source', message('request.sourceName'), valueAt(source, 'url')),
+    ...issueOf('source.base', message('request.baseName'), valueAt(source, 'base')),
+    ...issueOf('webhook', message('request.webhookName'), options.webhook),
   ];
 }
 
-/** Whether an address of the network is one that anybody on the way can read: http or ws, but not to this computer. */
-export function isUnencrypted(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
+/** Returns true for an http or ws URL, except of this machine. */
+export function isUnencrypted(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
   return (protocol === 'http:' || protocol === 'ws:') && !isLoopbackHost(hostname);
 }
 
-/** Whether the host of a URL is this computer itself: 127.0.0.0/8, ::1, and `localhost` with all below it (RFC 6761, section 6.3). */
+/**
+ * Returns true if the host of a URL is this machine: 127.0.0.0/8, ::1, and `localhost` with its
+ * subdomains (RFC 6761, section 6.3).
+ */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.toLowerCase();
   return (
@@ -132,10 +135,9 @@ export function isLoopbackHost(hostname: string): boolean {
   );
 }
 
-function issueOf(field: string, subject: string, address: unknown): readonly FieldIssue[] {
-  if (typeof address !== 'string' || !isUnencrypted(address.trim())) return [];
-  const message = `${subject} ${quote(address)} is not encrypted, which the hipaa flag does not allow; write an https address.`;
-  return [{ field, message }];
+function issueOf(field: string, name: Message, url: unknown): readonly FieldIssue[] {
+  if (typeof url !== 'string' || !isUnencrypted(url.trim())) return [];
+  return [fieldIssue(field, message('request.urlUnencrypted', { name, url: excerpt(url) }))];
 }
 
 function valueAt(value: unknown, name: string): unknown {

@@ -1,85 +1,150 @@
-import { AppError, type FieldIssue, issueText } from '../errors.js';
 import { z } from 'zod';
-import { listInWords, quote, shortened, withCommas, wrongTypeSentence } from './text.js';
+import { AppError, type FieldIssue, toMessage } from '../errors.js';
+import { type Message, type ParamValue, isMessage, literal, message } from '../messages/message.js';
+import { englishText } from '../messages/translator.js';
+import { excerpt, shortened, wrongTypeSentence } from './text.js';
 
-/** What a parser gives: the value, or one full sentence that names the value and the rule. */
-export type Parsed<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+/** The result of a parser: the value, or a message with the input and the rule. */
+export type Parsed<T> = { readonly ok: true; readonly value: T } | Invalid;
 
-/** A value that was understood. */
+interface Invalid {
+  readonly ok: false;
+  readonly message: Message;
+}
+
 export function valid<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value };
 }
 
-/** A text that was not understood, with the sentence that says why. */
-export function invalid(message: string): { readonly ok: false; readonly message: string } {
-  return { ok: false, message };
+export function invalid(reason: Message): Invalid {
+  return { ok: false, message: reason };
 }
+
+/** What zod passes to an error map: the issue before it is finished. */
+type RawIssue = z.core.$ZodRawIssue;
 
 /**
- * A schema for a text that has a parser of its own: a mistake gets the parser's sentence, and the text comes out in the
- * spelling that the parser gives.
- * @param subject what the field is called in a sentence
- * @param rule what it must be if it is no text, such as `text such as "1-3"`
+ * Returns an error map for a schema. Zod's issues carry only strings, so the message travels in
+ * the issue's `params`, and its English text as the string.
  */
-export function textField(subject: string, rule: string, parse: (text: string) => Parsed<string>) {
-  return z
-    .string({ error: ({ input }) => wrongTypeSentence(subject, input, rule) })
-    .transform((text, context) => {
-      const parsed = parse(text);
-      if (parsed.ok) return parsed.value;
-      context.addIssue({ code: 'custom', message: parsed.message, input: text });
-      return z.NEVER;
-    });
+export function error(messageOf: (input: unknown) => Message) {
+  return (issue: RawIssue): string => {
+    const params = { message: messageOf(issue.input) };
+    Object.assign(issue, { params });
+    return englishText(params.message);
+  };
 }
 
-/** A {@link textField} whose text is only checked and stays as it is. */
-export function checkedText(subject: string, rule: string, issue: (text: string) => string | null) {
-  return textField(subject, rule, (text) => {
-    const message = issue(text);
-    return message === null ? { ok: true, value: text } : { ok: false, message };
+/** Adds an issue with a message to those of a schema. */
+export function addIssue(
+  context: z.RefinementCtx,
+  reason: Message,
+  path: readonly string[] = [],
+): void {
+  context.addIssue({
+    code: 'custom',
+    message: englishText(reason),
+    params: { message: reason },
+    path: [...path],
   });
 }
 
-/** How the fields of a request are called by whoever wrote it: in camelCase inside Platen, in snake_case on the wire. */
+/** Returns the message of an issue from a schema that uses {@link error} and {@link addIssue}. */
+export function issueMessage(issue: z.core.$ZodIssue): Message {
+  const params: unknown = 'params' in issue ? issue.params : undefined;
+  return hasMessage(params) ? params.message : literal(issue.message);
+}
+
+function hasMessage(params: unknown): params is { readonly message: Message } {
+  if (typeof params !== 'object' || params === null || !('message' in params)) return false;
+  const { message: value } = params;
+  return typeof value === 'object' && value !== null && isMessage(value as ParamValue);
+}
+
+/**
+ * Returns a schema for a text with its own parser, which also normalizes it.
+ * @param wrongType the message about a value that is missing or not a text
+ */
+export function textField(
+  wrongType: (input: unknown) => Message,
+  parse: (text: string) => Parsed<string>,
+) {
+  return z.string({ error: error(wrongType) }).transform((text, context) => {
+    const parsed = parse(text);
+    if (parsed.ok) return parsed.value;
+    addIssue(context, parsed.message);
+    return z.NEVER;
+  });
+}
+
+/** Returns a {@link textField} that only checks its text. */
+export function checkedText(
+  wrongType: (input: unknown) => Message,
+  issue: (text: string) => Message | null,
+) {
+  return textField(wrongType, (text) => {
+    const reason = issue(text);
+    return reason === null ? valid(text) : invalid(reason);
+  });
+}
+
+/** Returns a {@link checkedText} with issues in English. */
+export function labeledText(
+  name: string,
+  rule: string,
+  issue: (text: string) => string | Message | null,
+) {
+  return checkedText(
+    (input) => literal(wrongTypeSentence(name, input, rule)),
+    (text) => {
+      const reason = issue(text);
+      return typeof reason === 'string' ? literal(reason) : reason;
+    },
+  );
+}
+
+export function fieldIssue(field: string, reason: Message): FieldIssue {
+  return { field, message: reason };
+}
+
+/** How the author of a request names its fields: camelCase in Platen, snake_case on the wire. */
 export interface FieldVocabulary {
-  /** The name of one field, from its name in camelCase. */
+  /** Returns the name of one field, given its name in camelCase. */
   readonly nameOf: (field: string) => string;
-  /** The fields of the request (parent empty) or of the object in one of its fields. */
+  /** Returns the fields of the request (parent empty) or of the object in one of its fields. */
   readonly fieldsOf: (parent: string) => readonly string[];
 }
 
-/** Telling more of them helps nobody, and a stranger's request may have any number. */
+/** More would help nobody, and an untrusted request may have any number. */
 const maxUnknown = 50;
 
-/** @param count how many fields do not exist, the first of which are told */
-function withRest(told: readonly FieldIssue[], count: number): readonly FieldIssue[] {
-  const left = count - told.length;
-  if (left === 0) return told;
-  const message =
-    left === 1
-      ? 'There is 1 more field that does not exist.'
-      : `There are ${withCommas(left)} more fields that do not exist.`;
-  return [...told, { field: '', message }];
-}
-
-/** Gathers the fields that do not exist, however many there are, and tells of the first 50. */
+/** Collects unknown fields; lists the first 50 and counts the rest. */
 export class UnknownFields {
   readonly #first: FieldIssue[] = [];
+  readonly #vocabulary: FieldVocabulary;
   #count = 0;
 
-  constructor(private readonly vocabulary: FieldVocabulary) {}
+  constructor(vocabulary: FieldVocabulary) {
+    this.#vocabulary = vocabulary;
+  }
 
-  /** Takes what {@link unknownField} takes. */
+  /** @param parent name of the object with the field, in camelCase; empty for the request */
   add(parent: string, name: string): void {
     this.#count += 1;
     if (this.#first.length === maxUnknown) return;
-    this.#first.push(unknownField(parent, name, this.vocabulary));
+    this.#first.push(unknownField(parent, name, this.#vocabulary));
   }
 
-  get told(): readonly FieldIssue[] {
+  get issues(): readonly FieldIssue[] {
     return withRest(this.#first, this.#count);
   }
+}
+
+/** @param count the number of unknown fields, of which `listed` are the first */
+function withRest(listed: readonly FieldIssue[], count: number): readonly FieldIssue[] {
+  const rest = count - listed.length;
+  if (rest === 0) return listed;
+  return [...listed, fieldIssue('', message('request.moreUnknownFields', { count: rest }))];
 }
 
 const fieldsInside: Readonly<Record<string, readonly string[]>> = {
@@ -89,19 +154,18 @@ const fieldsInside: Readonly<Record<string, readonly string[]>> = {
   storage: ['provider', 'filename', 'bucketDestination'],
 };
 
-/** The fields of an object inside the request, in camelCase. */
+/** Returns the fields of an object inside the request, in camelCase. */
 export function nestedFields(parent: string): readonly string[] {
   return fieldsInside[parent] ?? [];
 }
 
-const misplaced: Readonly<Record<string, string>> = {
-  'storage.bucketDestination':
-    'A bucket destination needs the storage provider object_store; the provider is service.',
-  'storage.filename':
-    'A storage file name needs the storage provider service; with object_store the bucket destination ends in the name.',
+/** Fields that exist only with the other storage provider. */
+const misplaced: Readonly<Record<string, Message>> = {
+  'storage.bucketDestination': message('request.destinationForService'),
+  'storage.filename': message('request.filenameForBucket'),
 };
 
-/** Zod's issues as mistakes for a person, each field by the name that the vocabulary gives it. */
+/** Converts zod's issues; fields get the names of the vocabulary. */
 export function fieldIssues(
   issues: readonly z.core.$ZodIssue[],
   vocabulary: FieldVocabulary,
@@ -109,48 +173,49 @@ export function fieldIssues(
   return issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code !== 'unrecognized_keys') {
-      return [{ field: fieldName(path, vocabulary), message: issue.message }];
+      return [fieldIssue(fieldName(path, vocabulary), issueMessage(issue))];
     }
     const first = issue.keys.slice(0, maxUnknown);
-    const found = first.map((key) => unexpectedField(path.join('.'), key, vocabulary));
-    return withRest(found, issue.keys.length);
+    const listed = first.map((key) => unexpectedField(path.join('.'), key, vocabulary));
+    return withRest(listed, issue.keys.length);
   });
 }
 
-/**
- * The mistake of a field that does not exist.
- * @param parent name of the object that holds it, in camelCase; empty for the request itself
- * @param name its name as it was written
- */
 function unknownField(parent: string, name: string, vocabulary: FieldVocabulary): FieldIssue {
-  const owner = parent === '' ? 'the request' : vocabulary.nameOf(parent);
-  const field = parent === '' ? shortened(name) : `${owner}.${shortened(name)}`;
-  const fields = listInWords(vocabulary.fieldsOf(parent), 'and');
-  return { field, message: `${quote(name)} is not a field of ${owner}; its fields are ${fields}.` };
+  const params = { name: excerpt(name), fields: vocabulary.fieldsOf(parent) };
+  if (parent === '') {
+    return fieldIssue(shortened(name), message('request.unknownField', params));
+  }
+  const owner = vocabulary.nameOf(parent);
+  return fieldIssue(
+    `${owner}.${shortened(name)}`,
+    message('request.unknownNestedField', { ...params, parent: owner }),
+  );
 }
 
 function unexpectedField(parent: string, key: string, vocabulary: FieldVocabulary): FieldIssue {
   const name = vocabulary.nameOf(key);
-  const message = misplaced[`${parent}.${key}`];
-  if (message === undefined) return unknownField(parent, name, vocabulary);
-  return { field: `${vocabulary.nameOf(parent)}.${name}`, message };
+  const reason = misplaced[`${parent}.${key}`];
+  if (reason === undefined) return unknownField(parent, name, vocabulary);
+  return fieldIssue(`${vocabulary.nameOf(parent)}.${name}`, reason);
 }
 
-/** The error that carries all mistakes of a request. */
+/** Returns the error with all issues of a request. */
 export function invalidRequest(issues: readonly FieldIssue[]): AppError {
-  return new AppError('invalid-request', issuesSentence(issues), issues);
+  return new AppError('invalid-request', summaryOf(issues), issues);
 }
 
-/** What a request's mistakes come to: the sentence of the only one, or how many there are. */
-export function issuesSentence(issues: readonly FieldIssue[]): string {
+/** Summarizes the issues of a request: the only one, or their number. */
+function summaryOf(issues: readonly FieldIssue[]): Message {
   const [first] = issues;
-  if (issues.length === 1 && first !== undefined) return issueText(first);
+  if (issues.length === 1 && first !== undefined) return toMessage(first.message);
   // The last of them may stand for any number.
-  const count = issues.length > maxUnknown ? `more than ${maxUnknown}` : issues.length;
-  return `The request has ${count} mistakes.`;
+  return issues.length > maxUnknown
+    ? message('request.tooManyIssues', { count: maxUnknown })
+    : message('request.manyIssues', { count: issues.length });
 }
 
-/** A mistake inside the source is one of the source; only its base is a field that a person sees. */
+/** An issue inside the source belongs to the source; of its parts, users see only the base. */
 function fieldName(path: readonly string[], vocabulary: FieldVocabulary): string {
   if (path[0] === 'source' && path[1] !== 'base') return vocabulary.nameOf('source');
   return path.map((part) => vocabulary.nameOf(part)).join('.');

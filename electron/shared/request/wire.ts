@@ -1,21 +1,23 @@
 import type { FieldIssue } from '../errors.js';
+import { message } from '../messages/message.js';
 import { checkPdfFilename, hasPlaceholder } from './filename.js';
 import { type ConversionRequest, optionIssues, parseConversionRequest } from './request.js';
-import { type ConversionSource, sourceFromWire, sourceRule } from './source.js';
+import { type ConversionSource, sourceFromWire, sourceTypeIssue } from './source.js';
 import { destinationPlaceholderIssues } from './storage.js';
-import { wrongTypeSentence } from './text.js';
+import { valueMessage } from './text.js';
 import { unsupportedByApi } from './unsupported.js';
 import { encryptionIssues } from './url.js';
 import {
   type FieldVocabulary,
   type Parsed,
   UnknownFields,
-  nestedFields,
+  fieldIssue,
   invalid,
   invalidRequest,
+  nestedFields,
 } from './validation.js';
 
-/** The interface's request body (sections 2.1 to 2.4), in its own names. */
+/** The API's request body (sections 2.1 to 2.4), with the API's names. */
 export interface WireRequest {
   readonly source: string;
   readonly compliance?: { readonly gdpr: boolean; readonly hipaa: boolean };
@@ -32,15 +34,15 @@ export interface WireRequest {
 }
 
 /**
- * Reads the interface's request body (sections 2.1 to 2.4).
- * @throws AppError `invalid-request` with all mistakes together, fields named as on the wire (`storage.bucket_destination`)
+ * Reads the API's request body (sections 2.1 to 2.4).
+ * @throws AppError `invalid-request` with all issues together, fields named as on the wire
  */
 export function requestFromWire(json: unknown): ConversionRequest {
   const { options, source, unknown } = wireContents(json);
   const compliance = options['compliance'];
   const sourceIssue = source === undefined ? missingSource : source.ok ? null : source.message;
   const issues = [
-    ...(sourceIssue === null ? [] : [{ field: 'source', message: sourceIssue }]),
+    ...(sourceIssue === null ? [] : [fieldIssue('source', sourceIssue)]),
     ...(source?.ok ? encryptionIssues({ source: source.value, compliance }) : []),
     ...optionIssues(options, wireVocabulary),
     ...unknown,
@@ -49,11 +51,11 @@ export function requestFromWire(json: unknown): ConversionRequest {
   return parseConversionRequest({ ...options, source: source.value });
 }
 
-const missingSource = wrongTypeSentence('The source', undefined, sourceRule);
+const missingSource = sourceTypeIssue(undefined);
 
 /**
- * Writes a request as the interface's body, with only what was set.
- * @throws AppError `invalid-request` that names each option that the interface does not know
+ * Converts a request to the API's body, with only the options that were set.
+ * @throws AppError `invalid-request` with one issue for each option that the API doesn't support
  */
 export function requestToWire(request: ConversionRequest): WireRequest {
   const issues = unsupportedByApi(request);
@@ -94,10 +96,10 @@ function definedSides({ top, right, bottom, left }: NonNullable<ConversionReques
 function sourceText(source: ConversionSource): string {
   if (source.kind === 'html') return source.html;
   if (source.kind === 'url') return source.url;
-  throw new Error('A file has no wire form.');
+  throw new Error('A file cannot be sent.');
 }
 
-/** The fields of the interface's request body (section 2.1), by their names inside Platen. */
+/** The fields of the API's request body (section 2.1), in camelCase. */
 const wireFields = [
   'source',
   'compliance',
@@ -120,37 +122,36 @@ export const wireVocabulary: FieldVocabulary = {
     ),
 };
 
-/** What a wire form holds, with camelCase names: the options as they came, unchecked, and the mistakes in names and source. */
+/** A request from the wire with camelCase names, its options unchecked. */
 export interface WireContents {
   readonly options: Readonly<Record<string, unknown>>;
-  /** Absent if the form has none. */
   readonly source?: Parsed<ConversionSource>;
-  /** What the interface does not know: fields, and placeholders in the file name and in the bucket destination. */
+  /** Issues with unknown fields and with placeholders, which the API doesn't have. */
   readonly unknown: readonly FieldIssue[];
 }
 
 /**
- * Renames the fields of a wire form without checking their values.
- * @throws AppError `invalid-request` if it is no JSON object
+ * Renames the fields of a request from the wire without checking their values.
+ * @throws AppError `invalid-request` for anything but a JSON object
  */
 export function wireContents(json: unknown): WireContents {
   if (!isRecord(json)) {
-    const message = wrongTypeSentence('The request', json, 'a JSON object with a source');
-    throw invalidRequest([{ field: '', message }]);
+    const reason = message('request.notJson', { value: valueMessage(json) });
+    throw invalidRequest([fieldIssue('', reason)]);
   }
   const fields = new UnknownFields(wireVocabulary);
   const { source, ...options } = renameFields('', json, wireFields, fields);
-  const unknown = [...fields.told, ...placeholderIssues(options['filename'], options['storage'])];
+  const unknown = [...fields.issues, ...placeholderIssues(options['filename'], options['storage'])];
   return { options, ...('source' in json && { source: readSource(source) }), unknown };
 }
 
-/** The interface knows no placeholders: their braces are letters that a name does not take. */
+/** The API has no placeholders: their braces are invalid characters in a name. */
 function placeholderIssues(filename: unknown, storage: unknown): readonly FieldIssue[] {
   const named =
     typeof filename === 'string' && hasPlaceholder(filename) ? checkPdfFilename(filename) : null;
   const destination = isRecord(storage) ? storage['bucketDestination'] : undefined;
   return [
-    ...(named === null ? [] : [{ field: 'filename', message: named }]),
+    ...(named === null ? [] : [fieldIssue('filename', named)]),
     ...(typeof destination === 'string'
       ? destinationPlaceholderIssues(
           wireVocabulary.nameOf('storage.bucketDestination'),
@@ -162,7 +163,7 @@ function placeholderIssues(filename: unknown, storage: unknown): readonly FieldI
 
 function readSource(source: unknown): Parsed<ConversionSource> {
   if (typeof source === 'string') return sourceFromWire(source);
-  return invalid(wrongTypeSentence('The source', source, sourceRule));
+  return invalid(sourceTypeIssue(source));
 }
 
 function renameFields(

@@ -4,6 +4,7 @@ import { optionHelp } from '@shared/request/option-help.js';
 import { Field } from '../../components/Field.js';
 import { draftDefaults } from '../../store/draft-defaults.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { englishText } from '@shared/messages/translator.js';
 
 /** Which warnings fail a conversion. */
 export function FailOnField() {
@@ -15,8 +16,11 @@ export function FailOnField() {
   return (
     <Field
       name="failOn"
-      label={optionHelp.failOn.label}
-      help={{ help: optionHelp.failOn.help, example: findingKindLabels.fonts }}
+      label={englishText(optionHelp.failOn.label)}
+      help={{
+        help: englishText(optionHelp.failOn.help),
+        example: englishText(findingKindLabels.fonts),
+      }}
       changed={failOn.length > 0}
       onReset={() => changeDraft({ failOn: draftDefaults.failOn })}
       isGroup
@@ -29,7 +33,7 @@ export function FailOnField() {
               key={kind}
               id={index === 0 ? id : `${id}-${kind}`}
               size="xs"
-              label={findingKindLabels[kind]}
+              label={englishText(findingKindLabels[kind])}
               checked={failOn.includes(kind)}
               onChange={(event) => set(kind, event.currentTarget.checked)}
             />

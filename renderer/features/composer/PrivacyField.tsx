@@ -2,6 +2,8 @@ import { Checkbox } from '@mantine/core';
 import { optionHelp } from '@shared/request/option-help.js';
 import { Field } from '../../components/Field.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { message } from '@shared/messages/message.js';
+import { englishText } from '@shared/messages/translator.js';
 
 const flags = ['gdpr', 'hipaa'] as const;
 
@@ -15,8 +17,8 @@ export function PrivacyField() {
       name="compliance"
       label="Privacy"
       help={{
-        help: flags.map((flag) => `${optionHelp[flag].label}: ${optionHelp[flag].help}`).join(' '),
-        example: optionHelp.gdpr.label,
+        help: flags.map((flag) => englishText(flagHelp(flag))).join(' '),
+        example: englishText(optionHelp.gdpr.label),
       }}
       changed={gdpr || hipaa}
       onReset={() => changeDraft({ gdpr: false, hipaa: false })}
@@ -29,8 +31,8 @@ export function PrivacyField() {
               key={flag}
               id={index === 0 ? id : `${id}-${flag}`}
               size="xs"
-              label={optionHelp[flag].label}
-              description={optionHelp[flag].help}
+              label={englishText(optionHelp[flag].label)}
+              description={englishText(optionHelp[flag].help)}
               checked={isOn[flag]}
               onChange={(event) => changeDraft({ [flag]: event.currentTarget.checked })}
             />
@@ -39,4 +41,9 @@ export function PrivacyField() {
       )}
     </Field>
   );
+}
+
+function flagHelp(flag: (typeof flags)[number]) {
+  const { label, help } = optionHelp[flag];
+  return message('options.labeledHelp', { label, help });
 }

@@ -6,6 +6,7 @@ import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { useSettings } from '../../store/settings-store.js';
 import { openSettings } from '../../store/ui-store.js';
 import { privateWebhookIssues } from '../../store/webhook-address.js';
+import { englishText } from '@shared/messages/translator.js';
 
 /** The URL that is notified when a job of the queue ends. */
 export function WebhookField() {
@@ -15,7 +16,7 @@ export function WebhookField() {
   return (
     <Field
       name="webhook"
-      label={optionHelp.webhook.label}
+      label={englishText(optionHelp.webhook.label)}
       help="webhook"
       changed={webhook !== ''}
       onReset={() => changeDraft({ webhook: '' })}

@@ -1,5 +1,6 @@
 import { looksLikeUrl } from '@shared/request/url.js';
 import { sourceFromInput } from '@shared/request/source.js';
+import { englishText } from '@shared/messages/translator.js';
 
 /** Returns the URLs of the form, one per line; a single empty one if there is none. */
 export function addressLines(url: string): readonly string[] {
@@ -27,7 +28,7 @@ export function filledAddresses(url: string): readonly string[] {
 export function addressIssue(line: string): string | null {
   if (line.trim() === '') return null;
   const source = sourceFromInput(line);
-  return source.ok ? null : source.message;
+  return source.ok ? null : englishText(source.message);
 }
 
 /**

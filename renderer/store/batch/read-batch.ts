@@ -4,7 +4,7 @@ import type { FieldIssue } from '@shared/errors.js';
 import type { JobOptions } from '@shared/jobs.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { conversionOptionsSchema, optionIssues } from '@shared/request/request.js';
-import { hasPlaceholder, placeholderIssue } from '@shared/request/filename.js';
+import { hasPlaceholder, unknownPlaceholder } from '@shared/request/filename.js';
 import { type ConversionSource, sourceFromInput } from '@shared/request/source.js';
 import { quote } from '@shared/request/text.js';
 import { inPercent, wholeOptionsInput } from '../draft-options.js';
@@ -119,7 +119,7 @@ function sameNameIssues({ filename, uploadPath, save }: FormSettings): readonly 
 
 function isSameForAll(name: string): boolean {
   const differs = (['name', 'title', 'n'] as const).some((each) => hasPlaceholder(name, each));
-  return name !== '' && !differs && placeholderIssue(name, '') === null;
+  return name !== '' && !differs && unknownPlaceholder(name) === null;
 }
 
 function sameNameText(name: string, orElse: string): string {

@@ -8,6 +8,7 @@ import { fileNameOf } from '../ready-pdf.js';
 import { useServiceObstacle } from '../remote/service-obstacle.js';
 import { uploadDestination } from './upload-place.js';
 import { jobFileName } from './uploading.js';
+import { englishText } from '@shared/messages/translator.js';
 
 /** Whether the PDF on screen can be uploaded, and its name. */
 export interface UploadChoice {
@@ -56,5 +57,6 @@ const noPdf = "This version couldn't be converted, so there's nothing to upload.
 export function destinationLabel(target: BucketTarget, name: string | null): string {
   if (name === null) return targetFolder(target);
   const destination = uploadDestination(target, name);
-  return bucketDestinationIssue(destination) ?? destination;
+  const issue = bucketDestinationIssue(destination);
+  return issue === null ? destination : englishText(issue);
 }

@@ -1,5 +1,6 @@
 import { bucketDestinationIssue } from '@shared/request/storage.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
+import { englishText } from '@shared/messages/translator.js';
 
 /** Returns the path of one PDF in a destination. */
 export function uploadDestination(target: BucketTarget, name: string): string {
@@ -32,5 +33,6 @@ export function uploadPathIssue(
   filename: string,
 ): string | null {
   const [target] = targets;
-  return target ? bucketDestinationIssue(batchDestination(target, path, filename)) : null;
+  const issue = target && bucketDestinationIssue(batchDestination(target, path, filename));
+  return issue ? englishText(issue) : null;
 }

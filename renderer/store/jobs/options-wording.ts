@@ -2,6 +2,7 @@ import type { JobOptions } from '@shared/jobs.js';
 import type { Output } from '@shared/output.js';
 import { optionHelp } from '@shared/request/option-help.js';
 import type { ConversionOptions } from '@shared/request/request.js';
+import { englishText } from '@shared/messages/translator.js';
 
 /** A label and a value. */
 export type LabeledValue = readonly [name: string, value: string];
@@ -35,8 +36,8 @@ export function describeOptions(
 
 function deliveryOptions({ webhook, compliance }: ConversionOptions): readonly LabeledValue[] {
   const flags = [
-    ...(compliance?.gdpr ? [optionHelp.gdpr.label] : []),
-    ...(compliance?.hipaa ? [optionHelp.hipaa.label] : []),
+    ...(compliance?.gdpr ? [englishText(optionHelp.gdpr.label)] : []),
+    ...(compliance?.hipaa ? [englishText(optionHelp.hipaa.label)] : []),
   ];
   return [
     ...(webhook === undefined ? [] : [['Webhook', webhook] as const]),

@@ -39,7 +39,7 @@ describe('convert --gdpr and --hipaa', () => {
       ['a', 'b']
         .map(
           (name) =>
-            `source: The source "http://example.org/${name}" is not encrypted, which the hipaa flag does not allow; write an https address.\n`,
+            `source: Source "http://example.org/${name}" is not encrypted, which the HIPAA option does not allow. Enter an https URL.\n`,
         )
         .join(''),
     );
@@ -55,7 +55,7 @@ describe('convert --gdpr and --hipaa', () => {
       'http://example.org/hook',
     ]);
     expect(run.status).toBe(2);
-    expect(run.stderr).toContain('webhook: The webhook "http://example.org/hook" is not encrypted');
+    expect(run.stderr).toContain('webhook: Webhook "http://example.org/hook" is not encrypted');
   });
 
   it('--hipaa lets this computer be the source', async () => {

@@ -71,6 +71,6 @@ describe('findings', () => {
   it('have kinds; a word that is none is a wrong request', async () => {
     const { status, stderr } = await runConvert(['a.html', '--fail-on', 'consol']);
     expect(status).toBe(2);
-    expect(stderr).toContain('"consol" is not a kind of finding; the nearest is console;');
+    expect(stderr).toContain('"consol" is not a kind of warning. Did you mean console?');
   });
 });

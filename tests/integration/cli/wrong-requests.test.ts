@@ -79,7 +79,7 @@ describe('a wrong request', () => {
     const byJson = await runConvert(['x.html', '--quiet', '--request', 'r.json'], { cwd: place });
     expect([byFlag.status, byJson.status]).toEqual([2, 2]);
     expect(byFlag.stdout + byJson.stdout).toBe('');
-    expect(byFlag.stderr).toMatch(/^to: The bucket destination ".+\.\n$/);
+    expect(byFlag.stderr).toMatch(/^to: Bucket destination ".+\.\n$/);
     expect(byJson.stderr).toBe(byFlag.stderr.replace(/^to:/, 'storage.bucket_destination:'));
     expect(readdirSync(place).toSorted()).toEqual(['r.json', 'x.html']);
   });

@@ -75,7 +75,7 @@ describe('a page with the hipaa flag', () => {
         {
           field: 'source',
           message:
-            'The source "http://public.test/page" is not encrypted, which the hipaa flag does not allow; write an https address.',
+            'Source "http://public.test/page" is not encrypted, which the HIPAA option does not allow. Enter an https URL.',
         },
       ],
     });

@@ -137,7 +137,7 @@ describe('an answer that is no success', () => {
       { field: 'storage.bucket_destination', message: 'Wrong bucket.' },
       { field: 'disable_javascript', message: 'Not here.' },
     ];
-    const error = { code: 'invalid-request', message: 'The request has 2 mistakes.', fields };
+    const error = { code: 'invalid-request', message: 'The request has 2 errors.', fields };
     service.answer = () => plain(400, JSON.stringify({ error }), json);
     expect(await failureOf(service.origin)).toMatchObject({
       code: 'remote-refused',

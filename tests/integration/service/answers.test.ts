@@ -127,7 +127,7 @@ describe('what is wrong', () => {
     const answer = await postPdf(service, { source: '<p>x', ...unknown });
     const { message, fields } = await errorOf(answer);
     expect(answer.status).toBe(400);
-    expect(message).toBe(`The request has ${told} mistakes.`);
+    expect(message).toBe(`The request has ${told} errors.`);
     expect(fields).toHaveLength(entries);
   });
 

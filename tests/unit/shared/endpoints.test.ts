@@ -25,15 +25,15 @@ describe('a service of the settings', () => {
 
   test.each([
     [{ address: 'https://pdf.example.org/v1/pdf/' }, 'ends in /v1/pdf, which Platen adds itself'],
-    [{ address: 'https://ada:x@pdf.example.org' }, 'has a user or a password in it'],
+    [{ address: 'https://ada:x@pdf.example.org' }, 'contains a user name or password'],
     [{ address: 'https://pdf.example.org/?key=x' }, 'has more than a host and a path'],
-    [{ address: 'ftp://pdf.example.org' }, 'is no http or https address'],
+    [{ address: 'ftp://pdf.example.org' }, 'is not an http or https URL'],
     [{ login: { kind: 'user', user: 'a:b' } }, 'has a colon'],
     [{ login: { kind: 'user', user: '' } }, 'The user name is empty'],
     [{ name: ' ' }, 'The name is empty'],
     [
       { storage: { provider: 'object_store', bucketDestination: 's3://papers/{title}.pdf' } },
-      "has the page's title in it, which is not known before a service makes the PDF",
+      "contains the page's title, which is not known before the service renders the page",
     ],
   ])('is refused with a sentence: %o', (more, words) => {
     expect(issueOf(more)).toContain(words);

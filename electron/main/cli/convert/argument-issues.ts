@@ -6,6 +6,7 @@ import type { ConversionSource } from '../../../shared/request/source.js';
 import { isPdfFile, oneFileSentence, oneNameSentence } from './output-target.js';
 import { destinationIssues, destinationsOf, oneObjectIssues } from './destination-options.js';
 import type { WrittenOptions } from '../read-options.js';
+import { englishText } from '../../../shared/messages/translator.js';
 
 /**
  * What is wrong with the sources of a command line before any of them is looked at.
@@ -66,7 +67,7 @@ function existingIssues(value: string | undefined): readonly FieldIssue[] {
 }
 
 function fileSourceIssue(source: Parsed<ConversionSource> | undefined): string | null {
-  if (source !== undefined) return source.ok ? null : source.message;
+  if (source !== undefined) return source.ok ? null : englishText(source.message);
   return 'No source is given; name an HTML file, a folder, an address, or - for HTML on standard input.';
 }
 

@@ -4,6 +4,7 @@ import { bucketDestinationIssue } from '../../../shared/request/storage.js';
 import { hasPlaceholder } from '../../../shared/request/filename.js';
 import { quote } from '../../../shared/request/text.js';
 import type { WrittenOptions } from '../read-options.js';
+import { englishText } from '../../../shared/messages/translator.js';
 
 /** The values of `--to`, in their order. */
 export function destinationsOf({ lists }: Pick<WrittenOptions, 'lists'>): readonly string[] {
@@ -13,7 +14,10 @@ export function destinationsOf({ lists }: Pick<WrittenOptions, 'lists'>): readon
 /** What is wrong with the values of `--to` themselves, in the sentences of the request. */
 export function destinationIssues(written: Pick<WrittenOptions, 'lists'>): readonly FieldIssue[] {
   const destinations = destinationsOf(written);
-  const wrong = destinations.map(bucketDestinationIssue).filter((message) => message !== null);
+  const wrong = destinations
+    .map(bucketDestinationIssue)
+    .filter((issue) => issue !== null)
+    .map(englishText);
   const again = destinations.filter((each, index) => destinations.indexOf(each) !== index);
   const messages = [
     ...new Set(wrong),

@@ -1,7 +1,7 @@
 import type { FieldIssue } from '../../../shared/errors.js';
 import {
-  noFailOnSentence,
-  noTimeLimitSentence,
+  unsupportedFailOn,
+  unsupportedTimeout,
   unsupportedByApi,
 } from '../../../shared/request/unsupported.js';
 import { conversionOptionsSchema } from '../../../shared/request/request.js';
@@ -9,6 +9,7 @@ import { hasPlaceholder } from '../../../shared/request/filename.js';
 import { destinationsOf } from './destination-options.js';
 import type { WrittenOptions } from '../read-options.js';
 import type { GatheredRequest } from './request-options.js';
+import { englishText } from '../../../shared/messages/translator.js';
 
 /** What is wrong with options because a service is to make the PDFs, or because none is. */
 export function remoteIssues(
@@ -65,10 +66,10 @@ function unknownToApi(options: Readonly<Record<string, unknown>>): readonly Fiel
 function asTyped(issue: FieldIssue, { values }: WrittenOptions): FieldIssue {
   const [timeout, failOn] = [values.get('timeout'), values.get('fail-on')];
   if (issue.field === 'timeoutSeconds' && timeout !== undefined) {
-    return { field: 'timeout', message: noTimeLimitSentence('--timeout', timeout) };
+    return { field: 'timeout', message: englishText(unsupportedTimeout('--timeout', timeout)) };
   }
   if (issue.field === 'failOn' && failOn !== undefined) {
-    return { field: 'fail-on', message: noFailOnSentence('--fail-on', failOn) };
+    return { field: 'fail-on', message: englishText(unsupportedFailOn('--fail-on', failOn)) };
   }
   return issue;
 }

@@ -9,6 +9,8 @@ import { wireVocabulary } from '../../../shared/request/wire.js';
 import { destinationsOf } from './destination-options.js';
 import type { WrittenOptions } from '../read-options.js';
 import { readRequestFile } from './request-file.js';
+import { englishText } from '../../../shared/messages/translator.js';
+import { message } from '../../../shared/messages/message.js';
 
 /** The request that flags and the file of `--request` make together, with all that is wrong in it. */
 export interface GatheredRequest {
@@ -118,13 +120,13 @@ function marginOf(
   fromFile: unknown,
 ): { readonly margin?: unknown; readonly issues: readonly FieldIssue[] } {
   const all = values.get('margin');
-  const issue = all === undefined ? null : parseLength(all, 'The margin');
+  const issue = all === undefined ? null : parseLength(all, message('request.marginName'));
   const isWrong = issue?.ok === false;
   const given = sides.flatMap((side) => {
     const text = values.get(`margin-${side}`) ?? (isWrong ? undefined : all);
     return text === undefined ? [] : [[side, text] as const];
   });
-  const issues = isWrong ? [{ field: 'margin', message: issue.message }] : [];
+  const issues = isWrong ? [{ field: 'margin', message: englishText(issue.message) }] : [];
   if (given.length === 0) return { margin: fromFile, issues };
   const fileSides = typeof fromFile === 'object' ? fromFile : {};
   return { margin: { ...fileSides, ...Object.fromEntries(given) }, issues };

@@ -18,6 +18,7 @@ import {
 import type { ConvertTask } from './arguments.js';
 import { htmlFromBytes } from './stdin-html.js';
 import { readUrlList } from './url-list.js';
+import { englishText } from '../../../shared/messages/translator.js';
 
 /** One conversion to do. */
 export interface SourceJob {
@@ -88,7 +89,7 @@ async function wordJobs(
     throw new AppError('source-unreadable', readFailure(word, entry));
   }
   const address = sourceFromInput(word);
-  if (!address.ok) throw new AppError('invalid-request', address.message);
+  if (!address.ok) throw new AppError('invalid-request', englishText(address.message));
   return one(addressJob(address.value));
 }
 
@@ -152,8 +153,9 @@ function addressJob(source: ConversionSource): SourceJob {
 async function resolveBase(base: string | undefined, cwd: string): Promise<string | undefined> {
   if (base === undefined) return undefined;
   if (base.trim() === '' || /^https?:/i.test(base)) {
-    const message = baseIssue(base);
-    if (message === null) return base;
+    const issue = baseIssue(base);
+    if (issue === null) return base;
+    const message = englishText(issue);
     throw new AppError('invalid-request', message, [{ field: 'base', message }]);
   }
   const folder = resolve(cwd, base);

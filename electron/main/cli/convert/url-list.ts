@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.js';
 import { type ConversionSource, sourceFromInput } from '../../../shared/request/source.js';
 import { quotePath } from '../../../shared/request/text.js';
 import { readFailure } from '../../engine/sources/source-files.js';
+import { englishText } from '../../../shared/messages/translator.js';
 
 type UrlSource = Extract<ConversionSource, { kind: 'url' }>;
 
@@ -25,7 +26,7 @@ export async function readUrlList(
   for (const [index, line] of lines.entries()) {
     if (/^\s*(#|$)/.test(line)) continue;
     const parsed = sourceFromInput(line.trim());
-    if (!parsed.ok) issues.push(`Line ${index + 1} of ${name}: ${parsed.message}`);
+    if (!parsed.ok) issues.push(`Line ${index + 1} of ${name}: ${englishText(parsed.message)}`);
     else if (parsed.value.kind === 'url') urls.push(parsed.value);
   }
   if (urls.length === 0 && issues.length === 0) issues.push(`${name} holds no address.`);

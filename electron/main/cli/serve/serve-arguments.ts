@@ -15,6 +15,7 @@ import type { ServiceOptions } from '../../service/service-options.js';
 import { defaultOptions } from '../../service/service-options.js';
 import { type WrittenOptions, sortOptions } from '../read-options.js';
 import { type ServeOptionName, serveOptions } from './serve-option-table.js';
+import { englishText } from '../../../shared/messages/translator.js';
 
 /** Where accounts are kept: nowhere, in a folder, or in a database. */
 export type AccountsPlace =
@@ -175,8 +176,8 @@ function privateHostIssues({ lists }: Written): readonly FieldIssue[] {
 function addressIssues({ values }: Written): readonly FieldIssue[] {
   const base = values.get('base-url');
   if (base === undefined) return [];
-  const parsed = parseBaseUrl(base, 'The value of --base-url');
-  return parsed.ok ? [] : [{ field: 'base-url', message: parsed.message }];
+  const parsed = parseBaseUrl(base, '--base-url');
+  return parsed.ok ? [] : [{ field: 'base-url', message: englishText(parsed.message) }];
 }
 
 const numberRules = {
@@ -201,8 +202,8 @@ function readNumbers({ values }: Written) {
     return usual;
   };
   const timeout = numberFromText(values.get('timeout') ?? String(defaultTimeoutSeconds));
-  const message = timeoutIssue(timeout);
-  if (message !== null) issues.push({ field: 'timeout', message });
+  const issue = timeoutIssue(timeout);
+  if (issue !== null) issues.push({ field: 'timeout', message: englishText(issue) });
   return {
     values: {
       port: read('port'),

@@ -3,8 +3,9 @@ import {
   type FindingKind,
   type Preflight,
   findingKinds,
-  findingsInWords,
+  findingsCount,
 } from '../../../shared/preflight.js';
+import { englishText } from '../../../shared/messages/translator.js';
 
 /** How many of the findings are quoted in the sentence of the failure. */
 const quoted = 3;
@@ -18,7 +19,7 @@ export function refuseFindings(preflight: Preflight, failOn: readonly FindingKin
   if (wrong.length === 0) return;
   const counts = findingKinds.flatMap((kind) => {
     const count = wrong.filter((finding) => finding.kind === kind).length;
-    return count === 0 ? [] : [findingsInWords(kind, count)];
+    return count === 0 ? [] : [englishText(findingsCount(kind, count))];
   });
   const first = wrong.slice(0, quoted).map(({ message }) => message);
   const left = wrong.length - first.length;

@@ -10,6 +10,7 @@ import { type PageRange, pageRangesText, parsePageRanges } from '../../../shared
 import { type SetMargins, printMargins, sides } from './print-margins.js';
 import { AppError } from '../../../shared/errors.js';
 import type { Parsed } from '../../../shared/request/validation.js';
+import { englishText } from '../../../shared/messages/translator.js';
 
 /** How a request is printed: what Electron's printToPDF takes, and the rule that makes it win over the page's CSS. */
 export interface PrintPlan {
@@ -84,6 +85,6 @@ function pageRule(request: ConversionRequest, paper: PageFormat, margins: SetMar
 
 /** The value of a text that the request's schema has accepted before. */
 function checked<T>(parsed: Parsed<T>): T {
-  if (!parsed.ok) throw new AppError('invalid-request', parsed.message);
+  if (!parsed.ok) throw new AppError('invalid-request', englishText(parsed.message));
   return parsed.value;
 }

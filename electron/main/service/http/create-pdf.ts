@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type FieldIssue } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
-import { issuesSentence } from '../../../shared/request/validation.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
 import { hasPlaceholder } from '../../../shared/request/filename.js';
 import { type WireRequest, requestFromWire } from '../../../shared/request/wire.js';
 import { quote } from '../../../shared/request/text.js';
@@ -95,7 +95,7 @@ function validate(
     const wire = body as WireRequest;
     return { request, wire, headers, idempotency: idempotencyOf(wire, headers) };
   }
-  throw new Problem(400, 'invalid-request', issuesSentence(issues), { fields: issues });
+  throw new Problem(400, 'invalid-request', invalidRequest(issues).message, { fields: issues });
 }
 
 function readBody(

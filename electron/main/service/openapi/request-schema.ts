@@ -3,6 +3,7 @@ import { conversionRequestSchema } from '../../../shared/request/request.js';
 import { wireVocabulary } from '../../../shared/request/wire.js';
 import { optionHelp } from '../../../shared/request/option-help.js';
 import { pageFormatNames } from '../../../shared/request/paper.js';
+import { englishText } from '../../../shared/messages/translator.js';
 
 /** The schema of a request's body (the interface, sections 2.1 to 2.4), made from the one that requests are checked with, by the names of the wire. */
 export function requestSchema(): JsonSchema {
@@ -81,7 +82,7 @@ export const fieldNotes: Readonly<Record<string, JsonSchema>> = {
   'compliance.hipaa': {
     description: 'The same as gdpr, and nothing goes over an unencrypted connection.',
   },
-  disable_javascript: { description: optionHelp.disableJavascript.help },
+  disable_javascript: { description: englishText(optionHelp.disableJavascript.help) },
   filename: {
     description: 'Name of the PDF: letters, digits, _, - and ., ending in .pdf.',
     pattern: pdfName,
@@ -89,17 +90,17 @@ export const fieldNotes: Readonly<Record<string, JsonSchema>> = {
     examples: ['invoice.pdf'],
   },
   format: {
-    description: `${optionHelp.format.help} A custom size is {width}x{height}, each with its unit.`,
+    description: `${englishText(optionHelp.format.help)} A custom size is {width}x{height}, each with its unit.`,
     anyOf: [{ enum: [...pageFormatNames] }, { pattern: `^${length}x${length}$` }],
     examples: ['a4', '210mmx297mm'],
   },
-  margin: { description: optionHelp.margin.help },
+  margin: { description: englishText(optionHelp.margin.help) },
   'margin.top': side('top'),
   'margin.right': side('right'),
   'margin.bottom': side('bottom'),
   'margin.left': side('left'),
   pages: {
-    description: optionHelp.pages.help,
+    description: englishText(optionHelp.pages.help),
     pattern: `^${range}(,${range})*$`,
     examples: ['1-3', '1,4,9', '1-3,5'],
   },
@@ -120,13 +121,13 @@ export const fieldNotes: Readonly<Record<string, JsonSchema>> = {
     examples: ['s3://my-bucket/reports/invoice.pdf'],
   },
   webhook: {
-    description: `${optionHelp.webhook.help} It gets a POST by the rules of Standard Webhooks.`,
+    description: `${englishText(optionHelp.webhook.help)} It gets a POST by the rules of Standard Webhooks.`,
     format: 'uri',
     pattern: '^https?://',
     examples: ['https://example.org/hooks/pdf'],
   },
   zoom: {
-    description: optionHelp.zoom.help,
+    description: englishText(optionHelp.zoom.help),
     minimum: 0.1,
     maximum: 2,
     examples: [1.2],

@@ -55,7 +55,7 @@ describe('uploads', () => {
     expect(convert).not.toHaveBeenCalled();
     expect(rows()[0]?.error).toMatchObject({ code: 'invalid-request' });
     expect(errorMessage(rows()[0]?.error)).toMatch(
-      /as it is filled in, has a path of 1211 bytes; the most that a bucket takes is 1,024\.$/,
+      /with its placeholders filled in, has a path of 1,211 bytes\. The limit is 1,024\.$/,
     );
   });
 

@@ -12,6 +12,7 @@ import { fakeRemote, receipt, remotePdf } from './support/fake-remote.js';
 import { files, until } from './support/fake-work.js';
 import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
+import { issuesInEnglish } from '../../../support/error-message.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-remote-'));
 let folder: string;
@@ -186,12 +187,11 @@ describe('a job of a service', () => {
     await queue.add(files('a'), optionsOf({ storage }));
     await ended();
     expect(convert).not.toHaveBeenCalled();
-    expect(queue.listed.rows[0]?.error?.fields).toEqual([
+    expect(issuesInEnglish(queue.listed.rows[0]?.error?.fields)).toEqual([
       {
         field: 'storage.bucketDestination',
-        message: literal(
-          'The bucket destination "s3://papers/{title}.pdf" has the page\'s title in it, which is not known before a service makes the PDF; use {name} or {n} in its place.',
-        ),
+        message:
+          'Bucket destination "s3://papers/{title}.pdf" contains the page\'s title, which is not known before the service renders the page. Use {name} or {n} instead.',
       },
     ]);
     await close();

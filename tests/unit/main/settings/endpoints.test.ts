@@ -102,7 +102,10 @@ describe('an invalid entry', () => {
     [{ key: 'secret!' }, '"key" is not a field; remove it.'],
     [{ id: undefined }, 'id: The id is missing; it must be text such as "office".'],
     [{ id: 'a' }, 'id: There is another service with the id "a"; choose another.'],
-    [{ storage: 's3' }, 'storage: The storage is the text "s3"; it must be an object with a'],
+    [
+      { storage: 's3' },
+      'storage: Storage must be an object with a provider, but is the text "s3".',
+    ],
     [{ caFile: 1 }, 'caFile: It is the number 1; it must be text.'],
   ])('%j is reported, and other entries stay valid', async (change, sentence) => {
     const wrong = { ...right, id: 'b', name: 'Print', ...(change as object) };

@@ -96,7 +96,7 @@ describe('Targets', () => {
     expect(targets.list).toEqual([target('1')]);
     expect(notice).toContain(`The destination "Slides", entry 1 in ${path}, is ignored until`);
     expect(notice).toContain('provider: It is the text "x"; it must be aws, ');
-    expect(notice).toContain('bucket: The bucket "S" cannot be one; ');
+    expect(notice).toContain('bucket: Bucket "S" is not a valid name. ');
     expect(notice).toContain('pathStyle: It is the number 1; it must be true or false.');
     expect(readdirSync(folder)).toEqual(['targets.json']);
   });

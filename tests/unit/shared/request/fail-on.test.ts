@@ -3,6 +3,7 @@ import { AppError } from '../../../../electron/shared/errors.js';
 import { findingKinds } from '../../../../electron/shared/preflight.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 import { failOnFromText } from '../../../../electron/shared/request/fields.js';
+import { issuesInEnglish } from '../../../support/error-message.js';
 
 const source = { kind: 'html', html: '<p>x' };
 
@@ -10,7 +11,7 @@ function issues(failOn: unknown): unknown {
   try {
     return parseConversionRequest({ source, failOn });
   } catch (thrown) {
-    return thrown instanceof AppError ? thrown.fields : thrown;
+    return thrown instanceof AppError ? issuesInEnglish(thrown.fields) : thrown;
   }
 }
 
@@ -35,18 +36,18 @@ describe('the kinds of findings that fail a conversion', () => {
     expect(parseConversionRequest({ source })).not.toHaveProperty('failOn');
   });
 
-  const kinds = 'resources, refused, console, fonts, cut-off, images or all';
+  const kinds = 'resources, refused, console, fonts, cut-off, images, or all';
   it.each([
     [
       ['resources', 'consol'],
-      `"consol" is not a kind of finding; the nearest is console; a kind is ${kinds}.`,
+      `"consol" is not a kind of warning. Did you mean console? The kinds are ${kinds}.`,
     ],
-    [['Font'], `"Font" is not a kind of finding; the nearest is fonts; a kind is ${kinds}.`],
-    [['everything'], `"everything" is not a kind of finding; a kind is ${kinds}.`],
-    [[''], `The value of failOn holds an empty kind; a kind is ${kinds}.`],
+    [['Font'], `"Font" is not a kind of warning. Did you mean fonts? The kinds are ${kinds}.`],
+    [['everything'], `"everything" is not a kind of warning. The kinds are ${kinds}.`],
+    [[''], `Fail on contains an empty kind. The kinds are ${kinds}.`],
     [
       'console',
-      'The value of failOn is the text "console"; it must be a list of kinds such as ["resources", "console"].',
+      'Fail on must be a list of kinds such as ["resources", "console"], but is the text "console".',
     ],
   ])('%j is a mistake', (written, message) => {
     expect(issues(written)).toEqual([{ field: 'failOn', message }]);
@@ -56,7 +57,7 @@ describe('the kinds of findings that fail a conversion', () => {
     expect(issues(['console', 1])).toEqual([
       {
         field: 'failOn.1',
-        message: 'A kind in failOn is the number 1; it must be text such as "console".',
+        message: 'A kind in Fail on must be text such as "console", but is the number 1.',
       },
     ]);
   });

@@ -6,6 +6,7 @@ import {
   expandFilename,
 } from '../../../../electron/shared/request/filename.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
+import { textOf } from './support.js';
 
 const values: PlaceholderValues = {
   name: 'invoice',
@@ -15,34 +16,37 @@ const values: PlaceholderValues = {
   of: 120,
 };
 
-const known = 'the placeholders are {name}, {title}, {date} and {n}.';
+const known = 'The placeholders are {name}, {title}, {date}, and {n}.';
 
 describe('checkFilenamePattern', () => {
   it.each(['invoice.pdf', '{name}.pdf', '{date}-{n}_{title}.pdf', '{n}{n}.pdf'])(
-    'takes %s',
+    'accepts %s',
     (pattern) => {
       expect(checkFilenamePattern(pattern)).toBeNull();
     },
   );
 
   it.each([
-    ['{page}.pdf', `The file name "{page}.pdf" holds "{page}", which stands for nothing; ${known}`],
+    [
+      '{page}.pdf',
+      `File name "{page}.pdf" contains "{page}", which is not a placeholder. ${known}`,
+    ],
     [
       '{Nam}.pdf',
-      `The file name "{Nam}.pdf" holds "{Nam}", which stands for nothing; ${known} The nearest is {name}.`,
+      `File name "{Nam}.pdf" contains "{Nam}", which is not a placeholder. Did you mean {name}?`,
     ],
-    ['{}.pdf', `The file name "{}.pdf" holds "{}", which stands for nothing; ${known}`],
-    ['{name}', 'The file name "{name}" does not end in .pdf; write, for example, invoice.pdf.'],
+    ['{}.pdf', `File name "{}.pdf" contains "{}", which is not a placeholder. ${known}`],
+    ['{name}', 'File name "{name}" does not end in .pdf. Enter a name such as invoice.pdf.'],
     [
       '{name}/{n}.pdf',
-      'The file name "{name}/{n}.pdf" holds a folder; write the name alone, such as invoice.pdf.',
+      'File name "{name}/{n}.pdf" contains a folder. Enter the name alone, such as invoice.pdf.',
     ],
     [
       '{name.pdf',
-      'The file name "{name.pdf" holds "{"; only the letters A to Z, digits, _, - and . are allowed.',
+      'File name "{name.pdf" contains "{". Use only the letters A to Z, digits, _, - and .',
     ],
   ])('refuses %s', (pattern, sentence) => {
-    expect(checkFilenamePattern(pattern)).toBe(sentence);
+    expect(textOf(checkFilenamePattern(pattern))).toBe(sentence);
   });
 });
 
@@ -84,9 +88,9 @@ it('is for this computer alone: the interface knows no placeholders', () => {
   const filename = '{date}.pdf';
   const request = parseConversionRequest({ source: { kind: 'html', html: '<p>x' }, filename });
   expect(() => requestToWire(request)).toThrow(
-    'The interface knows no placeholders in a file name; write the name itself in place of "{date}.pdf".',
+    'The API does not support placeholders in a file name. Enter the name itself instead of "{date}.pdf".',
   );
   expect(() => requestFromWire({ source: '<p>x', filename })).toThrow(
-    'The file name "{date}.pdf" holds "{"; only the letters A to Z, digits, _, - and . are allowed.',
+    'File name "{date}.pdf" contains "{". Use only the letters A to Z, digits, _, - and .',
   );
 });

@@ -3,55 +3,50 @@ import {
   checkPdfFilename,
   suggestPdfFilename,
 } from '../../../../electron/shared/request/filename.js';
+import { textOf } from './support.js';
 
 const good = ['invoice-1.0_b.pdf', 'a.pdf', '-x.pdf', '1..2.pdf', 'CONTRACT.pdf', 'com10.pdf'];
 const longest = `${'a'.repeat(251)}.pdf`;
 
 const bad = [
-  ['', 'The file name is empty; write a name such as invoice.pdf.'],
+  ['', 'File name is empty. Enter a name such as invoice.pdf.'],
   [
     '../x.pdf',
-    'The file name "../x.pdf" holds a folder; write the name alone, such as invoice.pdf.',
+    'File name "../x.pdf" contains a folder. Enter the name alone, such as invoice.pdf.',
   ],
   [
     'a\\x.pdf',
-    'The file name "a\\x.pdf" holds a folder; write the name alone, such as invoice.pdf.',
+    'File name "a\\x.pdf" contains a folder. Enter the name alone, such as invoice.pdf.',
   ],
-  [
-    'a b.pdf',
-    'The file name "a b.pdf" holds a space; write - or _ in its place, as in my-invoice.pdf.',
-  ],
-  ['x.PDF', 'The file name "x.PDF" ends in ".PDF"; it must end in .pdf, in small letters.'],
-  ['x.txt', 'The file name "x.txt" does not end in .pdf; write, for example, invoice.pdf.'],
+  ['a b.pdf', 'File name "a b.pdf" contains a space. Use - or _ instead, as in my-invoice.pdf.'],
+  ['x.PDF', 'File name "x.PDF" ends in ".PDF". It must end in lowercase .pdf.'],
+  ['x.txt', 'File name "x.txt" does not end in .pdf. Enter a name such as invoice.pdf.'],
   [
     'größe.pdf',
-    'The file name "größe.pdf" holds "ö"; only the letters A to Z, digits, _, - and . are allowed.',
+    'File name "größe.pdf" contains "ö". Use only the letters A to Z, digits, _, - and .',
   ],
-  ['.pdf', 'The file name ".pdf" has no name before .pdf; write, for example, invoice.pdf.'],
-  [
-    `a${longest}`,
-    `The file name "${'a'.repeat(60)}…" is 256 bytes long; the most that systems take is 255.`,
-  ],
+  ['.pdf', 'File name ".pdf" has no name before .pdf. Enter a name such as invoice.pdf.'],
+  [`a${longest}`, `File name "${'a'.repeat(60)}…" is 256 bytes long. The limit is 255.`],
   ...['CON', 'prn', 'AUX', 'nul', 'COM1', 'lpt9'].map(
     (name) =>
       [
         `${name}.pdf`,
-        `The file name "${name}.pdf" starts with ${name}, a name that Windows keeps for a device; choose another, such as ${name}-1.pdf.`,
+        `File name "${name}.pdf" starts with ${name}, which Windows reserves for a device. Enter another name, such as ${name}-1.pdf.`,
       ] as const,
   ),
   [
     'con.2.pdf',
-    'The file name "con.2.pdf" starts with con, a name that Windows keeps for a device; choose another, such as con-1.pdf.',
+    'File name "con.2.pdf" starts with con, which Windows reserves for a device. Enter another name, such as con-1.pdf.',
   ],
 ] as const;
 
 describe('checkPdfFilename', () => {
-  it.each([...good, longest])('takes %s', (name) => {
+  it.each([...good, longest])('accepts %s', (name) => {
     expect(checkPdfFilename(name)).toBeNull();
   });
 
-  it.each(bad)('refuses %j in a sentence', (name, message) => {
-    expect(checkPdfFilename(name)).toBe(message);
+  it.each(bad)('rejects %j', (name, message) => {
+    expect(textOf(checkPdfFilename(name))).toBe(message);
   });
 });
 

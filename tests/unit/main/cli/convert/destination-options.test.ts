@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bucketDestinationIssue } from '../../../../../electron/shared/request/storage.js';
+import { textOf } from '../../../shared/request/support.js';
 import { issuesIn } from '../support/parse-arguments.js';
 
 const issues = (...argv: string[]) => issuesIn('/anywhere', argv);
@@ -18,7 +19,7 @@ describe('--to', () => {
     's3://papers/{nmae}.pdf',
     '',
   ])('gives %j the sentence of the request, once', (destination) => {
-    const message = bucketDestinationIssue(destination);
+    const message = textOf(bucketDestinationIssue(destination));
     expect(message).not.toBeNull();
     expect(issues('a.html', `--to=${destination}`)).toEqual([['to', message]]);
   });
@@ -26,8 +27,8 @@ describe('--to', () => {
   it('tells the mistakes of all of them together', () => {
     const [good, first, second] = ['s3://papers/x.pdf', 's3:/b/x', 's3://papers/x'];
     expect(issues('a', '--to', good, '--to', first, '--to', second)).toEqual([
-      ['to', bucketDestinationIssue(first)],
-      ['to', bucketDestinationIssue(second)],
+      ['to', textOf(bucketDestinationIssue(first))],
+      ['to', textOf(bucketDestinationIssue(second))],
     ]);
   });
 

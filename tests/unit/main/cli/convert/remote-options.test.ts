@@ -85,12 +85,12 @@ describe('--remote', () => {
     [
       ['--remote', 'x', '--timeout', '3'],
       'timeout',
-      'The interface knows no time limit; leave out --timeout, which is 3.',
+      'The API has no timeout. Remove --timeout, which is 3.',
     ],
     [
       ['--remote', 'x', '--fail-on', 'all'],
       'fail-on',
-      'The interface knows no findings that fail a conversion; leave out --fail-on, which is all.',
+      'The API cannot fail on warnings. Remove --fail-on, which is all.',
     ],
     [['--remote', ' '], 'remote', '--remote is empty; write the name of a service.'],
     [

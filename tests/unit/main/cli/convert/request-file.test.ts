@@ -44,7 +44,7 @@ describe('--request', () => {
     expect(issues('--request', path)).toEqual([
       [
         'source',
-        'The source "file:///etc/passwd" is a file on a disk, which a request cannot name; send the HTML itself or an http or https address.',
+        'Source "file:///etc/passwd" is a local file, which a request cannot refer to. Send the HTML itself or an http or https URL.',
       ],
     ]);
     expect(issues('a.html', '--request', path)).toEqual([]);
@@ -81,7 +81,7 @@ describe('--request', () => {
   it.each([
     ['none.json', null, /^The request file "none.json" does not exist; check the path\.$/],
     ['broken.json', '{', /^The request file "broken.json" is not JSON: /],
-    ['list.json', '[]', /^The request is a list; it must be a JSON object with a source\.$/],
+    ['list.json', '[]', /^The request must be a JSON object with a source, but is a list\.$/],
   ])('says what is wrong with %s', (name, content, message) => {
     if (content !== null) requestFile(name, content);
     const [[, sentence] = [], ...others] = issues('a.html', '--request', name);

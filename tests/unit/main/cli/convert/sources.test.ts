@@ -109,18 +109,18 @@ describe('resolveSources', () => {
   });
 
   it.each([
-    ['', 'The source is empty; it must be HTML text or an http or https address.'],
+    ['', 'Source is empty. Enter HTML text or an http or https URL.'],
     [
       'ftp://x',
-      'The source "ftp://x" is an ftp address, which cannot be opened; write an http or https address.',
+      'Source "ftp://x" is an ftp URL, which is not supported. Enter an http or https URL.',
     ],
     [
       'file:///etc/passwd',
-      'The source "file:///etc/passwd" is the address of a file on this computer; give the file itself, by its path.',
+      'Source "file:///etc/passwd" is a file URL. Use the path of the file instead.',
     ],
     [
       'javascript:alert(1)',
-      'The source "javascript:alert(1)" is a script, not a document; write an http or https address.',
+      'Source "javascript:alert(1)" is a script, not a document. Enter an http or https URL.',
     ],
   ])('refuses the address %j', async (word, message) => {
     expect(publicError((await failure([word])).toData())).toMatchObject({

@@ -16,7 +16,7 @@ function issuesOf(...args: readonly string[]): readonly string[] {
 
 describe('--base-url', () => {
   const login =
-    'base-url: The value of --base-url has a user or a password in it; write one such as https://pdf.example.org.';
+    'base-url: --base-url contains a user name or password. Enter a URL such as https://pdf.example.org.';
 
   it.each([
     'https://u:secretpw@x.org/a?b=c',
@@ -32,7 +32,7 @@ describe('--base-url', () => {
     'what is wrong with %s beside its login is told without that',
     (address) => {
       const [issue = ''] = issuesOf('--base-url', address);
-      expect(issue).toMatch(/address; write one such as/);
+      expect(issue).toMatch(/URL\. Enter a URL such as/);
       expect(issue).not.toContain('secret');
     },
   );
@@ -41,7 +41,7 @@ describe('--base-url', () => {
     '%s has more than addresses can begin with',
     (address) => {
       expect(issuesOf('--base-url', address)).toEqual([
-        `base-url: The value of --base-url "${address}" has more than a host and a path; write one such as https://pdf.example.org.`,
+        `base-url: --base-url "${address}" has more than a host and a path. Enter a URL such as https://pdf.example.org.`,
       ]);
     },
   );

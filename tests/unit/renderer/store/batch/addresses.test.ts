@@ -28,9 +28,9 @@ describe('URLs, one per line', () => {
     expect(firstAddressIssue('example.org\nftp://a\nftp://b')).toEqual({
       index: 1,
       message:
-        'Line 2: The source "ftp://a" is an ftp address, which cannot be opened; write an http or https address.',
+        'Line 2: Source "ftp://a" is an ftp URL, which is not supported. Enter an http or https URL.',
     });
-    expect(firstAddressIssue('ftp://a')?.message).toMatch(/^The source/);
+    expect(firstAddressIssue('ftp://a')?.message).toMatch(/^Source/);
     expect(firstAddressIssue('example.org\n\nexample.com')).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import { uploadExamples } from '../../../../../renderer/store/batch/output-examp
 import { readBatch } from '../../../../../renderer/store/batch/read-batch.js';
 import { draftDefaults } from '../../../../../renderer/store/draft-defaults.js';
 import { target } from '../delivery/support.js';
+import { issuesInEnglish } from '../../../../support/error-message.js';
 
 const targets = [target('papers', { prefix: 'reports' }), target('archive')];
 const known = { targets, endpoints: [] };
@@ -73,12 +74,14 @@ describe('the uploads of a batch', () => {
       'output.save',
       /neither saved on this computer nor uploaded; choose one/,
     ],
-    [{ uploadPath: '{day}' }, 'output.uploadPath', /holds "\{day\}"/],
+    [{ uploadPath: '{day}' }, 'output.uploadPath', /contains "\{day\}"/],
     [{ uploadPath: 'a.pdf' }, 'output.uploadPath', /would be named "a\.pdf"/],
-    [{ webhook: 'mailto:a' }, 'webhook', /is no http or https address/],
+    [{ webhook: 'mailto:a' }, 'webhook', /is not an http or https URL/],
   ])('have an error: %j', (change, field, message) => {
     const { issues } = readBatch({ ...uploaded, ...change }, known);
-    expect(issues).toEqual([{ field, message: expect.stringMatching(message) as string }]);
+    expect(issuesInEnglish(issues)).toEqual([
+      { field, message: expect.stringMatching(message) as string },
+    ]);
   });
 
   it('are shown with an example', () => {

@@ -68,7 +68,7 @@ describe('the form of a destination', () => {
 
   it.each([
     [{ name: '' }, 'name', 'The name is empty; write one such as papers.'],
-    [{ bucket: 'Papers' }, 'bucket', /The bucket "Papers" cannot be one/],
+    [{ bucket: 'Papers' }, 'bucket', /Bucket "Papers" is not a valid name/],
     [{ accessKeyId: '' }, 'credentials.accessKeyId', /^The access key is empty/],
     [{ prefix: 'a/../b' }, 'prefix', /has a part "\." or "\.\."/],
   ])('reports an error: %j', (change, field, message) => {

@@ -31,7 +31,7 @@ describe('the path of a PDF in a bucket', () => {
   });
 
   it('reports an invalid path', () => {
-    expect(uploadPathIssue([papers], '{day}', '')).toMatch(/holds "\{day\}"/);
+    expect(uploadPathIssue([papers], '{day}', '')).toMatch(/contains "\{day\}"/);
     expect(uploadPathIssue([papers], 'a//b', '')).toMatch(/empty part/);
     expect(uploadPathIssue([papers], '{date}', '')).toBeNull();
     expect(uploadPathIssue([], '{day}', '')).toBeNull();

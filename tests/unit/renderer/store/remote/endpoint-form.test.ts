@@ -45,7 +45,7 @@ describe('the form of a service', () => {
 
   it.each<[Partial<EndpointForm>, string, RegExp]>([
     [{ name: ' ' }, 'name', /^The name is empty/],
-    [{ address: '' }, 'address', /^The address is empty/],
+    [{ address: '' }, 'address', /^URL is empty/],
     [{ address: 'https://a.example/v1/pdf' }, 'address', /adds itself/],
     [{ address: 'https://key:@a.example' }, 'address', /their own fields/],
     [{ login: 'user', user: '' }, 'login.user', /^The user name is empty/],

@@ -10,6 +10,7 @@ import {
 } from '../../../../../renderer/store/remote/remote-wording.js';
 import { placeIssues } from '../../../../../renderer/store/remote/render-place.js';
 import { endpoint, receipt } from './support.js';
+import { issuesInEnglish } from '../../../../support/error-message.js';
 
 const office = endpoint('office');
 const known = { targets: [], endpoints: [office] };
@@ -21,19 +22,19 @@ const onOffice = (change: Partial<Draft> = {}): Draft => ({
 });
 
 const beyond: readonly [Partial<Draft>, string, RegExp][] = [
-  [{ orientation: 'landscape' }, 'landscape', /^The interface knows no landscape option/],
-  [{ timeout: '60' }, 'timeoutSeconds', /^The interface knows no time limit/],
-  [{ failOn: ['fonts'] }, 'failOn', /^The interface knows no findings/],
-  [{ pages: '1-3,5' }, 'pages', /^The pages "1-3,5" hold several parts/],
-  [{ filename: '{name}.pdf' }, 'filename', /^The interface knows no placeholders/],
+  [{ orientation: 'landscape' }, 'landscape', /^The API has no landscape option/],
+  [{ timeout: '60' }, 'timeoutSeconds', /^The API has no timeout/],
+  [{ failOn: ['fonts'] }, 'failOn', /^The API cannot fail on warnings/],
+  [{ pages: '1-3,5' }, 'pages', /^Pages "1-3,5" has several parts/],
+  [{ filename: '{name}.pdf' }, 'filename', /^The API does not support placeholders/],
 ];
 
 describe('a form that a service converts', () => {
   it.each(beyond)('marks what no service knows: %j', (change, field, sentence) => {
     const expected = [{ field, message: expect.stringMatching(sentence) as string }];
-    expect(readDraft(onOffice(change), '').issues).toEqual(expected);
+    expect(issuesInEnglish(readDraft(onOffice(change), '').issues)).toEqual(expected);
     expect(readDraft(onOffice({ ...change, renderOn: null }), '').issues).toEqual([]);
-    expect(readBatch(onOffice(change), known).issues).toEqual(expected);
+    expect(issuesInEnglish(readBatch(onOffice(change), known).issues)).toEqual(expected);
   });
 
   it.each<Partial<Draft>>([

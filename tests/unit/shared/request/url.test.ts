@@ -10,13 +10,14 @@ import {
   isUnencrypted,
 } from '../../../../electron/shared/request/url.js';
 import { requestFromWire } from '../../../../electron/shared/request/wire.js';
+import { issuesInEnglish } from '../../../support/error-message.js';
 
-const sentence = (subject: string, address: string) =>
-  `The ${subject} "${address}" is not encrypted, which the hipaa flag does not allow; write an https address.`;
+const sentence = (subject: string, url: string) =>
+  `${subject} "${url}" is not encrypted, which the HIPAA option does not allow. Enter an https URL.`;
 
 const [page, hook] = ['http://example.org/page', 'http://example.org/hook'];
-const pageIssue = { field: 'source', message: sentence('source', page) };
-const hookIssue = { field: 'webhook', message: sentence('webhook', hook) };
+const pageIssue = { field: 'source', message: sentence('Source', page) };
+const hookIssue = { field: 'webhook', message: sentence('Webhook', hook) };
 
 describe('an address is one that others can read', () => {
   it.each([
@@ -76,13 +77,13 @@ describe('with the flag', () => {
       ),
     ).toEqual([
       { field: 'zoom', message: expect.any(String) as string },
-      { field: 'source.base', message: sentence('base', page) },
+      { field: 'source.base', message: sentence('Base URL', page) },
       hookIssue,
     ]);
   });
 
   it('options without a source are judged too', () => {
-    expect(optionIssues({ webhook: hook, compliance })).toEqual([hookIssue]);
+    expect(issuesInEnglish(optionIssues({ webhook: hook, compliance }))).toEqual([hookIssue]);
     expect(optionIssues({ webhook: 'https://example.org/hook', compliance })).toEqual([]);
   });
 
@@ -96,7 +97,7 @@ function issuesOf(work: () => unknown): unknown {
   try {
     work();
   } catch (thrown) {
-    if (thrown instanceof AppError) return thrown.fields;
+    if (thrown instanceof AppError) return issuesInEnglish(thrown.fields);
     throw thrown;
   }
   throw new Error('There was no mistake.');

@@ -3,60 +3,62 @@ import { AppError } from '../../../../electron/shared/errors.js';
 import { bucketDestinationIssue } from '../../../../electron/shared/request/storage.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 import { requestFromWire, requestToWire } from '../../../../electron/shared/request/wire.js';
+import { textOf } from './support.js';
+import { issuesInEnglish } from '../../../support/error-message.js';
 
-const example = 'write an address such as s3://my-bucket/reports/invoice.pdf.';
+const example = 'Enter a URL such as s3://my-bucket/reports/invoice.pdf.';
 const bucketRule =
-  "a bucket's name has 3 to 63 small letters, digits, hyphens and dots, and a letter or digit at each end.";
+  'A bucket name has 3 to 63 lowercase letters, digits, hyphens and dots, and starts and ends with a letter or digit.';
 
 const bad = [
-  ['', `The bucket destination is empty; ${example}`],
+  ['', `Bucket destination is empty. ${example}`],
+  ['gs://abc/x.pdf', `Bucket destination "gs://abc/x.pdf" does not start with s3://. ${example}`],
   [
-    'gs://abc/x.pdf',
-    `The bucket destination "gs://abc/x.pdf" does not start with s3://; ${example}`,
+    's3://ab/x.pdf',
+    `Bucket destination "s3://ab/x.pdf" has the invalid bucket name "ab". ${bucketRule}`,
   ],
-  ['s3://ab/x.pdf', `The bucket destination "s3://ab/x.pdf" names the bucket "ab"; ${bucketRule}`],
   [
     's3://Papers/x.pdf',
-    `The bucket destination "s3://Papers/x.pdf" names the bucket "Papers"; ${bucketRule}`,
+    `Bucket destination "s3://Papers/x.pdf" has the invalid bucket name "Papers". ${bucketRule}`,
   ],
   [
     's3://a..b/x.pdf',
-    `The bucket destination "s3://a..b/x.pdf" names the bucket "a..b"; ${bucketRule}`,
+    `Bucket destination "s3://a..b/x.pdf" has the invalid bucket name "a..b". ${bucketRule}`,
   ],
   [
     's3://10.0.0.1/x.pdf',
-    `The bucket destination "s3://10.0.0.1/x.pdf" names the bucket "10.0.0.1"; ${bucketRule}`,
+    `Bucket destination "s3://10.0.0.1/x.pdf" has the invalid bucket name "10.0.0.1". ${bucketRule}`,
   ],
-  ['s3://papers', `The bucket destination "s3://papers" names no file in the bucket; ${example}`],
+  ['s3://papers', `Bucket destination "s3://papers" has no file name. ${example}`],
   [
     's3://papers/a//x.pdf',
-    'The bucket destination "s3://papers/a//x.pdf" has an empty part between two slashes or at its end; take the extra slash out.',
+    'Bucket destination "s3://papers/a//x.pdf" has an empty part between two slashes or at its end. Remove the extra slash.',
   ],
   [
     's3://papers/../x.pdf',
-    'The bucket destination "s3://papers/../x.pdf" has a part "." or ".."; write the path in full.',
+    'Bucket destination "s3://papers/../x.pdf" has a part "." or "..". Write the path in full.',
   ],
   [
     's3://papers/x.txt',
-    `The bucket destination "s3://papers/x.txt" does not end in the name of a .pdf file; ${example}`,
+    `Bucket destination "s3://papers/x.txt" does not end in the name of a .pdf file. ${example}`,
   ],
   [
     `s3://papers/${'é'.repeat(511)}.pdf`,
-    `The bucket destination "s3://papers/${'é'.repeat(48)}…" has a path of 1026 bytes; the most that a bucket takes is 1,024.`,
+    `Bucket destination "s3://papers/${'é'.repeat(48)}…" has a path of 1,026 bytes. The limit is 1,024.`,
   ],
 ] as const;
 
-describe('bucketDestinationMistake', () => {
+describe('bucketDestinationIssue', () => {
   it.each([
     's3://papers/x.pdf',
     's3://my.bucket-1/2025/07/Invoice 1.pdf',
     `s3://papers/${'é'.repeat(510)}.pdf`,
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(bucketDestinationIssue(text)).toBeNull();
   });
 
-  it.each(bad)('refuses %j in a sentence', (text, message) => {
-    expect(bucketDestinationIssue(text)).toBe(message);
+  it.each(bad)('rejects %j', (text, message) => {
+    expect(textOf(bucketDestinationIssue(text))).toBe(message);
   });
 });
 
@@ -65,14 +67,14 @@ describe('a destination with placeholders', () => {
   const issue = (field: string) => [
     {
       field,
-      message: `The interface knows no placeholders in a bucket destination; write the place itself in place of "${bucketDestination}".`,
+      message: `The API does not support placeholders in a bucket destination. Enter the URL itself instead of "${bucketDestination}".`,
     },
   ];
   const fieldsOf = (work: () => unknown) => {
     try {
       work();
     } catch (thrown) {
-      return thrown instanceof AppError ? thrown.fields : thrown;
+      return thrown instanceof AppError ? issuesInEnglish(thrown.fields) : thrown;
     }
     return 'It is taken.';
   };
@@ -99,7 +101,7 @@ describe('a destination with placeholders', () => {
     expect(fieldsOf(() => requestFromWire({ source: '<p>x', storage }))).toEqual([
       {
         field: 'storage.bucket_destination',
-        message: expect.stringContaining('"{nam}", which stands for nothing') as string,
+        message: expect.stringContaining('"{nam}", which is not a placeholder') as string,
       },
     ]);
   });

@@ -5,6 +5,8 @@ import {
   conversionRequestSchema,
   parseConversionRequest,
 } from '../../../../electron/shared/request/request.js';
+import { literal, message } from '../../../../electron/shared/messages/message.js';
+import { textOf } from './support.js';
 
 const source = { kind: 'html', html: '<p>x' } as const;
 
@@ -22,62 +24,54 @@ function issues(input: unknown): Record<string, string> {
 }
 
 const wrongTypes = [
-  [{ format: 5 }, 'format', 'The format is the number 5; it must be text such as "a4".'],
-  [
-    { pages: 3 },
-    'pages',
-    'The value of pages is the number 3; it must be text such as "1-3" or "1,4,9".',
-  ],
-  [{ filename: null }, 'filename', 'The file name is null; it must be text such as "invoice.pdf".'],
+  [{ format: 5 }, 'format', 'Format must be text such as "a4", but is the number 5.'],
+  [{ pages: 3 }, 'pages', 'Pages must be text such as "1-3" or "1,4,9", but is the number 3.'],
+  [{ filename: null }, 'filename', 'File name must be text such as "invoice.pdf", but is null.'],
   [
     { margin: '1cm' },
     'margin',
-    'The margin is the text "1cm"; it must be an object with top, right, bottom or left.',
+    'Margin must be an object with top, right, bottom or left, but is the text "1cm".',
   ],
   [
     { margin: { top: 1 } },
     'margin.top',
-    'The top margin is the number 1; it must be text such as "1cm".',
+    'Top margin must be text such as "1cm", but is the number 1.',
   ],
-  [
-    { landscape: 'yes' },
-    'landscape',
-    'The landscape switch is the text "yes"; it must be true or false.',
-  ],
+  [{ landscape: 'yes' }, 'landscape', 'Landscape must be true or false, but is the text "yes".'],
   [
     { disableJavascript: 1 },
     'disableJavascript',
-    'The switch that turns JavaScript off is the number 1; it must be true or false.',
+    'The option to turn off JavaScript must be true or false, but is the number 1.',
   ],
   [
     { compliance: true },
     'compliance',
-    'The compliance is true; it must be an object with gdpr or hipaa.',
+    'Compliance must be an object with gdpr or hipaa, but is true.',
   ],
   [
     { compliance: { gdpr: 'no' } },
     'compliance.gdpr',
-    'The gdpr flag is the text "no"; it must be true or false.',
+    'GDPR must be true or false, but is the text "no".',
   ],
   [
     { storage: 'service' },
     'storage',
-    'The storage is the text "service"; it must be an object with a provider.',
+    'Storage must be an object with a provider, but is the text "service".',
   ],
   [
     { storage: { provider: 'ftp' } },
     'storage.provider',
-    'The storage provider is the text "ftp"; it must be service or object_store.',
+    'Storage provider must be service or object_store, but is the text "ftp".',
   ],
   [
     { storage: { provider: 'object_store' } },
     'storage.bucketDestination',
-    'The bucket destination is missing; it must be an address such as "s3://my-bucket/reports/invoice.pdf".',
+    'Bucket destination must be a URL such as "s3://my-bucket/reports/invoice.pdf", but is missing.',
   ],
   [
     { storage: { provider: 'service', bucketDestination: 's3://papers/x.pdf' } },
     'storage.bucketDestination',
-    'A bucket destination needs the storage provider object_store; the provider is service.',
+    'A bucket destination requires the storage provider object_store, but the provider is service.',
   ],
   [
     {
@@ -88,17 +82,17 @@ const wrongTypes = [
       },
     },
     'storage.filename',
-    'A storage file name needs the storage provider service; with object_store the bucket destination ends in the name.',
+    'A storage file name requires the storage provider service. With object_store, the bucket destination includes the name.',
   ],
   [
     { webhook: 'ftp://example.org' },
     'webhook',
-    'The webhook "ftp://example.org" is no http or https address; write one such as https://example.org/page.',
+    'Webhook "ftp://example.org" is not an http or https URL. Enter a URL such as https://example.org/page.',
   ],
   [
     { margin: { middle: '1cm' } },
     'margin.middle',
-    '"middle" is not a field of margin; its fields are top, right, bottom and left.',
+    '"middle" is not a field of margin. Its fields are top, right, bottom, and left.',
   ],
 ] as const;
 
@@ -125,7 +119,7 @@ describe('parseConversionRequest', () => {
     expect(parseConversionRequest(request)).toEqual(request);
   });
 
-  it('reports all mistakes together, each with its field', () => {
+  it('reports all issues together, each with its field', () => {
     const found = issues({
       source: { kind: 'url', url: 'ftp://x' },
       format: 'a7',
@@ -151,36 +145,35 @@ describe('parseConversionRequest', () => {
     ]);
   });
 
-  it('finds margins without room beside other mistakes', () => {
+  it('finds margins without room beside other issues', () => {
     const found = issues({ source, margin: { left: '11cm', right: '11cm' }, zoom: 9 });
     expect(Object.keys(found).sort()).toEqual(['margin', 'zoom']);
   });
 
-  it.each(wrongTypes)('names the mistake in %j', (options, field, message) => {
+  it.each(wrongTypes)('names the issue with %j', (options, field, message) => {
     expect(issues({ source, ...options })).toEqual({ [field]: message });
   });
 
   it.each([
-    [{}, 'The source is missing; it must be HTML text or an http or https address.'],
-    [{ source: null }, 'The source is null; it must be HTML text or an http or https address.'],
-    [
-      { source: '<p>' },
-      'The source is the text "<p>"; it must be HTML text or an http or https address.',
-    ],
+    [{}, 'Source must be HTML text or an http or https URL, but is missing.'],
+    [{ source: null }, 'Source must be HTML text or an http or https URL, but is null.'],
+    [{ source: '<p>' }, 'Source must be HTML text or an http or https URL, but is the text "<p>".'],
     [
       { source: { kind: 'html', html: ' ' } },
-      'The source is empty; it must be HTML text or an http or https address.',
+      'Source is empty. Enter HTML text or an http or https URL.',
     ],
     [
       { source: { kind: 'file', path: 'a.html' } },
-      'The source "a.html" is not the full path of a file; write it from the root on.',
+      'Source "a.html" is not a full path. Write it from the root of the disk.',
     ],
-  ])('names the mistake in the source of %j', (input, message) => {
+  ])('names the issue with the source of %j', (input, message) => {
     expect(issues(input)).toEqual({ source: message });
   });
 
   it.each([5, null, 'x', [], undefined])('refuses %j, which is no request', (input) => {
-    expect(() => parseConversionRequest(input)).toThrow(/^The request is /);
+    expect(() => parseConversionRequest(input)).toThrow(
+      /^The request must be an object with a source, but is /,
+    );
   });
 
   it('never falls back on a sentence that was not written for it', () => {
@@ -201,19 +194,27 @@ describe('parseConversionRequest', () => {
       values.flatMap((value) => Object.values(issues({ source, [field]: value }))),
     );
     expect(messages.length).toBeGreaterThan(80);
-    expect(messages.filter((message) => !/^(The|A|") ?.*\.$/.test(message))).toEqual([]);
+    expect(messages.filter((message) => !/^[A-Z"].*\.$/.test(message))).toEqual([]);
     expect(messages.filter((message) => /Invalid|expected/.test(message))).toEqual([]);
   });
 });
 
 describe('checkField', () => {
+  it('returns messages of the catalog for values and types alike', () => {
+    expect(checkField('format', 'a7')).toEqual(message('request.formatUnknown', { format: 'a7' }));
+    expect(checkField('format', null)).toEqual(
+      message('request.formatType', { value: literal('null') }),
+    );
+    expect(checkField('zoom', 'x')?.key).toBe('request.zoomRange');
+  });
+
   it('says the same as the whole request', () => {
-    expect(checkField('margin.top', '1')).toBe(
+    expect(textOf(checkField('margin.top', '1'))).toBe(
       issues({ source, margin: { top: '1' } })['margin.top'],
     );
-    expect(checkField('zoom', 3)).toBe(issues({ source, zoom: 3 })['zoom']);
-    expect(checkField('pages', '0')).toBe(issues({ source, pages: '0' })['pages']);
-    expect(checkField('filename', 'a b.pdf')).toBe(
+    expect(textOf(checkField('zoom', 3))).toBe(issues({ source, zoom: 3 })['zoom']);
+    expect(textOf(checkField('pages', '0'))).toBe(issues({ source, pages: '0' })['pages']);
+    expect(textOf(checkField('filename', 'a b.pdf'))).toBe(
       issues({ source, filename: 'a b.pdf' })['filename'],
     );
   });
