@@ -43,7 +43,7 @@ test('nothing is sent unasked; a possible charge is reported, and a retry sends 
 
   await page.getByRole('button', { name: 'Reset to default: Orientation' }).click();
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('To send it again may cost again.')).toBeVisible();
+  await expect(page.getByText('Sending it again may cost again.')).toBeVisible();
   expect(service.bodies).toEqual([{ source: '<p>first</p>' }]);
   expect(await violations(page)).toEqual([]);
 
@@ -169,7 +169,7 @@ test('a small window shows the service of a job with a long name, and the whole 
 
   await window.writeHtml('<p>text</p>');
   await page.keyboard.press('ControlOrMeta+Enter');
-  const banner = page.getByRole('alert').filter({ hasText: 'may have made the PDF' });
+  const banner = page.getByRole('alert').filter({ hasText: 'may have created the PDF' });
   const words = banner.getByText('costs nothing, as it is in test mode.');
   await expect(words).toBeInViewport({ ratio: 1 });
   await expect(banner.getByRole('button', { name: 'Retry' })).toBeInViewport({ ratio: 1 });

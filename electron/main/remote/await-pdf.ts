@@ -1,88 +1,82 @@
-import { retryAfterMs } from '../network/http-client.js';
-import { ExchangeFault } from './exchange-fault.js';
-import { faultReason } from './fault-reason.js';
-import { type Got, getAddress } from './get-address.js';
-import { RefusedAddress } from './refused-address.js';
-import { mediaType, readBody, textOf } from './read-body.js';
-import { type Answered, readAnswer } from './read-answer.js';
-import type { RemoteCall } from './remote-call.js';
-import { type RemoteFailure, refused, uncertain } from './remote-failure.js';
-import { serviceMessage } from './service-words.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
+import { RequestFault, retryAfterMs } from '../network/http-client.js';
+import { mediaType, readBody, textOf } from './body.js';
+import type { RemoteCall } from './call.js';
+import { type RemoteFailure, faultReason, uncertain } from './failures.js';
+import { type GetResult, RefusedUrl, get } from './fetch.js';
+import { type ServiceMessage, notCreated, quoted, serviceMessage } from './refusal.js';
+import { type Outcome, type Pending, readResponse } from './response.js';
 
-type Later = Extract<Answered, { kind: 'later' }>;
-
-/** A service that names no time, or none at all, would be asked without end, in milliseconds. */
+/** Limits polling where a service names no delay, or none at all, in milliseconds. */
 const minWaitMs = 100;
 
 /**
- * Asks at the place that a service has named until the PDF is made. A question costs nothing, so that it is put again after whatever went wrong with it.
+ * Polls the URL that a service has named until the PDF is ready. A poll costs nothing, so it is repeated whatever goes
+ * wrong.
  * @throws RemoteFailure
  */
-export async function awaitPdf(
-  call: RemoteCall,
-  first: Later,
-): Promise<Exclude<Answered, { kind: 'later' }>> {
-  const { limits, time } = call;
-  let later = first;
-  let trouble = '';
-  for (let asked = 0; ; asked += 1) {
-    const usual = limits.pollMs[Math.min(asked, limits.pollMs.length - 1)] ?? minWaitMs;
-    call.onProgress({ stage: 'rendering', waitingFor: `${call.endpoint.name} to make the PDF` });
-    await time.wait(Math.max(later.retryAfterMs ?? usual, minWaitMs));
-    if (time.isLate) throw tooLate(call, trouble);
+export async function awaitPdf(call: RemoteCall, first: Pending): Promise<Outcome> {
+  const { limits, deadline, endpoint } = call;
+  const waitingFor = englishText(message('remote.waitingForPdf', { service: endpoint.name }));
+  let pending = first;
+  let problem: Message | null = null;
+  for (let polls = 0; ; polls += 1) {
+    const usual = limits.pollMs[Math.min(polls, limits.pollMs.length - 1)] ?? minWaitMs;
+    call.onProgress({ stage: 'rendering', waitingFor });
+    await deadline.wait(Math.max(pending.retryAfterMs ?? usual, minWaitMs));
+    if (deadline.isExpired) throw tooLate(call, problem);
     try {
-      const got = await getAddress(call, later.location, 'application/json, application/pdf;q=0.9');
-      const answered = await stateIn(call, got);
-      if (answered.kind !== 'later') return answered;
-      later = answered;
-      trouble = '';
+      const accept = 'application/json, application/pdf;q=0.9';
+      const outcome = await readPoll(call, await get(call, pending.location, accept));
+      if (outcome.kind !== 'pending') return outcome;
+      pending = outcome;
+      problem = null;
     } catch (thrown) {
-      time.throwIfCanceled();
-      if (thrown instanceof RefusedAddress) {
-        throw uncertain(call.endpoint, `it could not be asked for it: ${thrown.message}`);
+      deadline.throwIfCanceled();
+      if (thrown instanceof RefusedUrl) {
+        throw uncertain(endpoint, message('remote.cannotPoll', { why: thrown.reason }));
       }
-      if (!(thrown instanceof ExchangeFault)) throw thrown;
-      trouble = faultReason(thrown, call).why;
+      if (!(thrown instanceof RequestFault)) throw thrown;
+      problem = faultReason(thrown, call).why;
     }
   }
 }
 
-async function stateIn(call: RemoteCall, { answer, from }: Got): Promise<Answered> {
-  const { statusCode: status = 0, headers } = answer;
-  if (status >= 200 && status < 300) return readAnswer(answer, { from, isAskedAgain: true }, call);
+async function readPoll(
+  call: RemoteCall,
+  { response, from }: GetResult,
+): Promise<Outcome | Pending> {
+  const { statusCode: status = 0, headers } = response;
+  if (status >= 200 && status < 300) return readResponse(response, { from, isPoll: true }, call);
   const isPause = status === 429 || status === 502 || status === 503 || status === 504;
-  const body = await readBody(answer, { mostOf: () => 1024 ** 2 });
-  const words = serviceMessage(mediaType(answer), textOf(body), call);
-  // Our own form, and others like it, tell how the request ended; what a gateway says is about the question.
-  const isOutcome = body.kind === 'whole' && words.message !== '' && isJson(answer);
-  if (isPause && !(isOutcome && headers['retry-after'] === undefined && status !== 429)) {
-    return { kind: 'later', location: from, retryAfterMs: retryAfterMs(headers['retry-after']) };
+  const body = await readBody(response, { maxBytes: () => 1024 ** 2 });
+  const said = serviceMessage(mediaType(response), textOf(body), call);
+  const retryAfter = headers['retry-after'];
+  // JSON with a message is the result of the request; what a gateway says is about the poll.
+  const isJson = /\bjson$/.test(mediaType(response));
+  const isResult = body.kind === 'whole' && said.message !== '' && isJson;
+  if (isPause && !(isResult && retryAfter === undefined && status !== 429)) {
+    return { kind: 'pending', location: from, retryAfterMs: retryAfterMs(retryAfter) };
   }
-  throw outcome(call, status, words);
+  throw pollFailure(call, status, said);
 }
 
-function isJson(answer: Got['answer']): boolean {
-  return /\bjson$/.test(mediaType(answer));
-}
-
-function outcome(
+function pollFailure(
   { endpoint }: RemoteCall,
   status: number,
-  { message, fields }: ReturnType<typeof serviceMessage>,
+  said: ServiceMessage,
 ): RemoteFailure {
-  const said = message === '' ? '' : `: ${message.replace(/[.\s]+$/, '')}`;
-  if (status === 404 || status === 410 || status === 401 || status === 403 || status < 400) {
-    return uncertain(
-      endpoint,
-      `it took the request, and answered ${status} as it was asked${said}`,
-    );
-  }
-  return refused(endpoint, `made no PDF: it answered ${status}${said}`, {
-    fields: fields.length === 0 ? undefined : fields,
-  });
+  const isUnknown = [401, 403, 404, 410].includes(status) || status < 400;
+  if (!isUnknown) return notCreated(endpoint, status, said);
+  return uncertain(endpoint, message('remote.pollAnswered', { status, said: quoted(said) }));
 }
 
-function tooLate({ endpoint, time }: RemoteCall, trouble: string): RemoteFailure {
-  const last = trouble === '' ? '' : `, and at last ${trouble}`;
-  return uncertain(endpoint, `it took longer than ${time.seconds} seconds${last}`);
+function tooLate({ endpoint, deadline }: RemoteCall, problem: Message | null): RemoteFailure {
+  const { seconds } = deadline;
+  const reason =
+    problem === null
+      ? message('remote.tookTooLong', { seconds })
+      : message('remote.tookTooLongAfter', { seconds, problem });
+  return uncertain(endpoint, reason);
 }

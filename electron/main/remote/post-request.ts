@@ -1,19 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { durationText } from '../../shared/duration.js';
-import { retryAfterMs } from '../network/http-client.js';
-import { headersFor, requestAddress } from './authorization.js';
-import { exchange } from './exchange.js';
-import { ExchangeFault } from './exchange-fault.js';
-import { faultError, faultReason } from './fault-reason.js';
-import { progressOf } from './progress.js';
+import { message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
+import { RequestFault, retryAfterMs, sendRequest } from '../network/http-client.js';
+import { type RemoteCall, headersFor, requestUrl, transferProgress } from './call.js';
+import { faultError, faultReason, quotedName, unreachable } from './failures.js';
 import { refusalOf } from './refusal.js';
-import type { RemoteCall } from './remote-call.js';
-import { serviceName, unreachable } from './remote-failure.js';
 
-/** A body from this size on waits until the service has said that it wants it, so that a refusal is heard rather than a broken connection, in bytes. */
+/**
+ * A body of this size waits for `100 Continue`, so that a refusal arrives before the connection breaks, in bytes.
+ */
 const largeBody = 1024 ** 2;
 
-/** A service that asks for no pause at all would be asked without end, in milliseconds. */
+/** The shortest pause after a 429 or 503, whatever the service asks for, in milliseconds. */
 const minPauseMs = 250;
 
 export interface RemotePost {
@@ -22,35 +21,36 @@ export interface RemotePost {
 }
 
 /**
- * Sends a request to an endpoint. It is sent again only where it certainly did not arrive, or where the service has said that it did nothing and when to come back.
- * @returns the answer of a success
+ * Sends a request to an endpoint. Sends it again only if it certainly did not arrive, or if the service did nothing and
+ * said when to come back.
+ * @returns a response with status 2xx
  * @throws RemoteFailure
  */
 export async function postRequest(call: RemoteCall, post: RemotePost): Promise<IncomingMessage> {
-  let tries = 0;
-  let expects = post.body.length >= largeBody;
+  let retries = 0;
+  let expectsContinue = post.body.length >= largeBody;
   for (;;) {
-    const answer = await postOnce(call, post, expects).catch(async (thrown: unknown) => {
-      await waitForNextTry(call, thrown, tries);
+    const response = await postOnce(call, post, expectsContinue).catch(async (thrown: unknown) => {
+      await waitForRetry(call, thrown, retries);
       return null;
     });
-    if (answer === null) {
-      tries += 1;
+    if (response === null) {
+      retries += 1;
       continue;
     }
-    const { statusCode: status = 0 } = answer;
-    if (status >= 200 && status < 300) return answer;
-    const pause = pauseOf(answer, call, tries);
+    const { statusCode: status = 0 } = response;
+    if (status >= 200 && status < 300) return response;
+    const pause = pauseOf(response, call, retries);
     if (pause !== null) {
-      tries += 1;
-      answer.destroy();
-      await takePause(call, status, pause);
-    } else if (status === 417 && expects) {
-      // RFC 9110, section 15.5.18: it did not want the body, as it does not know the question.
-      expects = false;
-      answer.destroy();
+      retries += 1;
+      response.destroy();
+      await waitForPause(call, status, pause);
+    } else if (status === 417 && expectsContinue) {
+      // RFC 9110, section 15.5.18: the server does not support `Expect`.
+      expectsContinue = false;
+      response.destroy();
     } else {
-      throw await refusalOf(answer, call, post.body.length);
+      throw await refusalOf(response, call, post.body.length);
     }
   }
 }
@@ -58,13 +58,14 @@ export async function postRequest(call: RemoteCall, post: RemotePost): Promise<I
 async function postOnce(
   call: RemoteCall,
   { body, idempotencyKey }: RemotePost,
-  expects: boolean,
+  expectsContinue: boolean,
 ): Promise<IncomingMessage> {
-  const { endpoint, ca, limits, time } = call;
-  const url = requestAddress(endpoint);
-  const progress = progressOf(call, 'sending', body.length);
+  const { endpoint, ca, limits, deadline } = call;
+  const { connectMs, idleMs } = limits;
+  const url = requestUrl(endpoint);
+  const progress = transferProgress(call, 'sending', body.length);
   progress(0);
-  return exchange({
+  return sendRequest({
     method: 'POST',
     url,
     headers: {
@@ -73,12 +74,13 @@ async function postOnce(
       accept: 'application/json, application/pdf;q=0.9',
       'idempotency-key': idempotencyKey,
       ...(endpoint.testMode && { 'svc-test-mode': 'true' }),
-      ...(expects && { expect: '100-continue' }),
+      ...(expectsContinue && { expect: '100-continue' }),
     },
     body,
     ca,
-    limits,
-    signal: time.signal,
+    // The response may take as long as the rendering: only the deadline limits it.
+    limits: { connectMs, idleMs },
+    signal: deadline.signal,
     onSent: (sent) => {
       progress(sent);
       if (sent === body.length) call.onProgress({ stage: 'rendering' });
@@ -86,57 +88,64 @@ async function postOnce(
   });
 }
 
-/** @throws what is to be told if there is no next try */
-async function waitForNextTry(call: RemoteCall, thrown: unknown, tries: number): Promise<void> {
-  const { limits, time, endpoint } = call;
-  time.throwIfCanceled();
-  const isSafe = thrown instanceof ExchangeFault && !thrown.mayHaveArrived;
-  const wait = limits.retriesMs[tries];
-  const { why, isPassing } = faultReason(thrown, call);
-  if (!isSafe || !isPassing || wait === undefined || wait >= time.left)
-    throw faultError(thrown, call);
-  call.log(`${serviceName(endpoint)}: ${why}; tried again in ${wait} ms.`);
-  call.onProgress({ stage: 'sending', waitingFor: `${endpoint.name}: ${why}` });
-  await time.wait(wait);
+/** @throws RemoteFailure if the request is not sent again */
+async function waitForRetry(call: RemoteCall, thrown: unknown, retries: number): Promise<void> {
+  const { limits, deadline, endpoint } = call;
+  deadline.throwIfCanceled();
+  const isSafe = thrown instanceof RequestFault && !thrown.details.mayHaveArrived;
+  const delay = limits.retriesMs[retries];
+  const { why, isTransient } = faultReason(thrown, call);
+  const isOver = delay === undefined || delay >= deadline.remainingMs;
+  if (!isSafe || !isTransient || isOver) throw faultError(thrown, call);
+  call.log(`Service ${quotedName(endpoint)}: ${englishText(why)}; retrying in ${delay} ms.`);
+  const waitingFor = message('remote.retrying', { service: endpoint.name, why });
+  call.onProgress({ stage: 'sending', waitingFor: englishText(waitingFor) });
+  await deadline.wait(delay);
 }
 
-/** How long a service that did nothing is left alone. */
 interface Pause {
-  /** In milliseconds. */
   readonly ms: number;
-  /** Whether the service has named it. */
-  readonly confirmOpen: boolean;
+  /** Whether the service has named the time. */
+  readonly isRequested: boolean;
 }
 
-/** Null for an answer that is no such thing. */
-function pauseOf(answer: IncomingMessage, { limits }: RemoteCall, tries: number): Pause | null {
-  const { statusCode: status, headers } = answer;
+/** Returns how long a busy service is left alone; null for other responses. */
+function pauseOf(response: IncomingMessage, { limits }: RemoteCall, retries: number): Pause | null {
+  const { statusCode: status, headers } = response;
   if (status !== 429 && status !== 503) return null;
-  const asked = retryAfterMs(headers['retry-after']);
-  if (asked !== undefined) return { ms: Math.max(asked, minPauseMs), confirmOpen: true };
+  const requested = retryAfterMs(headers['retry-after']);
+  if (requested !== undefined) return { ms: Math.max(requested, minPauseMs), isRequested: true };
   if (status !== 429) return null;
-  return { ms: limits.retriesMs[tries] ?? Number.POSITIVE_INFINITY, confirmOpen: false };
+  return { ms: limits.retriesMs[retries] ?? Number.POSITIVE_INFINITY, isRequested: false };
 }
 
-async function takePause(
+/** @throws RemoteFailure if the pause exceeds the deadline */
+async function waitForPause(
   call: RemoteCall,
   status: number,
-  { ms, confirmOpen }: Pause,
+  { ms, isRequested }: Pause,
 ): Promise<void> {
-  const { endpoint, time } = call;
-  const length = durationText(ms / 1000);
-  if (ms >= time.left) {
-    const asks = confirmOpen ? ` and asks for a pause of ${length}` : '';
-    const advice = confirmOpen
-      ? 'Try again then, or let Platen wait longer for it in the settings'
-      : 'Try again later';
-    throw unreachable(endpoint, `it is busy${asks} (${status})`, { advice });
+  const { endpoint, deadline } = call;
+  if (ms >= deadline.remainingMs) {
+    throw isRequested
+      ? unreachable(
+          endpoint,
+          message('remote.busyUntil', { pause: durationText(ms / 1000), status }),
+          {
+            advice: message('remote.waitLonger'),
+          },
+        )
+      : unreachable(endpoint, message('remote.busy', { status }), {
+          advice: message('remote.retryLater'),
+        });
   }
-  const does = confirmOpen ? `asks for a pause of ${length}` : `is busy; asked again in ${length}`;
-  call.log(`${serviceName(endpoint)} ${does} (${status}).`);
-  const waitingFor = confirmOpen
-    ? `the pause of ${length} that ${endpoint.name} asks for`
-    : `${endpoint.name}, which is busy and is asked again in ${length}`;
-  call.onProgress({ stage: 'sending', waitingFor });
-  await time.wait(ms);
+  const pause = durationText(ms / 1000);
+  const service = endpoint.name;
+  const doing = isRequested ? `requests a pause of ${pause}` : `is busy; retrying in ${pause}`;
+  call.log(`Service ${quotedName(endpoint)} ${doing} (${status}).`);
+  const waitingFor = isRequested
+    ? message('remote.pauseRequested', { service, pause })
+    : message('remote.retryingBusy', { service, pause });
+  call.onProgress({ stage: 'sending', waitingFor: englishText(waitingFor) });
+  await deadline.wait(ms);
 }

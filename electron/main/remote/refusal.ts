@@ -1,144 +1,222 @@
 import type { IncomingMessage } from 'node:http';
 import { type RemoteEndpoint, pdfPath } from '../../shared/endpoints.js';
+import type { FieldIssue } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import { sizeText } from '../../shared/size.js';
-import { requestAddress } from './authorization.js';
-import { shownText } from './hidden-secrets.js';
-import { mediaType, readBody, textOf } from './read-body.js';
-import type { RemoteCall } from './remote-call.js';
+import { type RemoteCall, displayText, requestUrl } from './call.js';
 import {
-  type EndpointField,
   RemoteFailure,
+  type RemoteFailureDetails,
+  advised,
+  quotedName,
   refused,
-  serviceName,
   uncertain,
-} from './remote-failure.js';
-import { type ServiceMessage, serviceMessage } from './service-words.js';
+} from './failures.js';
+import { isRecord, mediaType, parseJson, readBody, textOf } from './body.js';
 
 /** How much of an error's body is read, in bytes. */
 const maxBodyBytes = 1024 ** 2;
 
-/** Whom the request went to, and with what. */
 type Asked = Pick<RemoteCall, 'endpoint' | 'secret' | 'secretVariable'>;
 
-/** The head of an answer. */
-export interface AnswerHead {
-  readonly status: number;
-  /** The header `Location`. */
-  readonly location?: string | undefined;
-}
-
 /**
- * The error of an answer that is no success, with the service's own words.
+ * Creates the error of a response that is no success, with the service's own message.
+ * @param sentBytes size of the request's body
  * @throws AppError `canceled`
  */
 export async function refusalOf(
-  answer: IncomingMessage,
+  response: IncomingMessage,
   call: RemoteCall,
   sentBytes: number,
 ): Promise<RemoteFailure> {
-  // What breaks off here has said what matters: its status.
-  const body = await readBody(answer, { mostOf: () => maxBodyBytes });
-  call.time.throwIfCanceled();
-  const words = serviceMessage(mediaType(answer), textOf(body), call);
-  const head = { status: answer.statusCode ?? 0, location: answer.headers.location };
-  return refusal(call, head, words, sentBytes);
-}
-
-/** The error of an answer that is no success. @param sentBytes size of the request's body */
-function refusal(
-  call: Asked,
-  { status, location }: AnswerHead,
-  words: ServiceMessage,
-  sentBytes: number,
-): RemoteFailure {
+  // The status is enough, so that a body that breaks off does not matter.
+  const body = await readBody(response, { maxBytes: () => maxBodyBytes });
+  call.deadline.throwIfCanceled();
+  const said = serviceMessage(mediaType(response), textOf(body), call);
+  const { statusCode: status = 0, headers } = response;
   const { endpoint } = call;
-  const said = words.message === '' ? '' : `: ${withoutStop(words.message)}`;
-  const fields = words.fields.length === 0 ? undefined : words.fields;
-  if (status === 401) return unknownLogin(call, said);
+  if (status === 401) return loginRefused(call, said);
   if (status === 402) {
-    const what = said === '' ? ': the account has no credits left (402)' : ` (402)${said}`;
-    return refused(endpoint, `made no PDF${what}`, { advice: creditsAdvice(endpoint) });
+    const reason =
+      said.message === ''
+        ? message('remote.noCredits')
+        : message('remote.noCreditsSaid', { said: trimStop(said.message) });
+    const advice = endpoint.testMode ? 'remote.addCredits' : 'remote.addCreditsOrTest';
+    return refused(endpoint, reason, { advice: message(advice) });
   }
   if (status === 413) {
-    return refused(endpoint, `takes no request of ${sizeText(sentBytes)} (413)${said}`, {
-      advice: 'Make the page smaller, such as by smaller images',
-    });
+    const reason = message('remote.tooLarge', { size: sizeText(sentBytes), said: quoted(said) });
+    return refused(endpoint, reason, { advice: message('remote.makeSmaller') });
   }
-  // A gateway speaks here, which does not know what became of the request behind it; so does a 503 that names no time.
+  // A gateway does not know what became of the request, nor does a 503 that names no time.
   if (status === 502 || status === 503 || status === 504) {
-    return uncertain(endpoint, `it answered ${status}${said}`);
+    return uncertain(endpoint, message('remote.answered', { status, said: quoted(said) }));
   }
-  // RFC 9110, section 15.4.5: 304 sends nobody anywhere.
-  if (status >= 300 && status < 400 && status !== 304) return redirected(call, status, location);
+  // RFC 9110, section 15.4.5: 304 is no redirect.
+  if (status >= 300 && status < 400 && status !== 304) {
+    return redirectRefused(call, status, headers.location);
+  }
   if (status === 404 || status === 405) {
-    return refused(endpoint, `made no PDF: it answered ${status}${said}`, {
-      advice: 'Check its address in the settings',
-      field: 'address',
-      fields,
-    });
+    const details = { advice: message('remote.checkUrl'), field: 'address' } as const;
+    return notCreated(endpoint, status, said, details);
   }
-  // Without a field of the request in the answer, a 403 concerns all requests with this credential.
-  const field = status === 403 ? credentialField(endpoint) : undefined;
-  return refused(endpoint, `made no PDF: it answered ${status}${said}`, { fields, field });
+  // Without a field of the request in the response, a 403 concerns all requests with this credential.
+  return notCreated(endpoint, status, said, status === 403 ? credentialField(endpoint) : {});
 }
 
-function credentialField({ login }: RemoteEndpoint): EndpointField {
-  return login.kind === 'none' ? 'login' : 'secret';
+function credentialField({ login }: RemoteEndpoint): RemoteFailureDetails {
+  return { field: login.kind === 'none' ? 'login' : 'secret' };
 }
 
-function creditsAdvice({ testMode }: RemoteEndpoint): string {
-  const credits = 'Have credits added there';
-  return testMode
-    ? credits
-    : `${credits}, or have it made in test mode, which costs none: at the service in the settings, or by --test-mode`;
+/** Creates the error of a service that reports that it did not create the PDF. */
+export function notCreated(
+  endpoint: RemoteEndpoint,
+  status: number,
+  said: ServiceMessage,
+  details: RemoteFailureDetails = {},
+): RemoteFailure {
+  const reason = message('remote.notCreated', { status, said: quoted(said) });
+  const fields = said.fields.length === 0 ? undefined : said.fields;
+  return refused(endpoint, reason, { ...details, fields });
 }
 
-function unknownLogin({ endpoint, secretVariable }: Asked, said: string): RemoteFailure {
+/** Returns a service's message as the end of a sentence: `: out of paper`, or nothing. */
+export function quoted({ message: text }: ServiceMessage): string {
+  return text === '' ? '' : `: ${trimStop(text)}`;
+}
+
+function trimStop(text: string): string {
+  return text.replace(/[.\s]+$/, '');
+}
+
+function loginRefused({ endpoint, secretVariable }: Asked, said: ServiceMessage): RemoteFailure {
   if (endpoint.login.kind === 'none') {
-    return refused(endpoint, `wants to know who asks, and is told nothing (401)${said}`, {
-      advice: 'Choose what Platen signs in with at the service in the settings',
+    return refused(endpoint, message('remote.loginRequired', { said: quoted(said) }), {
+      advice: message('remote.chooseLogin'),
       field: 'login',
     });
   }
   const isKey = endpoint.login.kind === 'key';
-  const what = isKey ? 'The key' : 'The user or the password';
-  const name = serviceName(endpoint).replace(/^T/, 't');
-  const reason = `${what} of ${name} is not known there (401)${said}`;
-  const advice =
-    secretVariable === undefined
-      ? 'Change it in the settings'
-      : `The ${isKey ? 'key' : 'password'} is from the variable ${secretVariable}, which wins over the settings: correct it there, or unset it`;
-  return new RemoteFailure('remote-refused', `${reason}. ${advice}.`, reason, {
-    advice,
-    field: 'secret',
-  });
+  const values = { service: quotedName(endpoint), said: quoted(said) };
+  const reason = isKey
+    ? message('remote.keyRefused', values)
+    : message('remote.passwordRefused', values);
+  const details = { advice: secretAdvice(isKey, secretVariable), field: 'secret' } as const;
+  const error = message('remote.sentence', { reason });
+  return new RemoteFailure('remote-refused', advised(error, details), reason, details);
 }
 
-/** Redirects of a request that costs are not followed: where it leads, nobody has said that the key and the document may go. */
-function redirected(call: Asked, status: number, location: string | undefined): RemoteFailure {
-  const to = location === undefined ? '' : ` to ${shownText(location, call)}`;
-  const what = `sends the request on${to} (${status}), which Platen does not follow`;
-  // RFC 9110, section 15.4.4: it points to the outcome of what has been done.
-  if (status === 303) return uncertain(call.endpoint, `it answered 303 and points${to}`);
-  const base = baseOf(location, call.endpoint);
+function secretAdvice(isKey: boolean, variable: string | undefined): Message {
+  if (variable === undefined) return message('remote.changeSecret');
+  return isKey
+    ? message('remote.keyVariable', { variable })
+    : message('remote.passwordVariable', { variable });
+}
+
+/** A request that may cost is not redirected: nobody has allowed the key and the document to go there. */
+function redirectRefused(call: Asked, status: number, location: string | undefined): RemoteFailure {
+  const { endpoint } = call;
+  const target = location === undefined ? '' : ` to ${displayText(location, call)}`;
+  // RFC 9110, section 15.4.4: 303 points to the result of what has been done.
+  if (status === 303) return uncertain(endpoint, message('remote.seeOther', { target }));
+  const base = redirectedBase(location, endpoint);
   const advice =
     base === null
-      ? 'Check its address in the settings'
-      : `If that is right, make its address ${shownText(base, call)} in the settings`;
-  return refused(call.endpoint, what, { advice, field: 'address' });
+      ? message('remote.checkUrl')
+      : message('remote.changeUrl', { url: displayText(base, call) });
+  const reason = message('remote.redirected', { target, status });
+  return refused(endpoint, reason, { advice, field: 'address' });
 }
 
-/** The address that the settings take, without `/v1/pdf`; null where a redirect leads to no other service of this interface. */
-function baseOf(location: string | undefined, endpoint: RemoteEndpoint): string | null {
-  const from = requestAddress(endpoint);
+/** Returns the URL for the settings, without `/v1/pdf`; null if a redirect leads to no other service. */
+function redirectedBase(location: string | undefined, endpoint: RemoteEndpoint): string | null {
+  const from = requestUrl(endpoint);
   if (location === undefined || !URL.canParse(location, from)) return null;
   const { protocol, host, pathname } = new URL(location, from);
   const path = pathname.replace(/\/+$/, '');
   if (!/^https?:$/.test(protocol) || !path.endsWith(pdfPath)) return null;
   const base = `${protocol}//${host}${path.slice(0, -pdfPath.length)}`;
-  return requestAddress({ address: base }).href === from.href ? null : base;
+  return requestUrl({ address: base }).href === from.href ? null : base;
 }
 
-function withoutStop(text: string): string {
-  return text.replace(/[.\s]+$/, '');
+/** What a service says about a request that it does not carry out. */
+export interface ServiceMessage {
+  /** One line of at most 300 characters; may be empty. */
+  readonly message: string;
+  /** By Platen's names of the fields. */
+  readonly fields: readonly FieldIssue[];
+}
+
+/** How much of an HTML page is searched for text, in characters. */
+const maxPageLength = 16 * 1024;
+const maxFields = 50;
+
+/** Finds a service's message in an error's body: `error.message`, `detail` or the like in JSON, else the text. */
+export function serviceMessage(
+  type: string,
+  body: string,
+  call: Pick<RemoteCall, 'endpoint' | 'secret'>,
+): ServiceMessage {
+  const json = parseJson(body);
+  if (isRecord(json)) {
+    return { message: displayText(messageIn(json), call), fields: issuesIn(json, call) };
+  }
+  const start = body.slice(0, maxPageLength);
+  const isPage = /html|xml/.test(type) || /^\s*<(!doctype|html|\?xml)/i.test(start);
+  return { message: displayText(isPage ? pageText(start) : start, call), fields: [] };
+}
+
+/** Knows our own form (`{ error: { code, message, fields } }`), RFC 9457 (`detail`, `title`) and common others. */
+function messageIn(json: Readonly<Record<string, unknown>>): string {
+  const { error, message: text, detail, title } = json;
+  const inside = isRecord(error) ? error['message'] : error;
+  const found = [inside, text, detail, title].find(
+    (value): value is string => typeof value === 'string' && value.trim() !== '',
+  );
+  return found ?? '';
+}
+
+function issuesIn(
+  json: Readonly<Record<string, unknown>>,
+  call: Pick<RemoteCall, 'endpoint' | 'secret'>,
+): readonly FieldIssue[] {
+  const error = isRecord(json['error']) ? json['error'] : json;
+  const fields: unknown = error['fields'];
+  if (!Array.isArray(fields)) return [];
+  return fields.slice(0, maxFields).flatMap((issue: unknown) => {
+    if (!isRecord(issue)) return [];
+    const { field, message: text } = issue;
+    if (typeof field !== 'string' || typeof text !== 'string') return [];
+    return [{ field: displayText(camelCase(field), call), message: displayText(text, call) }];
+  });
+}
+
+/** `storage.bucket_destination` is `storage.bucketDestination` in Platen. */
+function camelCase(field: string): string {
+  return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+function pageText(html: string): string {
+  return html
+    .replace(/<!--[\s\S]*?(-->|$)/g, ' ')
+    .replace(/<(script|style|head)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
+    .replace(/<[^>]*(>|$)/g, ' ')
+    .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi, (written, name: string) =>
+      character(name.toLowerCase(), written),
+    );
+}
+
+function character(name: string, written: string): string {
+  if (!name.startsWith('#')) return entities[name] ?? written;
+  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }

@@ -1,37 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError, type FieldIssue } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
 import { parseConversionRequest } from '../../shared/request/request.js';
 import { sizeText } from '../../shared/size.js';
 import type { RemoteConversion } from '../engine/remote-renderer.js';
-import { RemoteFailure, serviceName } from './remote-failure.js';
-import { type RemoteRendererParts, renderOn } from './remote-renderer.js';
+import { type EndpointField, RemoteFailure, advised, quotedName } from './failures.js';
+import type { RemoteRendererParts } from './remote-renderer.js';
+import { renderOn } from './render-on.js';
 
-/** How long a test waits for a tiny page, in seconds, whatever the endpoint's own patience. */
-const patienceSeconds = 60;
+/** The timeout of a test in seconds, if the endpoint's own is not shorter. */
+const timeoutSeconds = 60;
 
 const html =
-  '<!doctype html><title>Test</title><p>Platen had this page made to test a service.</p>';
+  '<!doctype html><title>Test</title><p>Platen rendered this page to test a service.</p>';
 
 /**
- * Has a tiny PDF made in test mode, which costs nothing, and tells what came back.
- * @throws AppError with what is wrong, and the endpoint's field that it lies in
+ * Renders a tiny PDF in test mode, which costs nothing, and reports the result.
+ * @throws AppError with the reason and the endpoint's field that is to blame
  */
 export async function testEndpoint(
   endpoint: RemoteEndpoint,
   secret: string,
   parts: Pick<RemoteRendererParts, 'version' | 'ca' | 'limits' | 'log'>,
 ): Promise<{ readonly message: string }> {
-  // A test is answered at once, and leaves nothing in a bucket.
+  // A test answers at once and leaves nothing in a bucket.
   const tested = {
     ...endpoint,
     testMode: true,
     storage: null,
-    patienceSeconds: Math.min(endpoint.patienceSeconds, patienceSeconds),
+    patienceSeconds: Math.min(endpoint.patienceSeconds, timeoutSeconds),
   };
   const request = parseConversionRequest({ source: { kind: 'html', html } });
   try {
-    const made = await renderOn(
+    const conversion = await renderOn(
       tested,
       request,
       { idempotencyKey: randomUUID() },
@@ -41,35 +44,39 @@ export async function testEndpoint(
         endpoints: { get: () => tested, secretOf: async () => Promise.resolve(secret) },
       },
     );
-    return { message: sentence(endpoint, made) };
+    return { message: englishText(resultMessage(endpoint, conversion)) };
   } catch (thrown) {
     if (thrown instanceof RemoteFailure) throw testFailure(endpoint, thrown);
     throw thrown;
   }
 }
 
-function sentence(endpoint: RemoteEndpoint, { pdf, receipt }: RemoteConversion): string {
-  const name = serviceName(endpoint);
+function resultMessage(endpoint: RemoteEndpoint, { pdf, receipt }: RemoteConversion): Message {
+  const service = quotedName(endpoint);
   if (pdf !== null) {
-    const pages = pdf.pages === 1 ? '1 page' : `${pdf.pages} pages`;
-    const what = pdf.pages === 0 ? 'a PDF' : `a PDF of ${pages}`;
-    return `${name} works: ${what} (${sizeText(pdf.size)}) came back, made in test mode.`;
+    const { pages } = pdf;
+    return message('remote.testPassed', { service, pages, size: sizeText(pdf.size) });
   }
   const why = receipt.notFetched ?? '';
-  if (receipt.url === undefined) {
-    return `${name} took the request in test mode, and the PDF did not come back. ${why}`;
-  }
-  return `${name} works, but the PDF itself did not come back, only its address. ${why}`;
+  return receipt.url === undefined
+    ? message('remote.testWithoutPdf', { service, why })
+    : message('remote.testWithoutFetch', { service, why });
 }
 
-/** In test mode nothing costs, so that nothing is uncertain. */
+/** Nothing is uncertain in test mode, as nothing is charged. */
 function testFailure(endpoint: RemoteEndpoint, failure: RemoteFailure): AppError {
   const { code, details, reason } = failure;
-  const advice = details.advice === undefined ? '' : ` ${details.advice}.`;
-  const message =
-    code === 'remote-uncertain'
-      ? `${serviceName(endpoint)} did not pass the test: ${reason}.${advice}`
-      : failure.message;
-  const fields = details.field === undefined ? undefined : [{ field: details.field, message }];
-  return new AppError(code === 'remote-uncertain' ? 'remote-refused' : code, message, fields);
+  if (code !== 'remote-uncertain') {
+    return new AppError(code, failure.message, fieldsOf(details.field, failure.message));
+  }
+  const error = message('remote.testFailed', { service: quotedName(endpoint), reason });
+  const text = englishText(advised(error, details));
+  return new AppError('remote-refused', text, fieldsOf(details.field, text));
+}
+
+function fieldsOf(
+  field: EndpointField | undefined,
+  text: string,
+): readonly FieldIssue[] | undefined {
+  return field === undefined ? undefined : [{ field, message: text }];
 }

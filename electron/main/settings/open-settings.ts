@@ -1,7 +1,7 @@
 import { type AppErrorData, errorText } from '../../shared/errors.js';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
-import type { BucketAccessAt, RemoteEndpoints } from '../remote/remote-endpoints.js';
+import type { BucketAccessAt, RemoteEndpoints } from '../remote/remote-renderer.js';
 import {
   type UnreadableSecret,
   accessAmong,

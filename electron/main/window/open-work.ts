@@ -7,7 +7,7 @@ import { openQueue } from '../jobs/open-queue.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { UploadDelivery } from '../outbox/delivery.js';
-import { lazyRenderer } from '../remote/lazy-renderer.js';
+import { createRemoteRenderer } from '../remote/remote-renderer.js';
 import type { DeliveryChanges } from '../../shared/deliveries.js';
 import type { JobChanges } from '../../shared/jobs.js';
 import { openWindowOutbox } from './open-outbox.js';
@@ -55,7 +55,7 @@ export async function openWork(
     log,
   });
   const { endpoints, bucketAccess } = remote;
-  const renderer = lazyRenderer({ endpoints, bucketAccess, packer: engine, version, log });
+  const renderer = createRemoteRenderer({ endpoints, bucketAccess, packer: engine, version, log });
   const concurrency = concurrencyOf(state.settings);
   engine.setConcurrency(concurrency);
   const opened = await openQueue({

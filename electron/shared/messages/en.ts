@@ -271,4 +271,122 @@ export const en = {
     cutOffCount: '{count, plural, one {# clipped element} other {# clipped elements}}',
     imagesCount: '{count, plural, one {# low-resolution image} other {# low-resolution images}}',
   },
+  network: {
+    noName: 'there is no server of that name',
+    lookUpFailed: 'the name of the server could not be looked up',
+    noRoute: 'there is no route to the server from this network',
+    connectionRefused: 'the server refuses the connection',
+    noResponse: 'the server does not respond',
+    brokenOff: 'the connection broke off',
+    offline: 'this machine has no network connection',
+    certificateExpired:
+      'the certificate of the server has expired, or the clock of this machine is wrong',
+    certificateNotYetValid:
+      'the certificate of the server is not valid yet, or the clock of this machine is wrong',
+    certificateForOtherName: 'the certificate of the server is for another name',
+    certificateRevoked: 'the certificate of the server has been revoked',
+    certificateUntrusted:
+      'the certificate of the server is not from an authority that this machine trusts',
+    noTls: 'the server does not speak TLS correctly',
+    noHttp: 'the server does not speak HTTP',
+  },
+  remote: {
+    withAdvice: '{error} {advice}',
+    sentence: '{reason}.',
+    unreachable: 'The service {service} could not be reached: {reason}.',
+    uncertain: 'The service {service} may have created the PDF, but it did not arrive: {reason}.',
+    refused: 'The service {service} {reason}.',
+    sendAgainIsFree: 'Sending it again costs nothing, as it is in test mode.',
+    sendAgainMayCost: 'Sending it again may cost again.',
+    serviceRemoved:
+      'The service for this PDF is no longer in the settings. Choose another one, or local conversion.',
+    serviceUnencrypted:
+      'The service {service} at {url} is not encrypted, which the hipaa flag does not allow; use one with an https URL.',
+    notInlined: '{resource} was not included: {reason}',
+
+    noConnection: 'no connection within {seconds} s',
+    stalled: 'no data for {seconds} s',
+    tookTooLong: 'it took longer than {seconds} s',
+    tookTooLongAfter: 'it took longer than {seconds} s, and at last {problem}',
+    connectionFailed: 'the connection failed ({code})',
+    checkNetwork: 'Check the network connection, and the URL of the service in the settings.',
+    checkPort:
+      'Check the URL of the service in the settings: its port, and whether it starts with http or https.',
+    checkUrl: 'Check its URL in the settings.',
+    changeUrl: 'If that is right, change its URL to {url} in the settings.',
+    correctUrl: 'Correct the URL of the service in the settings.',
+    renewCertificate: 'Have the certificate renewed, or set the clock.',
+    checkClock: 'Check the clock of this machine.',
+    askOperator: 'Ask who runs the service.',
+    nameCertificateFile:
+      'Choose a file with the certificate of its authority under Certificates, at the service in the settings.',
+    nameCertificates: "Choose a PEM file with the certificates of the service's authority.",
+    certificatesMissing: 'there is no file {path}',
+    certificatesUnreadable: '{path} holds no readable certificates',
+    tryHttps:
+      'Check the network connection, and the URL of the service in the settings: if it uses TLS, write https:// instead of http://.',
+
+    answered: 'it answered {status}{said}',
+    notCreated: 'did not create a PDF: it answered {status}{said}',
+    noCredits: 'did not create a PDF: the account has no credits left (402)',
+    noCreditsSaid: 'did not create a PDF (402): {said}',
+    addCredits: 'Add credits there.',
+    addCreditsOrTest:
+      'Add credits there, or use test mode, which costs none: at the service in the settings, or with --test-mode.',
+    tooLarge: 'does not accept a request of {size} (413){said}',
+    makeSmaller: 'Make the page smaller, such as with smaller images.',
+    loginRequired: 'requires a login (401){said}',
+    chooseLogin: 'Choose the authentication of the service in the settings.',
+    keyRefused: 'The service {service} does not accept the key (401){said}',
+    passwordRefused: 'The service {service} does not accept the user or password (401){said}',
+    changeSecret: 'Change it in the settings.',
+    keyVariable:
+      'The key is from the variable {variable}, which overrides the settings: correct or unset it.',
+    passwordVariable:
+      'The password is from the variable {variable}, which overrides the settings: correct or unset it.',
+    redirected: 'redirects the request{target} ({status}), which Platen does not follow',
+    seeOther: 'it answered 303 and points{target}',
+    busy: 'it is busy ({status})',
+    busyUntil: 'it is busy and requests a pause of {pause} ({status})',
+    waitLonger: 'Retry then, or raise its timeout in the settings.',
+    retryLater: 'Retry later.',
+
+    acceptedWithoutLocation: 'it accepted the request (202) without a URL for the PDF',
+    notUnderstood:
+      'it answered {status} with {size}{type}, which is neither a PDF nor the URL of one{said}',
+    pdfTooLarge: 'created a PDF of more than {megabytes} MB, the limit for a response',
+    useStorage: 'Have it delivered to a storage.',
+    brokenOff: 'its response is incomplete: {why}',
+    incomplete: 'the connection closed early',
+    notPdf: 'the response claims to be a PDF, but is not',
+    incompletePdf: 'only the beginning of the PDF arrived',
+    cannotPoll: 'its status cannot be requested: {why}',
+    pollAnswered: 'it accepted the request, and answered {status} when polled{said}',
+
+    notFetched:
+      'The service {service} has created the PDF, but it could not be downloaded: {reason}.',
+    noUrl: 'the response has no URL for it',
+    invalidUrl: 'its URL in the response is invalid: {url}',
+    urlHasNoPdf: 'there is no PDF at its URL',
+    urlHasOtherType: 'there is no PDF at its URL (its type is {type})',
+    fetchedTooLarge: 'it has more than {megabytes} MB',
+    fetchAnswered: '{host} answered {status}',
+    fetchDenied: '{host} answered {status}, as this machine may not read it there',
+    tooManyRedirects: 'it redirects more than {max} times',
+    unencrypted: 'the connection to {host} is not encrypted, which the hipaa flag does not allow',
+    privateAddress:
+      '{host} is a private address, which a service outside of the private network may not use',
+
+    waitingForPdf: '{service} to create the PDF',
+    retrying: '{service}: {why}',
+    pauseRequested: 'the pause of {pause} that {service} requests',
+    retryingBusy: '{service}, which is busy; retrying in {pause}',
+
+    testPassed:
+      'The service {service} works: it created {pages, plural, =0 {a PDF} one {a PDF of 1 page} other {a PDF of # pages}} ({size}) in test mode.',
+    testWithoutPdf:
+      'The service {service} accepted the request in test mode, but no PDF arrived. {why}',
+    testWithoutFetch: 'The service {service} works, but only the URL of the PDF arrived. {why}',
+    testFailed: 'The service {service} did not pass the test: {reason}.',
+  },
 } as const;

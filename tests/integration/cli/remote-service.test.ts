@@ -63,7 +63,7 @@ it('what the service refuses is told in its words', async () => {
   const wrong = await convert(['p.html', '--out', 'none.pdf'], 'platen_run_wrong');
   expect(wrong.status).toBe(1);
   expect(wrong.stderr).toContain(
-    'The API key is unknown or was revoked. The key is from the variable PLATEN_REMOTE_KEY, which wins over the settings: correct it there, or unset it.',
+    'The API key is unknown or was revoked. The key is from the variable PLATEN_REMOTE_KEY, which overrides the settings: correct or unset it.',
   );
   const refused = await convert(['http://10.0.0.1/', '--out', 'none.pdf']);
   expect(refused.status).toBe(1);

@@ -71,16 +71,19 @@ describe('a conversion is taken back', () => {
   test('while it is tried again', async () => {
     const { origin } = service;
     await service.close();
-    const limits = { connectMs: 1_000, standstillMs: 1_000, pollMs: [10], retriesMs: [60_000] };
+    const limits = { connectMs: 1_000, idleMs: 1_000, pollMs: [10], retriesMs: [60_000] };
     await canceledAt(origin, ({ waitingFor }) => waitingFor !== undefined, {
       parts: { limits },
     });
     service = await StrictService.start(`${key}:`);
   });
 
-  test('while it is asked for', async () => {
+  test('while the service is polled', async () => {
     service.answer = () => ({ kind: 'later', waits: 1_000, then: { kind: 'pdf' } });
-    await canceledAt(service.origin, ({ waitingFor }) => waitingFor?.includes('to make') === true);
+    await canceledAt(
+      service.origin,
+      ({ waitingFor }) => waitingFor?.includes('to create') === true,
+    );
     expect(service.posts).toHaveLength(1);
   });
 

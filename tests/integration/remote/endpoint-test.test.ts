@@ -27,7 +27,7 @@ describe('the test of a service', () => {
   test('has a PDF made in test mode, and puts it into no bucket', async () => {
     const size = 701;
     expect(await tested({ kind: 'pdf' })).toBe(
-      `The service "office" works: a PDF of 3 pages (${size} B) came back, made in test mode.`,
+      `The service "office" works: it created a PDF of 3 pages (${size} B) in test mode.`,
     );
     expect(service?.posts[0]?.headers['svc-test-mode']).toBe('true');
     expect(service?.lastBody).not.toHaveProperty('storage');
@@ -36,17 +36,17 @@ describe('the test of a service', () => {
 
   test('says where only the address came back', async () => {
     expect(await tested({ kind: 'json', body: { url: '/nowhere.pdf' } })).toContain(
-      'The service "office" works, but the PDF itself did not come back, only its address. The service "office" has made the PDF, which could not be fetched:',
+      'The service "office" works, but only the URL of the PDF arrived. The service "office" has created the PDF, but it could not be downloaded:',
     );
   });
 
   test.each<[StrictAnswer, string, string]>([
-    [{ kind: 'plain', status: 401 }, 'secret', 'is not known there (401). Change it'],
-    [{ kind: 'plain', status: 404 }, 'address', 'it answered 404. Check its address'],
+    [{ kind: 'plain', status: 401 }, 'secret', 'does not accept'],
+    [{ kind: 'plain', status: 404 }, 'address', 'it answered 404. Check its URL'],
     [
       { kind: 'plain', status: 308, headers: { location: '/v2' } },
       'address',
-      'sends the request on to /v2 (308)',
+      'redirects the request to /v2 (308)',
     ],
     [
       { kind: 'plain', status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Hi</p>' },

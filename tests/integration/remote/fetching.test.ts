@@ -19,7 +19,7 @@ afterEach(async () => {
   await store.close();
 });
 
-const made = 'The service "office" has made the PDF, which could not be fetched: ';
+const made = 'The service "office" has created the PDF, but it could not be downloaded: ';
 
 describe('a PDF that is made, and cannot be fetched, is no failure', () => {
   const answers: readonly [string, Responder, (host: string) => string][] = [
@@ -27,22 +27,22 @@ describe('a PDF that is made, and cannot be fetched, is no failure', () => {
     [
       '403',
       (_, response) => response.writeHead(403).end(),
-      (host) => `${host} answered 403, as this computer has no right to read it there.`,
+      (host) => `${host} answered 403, as this machine may not read it there.`,
     ],
     [
       'no PDF',
       (_, response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end('<p>'),
-      () => 'what came says that it is a PDF, and is none.',
+      () => 'the response claims to be a PDF, but is not.',
     ],
     [
       'a web page',
       (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
-      () => 'what is at its address is no PDF (its type is text/html).',
+      () => 'there is no PDF at its URL (its type is text/html).',
     ],
     [
       '100 MB of something',
       (_, response) => response.writeHead(200).end(Buffer.alloc(100 * 1024 ** 2)),
-      () => 'what is at its address is no PDF.',
+      () => 'there is no PDF at its URL.',
     ],
     [
       'half of it',
@@ -52,7 +52,7 @@ describe('a PDF that is made, and cannot be fetched, is no failure', () => {
       },
       () => 'the connection broke off.',
     ],
-    ['nothing', () => undefined, () => 'it took longer than 0.5 seconds.'],
+    ['nothing', () => undefined, () => 'it took longer than 0.5 s.'],
   ];
   test.each(answers)('for %s', async (_name, respond, why) => {
     store.respond = respond;
@@ -73,7 +73,7 @@ describe('a PDF that is made, and cannot be fetched, is no failure', () => {
   ])('nor is an address that cannot be used, told as %s', async (told, url) => {
     service.answer = () => ({ kind: 'json', body: { url } });
     const { receipt } = await render(service.origin);
-    expect(receipt.notFetched).toBe(`${made}its address in the answer cannot be used: "${told}".`);
+    expect(receipt.notFetched).toBe(`${made}its URL in the response is invalid: "${told}".`);
     expect(receipt).not.toHaveProperty('url');
   });
 
@@ -81,16 +81,14 @@ describe('a PDF that is made, and cannot be fetched, is no failure', () => {
     const headers = { location: 'file:///a.pdf' };
     service.answer = () => ({ kind: 'plain', status: 201, headers });
     const { receipt } = await render(service.origin);
-    expect(receipt.notFetched).toBe(
-      `${made}its address in the answer cannot be used: "file:///a.pdf".`,
-    );
+    expect(receipt.notFetched).toBe(`${made}its URL in the response is invalid: "file:///a.pdf".`);
   });
 
   test('nor is an answer without its address', async () => {
     service.answer = () => ({ kind: 'json', body: { status: 'ok' } });
     const { pdf, receipt } = await render(service.origin);
     expect(pdf).toBeNull();
-    expect(receipt.notFetched).toBe(`${made}the answer has no address of it.`);
+    expect(receipt.notFetched).toBe(`${made}the response has no URL for it.`);
     expect(receipt).not.toHaveProperty('url');
   });
 });

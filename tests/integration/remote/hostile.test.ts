@@ -12,11 +12,10 @@ afterEach(async () => {
 });
 
 const uncertain = (why: string) =>
-  `The service "office" may have made the PDF, which did not come: ${why}`;
-const again = 'To send it again may cost again.';
+  `The service "office" may have created the PDF, but it did not arrive: ${why}`;
+const again = 'Sending it again may cost again.';
 const brokenOff = 'the connection broke off';
-const checkNetwork =
-  'Check the network connection, and the address of the service in the settings.';
+const checkNetwork = 'Check the network connection, and the URL of the service in the settings.';
 const longSource = { kind: 'html', html: `<p>${'x'.repeat(8_000_000)}</p>` } as const;
 
 describe('a service that may have got the request', () => {
@@ -24,19 +23,19 @@ describe('a service that may have got the request', () => {
     ['reset-read', `${brokenOff}.`],
     ['close-read', `${brokenOff}.`],
     ['half-head', `${brokenOff}.`],
-    ['hang', 'it took longer than 0.6 seconds.'],
-    ['slow-head', 'it took longer than 0.6 seconds.'],
-    ['half-json', `its answer did not come in whole, as ${brokenOff}.`],
-    ['half-pdf', `its answer did not come in whole, as ${brokenOff}.`],
-    ['half-chunked', `its answer did not come in whole, as ${brokenOff}.`],
-    ['stuck-pdf', 'its answer did not come in whole, as nothing moved for 0.4 seconds.'],
-    ['slow-pdf', 'its answer did not come in whole, as it took longer than 0.6 seconds.'],
-    ['cut-pdf', 'only the beginning of the PDF came.'],
-    ['false-pdf', 'what came says that it is a PDF, and is none.'],
-    ['no-http', 'the server does not answer in HTTP.'],
+    ['hang', 'it took longer than 0.6 s.'],
+    ['slow-head', 'it took longer than 0.6 s.'],
+    ['half-json', `its response is incomplete: ${brokenOff}.`],
+    ['half-pdf', `its response is incomplete: ${brokenOff}.`],
+    ['half-chunked', `its response is incomplete: ${brokenOff}.`],
+    ['stuck-pdf', 'its response is incomplete: no data for 0.4 s.'],
+    ['slow-pdf', 'its response is incomplete: it took longer than 0.6 s.'],
+    ['cut-pdf', 'only the beginning of the PDF arrived.'],
+    ['false-pdf', 'the response claims to be a PDF, but is not.'],
+    ['no-http', 'the server does not speak HTTP.'],
     [
       'portal',
-      'it answered 200 with text/html, which is neither a PDF nor says where one is ("Log in Accept the terms of the hotel.").',
+      'it answered 200 with text/html, which is neither a PDF nor the URL of one ("Log in Accept the terms of the hotel.").',
     ],
     ['huge-json', 'it answered 200 with more than 1 MB of application/json'],
   ])('and does this: %s, is not asked again by itself', async (hostility, why) => {
@@ -70,7 +69,7 @@ describe('a service that may have got the request', () => {
     hostile = await HostileService.start('ignore');
     const failure = await failureOf(hostile.origin, { request: { source: longSource } });
     expect(failure).toMatchObject({ code: 'remote-uncertain' });
-    expect(failure.message).toContain(uncertain('nothing moved for 0.4 seconds.'));
+    expect(failure.message).toContain(uncertain('no data for 0.4 s.'));
     expect(hostile.connections).toBe(1);
   });
 
@@ -79,7 +78,7 @@ describe('a service that may have got the request', () => {
     const failure = await failureOf(hostile.origin);
     expect(failure).toMatchObject({ code: 'remote-refused' });
     expect(failure.message).toBe(
-      `The service "office" made no PDF: it answered 500: ${'a'.repeat(299)}….`,
+      `The service "office" did not create a PDF: it answered 500: ${'a'.repeat(299)}….`,
     );
     await hostile.left();
     expect(hostile.written).toBeLessThan(50 * 1024 ** 2);
@@ -106,7 +105,7 @@ describe('a service that certainly has not got the request', () => {
     let service: StrictService | undefined;
     const made = await render(`http://127.0.0.1:${port}`, {
       parts: {
-        limits: { connectMs: 1_000, standstillMs: 1_000, pollMs: [10], retriesMs: [400, 400, 400] },
+        limits: { connectMs: 1_000, idleMs: 1_000, pollMs: [10], retriesMs: [400, 400, 400] },
       },
       onProgress: ({ waitingFor }) => {
         if (waitingFor === undefined || service !== undefined) return;
@@ -128,17 +127,17 @@ describe('a service that certainly has not got the request', () => {
     hostile = await HostileService.start('no-http');
     const failure = await failureOf(hostile.origin.replace('http:', 'https:'));
     expect(failure).toMatchObject({ code: 'remote-unreachable' });
-    expect(failure.message).toContain('the server does not speak TLS as it should. Check');
+    expect(failure.message).toContain('the server does not speak TLS correctly. Check');
     expect(hostile.connections).toBe(1);
   });
 
   test('and takes no connection is waited for no longer than the limit', async () => {
     hostile = await HostileService.start('ignore');
     const failure = await failureOf(hostile.origin.replace('http:', 'https:'), {
-      parts: { limits: { connectMs: 100, standstillMs: 400, pollMs: [10], retriesMs: [10] } },
+      parts: { limits: { connectMs: 100, idleMs: 400, pollMs: [10], retriesMs: [10] } },
     });
     expect(failure).toMatchObject({ code: 'remote-unreachable' });
-    expect(failure.message).toContain('no connection came about in 0.1 seconds.');
+    expect(failure.message).toContain('no connection within 0.1 s.');
     expect(hostile.connections).toBe(2);
   });
 });

@@ -100,7 +100,7 @@ test('redirects without end are left after a few', async () => {
   const { pdf, receipt } = await render(service.origin);
   expect(pdf).toBeNull();
   expect(receipt.notFetched).toBe(
-    'The service "office" has made the PDF, which could not be fetched: it is sent on more than 5 times.',
+    'The service "office" has created the PDF, but it could not be downloaded: it redirects more than 5 times.',
   );
   expect(stranger.requests).toHaveLength(6);
 });

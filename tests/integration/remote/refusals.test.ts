@@ -24,19 +24,19 @@ describe('an answer that is no success', () => {
     [
       plain(401, '{"error":{"message":"Unknown key."}}', json),
       'remote-refused',
-      'The key of the service "office" is not known there (401): Unknown key. Change it in the settings.',
+      'The service "office" does not accept the key (401): Unknown key. Change it in the settings.',
     ],
     [
       plain(402),
       'remote-refused',
-      'The service "office" made no PDF: the account has no credits left (402). Have credits added there, or have it made in test mode, which costs none: at the service in the settings, or by --test-mode.',
+      'The service "office" did not create a PDF: the account has no credits left (402). Add credits there, or use test mode, which costs none: at the service in the settings, or with --test-mode.',
     ],
     [
       plain(402, '{"error":{"message":"The account \\"run\\" has no credits left."}}', json),
       'remote-refused',
-      'The service "office" made no PDF (402): The account "run" has no credits left. Have credits added there, or have it made in test mode, which costs none: at the service in the settings, or by --test-mode.',
+      'The service "office" did not create a PDF (402): The account "run" has no credits left. Add credits there, or use test mode, which costs none: at the service in the settings, or with --test-mode.',
     ],
-    [plain(304), 'remote-refused', 'The service "office" made no PDF: it answered 304.'],
+    [plain(304), 'remote-refused', 'The service "office" did not create a PDF: it answered 304.'],
     [
       plain(
         413,
@@ -44,80 +44,80 @@ describe('an answer that is no success', () => {
         html,
       ),
       'remote-refused',
-      'The service "office" takes no request of 41 B (413): Too large. Make the page smaller, such as by smaller images.',
+      'The service "office" does not accept a request of 41 B (413): Too large. Make the page smaller, such as with smaller images.',
     ],
     [
       plain(400, '{"message":"zoom is wrong"}', json),
       'remote-refused',
-      'The service "office" made no PDF: it answered 400: zoom is wrong.',
+      'The service "office" did not create a PDF: it answered 400: zoom is wrong.',
     ],
     [
       plain(422, '{"title":"Unprocessable","detail":"The page did not load."}', problem),
       'remote-refused',
-      'The service "office" made no PDF: it answered 422: The page did not load.',
+      'The service "office" did not create a PDF: it answered 422: The page did not load.',
     ],
     [
       plain(403, 'Not\u0007 for\u001b[31m you', { 'content-type': 'text/plain' }),
       'remote-refused',
-      'The service "office" made no PDF: it answered 403: Not for[31m you.',
+      'The service "office" did not create a PDF: it answered 403: Not for[31m you.',
     ],
     [
       plain(404, '<p>Not here</p>', html),
       'remote-refused',
-      'The service "office" made no PDF: it answered 404: Not here. Check its address in the settings.',
+      'The service "office" did not create a PDF: it answered 404: Not here. Check its URL in the settings.',
     ],
-    [plain(500), 'remote-refused', 'The service "office" made no PDF: it answered 500.'],
+    [plain(500), 'remote-refused', 'The service "office" did not create a PDF: it answered 500.'],
     [
       { kind: 'json', body: { error: 'no such font' } },
       'remote-refused',
-      'The service "office" made no PDF: it answered 200 with an error: no such font.',
+      'The service "office" did not create a PDF: it answered 200: no such font.',
     ],
     ...[{ kind: 'json', status: 202, body: {} } as const, plain(202)].map(
       (answer): [StrictAnswer, string, string] => [
         answer,
         'remote-uncertain',
-        'The service "office" may have made the PDF, which did not come: it answered 202, so that it has taken the request, and named no place to ask for the PDF. To send it again may cost again.',
+        'The service "office" may have created the PDF, but it did not arrive: it accepted the request (202) without a URL for the PDF. Sending it again may cost again.',
       ],
     ),
     [
       plain(502, '<h1>Bad Gateway</h1>', html),
       'remote-uncertain',
-      'The service "office" may have made the PDF, which did not come: it answered 502: Bad Gateway. To send it again may cost again.',
+      'The service "office" may have created the PDF, but it did not arrive: it answered 502: Bad Gateway. Sending it again may cost again.',
     ],
     [
       plain(503),
       'remote-uncertain',
-      'The service "office" may have made the PDF, which did not come: it answered 503. To send it again may cost again.',
+      'The service "office" may have created the PDF, but it did not arrive: it answered 503. Sending it again may cost again.',
     ],
     [
       plain(504, 'upstream request timeout'),
       'remote-uncertain',
-      'The service "office" may have made the PDF, which did not come: it answered 504: upstream request timeout. To send it again may cost again.',
+      'The service "office" may have created the PDF, but it did not arrive: it answered 504: upstream request timeout. Sending it again may cost again.',
     ],
     [
       plain(307, '', { location: 'https://elsewhere.example/v1/pdf' }),
       'remote-refused',
-      'The service "office" sends the request on to https://elsewhere.example/v1/pdf (307), which Platen does not follow. If that is right, make its address https://elsewhere.example in the settings.',
+      'The service "office" redirects the request to https://elsewhere.example/v1/pdf (307), which Platen does not follow. If that is right, change its URL to https://elsewhere.example in the settings.',
     ],
     [
       plain(308, '', { location: 'http://u:p@elsewhere.example:8080/pdf/v1/pdf/?a#b' }),
       'remote-refused',
-      'The service "office" sends the request on to http://u:p@elsewhere.example:8080/pdf/v1/pdf/?a#b (308), which Platen does not follow. If that is right, make its address http://elsewhere.example:8080/pdf in the settings.',
+      'The service "office" redirects the request to http://u:p@elsewhere.example:8080/pdf/v1/pdf/?a#b (308), which Platen does not follow. If that is right, change its URL to http://elsewhere.example:8080/pdf in the settings.',
     ],
     [
       plain(302, '', { location: '/login' }),
       'remote-refused',
-      'The service "office" sends the request on to /login (302), which Platen does not follow. Check its address in the settings.',
+      'The service "office" redirects the request to /login (302), which Platen does not follow. Check its URL in the settings.',
     ],
     [
       plain(307, '', { location: '/v1/pdf' }),
       'remote-refused',
-      'The service "office" sends the request on to /v1/pdf (307), which Platen does not follow. Check its address in the settings.',
+      'The service "office" redirects the request to /v1/pdf (307), which Platen does not follow. Check its URL in the settings.',
     ],
     [
       plain(429, '', { 'retry-after': '3600' }),
       'remote-unreachable',
-      'The service "office" could not be reached: it is busy and asks for a pause of 1 h (429). Try again then, or let Platen wait longer for it in the settings.',
+      'The service "office" could not be reached: it is busy and requests a pause of 1 h (429). Retry then, or raise its timeout in the settings.',
     ],
   ])('is told in words: %o', async (answer, code, message) => {
     service.answer = () => answer;
@@ -158,7 +158,7 @@ describe('an answer that is no success', () => {
       plain(400, JSON.stringify({ message: `The key ${spelling} is bad` }), json);
     const failure = await failureOf(service.origin);
     expect(failure.message).toBe(
-      'The service "office" made no PDF: it answered 400: The key ••• is bad.',
+      'The service "office" did not create a PDF: it answered 400: The key ••• is bad.',
     );
   });
 
@@ -182,7 +182,7 @@ describe('a service that says when to come back', () => {
     });
     expect(pdf?.pages).toBe(3);
     expect(performance.now() - begun).toBeGreaterThanOrEqual(990);
-    expect(waits).toContain('the pause of 1 s that office asks for');
+    expect(waits).toContain('the pause of 1 s that office requests');
     const [first, second] = service.posts;
     expect(service.posts).toHaveLength(2);
     expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
@@ -193,7 +193,7 @@ describe('a service that says when to come back', () => {
     service.answer = () => plain(429);
     expect(await failureOf(service.origin)).toMatchObject({
       code: 'remote-unreachable',
-      message: 'The service "office" could not be reached: it is busy (429). Try again later.',
+      message: 'The service "office" could not be reached: it is busy (429). Retry later.',
     });
     expect(service.posts).toHaveLength(3);
   });
@@ -206,6 +206,6 @@ describe('a service that says when to come back', () => {
       onProgress: ({ waitingFor }) => waits.push(waitingFor),
       parts: { limits: { ...shortLimits, retriesMs: [600] } },
     });
-    expect(waits).toContain('office, which is busy and is asked again in 1 s');
+    expect(waits).toContain('office, which is busy; retrying in 1 s');
   });
 });

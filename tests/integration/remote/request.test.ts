@@ -131,7 +131,7 @@ describe('what is sent', () => {
     const source = { kind: 'html', html: `<p>${'x'.repeat(4_000_000)}</p>` };
     const failure = await failureOf(server.origin, { request: { source } });
     expect(failure.message).toBe(
-      'The service "office" takes no request of 4.0 MB (413): Too much. Make the page smaller, such as by smaller images.',
+      'The service "office" does not accept a request of 4.0 MB (413): Too much. Make the page smaller, such as with smaller images.',
     );
   });
 
@@ -169,7 +169,7 @@ describe('a file', () => {
     });
     expect(service?.lastBody).toEqual({ source: '<p>packed' });
     expect(pdf?.preflight).toEqual([
-      { kind: 'resources', message: '"a.png" was not sent along: it is not there.' },
+      { kind: 'resources', message: '"a.png" was not included: it is not there.' },
     ]);
     expect([...new Set(stages)]).toEqual([
       'packing',
@@ -208,7 +208,7 @@ describe('hipaa', () => {
     expect(failure).toMatchObject({
       code: 'invalid-request',
       message:
-        'The service "office" at "http://pdf.example.org" is not encrypted, which the hipaa flag does not allow; use one with an https address.',
+        'The service "office" at "http://pdf.example.org" is not encrypted, which the hipaa flag does not allow; use one with an https URL.',
     });
   });
 
@@ -221,7 +221,7 @@ describe('hipaa', () => {
     expect(receipt).toMatchObject({
       url,
       notFetched:
-        'The service "office" has made the PDF, which could not be fetched: the connection to pdf.example.org is not encrypted, which the hipaa flag does not allow.',
+        'The service "office" has created the PDF, but it could not be downloaded: the connection to pdf.example.org is not encrypted, which the hipaa flag does not allow.',
     });
   });
 });
@@ -251,7 +251,7 @@ describe('a service that needs no key', () => {
     expect(await failureOf(service.origin, { endpoint: { login }, secret: '' })).toMatchObject({
       code: 'remote-refused',
       message:
-        'The service "office" wants to know who asks, and is told nothing (401): Say it. Choose what Platen signs in with at the service in the settings.',
+        'The service "office" requires a login (401): Say it. Choose the authentication of the service in the settings.',
       fields: [{ field: 'login' }],
     });
   });
@@ -262,7 +262,7 @@ describe('TLS', () => {
     service = await StrictService.start(`${key}:`, { certificate: authority.issue(localNames) });
     const failure = await failureOf(service.origin.replace('https:', 'http:'));
     expect(failure.message).toContain(
-      'the connection broke off. Check the network connection, and the address of the service in the settings: if it speaks TLS, write https:// in place of http://.',
+      'the connection broke off. Check the network connection, and the URL of the service in the settings: if it uses TLS, write https:// instead of http://.',
     );
     expect(failure).toMatchObject({ fields: [{ field: 'address' }] });
   });
@@ -290,10 +290,10 @@ describe('TLS', () => {
       const why =
         name === 'missing.pem'
           ? `there is no file "${caFile}"`
-          : `"${caFile}" holds no certificates that can be read`;
+          : `"${caFile}" holds no readable certificates`;
       expect(failure).toMatchObject({
         code: 'remote-unreachable',
-        message: `The service "office" could not be reached: ${why}. Name a PEM file with the certificates of the service's authority.`,
+        message: `The service "office" could not be reached: ${why}. Choose a PEM file with the certificates of the service's authority.`,
         fields: [{ field: 'caFile' }],
       });
       expect(service.server.requests).toEqual([]);
@@ -305,7 +305,7 @@ describe('TLS', () => {
       'with nobody else',
       localNames,
       false,
-      'is not from an authority that this computer trusts. Name',
+      'is not from an authority that this machine trusts. Choose',
     ],
     ['with nobody under another name', ['elsewhere.test'], true, 'is for another name. Correct'],
   ])('%s', async (_name, names, isTrusted, words) => {

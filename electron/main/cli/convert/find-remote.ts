@@ -4,8 +4,8 @@ import { listInWords, quote } from '../../../shared/request/text.js';
 import type { RemoteEndpoint } from '../../../shared/endpoints.js';
 import type { SourceInliner } from '../../engine/inlining/source-inliner.js';
 import type { RemoteRenderer } from '../../engine/remote-renderer.js';
-import { lazyRenderer } from '../../remote/lazy-renderer.js';
-import type { BucketAccessAt, RemoteEndpoints } from '../../remote/remote-endpoints.js';
+import { createRemoteRenderer } from '../../remote/remote-renderer.js';
+import type { BucketAccessAt, RemoteEndpoints } from '../../remote/remote-renderer.js';
 import type { RemoteOptionsGiven } from './arguments.js';
 import type { Reporter } from './reporter.js';
 
@@ -64,7 +64,7 @@ export async function findRemote(
   }
   const endpoint = testMode ? { ...found, testMode } : found;
   const key = process.env[keyVariable];
-  const renderer = lazyRenderer({
+  const renderer = createRemoteRenderer({
     endpoints: {
       get: (id) => (id === endpoint.id ? endpoint : endpoints.get(id)),
       ...(isThere(key)

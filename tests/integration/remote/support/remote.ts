@@ -16,7 +16,7 @@ export const key = 'platen_k1_SuperSecretKeyOfTheTests';
 /** Waits that a test can wait for. */
 export const shortLimits = {
   connectMs: 2_000,
-  standstillMs: 400,
+  idleMs: 400,
   retriesMs: [10, 20],
   pollMs: [10],
 } as const;

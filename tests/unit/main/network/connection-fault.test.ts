@@ -6,15 +6,20 @@ describe('why there was no answer', () => {
     ['ENOTFOUND', 'network', 'no-name', 'there is no server of that name'],
     ['EAI_AGAIN', 'network', 'no-name', 'the name of the server could not be looked up'],
     ['ECONNREFUSED', 'network', 'unreachable', 'the server refuses the connection'],
-    ['ETIMEDOUT', 'network', 'unreachable', 'the server does not answer'],
-    ['EADDRNOTAVAIL', 'network', 'unreachable', 'there is no way to the server from this network'],
+    ['ETIMEDOUT', 'network', 'unreachable', 'the server does not respond'],
+    [
+      'EADDRNOTAVAIL',
+      'network',
+      'unreachable',
+      'there is no route to the server from this network',
+    ],
     ['ECONNABORTED', 'network', 'broken-off', 'the connection broke off'],
-    ['ENETDOWN', 'network', 'offline', 'this computer has no network connection'],
+    ['ENETDOWN', 'network', 'offline', 'this machine has no network connection'],
     [
       'INVALID_PURPOSE',
       'certificate',
       'certificate-untrusted',
-      'the certificate of the server is not from an authority that this computer trusts',
+      'the certificate of the server is not from an authority that this machine trusts',
     ],
     [
       'HOSTNAME_MISMATCH',
@@ -22,17 +27,17 @@ describe('why there was no answer', () => {
       'certificate-of-other-name',
       'the certificate of the server is for another name',
     ],
-    ['EPROTO', 'protocol', 'no-tls', 'the server does not speak TLS as it should'],
+    ['EPROTO', 'protocol', 'no-tls', 'the server does not speak TLS correctly'],
     [
       'ERR_SSL_WRONG_VERSION_NUMBER',
       'protocol',
       'no-tls',
-      'the server does not speak TLS as it should',
+      'the server does not speak TLS correctly',
     ],
-    ['HPE_INVALID_CONSTANT', 'protocol', 'no-http', 'the server does not answer in HTTP'],
+    ['HPE_INVALID_CONSTANT', 'protocol', 'no-http', 'the server does not speak HTTP'],
   ])('%s is of the kind %s: %s', (code, kind, problem, words) => {
     const thrown = Object.assign(new Error('in the words of the system'), { code });
-    expect(connectionFault(thrown)).toEqual({ kind, problem, words });
+    expect(connectionFault(thrown)).toMatchObject({ kind, problem, words });
   });
 
   it.each([

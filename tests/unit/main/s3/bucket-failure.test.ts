@@ -174,8 +174,8 @@ describe('what a connection says', () => {
     ['ECONNREFUSED', passing, 'refuses the connection', 'endpoint'],
     ['ECONNRESET', passing, 'the connection broke off', undefined],
     ['EPIPE', passing, 'the connection broke off', undefined],
-    ['ETIMEDOUT', passing, 'does not answer', 'endpoint'],
-    ['EHOSTUNREACH', passing, 'no way to the server', 'endpoint'],
+    ['ETIMEDOUT', passing, 'does not respond', 'endpoint'],
+    ['EHOSTUNREACH', passing, 'no route to the server', 'endpoint'],
     ['SELF_SIGNED_CERT_IN_CHAIN', lasting, 'Name a file with the certificate', 'caFile'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', lasting, 'Name a file with the certificate', 'caFile'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', lasting, 'Name a file with the certificate', 'caFile'],
@@ -185,7 +185,7 @@ describe('what a connection says', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', lasting, 'is for another name', 'endpoint'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', lasting, 'does not speak TLS', 'endpoint'],
     ['EPROTO', lasting, 'does not speak TLS', 'endpoint'],
-    ['HPE_INVALID_CONSTANT', lasting, 'does not answer in HTTP', 'endpoint'],
+    ['HPE_INVALID_CONSTANT', lasting, 'does not speak HTTP', 'endpoint'],
   ])('%s is %s: %s', (code, kind, words, field) => {
     const failure = told(Object.assign(new Error('of the system'), { code }));
     expect(failure.code).toBe(kind);

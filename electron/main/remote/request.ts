@@ -1,4 +1,6 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
+import { message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
 import type { Finding } from '../../shared/preflight.js';
 import { objectLocation, s3Uri, keyLengthIssue } from '../../shared/request/storage.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
@@ -9,49 +11,47 @@ import { requestToWire } from '../../shared/request/wire.js';
 import { quote } from '../../shared/request/text.js';
 import type { ConversionOptions } from '../engine/pdf-engine.js';
 import type { SourceInliner } from '../engine/inlining/source-inliner.js';
-import { serviceName } from './remote-failure.js';
+import { quotedName } from './failures.js';
 
-/** A request as it is sent. */
 export interface PreparedRequest {
-  /** The interface's body (section 2). */
+  /** JSON of the API (section 2). */
   readonly body: Buffer;
   readonly storage: ConversionRequest['storage'];
-  /** What could not be put into the page. */
-  readonly left: readonly Finding[];
+  /** What could not be inlined. */
+  readonly unresolved: readonly Finding[];
 }
 
 /**
- * Makes the body of a request: a file, or HTML with a folder as its base, is made self-contained, and an address as its base is written into it; the
- * endpoint's storage stands in where none is named.
- * @throws AppError `invalid-request` for what the interface does not know or the hipaa flag does not allow; what the packer throws
+ * Creates the body of a request. Inlines the resources of a file, or of HTML with a folder as its base, and writes a
+ * URL as base into the HTML. Uses the endpoint's storage if the request names none.
+ * @throws AppError `invalid-request` for what the API does not know or the hipaa flag does not allow; what the inliner
+ * throws
  */
 export async function prepareRequest(
   endpoint: RemoteEndpoint,
   request: ConversionRequest,
-  packer: SourceInliner | undefined,
+  inliner: SourceInliner | undefined,
   options: ConversionOptions,
 ): Promise<PreparedRequest> {
   checkEncryption(endpoint, request);
-  const storage = filledIn(request.storage ?? endpoint.storage ?? undefined, request);
-  const wished = { ...request, storage };
-  if (packer === undefined || !needsInlining(request)) {
-    return { body: bodyOf(wished), storage, left: [] };
+  const storage = withoutPlaceholders(request.storage ?? endpoint.storage ?? undefined, request);
+  const complete = { ...request, storage };
+  if (inliner === undefined || !needsInlining(request)) {
+    return { body: bodyOf(complete), storage, unresolved: [] };
   }
-  // What else is wrong is said before the page is loaded for it.
-  requestToWire({ ...wished, source: placeholder });
+  // Reports other errors before the page is loaded.
+  requestToWire({ ...complete, source: { kind: 'html', html: '<p>' } });
   options.onProgress?.({ stage: 'packing' });
-  const { html, left } = await packer.pack(request, options);
+  const { html, left } = await inliner.pack(request, options);
   return {
-    body: bodyOf({ ...wished, source: { kind: 'html', html } }),
+    body: bodyOf({ ...complete, source: { kind: 'html', html } }),
     storage,
-    left: left.map(({ address, reason }) => ({
+    unresolved: left.map(({ address, reason }) => ({
       kind: 'resources',
-      message: `${quote(address)} was not sent along: ${reason}`,
+      message: englishText(message('remote.notInlined', { resource: quote(address), reason })),
     })),
   };
 }
-
-const placeholder = { kind: 'html', html: '<p>' } as const;
 
 function needsInlining({ source }: ConversionRequest): boolean {
   if (source.kind === 'file') return true;
@@ -64,12 +64,13 @@ function bodyOf(request: ConversionRequest): Buffer {
 
 function checkEncryption(endpoint: RemoteEndpoint, { compliance }: ConversionRequest): void {
   if (compliance?.hipaa !== true || !isUnencrypted(endpoint.address)) return;
-  const message = `${serviceName(endpoint)} at ${quote(endpoint.address)} is not encrypted, which the hipaa flag does not allow; use one with an https address.`;
-  throw invalidRequest([{ field: 'renderOn', message }]);
+  const values = { service: quotedName(endpoint), url: quote(endpoint.address) };
+  const text = englishText(message('remote.serviceUnencrypted', values));
+  throw invalidRequest([{ field: 'renderOn', message: text }]);
 }
 
-/** A service knows no placeholders: what they stand for is written in their place. */
-function filledIn(
+/** Fills in the placeholders of a destination, which services do not know. */
+function withoutPlaceholders(
   storage: ConversionRequest['storage'],
   { source }: ConversionRequest,
 ): ConversionRequest['storage'] {

@@ -1,10 +1,48 @@
-/** How much of an information dictionary is looked at, in bytes. */
+import type { Preflight } from '../../shared/preflight.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import type { ConvertedPdf } from '../engine/pdf-engine.js';
+import { countPages } from '../engine/print/count-pages.js';
+
+/** Size limit of a PDF in bytes: it is held in memory. */
+export const maxPdfBytes = 512 * 1024 ** 2;
+export const maxPdfMegabytes = maxPdfBytes / 1024 ** 2;
+
+/** Readers look for the end of file within these bytes (ISO 32000-1, annex H). */
+const tailBytes = 1024;
+
+/** Returns whether a body starts like a PDF; some programs put a few bytes before its header. */
+export function startsAsPdf(start: Buffer): boolean {
+  return start.subarray(0, tailBytes + 5).includes('%PDF-');
+}
+
+/** Returns why bytes that came in whole are not a complete PDF, without a full stop; null if they are. */
+export function pdfIssue(bytes: Buffer): Message | null {
+  if (!startsAsPdf(bytes)) return message('remote.notPdf');
+  if (!bytes.subarray(-tailBytes).includes('%%EOF')) return message('remote.incompletePdf');
+  return null;
+}
+
+/**
+ * Returns a service's PDF in the form of a conversion. The page count is 0 if it is unknown, as in an encrypted file.
+ * @param preflight what was not inlined before the page was sent
+ */
+export async function receivedPdf(bytes: Buffer, preflight: Preflight): Promise<ConvertedPdf> {
+  return {
+    parts: [bytes],
+    size: bytes.length,
+    pages: (await countPages(bytes)) ?? 0,
+    title: pdfTitle(bytes),
+    preflight,
+  };
+}
+
+/** How much of an information dictionary is read, in bytes. */
 const maxDictionaryBytes = 16 * 1024;
 const maxTitleLength = 1000;
 
 /**
- * The title that a PDF says it has, from its information dictionary (ISO 32000-1, 14.3.3) where that stands in the open; empty if it has none, or if it is
- * encrypted.
+ * Returns the title of a PDF from its information dictionary (ISO 32000-1, 14.3.3); empty if it has none, if the
+ * dictionary is compressed, or if the PDF is encrypted.
  */
 export function pdfTitle(bytes: Buffer): string {
   const start = bytes.lastIndexOf('trailer');
@@ -17,13 +55,13 @@ export function pdfTitle(bytes: Buffer): string {
   return written === undefined ? '' : textString(written).trim().slice(0, maxTitleLength);
 }
 
-/** The object as the last update has it. */
+/** Returns an object as of the last incremental update. */
 function lastObject(bytes: Buffer, number: string): string {
   for (let from = bytes.length; from > 0;) {
     const at = bytes.lastIndexOf(`${number} 0 obj`, from);
     if (at === -1) return '';
     const before = bytes[at - 1];
-    // `12 0 obj` stands in `112 0 obj` too.
+    // `12 0 obj` also occurs in `112 0 obj`.
     if (before === undefined || before < 0x30 || before > 0x39) {
       const end = bytes.indexOf('endobj', at);
       const stop = Math.min(end === -1 ? bytes.length : end, at + maxDictionaryBytes);
@@ -36,7 +74,7 @@ function lastObject(bytes: Buffer, number: string): string {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** A text string (7.9.2.2), written in parentheses or in hexadecimal digits. */
+/** Decodes a text string (7.9.2.2) in parentheses or hexadecimal digits. */
 function textString(written: string): string {
   const inner = written.slice(1, -1);
   const raw = written.startsWith('<')

@@ -1,6 +1,11 @@
 import { expect, it, test } from 'vitest';
-import { pdfTitle } from '../../../../electron/main/remote/pdf-title.js';
-import { beginsAsPdf, pdfIssue, remotePdf } from '../../../../electron/main/remote/remote-pdf.js';
+import { message } from '../../../../electron/shared/messages/message.js';
+import {
+  pdfIssue,
+  pdfTitle,
+  receivedPdf,
+  startsAsPdf,
+} from '../../../../electron/main/remote/received-pdf.js';
 import { testPdf } from '../../../support/services/test-pdf.js';
 
 const pdf = testPdf({ pages: 2, title: 'Old' });
@@ -32,15 +37,15 @@ it('is not read from an encrypted file, nor where there is none', () => {
 test('a PDF is whole from its mark to its end', () => {
   expect(pdfIssue(pdf)).toBeNull();
   expect(pdfIssue(Buffer.concat([Buffer.from('\n\n'), pdf, Buffer.from('\n\n')]))).toBeNull();
-  expect(pdfIssue(pdf.subarray(0, -10))).toBe('only the beginning of the PDF came');
-  expect(pdfIssue(Buffer.from('<p>%%EOF'))).toBe('what came says that it is a PDF, and is none');
-  expect(beginsAsPdf(Buffer.concat([Buffer.alloc(2000), pdf]))).toBe(false);
+  expect(pdfIssue(pdf.subarray(0, -10))).toEqual(message('remote.incompletePdf'));
+  expect(pdfIssue(Buffer.from('<p>%%EOF'))).toEqual(message('remote.notPdf'));
+  expect(startsAsPdf(Buffer.concat([Buffer.alloc(2000), pdf]))).toBe(false);
 });
 
 test('pages that cannot be counted are 0', async () => {
-  expect(await remotePdf(Buffer.from('%PDF-1.7\n%%EOF'), [])).toMatchObject({
+  expect(await receivedPdf(Buffer.from('%PDF-1.7\n%%EOF'), [])).toMatchObject({
     pages: 0,
     title: '',
   });
-  expect(await remotePdf(pdf, [])).toMatchObject({ pages: 2, title: 'Old', size: pdf.length });
+  expect(await receivedPdf(pdf, [])).toMatchObject({ pages: 2, title: 'Old', size: pdf.length });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { shownText } from '../../../../electron/main/remote/hidden-secrets.js';
-import { serviceMessage } from '../../../../electron/main/remote/service-words.js';
+import { displayText } from '../../../../electron/main/remote/call.js';
+import { serviceMessage } from '../../../../electron/main/remote/refusal.js';
 import { remoteEndpointSchema } from '../../../../electron/shared/endpoints.js';
 
 const secret = 'p w+ö/1';
@@ -79,11 +79,11 @@ describe('what is shown', () => {
     ],
     ['the password over two lines', secret.replace(' ', '\r\n')],
   ])('never has %s', (_name, spelling) => {
-    expect(shownText(`(${spelling})`, call)).toBe('(•••)');
+    expect(displayText(`(${spelling})`, call)).toBe('(•••)');
   });
 
   it('has none of it where it would be cut', () => {
-    const shown = shownText('x'.repeat(295) + secret, call);
+    const shown = displayText('x'.repeat(295) + secret, call);
     expect(shown).toBe(`${'x'.repeat(295)}•••`);
   });
 });

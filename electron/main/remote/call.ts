@@ -1,0 +1,171 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { type RemoteEndpoint, pdfPath } from '../../shared/endpoints.js';
+import { canceledError } from '../engine/canceled.js';
+import type { ConversionProgress } from '../engine/pdf-engine.js';
+import { sleep } from '../util/async.js';
+
+/** In milliseconds. */
+export interface RemoteLimits {
+  /** Until there is a connection, including TLS. */
+  readonly connectMs: number;
+  /** Without progress while a request is sent or a body is received. */
+  readonly idleMs: number;
+  /** Delays before a request that did not reach the service is sent again. */
+  readonly retriesMs: readonly number[];
+  /** Delays between the polls for a PDF; the last one is repeated. */
+  readonly pollMs: readonly number[];
+}
+
+export const defaultLimits: RemoteLimits = {
+  connectMs: 10_000,
+  idleMs: 30_000,
+  retriesMs: [500, 1_500, 4_000],
+  pollMs: [250, 500, 1_000, 2_000, 5_000],
+};
+
+/** What all requests of one conversion have in common. */
+export interface RemoteCall {
+  readonly endpoint: RemoteEndpoint;
+  /** Key or password; empty if the endpoint needs none. Sent only to the endpoint's own origin. */
+  readonly secret: string;
+  /** The environment variable that holds the secret; absent if it is from the settings. */
+  readonly secretVariable?: string | undefined;
+  /** Value of `User-Agent`. */
+  readonly agent: string;
+  /** Certificates to trust in addition to the usual ones, as PEM. */
+  readonly ca?: readonly string[] | undefined;
+  /** Whether unencrypted connections are refused, except to this machine. */
+  readonly encryptedOnly: boolean;
+  readonly limits: RemoteLimits;
+  readonly deadline: Deadline;
+  readonly onProgress: (progress: ConversionProgress) => void;
+  /** Logs a line without content, URLs or secrets. */
+  readonly log: (line: string) => void;
+}
+
+/** The timeout of a conversion, and its cancellation. */
+export class Deadline {
+  /** Aborted when the time is up or the conversion is canceled. */
+  readonly signal: AbortSignal;
+  readonly #canceled: AbortSignal | undefined;
+  readonly #expired: AbortSignal;
+  readonly #end: number;
+
+  constructor(
+    readonly seconds: number,
+    canceled?: AbortSignal,
+  ) {
+    this.#canceled = canceled;
+    this.#expired = AbortSignal.timeout(seconds * 1000);
+    this.#end = performance.now() + seconds * 1000;
+    this.signal =
+      canceled === undefined ? this.#expired : AbortSignal.any([canceled, this.#expired]);
+  }
+
+  get isExpired(): boolean {
+    return this.#expired.aborted;
+  }
+
+  get remainingMs(): number {
+    return Math.max(0, this.#end - performance.now());
+  }
+
+  /** Returns a deadline of the same length that starts now. */
+  restart(): Deadline {
+    return new Deadline(this.seconds, this.#canceled);
+  }
+
+  /** @throws AppError `canceled` */
+  throwIfCanceled(): void {
+    if (this.#canceled?.aborted === true) throw canceledError();
+  }
+
+  /** Waits, at most until the time is up. @throws AppError `canceled` */
+  async wait(milliseconds: number): Promise<void> {
+    try {
+      // A service may ask for any time; timers end at once if it exceeds 24 days.
+      await sleep(Math.min(milliseconds, this.remainingMs + 1), { signal: this.signal });
+    } catch (thrown) {
+      this.throwIfCanceled();
+      if (!this.isExpired) throw thrown;
+    }
+  }
+}
+
+/** Returns the URL that requests to an endpoint go to. */
+export function requestUrl({ address }: Pick<RemoteEndpoint, 'address'>): URL {
+  return new URL(`${address.trim().replace(/\/+$/, '')}${pdfPath}`);
+}
+
+/** Returns whether a URL has the endpoint's origin, the only one that the key is for. */
+export function isSameOrigin(endpoint: RemoteEndpoint, url: URL): boolean {
+  return url.origin === requestUrl(endpoint).origin;
+}
+
+/** Returns the headers of every request; with the key only for the endpoint's own origin. */
+export function headersFor(
+  { endpoint, secret, agent }: Pick<RemoteCall, 'endpoint' | 'secret' | 'agent'>,
+  url: URL,
+): OutgoingHttpHeaders {
+  const login = isSameOrigin(endpoint, url) ? authorization(endpoint, secret) : null;
+  return { 'user-agent': agent, ...(login !== null && { authorization: login }) };
+}
+
+/** Returns the header `Authorization` (the API, section 5); null if the endpoint needs none. */
+function authorization({ login }: RemoteEndpoint, secret: string): string | null {
+  if (login.kind === 'none') return null;
+  const pair = login.kind === 'key' ? `${secret}:` : `${login.user}:${secret}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+/** At least this many milliseconds are between two reports of bytes. */
+const progressIntervalMs = 100;
+
+/** Returns a reporter of bytes sent or received: the first and last count, and some in between. */
+export function transferProgress(
+  { onProgress }: Pick<RemoteCall, 'onProgress'>,
+  stage: 'sending' | 'fetching',
+  total: number | undefined,
+): (done: number) => void {
+  let next = 0;
+  return (done) => {
+    const now = performance.now();
+    if (now < next && done !== total) return;
+    next = now + progressIntervalMs;
+    onProgress({ stage, bytes: { done, ...(total !== undefined && { of: total }) } });
+  };
+}
+
+const maxShownLength = 300;
+const mask = '•••';
+
+/** Returns a text of a service for display: one line of at most 300 characters, without the key. */
+export function displayText(text: string, call: Pick<RemoteCall, 'endpoint' | 'secret'>): string {
+  const shown = maskSecret(singleLine(text), call).trim();
+  const characters = Array.from(shown);
+  return characters.length <= maxShownLength
+    ? shown
+    : `${characters.slice(0, maxShownLength - 1).join('')}…`;
+}
+
+/** Replaces the key in a text, in any encoding that a service may echo. */
+export function maskSecret(
+  text: string,
+  { endpoint, secret }: Pick<RemoteCall, 'endpoint' | 'secret'>,
+): string {
+  const [, encoded = ''] = authorization(endpoint, secret)?.split(' ') ?? [];
+  const spellings = [encoded, encodeURIComponent(encoded), secret, encodeURIComponent(secret)]
+    .map(singleLine)
+    .filter((spelling) => spelling !== '');
+  return spellings.reduce((shown, spelling) => shown.replaceAll(spelling, mask), text);
+}
+
+/** Removes control characters and bidirectional marks first: they could split the key. */
+function singleLine(text: string): string {
+  return (
+    text
+      .replace(/\s+/gu, ' ')
+      // eslint-disable-next-line no-control-regex -- control characters must not reach a terminal
+      .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g, '')
+  );
+}

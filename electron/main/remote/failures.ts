@@ -1,0 +1,167 @@
+import type { RemoteEndpoint } from '../../shared/endpoints.js';
+import { AppError, type AppErrorCode, type FieldIssue, codeOf } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
+import { quote } from '../../shared/request/text.js';
+import { type ConnectionProblem, connectionFault } from '../network/connection-fault.js';
+import { RequestFault } from '../network/http-client.js';
+import { type RemoteCall, requestUrl } from './call.js';
+
+type RemoteCode = Extract<AppErrorCode, `remote-${string}`>;
+
+/** The field of an endpoint that is to blame. `secret`: its key or its password. */
+export type EndpointField = 'address' | 'login' | 'secret' | 'login.user' | 'caFile';
+
+export interface RemoteFailureDetails {
+  /** What to do: a sentence. */
+  readonly advice?: Message | undefined;
+  readonly field?: EndpointField | undefined;
+  /** What the service reports about the request, by Platen's names of the fields. */
+  readonly fields?: readonly FieldIssue[] | undefined;
+  readonly cause?: unknown;
+}
+
+/** A request that a service has not carried out, or may not have. */
+export class RemoteFailure extends AppError {
+  constructor(
+    code: RemoteCode,
+    text: Message,
+    /** The part of the message after the service's name, without a full stop. */
+    readonly reason: Message,
+    readonly details: RemoteFailureDetails = {},
+  ) {
+    const rendered = englishText(text);
+    const { field, fields, cause } = details;
+    const own = field === undefined ? undefined : [{ field, message: rendered }];
+    super(code, rendered, fields ?? own, { cause });
+  }
+}
+
+/** Returns the endpoint's name as messages quote it. */
+export function quotedName({ name }: Pick<RemoteEndpoint, 'name'>): string {
+  return quote(name);
+}
+
+/** Creates the error of a request that certainly was not carried out; a retry may succeed. */
+export function unreachable(
+  endpoint: RemoteEndpoint,
+  reason: Message,
+  details: RemoteFailureDetails = {},
+): RemoteFailure {
+  const error = message('remote.unreachable', { service: quotedName(endpoint), reason });
+  return new RemoteFailure('remote-unreachable', advised(error, details), reason, details);
+}
+
+/** Creates the error of a request that may have been carried out. */
+export function uncertain(
+  endpoint: RemoteEndpoint,
+  reason: Message,
+  details: RemoteFailureDetails = {},
+): RemoteFailure {
+  const error = message('remote.uncertain', { service: quotedName(endpoint), reason });
+  const cost = endpoint.testMode ? 'remote.sendAgainIsFree' : 'remote.sendAgainMayCost';
+  const text = message('remote.withAdvice', {
+    error: advised(error, details),
+    advice: message(cost),
+  });
+  return new RemoteFailure('remote-uncertain', text, reason, details);
+}
+
+/** Creates the error of a request that a service rejects. @param reason continues after its name */
+export function refused(
+  endpoint: RemoteEndpoint,
+  reason: Message,
+  details: RemoteFailureDetails = {},
+): RemoteFailure {
+  const error = message('remote.refused', { service: quotedName(endpoint), reason });
+  return new RemoteFailure('remote-refused', advised(error, details), reason, details);
+}
+
+export function advised(error: Message, { advice }: RemoteFailureDetails): Message {
+  return advice === undefined ? error : message('remote.withAdvice', { error, advice });
+}
+
+/** Why there was no response, or not all of one. */
+export interface FaultReason {
+  /** Continues a sentence, without a full stop. */
+  readonly why: Message;
+  readonly advice?: Message;
+  readonly field?: EndpointField;
+  /** Whether a retry may succeed. */
+  readonly isTransient: boolean;
+}
+
+const network = message('remote.checkNetwork');
+const port = message('remote.checkPort');
+
+const connectionAdvice: Readonly<Record<ConnectionProblem, readonly [Message, EndpointField?]>> = {
+  'no-name': [network, 'address'],
+  unreachable: [network, 'address'],
+  'broken-off': [network],
+  offline: [network],
+  'certificate-expired': [message('remote.renewCertificate'), 'address'],
+  'certificate-early': [message('remote.checkClock'), 'address'],
+  'certificate-of-other-name': [message('remote.correctUrl'), 'address'],
+  'certificate-revoked': [message('remote.askOperator'), 'address'],
+  'certificate-untrusted': [message('remote.nameCertificateFile'), 'caFile'],
+  'no-tls': [port, 'address'],
+  'no-http': [port, 'address'],
+};
+
+/** Describes what a request threw. */
+export function faultReason(thrown: unknown, { endpoint, deadline }: RemoteCall): FaultReason {
+  if (!(thrown instanceof RequestFault)) return connectionReason(thrown, false);
+  const { cause, isUnanswered = false, limitMs = 0 } = thrown.details;
+  const seconds = Math.round(limitMs / 100) / 10;
+  switch (thrown.problem) {
+    case 'no-connection': {
+      const why = message('remote.noConnection', { seconds });
+      return { why, advice: network, field: 'address', isTransient: true };
+    }
+    case 'stalled':
+      return { why: message('remote.stalled', { seconds }), isTransient: true };
+    case 'aborted':
+      return {
+        why: message('remote.tookTooLong', { seconds: deadline.seconds }),
+        isTransient: false,
+      };
+    case 'connection': {
+      const isPlain = requestUrl(endpoint).protocol === 'http:';
+      return connectionReason(cause, isUnanswered && isPlain);
+    }
+  }
+}
+
+/** Creates the error of a request without a response. */
+export function faultError(thrown: unknown, call: RemoteCall): RemoteFailure {
+  const { why, advice, field } = faultReason(thrown, call);
+  const mayHaveArrived = !(thrown instanceof RequestFault) || thrown.details.mayHaveArrived;
+  const details = { advice, field, cause: withoutRequest(thrown) };
+  return mayHaveArrived
+    ? uncertain(call.endpoint, why, details)
+    : unreachable(call.endpoint, why, details);
+}
+
+/** @param mayWantTls whether a server that accepts only TLS would have done the same */
+function connectionReason(thrown: unknown, mayWantTls: boolean): FaultReason {
+  const fault = connectionFault(thrown);
+  if (fault === null) {
+    const name = thrown instanceof Error ? thrown.name : typeof thrown;
+    const why = message('remote.connectionFailed', { code: codeOf(thrown) || name });
+    return { why, isTransient: false };
+  }
+  const isTransient = fault.kind === 'network';
+  // A server that expects TLS closes a connection on which something else arrives, without a word.
+  if (mayWantTls && fault.problem === 'broken-off') {
+    const advice = message('remote.tryHttps');
+    return { why: fault.reason, advice, field: 'address', isTransient };
+  }
+  const [advice, field] = connectionAdvice[fault.problem];
+  return { why: fault.reason, advice, isTransient, ...(field !== undefined && { field }) };
+}
+
+/** Returns what was thrown without the request that it may carry. */
+function withoutRequest(thrown: unknown): Error {
+  const inner = thrown instanceof RequestFault ? (thrown.cause ?? thrown) : thrown;
+  return new Error(inner instanceof Error ? `${inner.name} ${codeOf(inner)}`.trim() : typeof inner);
+}

@@ -1,0 +1,231 @@
+import { lookup } from 'node:dns/promises';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { AppError } from '../../shared/errors.js';
+import { type Message, literal, message } from '../../shared/messages/message.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
+import { isLoopbackHost, isUnencrypted } from '../../shared/request/url.js';
+import { isPrivateAddress, literalAddress } from '../network/hosts.js';
+import { type HttpRequest, sendRequest } from '../network/http-client.js';
+import type { BucketAccess } from '../s3/bucket-access.js';
+import { connectTo } from '../s3/bucket-connection.js';
+import { bucketFailure } from '../s3/bucket-failure.js';
+import { objectAddress } from '../s3/object-address.js';
+import { type ReadBody, contentLength, httpUrl, mediaType, readBody } from './body.js';
+import {
+  type RemoteCall,
+  displayText,
+  headersFor,
+  isSameOrigin,
+  requestUrl,
+  transferProgress,
+} from './call.js';
+import { faultReason } from './failures.js';
+import { maxPdfBytes, maxPdfMegabytes, pdfIssue, startsAsPdf } from './received-pdf.js';
+import type { BucketAccessAt } from './remote-renderer.js';
+
+/** The bytes of a PDF, or why they could not be fetched, without a full stop. */
+export type Fetched =
+  | { readonly kind: 'fetched'; readonly bytes: Buffer }
+  | { readonly kind: 'not-fetched'; readonly why: Message };
+
+/** How much is read of what is no PDF, in bytes. */
+const maxOtherBytes = 64 * 1024;
+const maxRedirects = 5;
+
+/** A URL that a service has named and that Platen does not request. */
+export class RefusedUrl extends Error {
+  override readonly name = 'RefusedUrl';
+
+  /** @param reason without a full stop */
+  constructor(readonly reason: Message) {
+    super(reason.key);
+  }
+}
+
+/** Fetches a PDF from the URL that a service has named. @throws AppError `canceled` */
+export async function fetchPdf(call: RemoteCall, url: URL): Promise<Fetched> {
+  try {
+    const { response } = await get(call, url, 'application/pdf');
+    const { statusCode: status = 0 } = response;
+    if (status !== 200) {
+      response.destroy();
+      return notFetched(fetchRefused(url.host, status));
+    }
+    const progress = transferProgress(call, 'fetching', contentLength(response));
+    progress(0);
+    const body = await readBody(response, { maxBytes: maxBytesFor, onRead: progress });
+    call.deadline.throwIfCanceled();
+    return pdfIn(body, mediaType(response), call);
+  } catch (thrown) {
+    call.deadline.throwIfCanceled();
+    if (thrown instanceof AppError) throw thrown;
+    if (thrown instanceof RefusedUrl) return notFetched(thrown.reason);
+    return notFetched(faultReason(thrown, call).why);
+  }
+}
+
+/**
+ * Fetches a PDF from the user's own bucket with the user's own access.
+ * @param url where the service says that it is, which has to be the same object
+ * @returns null without access: the PDF can only be fetched from its URL
+ * @throws AppError `canceled`
+ */
+export async function fetchObject(
+  call: RemoteCall,
+  place: ObjectLocation,
+  url: URL | undefined,
+  accessAt: BucketAccessAt,
+): Promise<Fetched | null> {
+  const { pathname } = new URL(objectAddress('http://x', place.key));
+  if (url !== undefined && !url.pathname.endsWith(pathname)) return null;
+  try {
+    const access = await accessAt(place);
+    if (access === null) return null;
+    return await getObject(call, access, place);
+  } catch (thrown) {
+    call.deadline.throwIfCanceled();
+    if (!(thrown instanceof AppError)) throw thrown;
+    return notFetched(literal(thrown.message.replace(/\.$/, '')));
+  }
+}
+
+async function getObject(
+  call: RemoteCall,
+  access: BucketAccess,
+  place: ObjectLocation,
+): Promise<Fetched> {
+  const { encryptedOnly, deadline } = call;
+  try {
+    const connection = await connectTo(access, place.bucket, { encryptedOnly });
+    try {
+      const {
+        Body,
+        ContentLength,
+        ContentType = '',
+      } = await connection.s3.getObject(
+        { Bucket: place.bucket, Key: place.key },
+        { abortSignal: deadline.signal },
+      );
+      const onRead = transferProgress(call, 'fetching', ContentLength);
+      // In Node the SDK's body is the response of our own transport.
+      const body = await readBody(Body as IncomingMessage, { maxBytes: maxBytesFor, onRead });
+      return pdfIn(body, ContentType, call);
+    } finally {
+      connection.close();
+    }
+  } catch (thrown) {
+    throw bucketFailure(thrown, { access, place, doing: 'read' });
+  }
+}
+
+function maxBytesFor(start: Buffer): number {
+  return startsAsPdf(start) ? maxPdfBytes : maxOtherBytes;
+}
+
+function pdfIn(body: ReadBody, type: string, call: RemoteCall): Fetched {
+  if (body.kind === 'broken') return notFetched(faultReason(body.fault, call).why);
+  const isDeclaredPdf = type === 'application/pdf';
+  const other =
+    isDeclaredPdf || type === ''
+      ? message('remote.urlHasNoPdf')
+      : message('remote.urlHasOtherType', { type: displayText(type, call) });
+  if (body.kind === 'too-long') {
+    const isPdf = startsAsPdf(Buffer.concat(body.parts.slice(0, 1)));
+    const tooLarge = message('remote.fetchedTooLarge', { megabytes: maxPdfMegabytes });
+    return notFetched(isPdf ? tooLarge : other);
+  }
+  const bytes = Buffer.concat(body.parts, body.size);
+  const issue = isDeclaredPdf || startsAsPdf(bytes) ? pdfIssue(bytes) : other;
+  return issue === null ? { kind: 'fetched', bytes } : notFetched(issue);
+}
+
+function fetchRefused(host: string, status: number): Message {
+  const isDenied = status === 401 || status === 403;
+  return isDenied
+    ? message('remote.fetchDenied', { host, status })
+    : message('remote.fetchAnswered', { host, status });
+}
+
+function notFetched(why: Message): Fetched {
+  return { kind: 'not-fetched', why };
+}
+
+export interface GetResult {
+  readonly response: IncomingMessage;
+  /** The URL that answered, after redirects. */
+  readonly from: URL;
+}
+
+/**
+ * Requests a URL that a service has named, and follows its redirects. The key is sent until one leaves the endpoint's
+ * origin.
+ * @throws RefusedUrl if it may not be requested, RequestFault without a response
+ */
+export async function get(call: RemoteCall, start: URL, accept: string): Promise<GetResult> {
+  let url = start;
+  // A request that another server redirects back to the endpoint is not the user's.
+  let hasLeftOrigin = false;
+  for (let redirects = 0; ; redirects += 1) {
+    hasLeftOrigin ||= !isSameOrigin(call.endpoint, url);
+    const { authorization, ...others } = headersFor(call, url);
+    const sendsKey = !hasLeftOrigin && authorization !== undefined;
+    const headers = { ...others, accept, ...(sendsKey && { authorization }) };
+    const response = await getOnce(call, url, headers);
+    const { statusCode: status = 0 } = response;
+    if (status < 300 || status >= 400 || status === 304) return { response, from: url };
+    const next = httpUrl(response.headers.location, url);
+    if (next === null) return { response, from: url };
+    response.destroy();
+    if (redirects === maxRedirects) {
+      throw new RefusedUrl(message('remote.tooManyRedirects', { max: maxRedirects }));
+    }
+    url = next;
+  }
+}
+
+async function getOnce(
+  call: RemoteCall,
+  url: URL,
+  headers: OutgoingHttpHeaders,
+): Promise<IncomingMessage> {
+  const { ca, encryptedOnly, limits, deadline } = call;
+  if (encryptedOnly && isUnencrypted(url.href)) {
+    throw new RefusedUrl(message('remote.unencrypted', { host: url.host }));
+  }
+  const { connectMs, idleMs } = limits;
+  return sendRequest({
+    method: 'GET',
+    url,
+    headers,
+    ca,
+    checkAddresses: await addressCheck(call, url),
+    limits: { connectMs, idleMs },
+    signal: deadline.signal,
+  });
+}
+
+/**
+ * Returns the check of the IP addresses of a URL that a service has named. A service on the internet may not make this
+ * machine send requests into its private network; a service in the private network may.
+ * @returns undefined if every address is allowed
+ */
+export async function addressCheck(
+  { endpoint }: Pick<RemoteCall, 'endpoint'>,
+  { hostname }: URL,
+): Promise<HttpRequest['checkAddresses']> {
+  const own = requestUrl(endpoint).hostname;
+  if (hostname === own || (await isPrivateHost(own))) return undefined;
+  return (addresses) => {
+    if (!addresses.some(isPrivateAddress)) return;
+    throw new RefusedUrl(message('remote.privateAddress', { host: hostname }));
+  };
+}
+
+async function isPrivateHost(host: string): Promise<boolean> {
+  const literalHost = literalAddress(host);
+  if (literalHost !== null) return isPrivateAddress(literalHost);
+  if (isLoopbackHost(host)) return true;
+  // An unknown name is in no private network.
+  const found = await lookup(host, { all: true }).catch(() => []);
+  return found.some(({ address }) => isPrivateAddress(address));
+}

@@ -1,0 +1,132 @@
+import type { RemoteEndpoint, RemoteReceipt } from '../../shared/endpoints.js';
+import { codeOf } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
+import { objectLocation } from '../../shared/request/storage.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
+import { quote, quotePath } from '../../shared/request/text.js';
+import type { RemoteConversion, RemoteOptions } from '../engine/remote-renderer.js';
+import { readCertificates } from '../network/certificates.js';
+import { awaitPdf } from './await-pdf.js';
+import { Deadline, type RemoteCall, defaultLimits, maskSecret, requestUrl } from './call.js';
+import { quotedName, unreachable } from './failures.js';
+import { type Fetched, fetchObject, fetchPdf } from './fetch.js';
+import { postRequest } from './post-request.js';
+import { receivedPdf } from './received-pdf.js';
+import type { BucketAccessAt, RemoteRendererParts } from './remote-renderer.js';
+import { type PreparedRequest, prepareRequest } from './request.js';
+import { type ServiceResponse, readResponse } from './response.js';
+
+/**
+ * Renders a request on a service, which need not be in the settings yet, and fetches the PDF.
+ * @throws AppError as {@link RemoteRenderer.convert}
+ */
+export async function renderOn(
+  endpoint: RemoteEndpoint,
+  request: ConversionRequest,
+  options: RemoteOptions,
+  parts: RemoteRendererParts,
+): Promise<RemoteConversion> {
+  const prepared = await prepareRequest(endpoint, request, parts.packer, options);
+  const secret = await parts.endpoints.secretOf(endpoint);
+  const call: RemoteCall = {
+    endpoint,
+    secret,
+    secretVariable: parts.endpoints.secretVariable,
+    agent: `Platen/${parts.version}`,
+    ca: await certificatesFor(endpoint, parts.ca),
+    encryptedOnly: request.compliance?.hipaa === true,
+    limits: { ...defaultLimits, ...parts.limits },
+    deadline: new Deadline(endpoint.patienceSeconds, options.signal),
+    onProgress: options.onProgress ?? (() => undefined),
+    log: parts.log,
+  };
+  await options.beforeSending?.();
+  const { idempotencyKey } = options;
+  const response = await postRequest(call, { body: prepared.body, idempotencyKey });
+  const context = { from: requestUrl(endpoint), isPoll: false };
+  const first = await readResponse(response, context, call);
+  const outcome = first.kind === 'pending' ? await awaitPdf(call, first) : first;
+  const answeredAt = Date.now();
+  const details = outcome.kind === 'created' ? outcome.response : {};
+  const fetched: Fetched =
+    outcome.kind === 'pdf'
+      ? { kind: 'fetched', bytes: outcome.bytes }
+      : await fetchCreated(call, details, prepared, parts.bucketAccess);
+  return {
+    receipt: receiptOf(call, details, fetched, answeredAt),
+    pdf: fetched.kind === 'fetched' ? await receivedPdf(fetched.bytes, prepared.unresolved) : null,
+  };
+}
+
+async function certificatesFor(
+  endpoint: RemoteEndpoint,
+  ca: RemoteRendererParts['ca'],
+): Promise<RemoteRendererParts['ca']> {
+  const { caFile } = endpoint;
+  if (caFile === null) return ca;
+  const path = quotePath(caFile);
+  const advice = message('remote.nameCertificates');
+  const own = await readCertificates(caFile).catch((cause: unknown) => {
+    const isMissing = codeOf(cause) === 'ENOENT';
+    const why = isMissing
+      ? message('remote.certificatesMissing', { path })
+      : message('remote.certificatesUnreadable', { path });
+    throw unreachable(endpoint, why, { advice, field: 'caFile', cause });
+  });
+  if (own.length > 0) return [...(ca ?? []), ...own];
+  const why = message('remote.certificatesUnreadable', { path });
+  throw unreachable(endpoint, why, { advice, field: 'caFile' });
+}
+
+async function fetchCreated(
+  { deadline, ...call }: RemoteCall,
+  { url, invalidUrl }: ServiceResponse,
+  { storage }: PreparedRequest,
+  bucketAccess: BucketAccessAt | undefined,
+): Promise<Fetched> {
+  // The PDF exists: fetching it has its own timeout.
+  const fetching = { ...call, deadline: deadline.restart() };
+  if (storage?.provider === 'object_store' && bucketAccess !== undefined) {
+    const place = objectLocation(storage.bucketDestination, noValues);
+    const object = await fetchObject(fetching, place, url, bucketAccess);
+    if (object !== null) return object;
+  }
+  if (url !== undefined) return fetchPdf(fetching, url);
+  const why =
+    invalidUrl === undefined
+      ? message('remote.noUrl')
+      : message('remote.invalidUrl', { url: quote(invalidUrl) });
+  return { kind: 'not-fetched', why };
+}
+
+/** The placeholders were filled in before the request was sent. */
+const noValues = { name: '', title: '', date: new Date(0), n: 1, of: 1 };
+
+function receiptOf(
+  call: RemoteCall,
+  { url, file, compliance }: ServiceResponse,
+  fetched: Fetched,
+  answeredAt: number,
+): RemoteReceipt {
+  const { endpoint } = call;
+  return {
+    endpoint: endpoint.id,
+    name: endpoint.name,
+    ...(url !== undefined && { url: maskSecret(url.href, call) }),
+    ...(file && { file }),
+    ...(compliance && { compliance }),
+    testMode: endpoint.testMode,
+    answeredAt,
+    ...(fetched.kind === 'not-fetched' && { notFetched: notFetchedText(call, fetched) }),
+  };
+}
+
+function notFetchedText(
+  call: RemoteCall,
+  { why }: Extract<Fetched, { kind: 'not-fetched' }>,
+): string {
+  const service = quotedName(call.endpoint);
+  const reason = maskSecret(englishText(why), call);
+  return englishText(message('remote.notFetched', { service, reason }));
+}
