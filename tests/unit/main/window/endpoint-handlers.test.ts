@@ -56,7 +56,7 @@ test('a service is kept with its key, which does not come out, and removed with 
 
 test('a test uses the key of the call, else the one that is known, and says where it has none', async () => {
   const { handlers, endpoint } = await open();
-  const works = /^The service "office" works: a PDF of 3 pages/;
+  const works = /^The service "office" works: it created a PDF of 3 pages/;
   await expect(handlers['endpoints:test']({ endpoint })).rejects.toMatchObject({
     message: 'The key of the service "office" is missing. Enter it at the service in Settings.',
     fields: [{ field: 'secret' }],
