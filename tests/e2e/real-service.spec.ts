@@ -47,7 +47,9 @@ test('a page and a batch are converted by a service, with receipts and credits',
   await settings.open('Services');
   await settings.write('office', service.address, service.key);
   await settings.button('Test').click();
-  await expect(settings.result).toContainText('The service "office" works: it created a PDF of 1 page');
+  await expect(settings.result).toContainText(
+    'The service "office" works: it created a PDF of 1 page',
+  );
   await settings.button('Add service').click();
   await expect(settings.list).toContainText(service.address);
   await settings.close();
