@@ -1,7 +1,6 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError, type AppErrorCode, type FieldIssue, codeOf } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
 import { quote } from '../../shared/request/text.js';
 import { type ConnectionProblem, connectionFault } from '../network/connection-fault.js';
 import { RequestFault } from '../network/http-client.js';
@@ -30,10 +29,9 @@ export class RemoteFailure extends AppError {
     readonly reason: Message,
     readonly details: RemoteFailureDetails = {},
   ) {
-    const rendered = englishText(text);
     const { field, fields, cause } = details;
-    const own = field === undefined ? undefined : [{ field, message: rendered }];
-    super(code, rendered, fields ?? own, { cause });
+    const own = field === undefined ? undefined : [{ field, message: text }];
+    super(code, text, fields ?? own, { cause });
   }
 }
 

@@ -1,7 +1,6 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { SourceInliner } from '../engine/inlining/source-inliner.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
@@ -47,7 +46,7 @@ export function createRemoteRenderer(parts: RemoteRendererParts): RemoteRenderer
     convert: async (id, request, options) => {
       const endpoint = endpoints.get(id);
       if (endpoint === undefined) {
-        throw new AppError('remote-refused', englishText(message('remote.serviceRemoved')));
+        throw new AppError('remote-refused', message('remote.serviceRemoved'));
       }
       const { renderOn } = await import('./render-on.js');
       return renderOn(endpoint, request, options, parts);

@@ -65,8 +65,8 @@ function bodyOf(request: ConversionRequest): Buffer {
 function checkEncryption(endpoint: RemoteEndpoint, { compliance }: ConversionRequest): void {
   if (compliance?.hipaa !== true || !isUnencrypted(endpoint.address)) return;
   const values = { service: quotedName(endpoint), url: quote(endpoint.address) };
-  const text = englishText(message('remote.serviceUnencrypted', values));
-  throw invalidRequest([{ field: 'renderOn', message: text }]);
+  const issue = message('remote.serviceUnencrypted', values);
+  throw invalidRequest([{ field: 'renderOn', message: issue }]);
 }
 
 /** Fills in the placeholders of a destination, which services do not know. */

@@ -67,16 +67,17 @@ function resultMessage(endpoint: RemoteEndpoint, { pdf, receipt }: RemoteConvers
 function testFailure(endpoint: RemoteEndpoint, failure: RemoteFailure): AppError {
   const { code, details, reason } = failure;
   if (code !== 'remote-uncertain') {
-    return new AppError(code, failure.message, fieldsOf(details.field, failure.message));
+    const { message: text } = failure.toData();
+    return new AppError(code, text, fieldsOf(details.field, text));
   }
   const error = message('remote.testFailed', { service: quotedName(endpoint), reason });
-  const text = englishText(advised(error, details));
+  const text = advised(error, details);
   return new AppError('remote-refused', text, fieldsOf(details.field, text));
 }
 
 function fieldsOf(
   field: EndpointField | undefined,
-  text: string,
+  text: Message,
 ): readonly FieldIssue[] | undefined {
   return field === undefined ? undefined : [{ field, message: text }];
 }

@@ -1,3 +1,4 @@
+import { errorData, publicError } from '../../../electron/shared/errors.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { testEndpoint } from '../../../electron/main/remote/test-endpoint.js';
 import { freePorts } from '../../support/free-port.js';
@@ -56,7 +57,7 @@ describe('the test of a service', () => {
   ])('names the field that is wrong: %o', async (answer, field, words) => {
     const failure = await tested(answer);
     const message = expect.stringContaining(words) as string;
-    expect(failure).toMatchObject({
+    expect(publicError(errorData(failure))).toMatchObject({
       code: 'remote-refused',
       message,
       fields: [{ field, message }],
