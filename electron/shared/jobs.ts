@@ -9,53 +9,53 @@ import { conversionOptionsSchema } from './request/request.js';
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** How a job is done: taken from the form when it was added, and its own from then on. */
+/** The options of a job, copied from the form when it was added. */
 export const jobOptionsSchema = z.strictObject({
   request: conversionOptionsSchema,
   output: outputSchema,
-  /** Id of the endpoint that makes the PDF; null: this computer does. */
+  /** Id of the service that renders the PDF; null: rendered locally. */
   renderOn: z.string().nullable().default(null),
 });
 export type JobOptions = z.infer<typeof jobOptionsSchema>;
 
 export const jobIdSchema = z.string().min(1).max(64);
 
-/** A job as a line of the list. */
+/** A job as a row of the list. */
 const jobRowSchema = z.object({
   id: jobIdSchema,
-  /** A file's name, an address, or `HTML`. */
+  /** A file name, a URL, or `HTML`. */
   name: z.string(),
-  /** What tells it from others of that name: the file's folder; empty if there is nothing to tell. */
+  /** The file's folder, which distinguishes files of the same name; empty for other sources. */
   place: z.string(),
   status: z.enum(jobStatuses),
   /** While it runs. */
   stage: conversionStageSchema.optional(),
-  /** What the page has been waiting for, for a second or longer. */
+  /** What the page has been waiting for, if for a second or longer. */
   waitingFor: z.string().optional(),
-  /** While it is sent to a service or fetched from it: bytes so far, and all, where that is known. */
+  /** While a service receives the request or sends the PDF: bytes so far, and in total if known. */
   bytes: z.object({ done: z.number(), of: z.number().optional() }).optional(),
-  /** Full path of the PDF, once completed; absent if it was not to be written to this computer. */
+  /** Full path of the PDF, once completed; absent if it was not saved locally. */
   path: z.string().optional(),
-  /** Completed without making a PDF, as there was one of that name and the job was told to skip it. */
+  /** Completed without a PDF, because the file existed and was to be skipped. */
   skipped: z.boolean().optional(),
   pages: z.number().int().optional(),
   /** In bytes. */
   size: z.number().optional(),
-  /** Why it failed; while it is queued, why it is not begun: the key of its service has to be put in first. */
+  /** Why it failed; while queued, why it waits: its service's credential is missing or refused. */
   error: appErrorSchema.optional(),
-  /** Failed only as its PDF could not be written: it is kept, can be looked at, and trying again does not convert again. */
+  /** Its PDF could not be written and is kept: it can be viewed, and a retry only writes it. */
   kept: z.boolean().optional(),
-  /** Ids of the uploads and the webhook that came of it. */
+  /** Ids of its uploads and its webhook. */
   deliveries: z.array(z.string()).default([]),
-  /** How many of its uploads the person dropped before they were delivered; absent for none. */
+  /** How many uploads the user discarded before they were delivered; absent for none. */
   dropped: z.number().int().optional(),
-  /** Its PDF was only to be uploaded, and all its uploads were dropped: it is nowhere. */
+  /** Its PDF was only to be uploaded, and the user discarded all uploads. */
   nowhere: z.boolean().optional(),
-  /** Id of the endpoint that makes it; absent: this computer does. */
+  /** Id of the service that renders it; absent: rendered locally. */
   renderOn: z.string().optional(),
-  /** What a remote service answered, if it made the PDF. */
+  /** The receipt of the service that rendered the PDF. */
   remote: remoteReceiptSchema.optional(),
-  /** How many things went wrong while the page loaded. */
+  /** How many warnings there are about the page. */
   findings: z.number().int(),
 });
 export type JobRow = z.infer<typeof jobRowSchema>;
@@ -64,17 +64,17 @@ export type JobRow = z.infer<typeof jobRowSchema>;
 const queueSummarySchema = z.object({
   paused: z.boolean(),
   counts: z.record(z.enum(jobStatuses), z.number().int()),
-  /** What has been asked for since the queue last stood still: null while it does. */
+  /** All jobs added or retried since the queue was last idle; null while it is idle. */
   batch: z
     .object({
       total: z.number().int(),
       ended: z.number().int(),
       failed: z.number().int(),
-      /** Seconds until the batch ends, judged by how fast it went so far; null until that is worth saying. */
+      /** Estimated seconds until the batch ends; null while there is no useful estimate. */
       secondsLeft: z.number().nullable(),
     })
     .nullable(),
-  /** Why the queue cannot be kept on the disk at the moment, as a sentence; absent while it can. */
+  /** Why the queue cannot be written to the disk, as a sentence; absent while it can. */
   trouble: z.string().optional(),
 });
 export type QueueSummary = z.infer<typeof queueSummarySchema>;
@@ -84,7 +84,7 @@ export type JobList = z.infer<typeof jobListSchema>;
 
 /** What changed since the last event; several changes of one job are one row. */
 export const jobChangesSchema = z.object({
-  /** Rows that are new, at the end of the list and in this order, or that replace the one of their id. */
+  /** New rows, at the end of the list in this order, and rows that replace those of their id. */
   rows: z.array(jobRowSchema),
   removed: z.array(jobIdSchema),
   /** All ids, where the order changed. */
@@ -93,7 +93,7 @@ export const jobChangesSchema = z.object({
 });
 export type JobChanges = z.infer<typeof jobChangesSchema>;
 
-/** All that is known of one job. */
+/** Everything about one job. */
 export const jobDetailsSchema = z.object({
   row: jobRowSchema,
   options: jobOptionsSchema,

@@ -21,8 +21,8 @@ export function outcomeOf(state: EndState): Outcome {
 }
 
 /**
- * The current batch: all jobs that were added or retried since the queue last finished. A job counts
- * once, however often it is retried.
+ * The current batch: all jobs that were added or retried since the queue last finished. A job
+ * counts once, however often it is retried.
  */
 export class Batch {
   readonly #onTick: () => void;
@@ -54,7 +54,10 @@ export class Batch {
     if (ranMs !== null) this.#timeLeft.add(ranMs);
   }
 
-  /** Ends a batch whose jobs have all ended. @returns its result; null if there is none to report */
+  /**
+   * Ends a batch whose jobs have all ended.
+   * @returns its result; null if there is none to report
+   */
   finish(): BatchResult | null {
     if (this.#unended.size > 0) return null;
     const result = this.#outcomes.size === 0 ? null : this.#result;

@@ -89,7 +89,9 @@ export class ConversionWork implements JobWork {
     }
   }
 
-  /** Names follow the order of the list, not the order in which jobs run, so a restart changes none. */
+  /**
+   * Names follow the order of the list, not the order in which jobs run, so a restart changes none.
+   */
   reserve(job: Readonly<Job>): void {
     const { names } = this.#parts;
     const delivery = this.#deliveryOf(job, sourceForNames(job.source));

@@ -15,7 +15,9 @@ export interface StagedPdf {
   readonly uploads: PlannedUploads;
 }
 
-/** The uploads of a job that are still to be handed over, each with its destination as requested. */
+/**
+ * The uploads of a job that are still to be handed over, each with its destination as requested.
+ */
 export interface PlannedUploads {
   readonly places: readonly UploadPlace[];
   readonly destinations: readonly string[];
@@ -27,8 +29,8 @@ export interface PlannedUploads {
 type ReportedJob = Pick<Job, 'id' | 'options'>;
 
 /**
- * Hands the uploads and webhooks of jobs over to the outbox. They are staged there, and sent once the
- * end of their job is persisted.
+ * Hands the uploads and webhooks of jobs over to the outbox. They are staged there, and sent once
+ * the end of their job is persisted.
  */
 export class JobDeliveries {
   readonly #outbox: DeliverySink;

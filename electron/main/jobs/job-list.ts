@@ -69,7 +69,10 @@ export class JobList {
     if (state.status === 'queued') this.#cursor = 0;
   }
 
-  /** Updates why a job must not start, and returns true if that changed. A kept PDF needs no service. */
+  /**
+   * Updates why a job must not start, and returns true if that changed. A kept PDF needs no
+   * service.
+   */
   updateCredentialError(job: Job): boolean {
     const { credentialError: before, options, state } = job;
     const service = keptPdf(state) === undefined ? options.renderOn : null;

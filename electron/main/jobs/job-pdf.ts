@@ -25,7 +25,8 @@ export interface WaitingPdfs {
 
 /**
  * Finds the PDF of a job: saved, kept after a write error, or waiting for an upload.
- * @throws AppError `refused` if there is no local PDF; `source-unreadable` if the file is gone or changed
+ * @throws AppError `refused` if there is no local PDF; `source-unreadable` if the file is gone or
+ * changed
  */
 export async function jobPdf(
   job: Readonly<Job>,

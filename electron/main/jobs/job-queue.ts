@@ -24,7 +24,10 @@ import { isPrivate } from './private-jobs.js';
 import type { QueueParts } from './queue-parts.js';
 import { type RunEnd, RunningJobs, type UnstoppedJob } from './running-jobs.js';
 
-/** How long running jobs may take to stop, in milliseconds: a hung disk must not keep Platen from quitting. */
+/**
+ * How long running jobs may take to stop, in milliseconds: a hung disk must not keep Platen from
+ * quitting.
+ */
 const stopTimeoutMs = 5000;
 
 /** What an attempt started with; the job may have other options when it ends. */
@@ -34,8 +37,8 @@ interface Attempt {
 }
 
 /**
- * The queue of conversions: adds, starts, cancels, retries and reorders jobs. It knows no Electron, so
- * the window and the command line share it.
+ * The queue of conversions: adds, starts, cancels, retries and reorders jobs. It knows no
+ * Electron, so the window and the command line share it.
  */
 export class JobQueue {
   readonly #parts: QueueParts;
@@ -102,7 +105,10 @@ export class JobQueue {
     this.#fill();
   }
 
-  /** Queues jobs that have ended again, at their place in the list, also if a service has refused their credential. */
+  /**
+   * Queues jobs that have ended again, at their place in the list, also if a service has refused
+   * their credential.
+   */
   retry(ids: readonly string[] | 'failed'): void {
     const isMatch = ({ state, credentialError }: Job) =>
       ids === 'failed'
@@ -142,8 +148,8 @@ export class JobQueue {
   }
 
   /**
-   * Starts jobs that waited for the credential of their service if it has one now, and lets them wait
-   * if it has none any more.
+   * Starts jobs that waited for the credential of their service if it has one now, and lets them
+   * wait if it has none any more.
    * @param endpoint id of the service whose credential has changed; absent: any
    */
   credentialsChanged(endpoint?: string): void {
@@ -159,7 +165,9 @@ export class JobQueue {
     if (state !== job.state) this.#records.setState(job, state);
   }
 
-  /** Sends deliveries of jobs that ended before a restart, as soon as their ends are on the disk. */
+  /**
+   * Sends deliveries of jobs that ended before a restart, as soon as their ends are on the disk.
+   */
   async release(deliveries: Iterable<string>): Promise<void> {
     await this.#records.release([...deliveries]);
   }
@@ -252,14 +260,14 @@ export class JobQueue {
   }
 
   /**
-   * Returns true if a job has to run again because its service refused the credential. All jobs of the
-   * service wait then, unless the credential has changed since the attempt started.
+   * Returns true if a job has to run again because its service refused the credential. All jobs
+   * of the service wait then, unless the credential has changed since the attempt started.
    */
   #waitsForCredential(job: Job, attempt: Attempt, end: EndState): boolean {
     const { renderOn } = attempt.options;
     if (this.#parts.missingCredential === undefined || renderOn === null) return false;
     if (end.status !== 'failed' || !isCredentialRefusal(end.error)) return false;
-    // A service that the user has chosen meanwhile may charge for the job.
+    // The user has chosen another service, which may charge for the job.
     if (job.options.renderOn !== renderOn) return false;
     if (attempt.credentialVersion === this.#records.credentialVersion)
       this.#records.blockService(renderOn, end.error);

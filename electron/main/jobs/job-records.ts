@@ -31,8 +31,8 @@ export interface Activity {
 const maxSharedOptions = 100;
 
 /**
- * The jobs of a queue and all that is known of them. A change made here is persisted, counted in the
- * batch and reported to the listeners.
+ * The jobs of a queue and all that is known of them. A change made here is persisted, counted in
+ * the batch and reported to the listeners.
  */
 export class JobRecords {
   readonly #parts: QueueParts;
@@ -42,7 +42,9 @@ export class JobRecords {
   readonly #changes = new ChangeBatcher((pending) => this.#report(pending));
   /** Why services refused their credentials, by their ids. */
   readonly #refusals = new Map<string, AppErrorData>();
-  /** Options by their JSON, the most recently used last: ten thousand jobs of one drop share them. */
+  /**
+   * Options by their JSON, the most recently used last: ten thousand jobs of one drop share them.
+   */
   readonly #options = new Map<string, JobOptions>();
   /** Deliveries that wait until the end of their job can be written. */
   #unreleased: string[] = [];
@@ -147,7 +149,10 @@ export class JobRecords {
     this.#changes.changed(job.id);
   }
 
-  /** Gives jobs other options. @param isRunning returns true for a job that still runs with its old ones */
+  /**
+   * Gives jobs other options.
+   * @param isRunning returns true for a job that still runs with its old ones
+   */
   changeOptions(jobs: readonly Job[], options: JobOptions, isRunning: (job: Job) => boolean): void {
     if (jobs.length === 0) return;
     const { store, work } = this.#parts;

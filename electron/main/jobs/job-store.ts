@@ -31,13 +31,18 @@ export interface JobStore {
   append(change: QueueChange): void;
   /** Rewrites everything soon, so that appended data that is outdated disappears from the disk. */
   compact(): void;
-  /** Resolves when all changes so far are on the disk, or cannot be written: see {@link writeError}. */
+  /**
+   * Resolves when all changes so far are on the disk, or cannot be written: see {@link writeError}.
+   */
   flush(): Promise<void>;
   /** Why nothing can be written, as a sentence; null while it can. */
   readonly writeError: string | null;
   /** Stores the part of a source that is too large for a change, and returns what refers to it. */
   storeSource(source: ConversionSource): Promise<JobSource>;
-  /** Returns the original source. @throws AppError `source-unreadable` if its stored part is gone */
+  /**
+   * Returns the original source.
+   * @throws AppError `source-unreadable` if its stored part is gone
+   */
   readSource(source: JobSource): Promise<ConversionSource>;
 }
 

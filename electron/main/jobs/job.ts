@@ -24,7 +24,9 @@ const privateSourceSchema = z.strictObject({ kind: z.literal('private') });
 export const jobSourceSchema = z.union([sourceSchema, storedHtmlSchema, privateSourceSchema]);
 export type JobSource = z.infer<typeof jobSourceSchema>;
 
-/** Returns the source that file names are derived from. The text of HTML has no influence on them. */
+/**
+ * Returns the source that file names are derived from. The text of HTML has no influence on them.
+ */
 export function sourceForNames(source: JobSource): ConversionSource {
   if (source.kind === 'stored-html' || source.kind === 'private') return { kind: 'html', html: '' };
   return source;
@@ -48,7 +50,9 @@ const jobDeliverySchema = z.preprocess(
   renameKey('wish', 'destination'),
   z.object({
     id: z.string(),
-    /** For an upload, its destination as requested: a retry of the job does not upload there again. */
+    /**
+     * For an upload, its destination as requested: a retry of the job does not upload there again.
+     */
     destination: z.string().optional(),
     /** The user discarded the upload before it was delivered. */
     dropped: z.literal(true).optional(),
@@ -79,7 +83,10 @@ const runningSchema = z.object({
   status: z.literal('running'),
   interrupted: interruptionsSchema.optional(),
   ...retained,
-  /** The PDF is complete on the disk and about to be renamed; if that succeeds, the job has all this. */
+  /**
+   * The PDF is complete on the disk and about to be renamed; if that succeeds, the job has all
+   * this.
+   */
   committing: z
     .object({
       intent: deliveryIntentSchema,
@@ -102,9 +109,15 @@ export const jobStateSchema = z.preprocess(
     runningSchema,
     z.object({
       status: z.literal('completed'),
-      /** Null: not saved locally, as it was not requested, or skipped for an existing file but uploaded. */
+      /**
+       * Null: not saved locally, as it was not requested, or skipped for an existing file but
+       * uploaded.
+       */
       path: z.string().nullable(),
-      /** Null with `remote`: the PDF could not be downloaded. Null without: skipped, the file exists. */
+      /**
+       * Null with `remote`: the PDF could not be downloaded. Null without: skipped, the file
+       * exists.
+       */
       pdf: pdfFactsSchema.nullable(),
       deliveries: deliveriesSchema,
       /** The receipt of the service that rendered it; absent if rendered locally. */
@@ -144,7 +157,9 @@ export interface Job extends JobCore {
   state: JobState;
   /** While it runs. */
   progress: ConversionProgress | null;
-  /** Why it must not start: the credential of its service is missing or was refused; null for none. */
+  /**
+   * Why it must not start: the credential of its service is missing or was refused; null for none.
+   */
   credentialError: AppErrorData | null;
 }
 
@@ -223,7 +238,9 @@ export function queuedState(before: JobState): JobState {
   return { status: 'queued', ...retainedState(before) };
 }
 
-/** Returns the state of a job that starts. A queued job that was interrupted stays marked as such. */
+/**
+ * Returns the state of a job that starts. A queued job that was interrupted stays marked as such.
+ */
 export function startedState(before: JobState): RunningState {
   const interrupted = before.status === 'queued' ? before.interrupted : undefined;
   return {
@@ -244,8 +261,8 @@ export function failedState(before: JobState, thrown: unknown): FailedState {
 }
 
 /**
- * Returns the state of a job that a service may have been rendering when Platen ended. Only the user
- * sends it again, with the same key.
+ * Returns the state of a job that a service may have been rendering when Platen ended. Only the
+ * user sends it again, with the same key.
  */
 export function unknownOutcome(before: JobState): FailedState {
   const message =
@@ -268,7 +285,10 @@ export function withDeliveries(
   return deliveries.length === 0 ? {} : { deliveries };
 }
 
-/** Returns the state with these deliveries marked as dropped; the same object if it has none of them. */
+/**
+ * Returns the state with these deliveries marked as dropped; the same object if it has none of
+ * them.
+ */
 export function withDropped(state: JobState, ids: ReadonlySet<string>): JobState {
   const { deliveries } = state;
   if (!deliveries?.some(({ id }) => ids.has(id))) return state;
@@ -300,7 +320,10 @@ export function rendersDifferently(before: JobOptions, after: JobOptions): boole
   return !isDeepStrictEqual(renderingOptions(before), renderingOptions(after));
 }
 
-/** A service gets the whole request, so every change counts; locally, of compliance only `hipaa` does. */
+/**
+ * A service gets the whole request, so every change counts; locally, of compliance only `hipaa`
+ * does.
+ */
 function renderingOptions({ request, renderOn }: JobOptions): object {
   if (renderOn !== null) return { renderOn, request };
   const { compliance, ...rest } = request;

@@ -100,8 +100,8 @@ export class JournalWriter {
 }
 
 /**
- * Reads a journal. A last line without its line break was being written when Platen was killed: it is
- * ignored. Any other unreadable line is skipped and counted.
+ * Reads a journal. A last line without its line break was being written when Platen was killed:
+ * it is ignored. Any other unreadable line is skipped and counted.
  */
 export function readJournal(bytes: Uint8Array): JournalContents {
   const [first, ...lines] = completeLines(bytes);

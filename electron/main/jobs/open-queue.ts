@@ -55,7 +55,9 @@ export interface OpenedQueue {
   close(): Promise<void>;
 }
 
-/** Opens the queue as it was persisted, after a quit or a kill. Nothing runs before `queue.start()`. */
+/**
+ * Opens the queue as it was persisted, after a quit or a kill. Nothing runs before `queue.start()`.
+ */
 export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
   const { engine, remote, outbox, userData, elsewhere, log } = place;
   const { journal, restored, notice } = await QueueJournal.open(join(userData, 'queue'));
@@ -93,7 +95,10 @@ async function removeUnusedPdfs(kept: PdfSpool, queue: JobQueue): Promise<void> 
   }
 }
 
-/** Sends or deletes what was staged, once the recovered states are on the disk: another kill may follow. */
+/**
+ * Sends or deletes what was staged, once the recovered states are on the disk: another kill may
+ * follow.
+ */
 async function reconcile(
   outbox: ReconcilingOutbox,
   deliveries: ReadonlySet<string>,
@@ -139,8 +144,9 @@ export type ReportFailure = (
 ) => Promise<readonly JobDelivery[]>;
 
 /**
- * Decides what happens to jobs that were running when Platen was killed or crashed. A rename that was
- * announced is completed; other jobs are queued again, except one that may be what crashes Platen.
+ * Decides what happens to jobs that were running when Platen was killed or crashed. A rename that
+ * was announced is completed; other jobs are queued again, except one that may be what crashes
+ * Platen.
  */
 export async function recoverQueue(
   { paused, jobs }: PersistedQueue,

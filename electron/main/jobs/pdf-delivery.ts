@@ -28,7 +28,10 @@ import type { JobDeliveries, PlannedUploads } from './job-deliveries.js';
 import { isPrivate } from './private-jobs.js';
 import type { JobRun } from './queue-parts.js';
 
-/** How long a canceled job waits for a rename in progress, in milliseconds: usually it takes a moment. */
+/**
+ * How long a canceled job waits for a rename in progress, in milliseconds: usually it takes a
+ * moment.
+ */
 const commitTimeoutMs = 2000;
 
 export interface PdfDeliveryParts {

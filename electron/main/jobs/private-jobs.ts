@@ -11,7 +11,10 @@ import {
 } from './job.js';
 import { literal } from '../../shared/messages/message.js';
 
-/** Returns true if the names in a job stay out of logs and history, because its request has a compliance flag (docs/compliance.md). */
+/**
+ * Returns true if the names in a job stay out of logs and history, because its request has a
+ * compliance flag (docs/compliance.md).
+ */
 export function isPrivate({ request }: Pick<JobOptions, 'request'>): boolean {
   const { compliance } = request;
   return compliance !== undefined && (compliance.gdpr || compliance.hipaa);

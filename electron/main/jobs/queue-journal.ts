@@ -9,13 +9,19 @@ import type { JobStore, PersistedQueue, QueueChange } from './job-store.js';
 import { JournalWriter, readJournal } from './journal-format.js';
 import { StoredHtml } from './stored-html.js';
 
-/** A journal is rewritten when it has grown to this many times its last rewrite, but not a small one. */
+/**
+ * A journal is rewritten when it has grown to this many times its last rewrite, but not a small
+ * one.
+ */
 const compaction = { factor: 4, minBytes: 1_000_000 };
 
 /** How long to wait after a write error, in milliseconds. */
 const retryMs = 5000;
 
-/** How long {@link QueueJournal.compact} waits: for each megabyte of the journal, and at least; in milliseconds. */
+/**
+ * How long {@link QueueJournal.compact} waits: for each megabyte of the journal, and at least; in
+ * milliseconds.
+ */
 const compactMs = 1000;
 
 /** The queue of an earlier run. */
@@ -27,9 +33,9 @@ export interface OpenedJournal {
 }
 
 /**
- * Persists a queue in a file of JSON lines, one for each change (docs/adr/0008). Lines are written in
- * groups, in their order. While the disk refuses them the queue works without; the whole journal is
- * written as soon as it can be.
+ * Persists a queue in a file of JSON lines, one for each change (docs/adr/0008). Lines are
+ * written in groups, in their order. While the disk refuses them the queue works without; the whole
+ * journal is written as soon as it can be.
  */
 export class QueueJournal implements JobStore {
   readonly #file: JournalFile;
@@ -214,7 +220,10 @@ class JournalFile {
     if (isFlush) await this.#handle.datasync();
   }
 
-  /** Replaces the file; a kill leaves either the old or the new one. @throws AppError `write-failed` */
+  /**
+   * Replaces the file; a kill leaves either the old or the new one.
+   * @throws AppError `write-failed`
+   */
   async replace(text: string): Promise<void> {
     await this.close();
     await writePrivateFile(this.#path, text);

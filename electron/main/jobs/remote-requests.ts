@@ -29,7 +29,9 @@ export class RemoteRequests {
     this.#places.release(id);
   }
 
-  /** @throws AppError `invalid-request` for a destination that is invalid or depends on the title */
+  /**
+   * @throws AppError `invalid-request` for a destination that is invalid or depends on the title
+   */
   of(job: Readonly<Job>, delivery: DeliveryRequest): ConversionRequest {
     const { request } = job.options;
     const { filename } = request;

@@ -6,7 +6,7 @@ export interface RunEnd {
   readonly end: EndState;
   /** In milliseconds. */
   readonly ranMs: number;
-  /** True if this job was canceled, false if it ended by itself or the whole queue was stopped. */
+  /** True if this job was canceled, false if it ended or the whole queue was stopped. */
   readonly wasCanceled: boolean;
 }
 

@@ -42,12 +42,18 @@ export class StoredHtml {
     return { kind: 'stored-html', file, ...(base !== undefined && { base }) };
   }
 
-  /** Unpins the files of stored sources: jobs refer to them now, which {@link removeUnused} gets to see. */
+  /**
+   * Unpins the files of stored sources: jobs refer to them now, which {@link removeUnused} gets to
+   * see.
+   */
   commit(sources: readonly JobSource[]): void {
     for (const source of sources) if (source.kind === 'stored-html') this.#pin(source.file, -1);
   }
 
-  /** Returns the original source. @throws AppError `source-unreadable` if its file cannot be read */
+  /**
+   * Returns the original source.
+   * @throws AppError `source-unreadable` if its file cannot be read
+   */
   async read(source: JobSource): Promise<ConversionSource> {
     if (source.kind === 'private') throw redactedSource();
     if (source.kind !== 'stored-html') return source;

@@ -21,8 +21,8 @@ export interface UploadsOfJob {
 }
 
 /**
- * Reserves keys in buckets for the jobs of a batch, so that none overwrites the object of another: the
- * later one is numbered. Objects that exist already are up to the upload.
+ * Reserves keys in buckets for the jobs of a batch, so that none overwrites the object of
+ * another: the later one is numbered. Objects that exist already are up to the upload.
  */
 export class UploadPlaces {
   readonly #keys = new ClaimedNames({ numbered: numberedClaim, folded: (claim) => claim });

@@ -10,7 +10,7 @@ const temporary = temporaryFolder();
 
 afterAll(() => temporary.remove());
 
-/** Two of a kind in each folder, so that names have to be numbered as well. */
+/** Pairs of the same base name in each folder, so that names have to be numbered too. */
 const names = Array.from({ length: 60 }, (_, index) => {
   const folder = ['', 'guide/', 'guide/deep/'][index % 3] ?? '';
   return `${folder}page-${Math.floor(index / 2)}.${index % 2 === 0 ? 'html' : 'htm'}`;
@@ -26,7 +26,7 @@ const pages = temporary.with(
 );
 const paths = names.map((name) => join(pages, name));
 
-/** What there is in a folder: names, numbers of pages and text, of everything below it. */
+/** Returns the pages and text of every PDF below a folder, by path. */
 async function contentsOf(folder: string): Promise<Record<string, string>> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -40,7 +40,7 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(contents.sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** Converts all pages, and kills Platen each time so many of them are done. */
+/** Converts all pages, killing Platen whenever so many of them are completed. */
 async function convertAll(killedAt: readonly number[]): Promise<Record<string, string>> {
   const out = temporary.with({});
   const options = { userData: temporary.with({}), args: [] };
@@ -71,7 +71,7 @@ async function convertAll(killedAt: readonly number[]): Promise<Record<string, s
 }
 
 test(
-  'three kills at random moments lose nothing and make nothing twice',
+  'three kills at random moments lose no job and convert none twice',
   { timeout: 240_000 },
   async () => {
     const undisturbed = await convertAll([]);

@@ -11,7 +11,7 @@ const path = process.env['PATH'] ?? '';
 let shown: string;
 let platen: RunningPlaten;
 
-/** A notification program that only writes down what it is to show, one a line. */
+/** Replaces `notify-send` by a program that appends each notification to a file. */
 beforeEach(async () => {
   const folder = temporary.with({});
   shown = join(folder, 'shown');
@@ -30,7 +30,7 @@ afterAll(() => temporary.remove());
 
 const notes = () => (existsSync(shown) ? readFileSync(shown, 'utf8') : '');
 
-/** Converts two pages, and one that is not there. */
+/** Converts two pages and a missing one. */
 async function convertThree(): Promise<void> {
   const folder = temporary.with({ 'a.html': 'a', 'b.html': 'b' });
   const paths = ['a.html', 'b.html', 'c.html'].map((name) => join(folder, name));
@@ -40,13 +40,13 @@ async function convertThree(): Promise<void> {
     .toBeNull();
 }
 
-test.runIf(process.platform === 'linux')('the end of a batch is told once, in words', async () => {
+test.runIf(process.platform === 'linux')('a notification reports the end of a batch once', async () => {
   await convertThree();
   await expect.poll(notes, { timeout: 20_000 }).toBe('Some files failed: 2 converted, 1 failed\n');
 });
 
 test.runIf(process.platform === 'linux')(
-  'nothing is told where the person wants none',
+  'no notification appears if they are turned off',
   async () => {
     await call(platen.page, 'settings:update', { notifications: false });
     await convertThree();

@@ -13,7 +13,7 @@ afterAll(() => temporary.remove());
 const names = Array.from({ length: 20 }, (_, index) => `page-${index}.html`);
 
 test(
-  'jobs that run as Platen quits wait for its next start; none fails, and none begins',
+  'jobs that run when Platen quits are queued again; none fails, and none starts',
   { timeout: 120_000 },
   async () => {
     const pages = temporary.with(

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
 
 /** The machine may be busy. */
-const patience = { timeout: 20_000 };
+const generous = { timeout: 20_000 };
 
 const temporary = temporaryFolder();
 const running = new Set<RunningPlaten>();
@@ -28,7 +28,7 @@ async function start(userData: string): Promise<RunningPlaten> {
   return platen;
 }
 
-/** A folder with pages of these names. */
+/** Creates a folder with pages of these names. */
 function pagesOf(...names: readonly string[]) {
   const folder = temporary.with(
     Object.fromEntries(names.map((name) => [name, `<title>${name}</title>This is ${name}`])),
@@ -36,7 +36,7 @@ function pagesOf(...names: readonly string[]) {
   return { folder, paths: names.map((name) => join(folder, name)) };
 }
 
-/** Fetches bytes as the preview does. */
+/** Fetches bytes like the preview. */
 async function fetched(page: Page, address: string): Promise<Uint8Array> {
   const bytes = await page.evaluate(async (url) => {
     const response = await fetch(url);
@@ -60,7 +60,7 @@ async function silentServer() {
   };
 }
 
-test('the PDF of a job can be looked at, saved elsewhere, opened and shown', async () => {
+test('the PDF of a job can be previewed, saved elsewhere, opened and shown in its folder', async () => {
   const { folder, paths } = pagesOf('a.html');
   const { page, opened, saveTo } = await start(temporary.with({}));
   const out = temporary.with({});
@@ -83,10 +83,10 @@ test('the PDF of a job can be looked at, saved elsewhere, opened and shown', asy
 
   await call(page, 'jobs:open', { id });
   await call(page, 'jobs:show-in-folder', { id });
-  await expect.poll(opened, patience).toEqual([join(out, 'a.pdf'), out]);
+  await expect.poll(opened, generous).toEqual([join(out, 'a.pdf'), out]);
 });
 
-test('a PDF that has changed or gone is told in a sentence', async () => {
+test('a changed or missing PDF is an error', async () => {
   const { folder, paths } = pagesOf('a.html');
   const { page } = await start(temporary.with({}));
   const out = temporary.with({});
@@ -122,7 +122,7 @@ test('the preview does not wait for a batch', async () => {
 });
 
 test(
-  'a queue that is quit while it runs goes on at the next start, and a paused one waits',
+  'a running queue continues after a restart, and a paused one stays paused',
   { timeout: 90_000 },
   async () => {
     await using server = await silentServer();
@@ -136,7 +136,7 @@ test(
     const { ids } = await call(first.page, 'jobs:add', { sources: [source], options });
     await addFiles(first.page, folder, paths, out);
     await expect
-      .poll(async () => (await listOf(first.page)).summary.counts.running, patience)
+      .poll(async () => (await listOf(first.page)).summary.counts.running, generous)
       .toBe(1);
     await first.close();
 
@@ -146,7 +146,7 @@ test(
     await call(second.page, 'jobs:pause', { paused: true });
     await call(second.page, 'jobs:cancel', { ids: [...ids] });
     await expect
-      .poll(async () => (await listOf(second.page)).summary.counts.running, patience)
+      .poll(async () => (await listOf(second.page)).summary.counts.running, generous)
       .toBe(0);
     await second.close();
 
@@ -165,7 +165,7 @@ test(
   },
 );
 
-test('a damaged list of jobs is set aside and told, and the rest goes on', async () => {
+test('a damaged journal is renamed and reported, and the rest is restored', async () => {
   const { folder, paths } = pagesOf('a.html', 'b.html');
   const userData = temporary.with({});
   const out = temporary.with({});
@@ -185,19 +185,19 @@ test('a damaged list of jobs is set aside and told, and the rest goes on', async
   expect(readdirSync(out)).toHaveLength(1);
 });
 
-test('a PDF that cannot be written is kept, can be looked at, and is written by the next try', async () => {
+test('a PDF that cannot be written is kept, can be previewed, and is written by a retry', async () => {
   const { folder, paths } = pagesOf('a.html');
   const { page } = await start(temporary.with({}));
   const out = join(temporary.with({ blocked: 'a file' }), 'blocked');
   const [id = ''] = await addFiles(page, folder, paths, out);
   const only = async () => (await listOf(page)).rows[0];
-  await expect.poll(only, patience).toMatchObject({ status: 'failed', kept: true });
+  await expect.poll(only, generous).toMatchObject({ status: 'failed', kept: true });
   const artifact = await call(page, 'jobs:artifact', { id });
   expect(artifact.suggestedName).toBe('a.pdf');
   expect((await readPdf(await fetched(page, artifact.address))).text).toContain('This is a.html');
   rmSync(out);
   mkdirSync(out);
-  // Only its writing is tried again: the page is not there any more.
+  // The retry only writes the PDF: the page no longer exists.
   rmSync(folder, { recursive: true });
   await call(page, 'jobs:retry', { ids: 'failed' });
   await untilCompleted(page, 1);

@@ -7,7 +7,7 @@ import type {
 import type { Result } from '../../../../electron/shared/result.js';
 import type { JobList } from '../../../../electron/shared/jobs.js';
 
-/** Calls Platen's main process from its window, as the window's page does; throws where that answers with an error. */
+/** Calls the bridge from the window's page. @throws Error with the message of a failed result */
 export async function call<C extends BridgeChannel>(
   page: Page,
   channel: C,
@@ -25,7 +25,7 @@ export async function listOf(page: Page): Promise<JobList> {
   return call(page, 'jobs:list', undefined);
 }
 
-/** Adds files of a folder, to be converted into another one. */
+/** Adds files of a folder to the queue. */
 export async function addFiles(
   page: Page,
   folder: string,
@@ -38,7 +38,7 @@ export async function addFiles(
   return ids;
 }
 
-/** Waits, within the window's page, until so many jobs are completed; throws as soon as one fails. */
+/** Waits until so many jobs are completed. @throws Error as soon as a job fails */
 export async function untilCompleted(page: Page, count: number): Promise<void> {
   await page.evaluate(
     async (wanted) =>

@@ -105,7 +105,9 @@ describe('a service that refuses its credential', () => {
   ]).toData();
   const refused = { status: 'failed', error: refusal } as const;
 
-  /** Lets a service refuse the first of three jobs; the second is its own too, the third is local. */
+  /**
+   * Lets a service refuse the first of three jobs; the second is its own too, the third is local.
+   */
   async function startRefused() {
     const started = startWithKeys('office', 'shop');
     const { queue, work, add } = started;
