@@ -40,10 +40,15 @@ async function convertThree(): Promise<void> {
     .toBeNull();
 }
 
-test.runIf(process.platform === 'linux')('a notification reports the end of a batch once', async () => {
-  await convertThree();
-  await expect.poll(notes, { timeout: 20_000 }).toBe('Some files failed: 2 converted, 1 failed\n');
-});
+test.runIf(process.platform === 'linux')(
+  'a notification reports the end of a batch once',
+  async () => {
+    await convertThree();
+    await expect
+      .poll(notes, { timeout: 20_000 })
+      .toBe('Some files failed: 2 converted, 1 failed\n');
+  },
+);
 
 test.runIf(process.platform === 'linux')(
   'no notification appears if they are turned off',
