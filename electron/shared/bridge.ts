@@ -23,6 +23,10 @@ import { draftSchema } from './draft.js';
 import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
 import { serviceStateSchema } from './service.js';
 
+/** A message to the user that stays until it is closed or resolved. */
+const noticeSchema = z.object({ id: z.string(), message: z.string() });
+export type Notice = Readonly<z.infer<typeof noticeSchema>>;
+
 const conversionId = z.string().min(1).max(64);
 const secretValue = z.string().min(1).max(1024);
 
@@ -47,8 +51,8 @@ export const bridgeCalls = {
       endpoints: z.array(remoteEndpointSchema),
       secrets: secretsStateSchema,
       service: serviceStateSchema,
-      /** Sentences for the person about what happened before the window was there, such as a damaged file set aside. */
-      notices: z.array(z.string()),
+      /** Messages about what happened before the window started, such as a damaged file. */
+      notices: z.array(noticeSchema),
     }),
   },
   'settings:update': { input: settingsChangeSchema, output: settingsSchema },
@@ -272,8 +276,10 @@ export const bridgeEvents = {
   /** Comes a few times a second at most. */
   'deliveries:changed': deliveryChangesSchema,
   'service:changed': serviceStateSchema,
-  /** A sentence for the person that comes too late for those of `app:start`. */
-  'app:notice': z.object({ message: z.string() }),
+  /** A message that is too late for `app:start`. */
+  'app:notice': noticeSchema,
+  /** There is nothing left to do about a message. */
+  'app:notice-resolved': z.object({ id: z.string() }),
   /** How many files have been found so far while folders are looked through, a few times a second. */
   'source:progress': z.object({ count: z.number().int() }),
   /** Files that reached the application from outside: a second start, the system's file manager. */

@@ -2,7 +2,7 @@ import { call, on } from '../bridge.js';
 import { fieldNames } from '../store/fields.js';
 import { restoreDraft, touchFields, useDraft } from '../store/draft-store.js';
 import { keepDraft } from '../store/keep-draft.js';
-import { showFailure, showLastingNotice } from '../store/notices.js';
+import { hideNotice, showFailure, showLastingNotice } from '../store/notices.js';
 import { followForm } from '../store/batch/convert.js';
 import { startDeliveries } from '../store/delivery/start-deliveries.js';
 import { useTargets } from '../store/delivery/targets-store.js';
@@ -17,7 +17,8 @@ import { useUi } from '../store/ui-store.js';
 
 /** Loads settings, the last draft and the files named at start, then connects the stores. */
 export async function startWindow(): Promise<void> {
-  on('app:notice', ({ message }) => showLastingNotice(message));
+  on('app:notice', ({ id, message }) => showLastingNotice(message, id));
+  on('app:notice-resolved', ({ id }) => hideNotice(id));
   const started = await call('app:start', undefined);
   if (started.ok) {
     const { settings, automaticConcurrency, draft, sources, presets, notices } = started.value;
@@ -33,7 +34,7 @@ export async function startWindow(): Promise<void> {
       touchFields(fieldNames);
     }
     takeSourceList(sources);
-    notices.forEach(showLastingNotice);
+    notices.forEach(({ id, message }) => showLastingNotice(message, id));
   } else {
     showFailure("Couldn't load your settings and draft", started.error);
   }

@@ -2,6 +2,7 @@ import { type StoreApi, type UseBoundStore, create } from 'zustand';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
 import { showFailure } from './notices.js';
+import { forgetTypedSecret } from './typed-secrets.js';
 
 /** The state of the last test. */
 export type TestState =
@@ -12,10 +13,7 @@ export type TestState =
 
 /** The state of an editor in the settings for an item with a secret. */
 export interface EditingState<Form> {
-  /**
-   * The edited form; null if none. It survives closing the settings; only a typed secret is lost,
-   * because it isn't copied out of its input.
-   */
+  /** The edited form; null if none. Like a typed secret, it survives closing the settings. */
   readonly form: Form | null;
   readonly isNew: boolean;
   /** Fields whose error is shown: they were left, or an action was tried. */
@@ -30,6 +28,8 @@ export interface EditingState<Form> {
 }
 
 interface EditingParts<Form, Item> {
+  /** Id of the field of the secret. */
+  readonly secretField: string;
   /** Parses a form; the item is null if there are errors. */
   readonly read: (form: Form) => {
     readonly item: Item | null;
@@ -86,6 +86,7 @@ export function createEditing<Form extends object, Item>(
   let round = 0;
   const open = (state: EditingState<Form>) => {
     round += 1;
+    forgetTypedSecret(parts.secretField);
     use.setState(state);
   };
   const stop = () => open(nothing);

@@ -29,9 +29,14 @@ export function showNotice(message: string): void {
   show({ message });
 }
 
-/** Shows a notice until it is closed. */
-export function showLastingNotice(message: string): void {
-  show({ message, autoClose: false });
+/** Shows a notice until it is closed. @param id allows {@link hideNotice} to remove it */
+export function showLastingNotice(message: string, id?: string): void {
+  show({ message, autoClose: false, ...(id !== undefined && { id }) });
+}
+
+/** Hides a notice that was resolved. */
+export function hideNotice(id: string): void {
+  removeWhere((each) => each.id === id);
 }
 
 /** Shows a notice with an Undo button. */

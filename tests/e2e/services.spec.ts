@@ -58,6 +58,24 @@ test('nothing is sent unasked; a possible charge is reported, and a retry sends 
   await service.close();
 });
 
+test('a typed key survives closing the settings, and is gone once the form is canceled', async ({
+  platen,
+}) => {
+  const { page } = platen;
+  const settings = new ServiceSettings(page);
+  await new WindowPage(page).showsPdf('1 page');
+  await settings.open('Services');
+  await settings.write('office', 'https://pdf.example.org', 'typed key');
+  await settings.close();
+  await settings.open('Services');
+  await expect(settings.field('Name')).toHaveValue('office');
+  await expect(settings.field('API key')).toHaveValue('typed key');
+  expect(await page.content()).not.toContain('typed key');
+  await settings.button('Cancel').click();
+  await settings.button('Add service').click();
+  await expect(settings.field('API key')).toHaveValue('');
+});
+
 test('a removed service is reported where it is selected', async ({ platen }) => {
   const { page } = platen;
   const settings = new ServiceSettings(page);

@@ -104,6 +104,11 @@ export class SecretStore {
     };
   }
 
+  /** Whether the last attempt to decrypt a secret failed. */
+  isUnreadable(name: SecretName): boolean {
+    return this.#unreadable.has(name);
+  }
+
   async read(name: SecretName): Promise<ReadSecret> {
     const secret = this.#inMemory.get(name);
     if (secret !== undefined) return { kind: 'known', secret };

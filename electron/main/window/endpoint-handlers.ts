@@ -4,11 +4,13 @@ import type { Endpoints } from '../settings/lists.js';
 import { knownSecret } from '../settings/credentials.js';
 import { type SecretStore, endpointSecret } from '../settings/secret-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
+import type { WindowNotices } from './incoming.js';
 
 export interface EndpointHandlerParts {
   readonly endpoints: Endpoints;
   readonly secrets: SecretStore;
   readonly queue: Pick<JobQueue, 'credentialsChanged'>;
+  readonly notices: Pick<WindowNotices, 'checkResolved'>;
   readonly version: string;
   /** Takes a line for the log. */
   readonly log: (line: string) => void;
@@ -20,11 +22,14 @@ type EndpointChannel = Extract<BridgeChannel, `endpoints:${string}`>;
 export function endpointHandlers(
   parts: EndpointHandlerParts,
 ): Pick<BridgeHandlers, EndpointChannel> {
-  const { endpoints, secrets, queue, version, log } = parts;
+  const { endpoints, secrets, queue, notices, version, log } = parts;
   const listed = () => ({ endpoints: [...endpoints.list], secrets: secrets.state });
   /** One that could not be written is known all the same, until Platen quits. */
   const setSecret = async (id: string, secret: string | null) =>
-    secrets.set(endpointSecret(id), secret).finally(() => queue.credentialsChanged(id));
+    secrets.set(endpointSecret(id), secret).finally(() => {
+      queue.credentialsChanged(id);
+      notices.checkResolved();
+    });
   return {
     'endpoints:save': async ({ endpoint, secret }) => {
       await endpoints.save(endpoint);
@@ -36,6 +41,7 @@ export function endpointHandlers(
       await setSecret(id, null);
       await endpoints.remove(id);
       queue.credentialsChanged(id);
+      notices.checkResolved();
       return listed();
     },
     'endpoints:test': async ({ endpoint, secret }) => {

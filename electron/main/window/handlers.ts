@@ -20,6 +20,7 @@ import { conversionHandlers } from './conversion-handlers.js';
 import { deliveryHandlers } from './delivery-handlers.js';
 import type { Dialogs } from './dialogs.js';
 import { endpointHandlers } from './endpoint-handlers.js';
+import type { WindowNotices } from './incoming.js';
 import { jobHandlers } from './job-handlers.js';
 import { openAddress } from './open-address.js';
 import type { PrivatePreviews } from './private-previews.js';
@@ -48,8 +49,7 @@ export interface HandlerParts {
   readonly delivery: DeliverySettings;
   readonly previews: PrivatePreviews;
   readonly service: ServiceSwitch;
-  /** Sentences about what happened before the window was there. */
-  readonly notices: () => readonly string[];
+  readonly notices: WindowNotices;
   readonly dialogs: Dialogs;
   /** Gives the paths that were named when the application was started; called when the window's page is ready. */
   readonly takePaths: () => readonly string[];
@@ -77,7 +77,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       endpoints: [...parts.endpoints.list],
       secrets: parts.secrets.state,
       service: parts.service.state,
-      notices: [...parts.notices()],
+      notices: [...parts.notices.list()],
     }),
     'settings:update': async (change) => {
       const settings = await state.updateSettings(change);

@@ -1,26 +1,28 @@
+import { concurrencyOf } from '../engine/concurrency.js';
 import type { LocalEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
-import type { BatchResult } from '../jobs/batch.js';
-import { concurrencyOf } from '../engine/concurrency.js';
-import type { JobQueue } from '../jobs/job-queue.js';
-import { openQueue } from '../jobs/open-queue.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
-import type { Outbox } from '../outbox/outbox.js';
+import type { BatchResult } from '../jobs/batch.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import { type OpenedQueue, openQueue } from '../jobs/open-queue.js';
+import { bucketClients } from '../outbox/bucket-senders.js';
 import type { UploadDelivery } from '../outbox/delivery.js';
+import { type OpenedOutbox, openOutbox } from '../outbox/open-outbox.js';
+import type { Outbox } from '../outbox/outbox.js';
+import { backgroundSchedule } from '../outbox/schedule.js';
 import { createRemoteRenderer } from '../remote/remote-renderer.js';
+import type { OpenedSettings } from '../settings/open-settings.js';
 import type { DeliveryChanges } from '../../shared/deliveries.js';
 import type { JobChanges } from '../../shared/jobs.js';
-import { openWindowOutbox } from './open-outbox.js';
-import type { OpenedSettings } from '../settings/open-settings.js';
+import type { PendingNotice } from './incoming.js';
 
-/** Where work is remembered, and who hears of it. */
-export interface WorkPlace {
-  /** Platen's own folder. */
+export interface WorkOptions {
+  /** The user data folder. */
   readonly userData: string;
-  /** Platen's own, for services to know. */
+  /** Platen's version, sent to services. */
   readonly version: string;
-  /** Full path of the folder for what has no folder of its own, such as an address. */
-  readonly elsewhere: string;
+  /** Full path of the output folder for sources without a folder, such as URLs. */
+  readonly downloads: string;
   readonly onJobs: (changes: JobChanges) => void;
   readonly onBatchEnd: (result: BatchResult) => void;
   readonly onDeliveries: (changes: DeliveryChanges) => void;
@@ -28,60 +30,56 @@ export interface WorkPlace {
   readonly log: (line: string) => void;
 }
 
-/** The jobs that make PDFs, and the deliveries that carry them away. */
+/** The jobs of the window and the deliveries of their PDFs. */
 export interface OpenedWork {
   readonly renderer: RemoteRenderer;
   readonly queue: JobQueue;
   readonly kept: PdfSpool;
   readonly outbox: Outbox;
-  /** Sentences for the person about what the last Platen left. */
-  readonly notices: readonly string[];
+  /** Messages about what the last run left. */
+  readonly notices: readonly PendingNotice[];
   start(): void;
-  /** Stops all, and resolves when it is on the disk. */
+  /** Stops everything; resolves when it is persisted. */
   close(): Promise<void>;
 }
 
-/** Opens all work as the last Platen left it, however that ended. Nothing runs before `start()`. */
+/** Restores the jobs and deliveries of the last run. Nothing runs before `start()`. */
 export async function openWork(
   engine: LocalEngine,
-  { delivery, state, remote }: Pick<OpenedSettings, 'delivery' | 'state' | 'remote'>,
-  { userData, version, elsewhere, onJobs, onBatchEnd, onDeliveries, onDelivered, log }: WorkPlace,
+  settings: Pick<OpenedSettings, 'delivery' | 'state' | 'remote'>,
+  options: WorkOptions,
 ): Promise<OpenedWork> {
-  const { outbox, notices } = await openWindowOutbox({
-    userData,
-    settings: delivery,
-    onChange: onDeliveries,
-    onDelivered,
-    log,
-  });
-  const { endpoints, bucketAccess } = remote;
+  const { userData, version, downloads, onJobs, onBatchEnd, log } = options;
+  const { endpoints, bucketAccess, missingSecret } = settings.remote;
+  const { outbox, notices } = await openWindowOutbox(settings, options);
   const renderer = createRemoteRenderer({ endpoints, bucketAccess, packer: engine, version, log });
-  const concurrency = concurrencyOf(state.settings);
+  const concurrency = concurrencyOf(settings.state.settings);
   engine.setConcurrency(concurrency);
   const opened = await openQueue({
     engine,
     remote: renderer,
     outbox,
     userData,
-    elsewhere,
-    missingCredential: remote.missingSecret,
+    elsewhere: downloads,
+    missingCredential: missingSecret,
     concurrency,
     onChange: onJobs,
     onBatchEnd,
     log,
   });
+  const { queue, kept } = opened;
   return {
     renderer,
-    queue: opened.queue,
-    kept: opened.kept,
+    queue,
+    kept,
     outbox,
-    notices: [...opened.notices, ...notices],
+    notices: [...queueNotices(opened), ...notices.map((message) => ({ message }))],
     start: () => {
-      opened.queue.start();
+      queue.start();
       outbox.start();
     },
     close: async () => {
-      // Jobs that end now hand over what they have made, which the outbox remembers.
+      // Jobs that end now hand over their PDFs, which the outbox persists.
       try {
         await opened.close();
       } finally {
@@ -89,4 +87,42 @@ export async function openWork(
       }
     },
   };
+}
+
+/** The notice about unfinished jobs, the last one, is resolved once no job waits for a key. */
+function queueNotices({ queue, notices }: OpenedQueue): readonly PendingNotice[] {
+  const isWaiting = () =>
+    queue.listed.rows.some(({ status, error }) => status === 'queued' && error !== undefined);
+  if (!isWaiting()) return notices.map((message) => ({ message }));
+  return notices.map((message, index) =>
+    index === notices.length - 1 ? { message, isResolved: () => !isWaiting() } : { message },
+  );
+}
+
+/** Opens the outbox. The clients of buckets and webhooks are loaded for the first delivery. */
+async function openWindowOutbox(
+  { delivery }: Pick<OpenedSettings, 'delivery'>,
+  { userData, onDeliveries, onDelivered, log }: WorkOptions,
+): Promise<OpenedOutbox> {
+  const { accessTo, nameOf, webhookSecret, privateWebhooks } = delivery;
+  const opened = await openOutbox({
+    userData,
+    accessTo,
+    nameOf,
+    schedule: backgroundSchedule,
+    ...bucketClients,
+    sendWebhook: async (post, signal) => {
+      const { webhookSender } = await import('../webhooks/send-webhook.js');
+      const send = webhookSender({ secret: webhookSecret, allowsPrivate: privateWebhooks });
+      await send(post, signal);
+    },
+    onChange: onDeliveries,
+    onDelivered,
+    log,
+    onTrouble: () => {
+      const { trouble } = opened.outbox;
+      if (trouble !== null) log(trouble);
+    },
+  });
+  return opened;
 }

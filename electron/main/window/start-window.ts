@@ -1,56 +1,66 @@
 import { join } from 'node:path';
-import { Menu, app } from 'electron';
-import { ArtifactStore } from './artifact-store.js';
+import { type BrowserWindow, Menu, app } from 'electron';
 import type { LocalEngine } from '../engine/pdf-engine.js';
 import { listSources } from '../engine/sources/source-files.js';
+import type { Keychain } from '../settings/keychain.js';
+import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
+import { errorText } from '../../shared/errors.js';
 import { serveApp } from './app-protocol.js';
 import { bringToFront, openAppWindow, showAppPage } from './app-window.js';
+import { ArtifactStore } from './artifact-store.js';
 import { notifyBatchFinished } from './batch-notification.js';
 import { handleBridge, sendToWindow } from './bridge-handlers.js';
 import { windowDialogs } from './dialogs.js';
 import { createHandlers } from './handlers.js';
-import type { IncomingPaths } from './incoming-paths.js';
-import { applicationMenu } from './menu.js';
-import type { Keychain } from '../settings/keychain.js';
-import { openSettings } from '../settings/open-settings.js';
-import { openWork } from './open-work.js';
+import { type IncomingPaths, WindowNotices } from './incoming.js';
+import { type OpenedWork, openWork } from './open-work.js';
 import { PrivatePreviews } from './private-previews.js';
-import { type Written, quitAfterWriting } from './quit-after-writing.js';
 import { ServiceSwitch } from './service-switch.js';
-import { WindowNotices } from './window-notices.js';
+
+/** Registers what must happen when the application quits. */
+interface QuitSteps {
+  /** Runs while the windows still exist. */
+  onQuit(name: string, run: () => Promise<void>): void;
+  /** Runs after the windows have closed. */
+  beforeExit(name: string, run: () => Promise<void>): void;
+}
 
 export interface WindowStart {
   readonly engine: LocalEngine;
   readonly keychain: Keychain;
-  /** Folder of the built bundles: `preload/` and `renderer/` lie in it. */
+  readonly shutdown: QuitSteps;
+  /** Folder of the built bundles, with `preload/` and `renderer/`. */
   readonly bundles: string;
-  /** Files and folders named at start, and those that come later. */
+  /** Files and folders that were named at start, and later ones. */
   readonly incoming: IncomingPaths;
   /** Origin of a development server that serves the window's page. */
   readonly devServer?: string | undefined;
+  readonly log: (line: string) => void;
 }
 
-/** Opens the window and everything behind it. Call when the application is ready. */
+/** Opens the window and everything behind it. Call it when the application is ready. */
 export async function startWindow(start: WindowStart): Promise<void> {
+  const { engine, shutdown, incoming, log } = start;
   const folder = app.getPath('userData');
+  const version = app.getVersion();
   const artifacts = new ArtifactStore(join(folder, 'artifacts'));
   const [settings] = await Promise.all([
     openSettings(folder, start.keychain, log),
     artifacts.open(),
   ]);
-  const menu = applicationMenu(process.platform);
-  Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
+  writeBeforeExit(settings, shutdown);
+  setApplicationMenu();
   serveApp(join(start.bundles, 'renderer'), artifacts, start.devServer);
 
   const window = openAppWindow(join(start.bundles, 'preload', 'index.cjs'));
-  // The hidden windows that print do not keep the application.
+  // Hidden windows would keep the application running.
   window.on('closed', () => app.quit());
   const { webContents } = window;
   const previews = new PrivatePreviews(artifacts, log);
-  const work = await openWork(start.engine, settings, {
+  const work = await openWork(engine, settings, {
     userData: folder,
-    version: app.getVersion(),
-    elsewhere: app.getPath('downloads'),
+    version,
+    downloads: app.getPath('downloads'),
     onJobs: (changes) => sendToWindow(webContents, 'jobs:changed', changes),
     onBatchEnd: (result) => {
       if (settings.state.settings.notifications) notifyBatchFinished(window, result);
@@ -59,81 +69,84 @@ export async function startWindow(start: WindowStart): Promise<void> {
     onDelivered: (upload) => previews.ended(upload),
     log,
   });
+  shutdown.onQuit('jobs and uploads', async () => work.close());
   const service = new ServiceSwitch({
     ...settings,
-    engine: start.engine,
-    version: app.getVersion(),
+    engine,
+    version,
     resultsFolder: join(folder, 'results'),
     onState: (state) => sendToWindow(webContents, 'service:changed', state),
     log,
   });
+  shutdown.onQuit('the local server', async () => service.close());
+  const notices = openNotices(window, settings, work);
   const onFound = (count: number) => sendToWindow(webContents, 'source:progress', { count });
-  const deliver = (paths: readonly string[]) => {
-    bringToFront(window);
-    if (paths.length === 0) return;
-    void listSources(paths, onFound).then((list) =>
-      sendToWindow(webContents, 'source:opened', list),
-    );
-  };
-  const notices = new WindowNotices([...settings.notices, ...work.notices], (message) =>
-    sendToWindow(webContents, 'app:notice', { message }),
-  );
-  void settings.unreadable.then((secrets) => {
-    notices.add(secrets.map(({ message }) => message));
-    work.queue.credentialsChanged();
-  });
   const handlers = createHandlers({
     ...settings,
     ...work,
-    version: app.getVersion(),
-    engine: start.engine,
+    version,
+    engine,
     artifacts,
     previews,
     service,
-    notices: () => notices.list(),
+    notices,
     dialogs: windowDialogs(window),
     log,
-    takePaths: () => start.incoming.open(deliver),
+    takePaths: () => incoming.open((paths) => openPaths(paths, window, notices)),
     onProgress: (id, progress) =>
       sendToWindow(webContents, 'conversion:progress', { id, ...progress }),
     onFound,
   });
   handleBridge(webContents, handlers, log);
-  const { state, presets, targets, endpoints, secrets } = settings;
-  quitAfterWriting(
-    [state, presets, targets, endpoints, secrets, stoppedByQuit(work, service)],
-    log,
-  );
   await showAppPage(window);
   work.start();
   await service.begin();
 }
 
-/** What runs when the application quits waits for its next start; nobody is asked. */
-function stoppedByQuit(...running: readonly { close(): Promise<void> }[]): Written {
-  let closing: Promise<void> | undefined;
-  let isClosed = false;
-  // Jobs are told to stop before their windows are gone, which would be a failure of theirs.
-  app.prependListener('before-quit', () => {
-    closing ??= closeAll(running).finally(() => (isClosed = true));
-    // Whoever waits for it hears of it.
-    closing.catch(() => undefined);
+/** Waits for writes that the window causes while it closes, such as that of the draft. */
+function writeBeforeExit(settings: OpenedSettings, shutdown: QuitSteps): void {
+  const { state, presets, targets, endpoints, secrets } = settings;
+  for (const [name, file] of Object.entries({ state, presets, targets, endpoints, secrets })) {
+    shutdown.beforeExit(name, async () => file.settled());
+  }
+}
+
+/** Only macOS has a menu, for copy, paste and quit; elsewhere the window has all commands. */
+function setApplicationMenu(): void {
+  const roles = ['appMenu', 'editMenu', 'viewMenu', 'windowMenu'] as const;
+  const isShown = process.platform === 'darwin';
+  Menu.setApplicationMenu(isShown ? Menu.buildFromTemplate(roles.map((role) => ({ role }))) : null);
+}
+
+function openNotices(
+  { webContents }: BrowserWindow,
+  { notices: settingsNotices, secrets, unreadable }: OpenedSettings,
+  work: OpenedWork,
+): WindowNotices {
+  const notices = new WindowNotices({
+    onAdded: (notice) => sendToWindow(webContents, 'app:notice', notice),
+    onResolved: (id) => sendToWindow(webContents, 'app:notice-resolved', { id }),
   });
-  return {
-    get isWriting() {
-      return closing !== undefined && !isClosed;
-    },
-    settled: async () => closing,
-  };
+  notices.add([...settingsNotices.map((message) => ({ message })), ...work.notices]);
+  void unreadable.then((unreadableSecrets) => {
+    notices.add(
+      unreadableSecrets.map(({ name, message }) => ({
+        message,
+        isResolved: () => !secrets.isUnreadable(name),
+      })),
+    );
+    work.queue.credentialsChanged();
+  });
+  return notices;
 }
 
-/** Rejects with what went wrong first, once all have ended. */
-async function closeAll(running: readonly { close(): Promise<void> }[]): Promise<void> {
-  const ends = await Promise.allSettled(running.map(async (each) => each.close()));
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-}
-
-function log(line: string): void {
-  process.stderr.write(`platen: ${line}\n`);
+/** Sends files from outside to the window, and brings it to the front. */
+function openPaths(paths: readonly string[], window: BrowserWindow, notices: WindowNotices): void {
+  bringToFront(window);
+  if (paths.length === 0) return;
+  const { webContents } = window;
+  listSources(paths, (count) => sendToWindow(webContents, 'source:progress', { count })).then(
+    (list) => sendToWindow(webContents, 'source:opened', list),
+    (error: unknown) => notices.add([{ message: errorText(error) }]),
+  );
 }

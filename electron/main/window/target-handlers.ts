@@ -8,13 +8,15 @@ import type { Targets } from '../settings/lists.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import type { Dialogs } from './dialogs.js';
+import type { WindowNotices } from './incoming.js';
 
 export interface TargetHandlerParts {
   readonly targets: Targets;
   readonly secrets: SecretStore;
   readonly dialogs: Dialogs;
-  /** Hears of each change, as deliveries may wait for a secret. */
+  /** Informed of each change, because deliveries may wait for a secret. */
   readonly outbox: Pick<Outbox, 'secretsChanged'>;
+  readonly notices: Pick<WindowNotices, 'checkResolved'>;
 }
 
 type TargetChannel = Extract<
@@ -24,10 +26,14 @@ type TargetChannel = Extract<
 
 /** The calls about buckets, secrets, and certificates of servers of one's own. Secrets come in here, and none goes out. */
 export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, TargetChannel> {
-  const { targets, secrets, dialogs, outbox } = parts;
+  const { targets, secrets, dialogs, outbox, notices } = parts;
   const listed = () => ({ targets: [...targets.list], secrets: secrets.state });
   /** A secret that could not be written is known all the same, until Platen quits. */
-  const change = async (work: () => Promise<void>) => work().finally(() => outbox.secretsChanged());
+  const change = async (work: () => Promise<void>) =>
+    work().finally(() => {
+      outbox.secretsChanged();
+      notices.checkResolved();
+    });
   return {
     'targets:save': async ({ target, secret }) => {
       refuseBucketInEndpoint(target);

@@ -1,8 +1,14 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
 import { TextInput } from '../../components/TextInput.js';
 import type { SecretKeeping } from '@shared/secrets.js';
 import { useTargets } from '../../store/delivery/targets-store.js';
+import {
+  forgetTypedSecret,
+  keepTypedSecret,
+  restoreTypedSecret,
+  typedSecret,
+} from '../../store/typed-secrets.js';
 
 interface SecretFieldProps {
   readonly id: string;
@@ -12,7 +18,7 @@ interface SecretFieldProps {
   readonly isKept: boolean;
   readonly isWrong: boolean;
   readonly placeholder?: string;
-  /** The input. The secret is read from it and never copied elsewhere. */
+  /** The input. The secret is read from it and never rendered. */
   readonly input: RefObject<HTMLInputElement | null>;
   readonly onType: () => void;
   readonly onForget: () => void;
@@ -24,14 +30,18 @@ interface SecretFieldProps {
 export function SecretField(props: SecretFieldProps) {
   const { id, subject, isKept, isWrong, placeholder, input, onType, onForget, children } = props;
   const keeping = useTargets(({ secrets }) => secrets.keeping);
-  const [isReplacing, setIsReplacing] = useState(false);
+  const [isReplacing, setIsReplacing] = useState(() => typedSecret(id) !== '');
+  const isStored = isKept && !isReplacing;
+  useLayoutEffect(() => {
+    if (!isStored) restoreTypedSecret(id, input.current);
+  }, [id, input, isStored]);
   const [wasWrong, setWasWrong] = useState(false);
   if (isWrong !== wasWrong) {
     setWasWrong(isWrong);
     // A rejected secret has to be entered again.
     if (isWrong && isKept) setIsReplacing(true);
   }
-  if (isKept && !isReplacing) {
+  if (isStored) {
     return (
       <div className="secret-kept" data-keeps-focus="">
         <span className="quiet">{keptTexts[keeping]}</span>
@@ -68,7 +78,10 @@ export function SecretField(props: SecretFieldProps) {
         aria-invalid={isWrong}
         error={isWrong}
         placeholder={placeholder}
-        onChange={onType}
+        onChange={(secret) => {
+          keepTypedSecret(id, secret);
+          onType();
+        }}
       />
       {children}
       {isReplacing && (
@@ -77,7 +90,10 @@ export function SecretField(props: SecretFieldProps) {
           color="gray"
           size="compact-sm"
           aria-label={`Cancel replacing ${subject}`}
-          onClick={() => setIsReplacing(false)}
+          onClick={() => {
+            forgetTypedSecret(id);
+            setIsReplacing(false);
+          }}
         >
           Cancel
         </Button>

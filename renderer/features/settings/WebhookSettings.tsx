@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { webhookSecretIssue } from '@shared/webhook-secret.js';
 import { setWebhookSecret, useTargets } from '../../store/delivery/targets-store.js';
 import { changeSettings, useSettings } from '../../store/settings-store.js';
+import { forgetTypedSecret } from '../../store/typed-secrets.js';
 import { SecretField } from './SecretField.js';
 import { SecretKeeping } from './SecretKeeping.js';
 import { SettingRow } from './SettingRow.js';
@@ -46,7 +47,9 @@ function SigningSecret() {
   async function set(secret: string | null): Promise<void> {
     const error = await setWebhookSecret(secret);
     setIssue(error && textOf(error.message));
-    if (!error) setRound((before) => before + 1);
+    if (error) return;
+    forgetTypedSecret('webhook-secret');
+    setRound((before) => before + 1);
   }
 
   function submit(event: SubmitEvent): void {

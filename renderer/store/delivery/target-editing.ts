@@ -12,6 +12,7 @@ import { saveTarget } from './targets-store.js';
 
 /** The destination that is being added or edited in the settings. */
 export const targetEditing = createEditing<TargetForm, BucketTarget>({
+  secretField: 'target-secret',
   read: (form) => {
     const { target, issues } = readTargetForm(form);
     return { item: target, issues };

@@ -12,6 +12,7 @@ import { stripSettingsHint } from './remote-wording.js';
 
 /** The service that is being added or edited in the settings. */
 export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
+  secretField: 'endpoint-secret',
   read: (form) => {
     const { endpoint, issues } = readEndpointForm(form);
     return { item: endpoint, issues };

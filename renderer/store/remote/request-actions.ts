@@ -77,7 +77,7 @@ export async function openRequest(): Promise<void> {
     changeDraft(before);
     loadUrl(before.url);
   });
-  left.forEach(showLastingNotice);
+  left.forEach((message) => showLastingNotice(message));
 }
 
 /** Adds a single selected destination as the request's storage; the API allows one. */

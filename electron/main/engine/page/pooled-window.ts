@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { BrowserWindow, type WebContents, app } from 'electron';
+import { BrowserWindow, type WebContents } from 'electron';
 import { AppError } from '../../../shared/errors.js';
 import type { Findings } from '../findings.js';
 import type { LoadTracker } from './load-tracker.js';
@@ -16,15 +16,12 @@ const reasonMs = 100;
 /** How long a window may take to leave a page before it is given up, in milliseconds. */
 const leaveLimitMs = 2000;
 
-/**
- * Pages may not keep the application from ending, whatever they do when they are closed. Whoever has to stop work before its window goes, or does
- * not let the application quit, listens before this (`prependListener`).
- */
 const open = new Set<PooledWindow>();
-app.on('before-quit', (event) => {
-  if (event.defaultPrevented) return;
+
+/** Destroys all pages. Call it when the application quits: they refuse to be closed. */
+export function destroyPages(): void {
   for (const window of open) window.destroy();
-});
+}
 
 /**
  * A hidden, sandboxed window and the session that it alone uses; for one page at a time (docs/adr/0007). Call {@link prepare} before

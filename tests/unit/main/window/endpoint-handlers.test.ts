@@ -29,6 +29,7 @@ async function open() {
     endpoints,
     secrets,
     queue,
+    notices: { checkResolved: vi.fn() },
     version: '0',
     log: () => undefined,
   });

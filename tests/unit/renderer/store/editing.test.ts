@@ -3,6 +3,7 @@ import type { AppErrorData } from '../../../../electron/shared/errors.js';
 import type { Result } from '../../../../electron/shared/result.js';
 import { createEditing } from '../../../../renderer/store/editing.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
+import { keepTypedSecret, typedSecret } from '../../../../renderer/store/typed-secrets.js';
 
 const notices = vi.hoisted(() => ({ showFailure: vi.fn() }));
 vi.mock('../../../../renderer/store/notices.js', () => notices);
@@ -21,6 +22,7 @@ function editing() {
   const save =
     vi.fn<(name: string, secret: string | null | undefined) => Promise<AppErrorData | null>>();
   const made = createEditing<Form, string>({
+    secretField: 'office-secret',
     read: ({ name }) =>
       name === ''
         ? { item: null, issues: [{ field: 'name', message: 'The name is empty.' }] }
@@ -55,6 +57,23 @@ describe('editing in the settings', () => {
     edits.change({ name: 'other' });
     expect(edits.issues(state())).toEqual([]);
     expect(state().test).toEqual({ kind: 'none' });
+  });
+
+  it('keeps a typed secret while the form is open, and forgets it afterwards', async () => {
+    const { editing: edits, save } = editing();
+    edits.begin({ name: 'office' }, true);
+    keepTypedSecret('office-secret', 'key');
+    save.mockResolvedValueOnce(refused);
+    await edits.keep('key');
+    edits.change({ name: 'other' });
+    expect(typedSecret('office-secret')).toBe('key');
+    edits.stop();
+    expect(typedSecret('office-secret')).toBe('');
+    edits.begin({ name: 'office' }, true);
+    keepTypedSecret('office-secret', 'key');
+    save.mockResolvedValueOnce(null);
+    await edits.keep('key');
+    expect(typedSecret('office-secret')).toBe('');
   });
 
   it('discards the result of a test if the form changed meanwhile', async () => {

@@ -2,6 +2,7 @@ import { notifications, notificationsStore } from '@mantine/notifications';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { success } from '../../../../electron/shared/result.js';
 import {
+  hideNotice,
   noticesInView,
   showFailure,
   showLastingNotice,
@@ -59,6 +60,14 @@ describe('a new notice', () => {
     expect(seen()).toEqual(['no file', 'no file', 'no HTML']);
     reportResult("Couldn't open the request", success(null));
     expect(seen()).toEqual(['no file', 'no HTML', 'bad JSON']);
+  });
+
+  it('is hidden when it is resolved, also while it waits for room', () => {
+    showLastingNotice('a job waits for a key', 'notice-1');
+    ['1', '2', '3'].forEach(fail);
+    hideNotice('notice-1');
+    close('3');
+    expect(seen()).toEqual(['2', '1']);
   });
 
   it('replaces a temporary one, which is dropped', () => {

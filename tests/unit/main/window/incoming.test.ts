@@ -1,0 +1,47 @@
+import { expect, it, vi } from 'vitest';
+import { IncomingPaths, WindowNotices } from '../../../../electron/main/window/incoming.js';
+
+it('keeps paths until the window asks for them, and delivers later ones at once', () => {
+  const incoming = new IncomingPaths(['/a.html']);
+  incoming.add(['/b.html']);
+  const deliver = vi.fn();
+  expect(incoming.open(deliver)).toEqual(['/a.html', '/b.html']);
+  incoming.add(['/c.html']);
+  expect(deliver.mock.calls).toEqual([[['/c.html']]]);
+});
+
+function opened() {
+  const onAdded = vi.fn();
+  const onResolved = vi.fn();
+  return { onAdded, onResolved, notices: new WindowNotices({ onAdded, onResolved }) };
+}
+
+it('reports each notice at the start of the window, or as an event after it', () => {
+  const { notices, onAdded } = opened();
+  notices.add([{ message: 'settings.json was damaged' }, { message: 'one job continues' }]);
+  expect(onAdded).not.toHaveBeenCalled();
+  expect(notices.list().map(({ message }) => message)).toEqual([
+    'settings.json was damaged',
+    'one job continues',
+  ]);
+  notices.add([{ message: 'after the start' }]);
+  expect(onAdded.mock.calls).toMatchObject([[{ message: 'after the start' }]]);
+  expect(new Set(notices.list().map(({ id }) => id)).size).toBe(3);
+});
+
+it('removes a notice about a missing key once the key was entered', () => {
+  const { notices, onResolved } = opened();
+  let isMissing = true;
+  notices.add([
+    { message: 'settings.json was damaged' },
+    { message: 'a job waits for a key', isResolved: () => !isMissing },
+  ]);
+  const [, waiting] = notices.list();
+  notices.checkResolved();
+  expect(onResolved).not.toHaveBeenCalled();
+  isMissing = false;
+  notices.checkResolved();
+  notices.checkResolved();
+  expect(onResolved.mock.calls).toEqual([[waiting?.id]]);
+  expect(notices.list()).toHaveLength(1);
+});
