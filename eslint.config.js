@@ -97,6 +97,19 @@ const electronUsers = [
   'tests/**',
 ];
 
+const shownAttribute =
+  'JSXAttribute[name.name=/^(aria-label|title|label|placeholder|description)$/]';
+
+/** Where a component would show a literal text instead of one of the catalog. */
+const textsInCode = [
+  'JSXText[value=/[A-Za-z]/]',
+  'JSXAttribute[name.name="help"] > Literal[value=/ /]',
+  `${shownAttribute} > Literal[value=/[A-Za-z]/]`,
+  `${shownAttribute} > JSXExpressionContainer > Literal[value=/[A-Za-z]/]`,
+  `${shownAttribute} > JSXExpressionContainer > ConditionalExpression > Literal[value=/[A-Za-z]/]`,
+  `${shownAttribute} > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=/[A-Za-z]/]`,
+];
+
 export default defineConfig(
   {
     ignores: [
@@ -166,6 +179,18 @@ export default defineConfig(
   {
     files: ['renderer/**/*.{ts,tsx}'],
     ...reactHooks.configs.flat.recommended,
+  },
+  {
+    files: ['renderer/**/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...textsInCode.map((selector) => ({
+          selector,
+          message: 'A text that users see belongs in the catalog: {t("section.key")}.',
+        })),
+      ],
+    },
   },
   {
     files: ['renderer/**'],

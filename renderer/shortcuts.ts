@@ -1,3 +1,4 @@
+import { type Message, message } from '@shared/messages/message.js';
 import { changeDraft, loadUrl } from './store/draft-store.js';
 import { useDeliveryList } from './store/delivery/delivery-list.js';
 import { useDrawerView } from './store/delivery/drawer-view.js';
@@ -17,7 +18,7 @@ import { setZoomMode, zoomView } from './store/view-store.js';
 
 interface Shortcut {
   /** Label in the list of shortcuts. */
-  readonly label: string;
+  readonly label: Message;
   /** `KeyboardEvent.key` in lower case; several where keyboards differ. The first is shown. */
   readonly keys: readonly string[];
   /** With Ctrl, or Cmd on a Mac. */
@@ -29,13 +30,13 @@ interface Shortcut {
 /** All shortcuts of the window: for the keyboard, the list behind "?" and tooltips. */
 export const shortcuts = {
   open: {
-    label: 'Choose files',
+    label: message('form.chooseFiles'),
     keys: ['o'],
     withMod: true,
     run: () => void chooseFiles(),
   },
   address: {
-    label: 'Enter a URL',
+    label: message('preview.enterUrl'),
     keys: ['l'],
     withMod: true,
     run: () => {
@@ -43,28 +44,28 @@ export const shortcuts = {
       focusField('source');
     },
   },
-  save: { label: 'Save PDF', keys: ['s'], withMod: true, run: () => save(false) },
+  save: { label: message('preview.savePdf'), keys: ['s'], withMod: true, run: () => save(false) },
   'save-as': {
-    label: 'Save as',
+    label: message('shortcuts.saveAs'),
     keys: ['s'],
     withMod: true,
     withShift: true,
     run: () => save(true),
   },
   upload: {
-    label: 'Upload PDF',
+    label: message('shortcuts.uploadPdf'),
     keys: ['u'],
     withMod: true,
     run: () => void uploadToDefault(),
   },
   convert: {
-    label: 'Convert',
+    label: message('shortcuts.convert'),
     keys: ['enter'],
     withMod: true,
     run: () => void convert(),
   },
   render: {
-    label: 'Refresh preview',
+    label: message('preview.refresh'),
     keys: ['r'],
     withMod: true,
     run: () => {
@@ -73,48 +74,58 @@ export const shortcuts = {
     },
   },
   'copy-curl': {
-    label: 'Copy as cURL',
+    label: message('preview.copyAsCurl'),
     keys: ['c'],
     withMod: true,
     withShift: true,
     run: () => void copyRequest('curl'),
   },
   'copy-json': {
-    label: 'Copy as JSON',
+    label: message('preview.copyAsJson'),
     keys: ['j'],
     withMod: true,
     withShift: true,
     run: () => void copyRequest('json'),
   },
   'open-json': {
-    label: 'Open JSON request',
+    label: message('shortcuts.openJson'),
     keys: ['o'],
     withMod: true,
     withShift: true,
     run: () => void openRequest(),
   },
-  'zoom-in': { label: 'Zoom in', keys: ['+', '='], withMod: true, run: () => zoomView('up') },
-  'zoom-out': { label: 'Zoom out', keys: ['-'], withMod: true, run: () => zoomView('down') },
+  'zoom-in': {
+    label: message('preview.zoomIn'),
+    keys: ['+', '='],
+    withMod: true,
+    run: () => zoomView('up'),
+  },
+  'zoom-out': {
+    label: message('preview.zoomOut'),
+    keys: ['-'],
+    withMod: true,
+    run: () => zoomView('down'),
+  },
   'fit-width': {
-    label: 'Fit width',
+    label: message('preview.fitWidth'),
     keys: ['0'],
     withMod: true,
     run: () => setZoomMode('fit-width'),
   },
   settings: {
-    label: 'Settings',
+    label: message('settings.settings'),
     keys: [','],
     withMod: true,
     run: () => openSettings('general'),
   },
   jobs: {
-    label: 'Show or hide jobs and uploads',
+    label: message('shortcuts.toggleLists'),
     keys: ['j'],
     withMod: true,
     run: toggleLists,
   },
   cancel: {
-    label: 'Cancel preview or close',
+    label: message('shortcuts.cancel'),
     keys: ['escape'],
     withMod: false,
     run: () => {
@@ -123,7 +134,7 @@ export const shortcuts = {
     },
   },
   help: {
-    label: 'Show shortcuts',
+    label: message('shortcuts.help'),
     keys: ['?'],
     withMod: false,
     run: () => useUi.setState({ shortcutsOpen: true }),

@@ -1,7 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { message } from '@shared/messages/message.js';
-import { englishText } from '@shared/messages/translator.js';
 import { type OptionName, helpWithExample, optionHelp } from '@shared/request/option-help.js';
 import type { FieldName } from '../store/fields.js';
 import { FieldError } from './FieldError.js';
@@ -10,6 +8,7 @@ import { HelpLabel } from './HelpLabel.js';
 import { ResetButton } from './ResetButton.js';
 import { type ControlProps, useField } from './use-field.js';
 import { useHelp } from './use-help.js';
+import { t, textOf } from '../i18n/t.js';
 
 interface FieldProps {
   readonly name: FieldName;
@@ -68,6 +67,6 @@ export function Field(props: FieldProps) {
 }
 
 function helpTextOf(help: FieldProps['help']): string {
-  if (typeof help === 'string') return englishText(helpWithExample(optionHelp[help]));
-  return englishText(message('options.withExample', help));
+  if (typeof help === 'string') return textOf(helpWithExample(optionHelp[help]));
+  return t('form.helpWithExample', help);
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
+import { t } from '../i18n/t.js';
 
 interface IconButtonProps {
   readonly icon: LucideIcon;
@@ -16,7 +17,7 @@ interface IconButtonProps {
 export function IconButton(props: IconButtonProps) {
   const { icon: Icon, label, keys, onClick, pressed, disabled = false } = props;
   return (
-    <Tooltip label={keys === undefined ? label : `${label} (${keys})`}>
+    <Tooltip label={keys === undefined ? label : t('window.labelWithKeys', { label, keys })}>
       <ActionIcon
         variant="subtle"
         color="gray"

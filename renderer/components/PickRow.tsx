@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { TriangleAlert, X } from 'lucide-react';
 import type { PickRowContent } from './PickList.js';
+import { t } from '../i18n/t.js';
 
 interface PickRowProps {
   readonly content: PickRowContent;
@@ -48,13 +49,13 @@ export function PickRow(props: PickRowProps) {
           <span className="quiet small pick-end">{end}</span>
         </UnstyledButton>
       </Tooltip>
-      <Tooltip label="Remove from list" events={onHover}>
+      <Tooltip label={t('window.removeFromList')} events={onHover}>
         <ActionIcon
           variant="subtle"
           color="gray"
           size={24}
           tabIndex={tabIndex}
-          aria-label={`Remove ${name}`}
+          aria-label={t('window.removeItem', { name })}
           onClick={() => onRemove(index)}
         >
           <X size={16} aria-hidden />

@@ -1,5 +1,6 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
+import { t } from '../i18n/t.js';
 
 interface ResetButtonProps {
   readonly label: string;
@@ -9,10 +10,10 @@ interface ResetButtonProps {
 /** A dot on a changed option. A click resets the option. */
 export function ResetButton({ label, onReset }: ResetButtonProps) {
   return (
-    <Tooltip label="Reset to default">
+    <Tooltip label={t('form.resetToDefault')}>
       <UnstyledButton
         className="reset-button"
-        aria-label={`Reset to default: ${label}`}
+        aria-label={t('form.resetField', { label })}
         onClick={onReset}
       >
         <span className="reset-dot" aria-hidden />

@@ -7,8 +7,9 @@ import type { ControlProps } from './use-field.js';
 
 interface StepperInputProps {
   readonly control: ControlProps;
-  /** Used in the accessible names of the buttons. */
-  readonly label: string;
+  /** Accessible names of the buttons. */
+  readonly decreaseLabel: string;
+  readonly increaseLabel: string;
   readonly unit: string;
   readonly value: string;
   readonly range: StepRange;
@@ -17,7 +18,7 @@ interface StepperInputProps {
 
 /** A number with a unit, stepped with the arrow keys or two buttons. */
 export function StepperInput(props: StepperInputProps) {
-  const { control, label, unit, value, range, onChange } = props;
+  const { control, decreaseLabel, increaseLabel, unit, value, range, onChange } = props;
 
   function stepByKey(event: KeyboardEvent): void {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
@@ -35,16 +36,10 @@ export function StepperInput(props: StepperInputProps) {
         onChange={onChange}
         onKeyDown={stepByKey}
       />
-      <StepButton
-        label={`Decrease ${label.toLowerCase()}`}
-        onClick={() => onChange(stepNumber(value, 'down', range))}
-      >
+      <StepButton label={decreaseLabel} onClick={() => onChange(stepNumber(value, 'down', range))}>
         <Minus size={16} aria-hidden />
       </StepButton>
-      <StepButton
-        label={`Increase ${label.toLowerCase()}`}
-        onClick={() => onChange(stepNumber(value, 'up', range))}
-      >
+      <StepButton label={increaseLabel} onClick={() => onChange(stepNumber(value, 'up', range))}>
         <Plus size={16} aria-hidden />
       </StepButton>
     </div>

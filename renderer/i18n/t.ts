@@ -6,8 +6,9 @@ import {
 } from '@shared/messages/message.js';
 import { english } from '@shared/messages/translator.js';
 
-/** The language of the window. */
+/** The language of the window: its texts, and how numbers and lists are written. */
 const translator = english;
+export const locale = 'en';
 
 /** Returns the text of a message in the window's language. */
 export function textOf(value: Message | string): string {

@@ -5,6 +5,7 @@ import {
   pageFormatNames,
 } from '@shared/request/paper.js';
 import type { LengthUnit } from '@shared/settings.js';
+import { t } from '../i18n/t.js';
 import type { PageSize } from './pdf-file.js';
 
 const pointsPerInch = 72;
@@ -27,7 +28,9 @@ export function paperName(size: PageSize, unit: LengthUnit): string {
   for (const name of pageFormatNames) {
     const format = namedPageFormat(name);
     if (isSame({ width: size.height, height: size.width }, format)) {
-      return `${format.label} ${size.width > size.height ? 'landscape' : 'portrait'}`;
+      return size.width > size.height
+        ? t('preview.landscapePaper', { paper: format.label })
+        : t('preview.portraitPaper', { paper: format.label });
     }
   }
   return formatSizeText(

@@ -23,6 +23,7 @@ import { ShortcutsDialog } from './ShortcutsDialog.js';
 import { useClipboard } from './use-clipboard.js';
 import { useShortcuts } from './use-shortcuts.js';
 import './shell.css';
+import { t } from '../i18n/t.js';
 
 /** The window: options at the left, the preview at the right, actions and queue below. */
 export function App() {
@@ -71,12 +72,12 @@ function Window() {
           <SettingsSheet width={width} />
         ) : (
           <>
-            <aside className="window-composer" aria-label="Options" style={{ width }}>
+            <aside className="window-composer" aria-label={t('window.options')} style={{ width }}>
               <Composer />
             </aside>
             <Resizer
               edge="right"
-              label="Options width"
+              label={t('window.optionsWidth')}
               size={width}
               range={composerWidths}
               onResize={(composerWidth) => useSettings.setState({ composerWidth })}

@@ -7,13 +7,14 @@ import { keysOf } from '../shortcuts.js';
 import { openSettings, useUi } from '../store/ui-store.js';
 import { settingsSheetId } from './SettingsSheet.js';
 import { ThemeMenu } from './ThemeMenu.js';
+import { t } from '../i18n/t.js';
 
 /** The application name, source tabs, presets and settings. */
 export function Header({ isFolded }: { readonly isFolded: boolean }) {
   const isOpen = useUi(({ sheetOpen }) => sheetOpen);
   return (
     <header className="header">
-      <h1 className="header-name">Platen</h1>
+      <h1 className="header-name">{t('window.appName')}</h1>
       <SourceTabs />
       <div className="header-end">
         <PresetMenu />
@@ -25,19 +26,19 @@ export function Header({ isFolded }: { readonly isFolded: boolean }) {
             aria-controls={settingsSheetId}
             onClick={() => useUi.setState({ sheetOpen: !isOpen })}
           >
-            Options
+            {t('window.options')}
           </Button>
         )}
         <IconButton
           icon={Keyboard}
-          label="Keyboard shortcuts"
+          label={t('shortcuts.title')}
           keys={keysOf('help')}
           onClick={() => useUi.setState({ shortcutsOpen: true })}
         />
         <ThemeMenu />
         <IconButton
           icon={Settings}
-          label="Settings"
+          label={t('settings.settings')}
           keys={keysOf('settings')}
           onClick={() => openSettings('general')}
         />

@@ -1,5 +1,6 @@
 import { Composer } from '../features/composer/Composer.js';
 import { useUi } from '../store/ui-store.js';
+import { t } from '../i18n/t.js';
 
 /** Id that the button of the sheet refers to. */
 export const settingsSheetId = 'settings-sheet';
@@ -8,7 +9,12 @@ export const settingsSheetId = 'settings-sheet';
 export function SettingsSheet({ width }: { readonly width: number }) {
   const isOpen = useUi(({ sheetOpen }) => sheetOpen);
   return (
-    <aside id={settingsSheetId} className="settings-sheet" aria-label="Options" style={{ width }}>
+    <aside
+      id={settingsSheetId}
+      className="settings-sheet"
+      aria-label={t('window.options')}
+      style={{ width }}
+    >
       {isOpen && <Composer />}
     </aside>
   );

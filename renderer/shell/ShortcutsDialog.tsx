@@ -2,14 +2,15 @@ import { Kbd } from '@mantine/core';
 import { Dialog } from '../components/Dialog.js';
 import { keyParts, shortcutNames, shortcuts } from '../shortcuts.js';
 import { useUi } from '../store/ui-store.js';
+import { t, textOf } from '../i18n/t.js';
 
 /** The list of shortcuts, built from the shortcut table. */
 export function ShortcutsDialog() {
   const isOpen = useUi(({ shortcutsOpen }) => shortcutsOpen);
   return (
     <Dialog
-      title="Keyboard shortcuts"
-      closeLabel="Close shortcuts"
+      title={t('shortcuts.title')}
+      closeLabel={t('shortcuts.close')}
       isOpen={isOpen}
       onClose={() => useUi.setState({ shortcutsOpen: false })}
     >
@@ -22,12 +23,9 @@ function ShortcutList() {
   return (
     <dl className="shortcuts">
       {shortcutNames.map((name) => (
-        <ShortcutRow key={name} label={shortcuts[name].label} parts={keyParts(name)} />
+        <ShortcutRow key={name} label={textOf(shortcuts[name].label)} parts={keyParts(name)} />
       ))}
-      <ShortcutRow
-        label="Paste a URL, HTML or files"
-        parts={[...keyParts('open').slice(0, 1), 'V']}
-      />
+      <ShortcutRow label={t('shortcuts.paste')} parts={[...keyParts('open').slice(0, 1), 'V']} />
     </dl>
   );
 }

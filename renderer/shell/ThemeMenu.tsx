@@ -1,25 +1,28 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import type { Settings } from '@shared/settings.js';
+import { type Message, message } from '@shared/messages/message.js';
 import { changeSettings, useSettings } from '../store/settings-store.js';
+import { t, textOf } from '../i18n/t.js';
 
 interface Choice {
   readonly value: Settings['theme'];
-  readonly label: string;
+  readonly label: Message;
   readonly icon: LucideIcon;
 }
 
-const system: Choice = { value: 'system', label: 'System', icon: Monitor };
+const system: Choice = { value: 'system', label: message('settings.themeSystem'), icon: Monitor };
 const choices: readonly Choice[] = [
   system,
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'light', label: message('settings.themeLight'), icon: Sun },
+  { value: 'dark', label: message('settings.themeDark'), icon: Moon },
 ];
 
 /** Selects light, dark or system appearance. */
 export function ThemeMenu() {
   const chosen = useSettings((settings) => settings.theme);
   const { icon: Icon, label } = choices.find(({ value }) => value === chosen) ?? system;
+  const text = t('window.appearance', { theme: label });
   return (
     <Menu
       position="bottom-end"
@@ -28,8 +31,8 @@ export function ThemeMenu() {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <Tooltip label={`Appearance: ${label.toLowerCase()}`}>
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Appearance: ${label}`}>
+        <Tooltip label={text}>
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={text}>
             <Icon size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -44,7 +47,7 @@ export function ThemeMenu() {
               rightSection={<ChoiceIcon size={16} aria-hidden />}
               onChange={() => void changeSettings({ theme: value })}
             >
-              {name}
+              {textOf(name)}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

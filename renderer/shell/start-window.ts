@@ -14,6 +14,7 @@ import { takeServiceState } from '../store/service/service-store.js';
 import { useSettings } from '../store/settings-store.js';
 import { takeSourceList } from '../store/sources.js';
 import { useUi } from '../store/ui-store.js';
+import { t } from '../i18n/t.js';
 
 /** Loads settings, the last draft and the files named at start, then connects the stores. */
 export async function startWindow(): Promise<void> {
@@ -36,7 +37,7 @@ export async function startWindow(): Promise<void> {
     takeSourceList(sources);
     notices.forEach(({ id, message }) => showLastingNotice(message, id));
   } else {
-    showFailure("Couldn't load your settings and draft", started.error);
+    showFailure(t('window.startFailed'), started.error);
   }
   on('service:changed', takeServiceState);
   on('source:opened', takeSourceList);

@@ -1,5 +1,18 @@
+import { message } from '@shared/messages/message.js';
 import { endFailure, showFailure, showNotice } from './notices.js';
+import { t, textOf } from '../i18n/t.js';
 import { literal } from '@shared/messages/message.js';
+
+const failures = {
+  link: {
+    title: message('window.copyLinkFailed'),
+    message: (text: string) => t('window.clipboardUnavailableLink', { text }),
+  },
+  URL: {
+    title: message('window.copyUrlFailed'),
+    message: (text: string) => t('window.clipboardUnavailableUrl', { text }),
+  },
+} as const;
 
 /**
  * Copies a text to the clipboard and shows a notice.
@@ -7,13 +20,13 @@ import { literal } from '@shared/messages/message.js';
  * @returns true if the text was copied
  */
 export async function copyText(text: string, what: 'link' | 'URL', done: string): Promise<boolean> {
-  const failed = `Couldn't copy the ${what}`;
+  const failed = textOf(failures[what].title);
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     showFailure(failed, {
       code: 'refused',
-      message: literal(`The clipboard isn't available. The ${what} is ${text}`),
+      message: literal(failures[what].message(text)),
     });
     return false;
   }

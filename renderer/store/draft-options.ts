@@ -4,7 +4,7 @@ import { lengthText, parseLength } from '@shared/request/paper.js';
 import { numberFromText } from '@shared/request/fields.js';
 import { marginPresets, marginSides } from './draft-defaults.js';
 import { webhookAddress } from './webhook-address.js';
-import { textOf } from '../i18n/t.js';
+import { message } from '@shared/messages/message.js';
 
 /**
  * Converts the options of the form to request options, unvalidated, without file name and webhook.
@@ -70,5 +70,5 @@ function zoomInput(text: string): number | string {
 /** Adds the range in percent to an error about zoom, whose message speaks of factors. */
 export function inPercent(issue: FieldIssue): FieldIssue {
   if (issue.field !== 'zoom') return issue;
-  return { ...issue, message: `${textOf(issue.message)} Enter a percentage from 10 to 200.` };
+  return { ...issue, message: message('form.zoomInPercent', { issue: issue.message }) };
 }

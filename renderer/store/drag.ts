@@ -1,4 +1,5 @@
 import { tidyLines } from './batch/addresses.js';
+import { t } from '../i18n/t.js';
 
 /** What a drag carries, as far as that is known before the drop. */
 export interface DragContents {
@@ -13,10 +14,10 @@ export function dropHint({ fileTypes, hasAddress }: DragContents): string | null
   const count = fileTypes.length;
   if (count > 0) {
     const mayHoldFolders = fileTypes.includes('');
-    if (count === 1) return mayHoldFolders ? 'Add file or folder' : 'Add 1 file';
-    return mayHoldFolders ? `Add ${count} files or folders` : `Add ${count} files`;
+    if (!mayHoldFolders) return t('window.dropFiles', { count });
+    return count === 1 ? t('window.dropFileOrFolder') : t('window.dropFilesOrFolders', { count });
   }
-  return hasAddress ? 'Open URL' : null;
+  return hasAddress ? t('window.dropUrl') : null;
 }
 
 /** Reads the contents of a drag. */

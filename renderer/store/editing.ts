@@ -3,6 +3,7 @@ import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
 import { showFailure } from './notices.js';
 import { forgetTypedSecret } from './typed-secrets.js';
+import { t } from '../i18n/t.js';
 
 /** The state of the last test. */
 export type TestState =
@@ -125,7 +126,7 @@ export function createEditing<Form extends object, Item>(
     use.setState({ saving: true, failure: null });
     const failure = await parts.save(item, secret);
     if (round !== kept) {
-      if (failure) showFailure("Couldn't save the change", failure);
+      if (failure) showFailure(t('settings.saveFailed'), failure);
       return;
     }
     if (!failure) {

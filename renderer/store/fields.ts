@@ -1,5 +1,6 @@
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
+import { type Message, message } from '@shared/messages/message.js';
 import { textOf } from '../i18n/t.js';
 
 /** All fields that can have errors, by their path in the request. */
@@ -45,38 +46,38 @@ export const fieldsAfterPreview: ReadonlySet<FieldName> = new Set([...fieldsOfBa
 
 /** Returns the name of a field for sentences in the status line; the source depends on the tab. */
 export function fieldLabel(field: FieldName, tab: Draft['tab']): string {
-  return field === 'source' ? sourceLabels[tab] : fieldLabels[field];
+  return textOf(field === 'source' ? sourceLabels[tab] : fieldLabels[field]);
 }
 
-const sourceLabels: Readonly<Record<Draft['tab'], string>> = {
-  files: 'the file',
-  url: 'the URL',
-  html: 'the HTML',
+const sourceLabels: Readonly<Record<Draft['tab'], Message>> = {
+  files: message('form.theFile'),
+  url: message('form.theUrl'),
+  html: message('form.theHtml'),
 };
 
-const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, string>> = {
-  'source.base': 'Base URL',
-  renderOn: 'Convert with',
-  format: 'Size',
-  landscape: 'Orientation',
-  margin: 'Margins',
-  'margin.top': 'Top margin',
-  'margin.right': 'Right margin',
-  'margin.bottom': 'Bottom margin',
-  'margin.left': 'Left margin',
-  pages: 'Pages',
-  zoom: 'Zoom',
-  disableJavascript: 'JavaScript',
-  timeoutSeconds: 'Timeout',
-  failOn: 'Fail on',
-  webhook: 'Webhook',
-  compliance: 'Privacy',
-  'output.save': 'Save to this computer',
-  'output.folder': 'Folder',
-  'output.existing': 'If file exists',
-  'output.uploads': 'Upload to',
-  'output.uploadPath': 'Path',
-  filename: 'File name',
+const fieldLabels: Readonly<Record<Exclude<FieldName, 'source'>, Message>> = {
+  'source.base': message('form.baseUrl'),
+  renderOn: message('form.convertWith'),
+  format: message('form.size'),
+  landscape: message('form.orientation'),
+  margin: message('form.margins'),
+  'margin.top': message('form.topMargin'),
+  'margin.right': message('form.rightMargin'),
+  'margin.bottom': message('form.bottomMargin'),
+  'margin.left': message('form.leftMargin'),
+  pages: message('form.pages'),
+  zoom: message('form.zoom'),
+  disableJavascript: message('form.javascript'),
+  timeoutSeconds: message('form.timeout'),
+  failOn: message('form.failOn'),
+  webhook: message('form.webhook'),
+  compliance: message('form.privacy'),
+  'output.save': message('form.saveLocally'),
+  'output.folder': message('form.folder'),
+  'output.existing': message('form.ifFileExists'),
+  'output.uploads': message('form.uploadTo'),
+  'output.uploadPath': message('form.path'),
+  filename: message('form.fileName'),
 };
 
 /**

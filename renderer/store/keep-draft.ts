@@ -2,6 +2,7 @@ import type { Draft } from '@shared/draft.js';
 import { call } from '../bridge.js';
 import { useDraft } from './draft-store.js';
 import { reportResult } from './notices.js';
+import { t } from '../i18n/t.js';
 
 const pauseMilliseconds = 150;
 
@@ -17,7 +18,7 @@ export function keepDraft(): void {
     if (timer) clearTimeout(timer);
     timer = null;
     const result = await call('draft:keep', useDraft.getState().draft);
-    if (result.ok || !hasFailed) reportResult("Couldn't save your draft", result);
+    if (result.ok || !hasFailed) reportResult(t('window.saveDraftFailed'), result);
     hasFailed = !result.ok;
   }
 

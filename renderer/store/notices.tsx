@@ -3,15 +3,13 @@ import { type NotificationData, notifications, notificationsStore } from '@manti
 import type { AppErrorData } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
 import { focusField } from './ui-store.js';
-import { textOf } from '../i18n/t.js';
+import { t, textOf } from '../i18n/t.js';
 
 /** Notices visible at the same time. */
 export const noticesInView = 3;
 
 /** The element that was focused before the notices. */
 let origin: Element | null = null;
-
-const closeButtonProps = { 'aria-label': 'Close' };
 
 /** Notices shown so far; newer ones have a higher priority and are shown first. */
 let count = 0;
@@ -54,7 +52,7 @@ export function showUndo(message: string, undo: () => void): void {
             notifications.hide(id);
           }}
         >
-          Undo
+          {t('window.undo')}
         </Button>
       </span>
     ),
@@ -91,7 +89,12 @@ export function reportResult<T>(
 function show(notice: NotificationData): string {
   count += 1;
   removeWhere((each) => isSameNotice(each, notice));
-  const id = notifications.show({ ...notice, closeButtonProps, onClose, priority: count });
+  const id = notifications.show({
+    ...notice,
+    closeButtonProps: { 'aria-label': t('window.close') },
+    onClose,
+    priority: count,
+  });
   const { queue } = notificationsStore.getState();
   for (const waiting of queue) {
     if (waiting.autoClose !== false && waiting.id !== undefined) notifications.hide(waiting.id);

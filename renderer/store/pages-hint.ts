@@ -1,5 +1,5 @@
 import { countInRanges, parsePageRanges } from '@shared/request/pages.js';
-import { formatPages } from './wording.js';
+import { t } from '../i18n/t.js';
 
 /**
  * Returns how many pages are kept: `4 of 12 pages`; undefined if all.
@@ -9,5 +9,5 @@ export function pagesHint(text: string, total: number | null): string | undefine
   if (total === null || text.trim() === '') return undefined;
   const ranges = parsePageRanges(text);
   if (!ranges.ok) return undefined;
-  return `${countInRanges(ranges.value, total)} of ${formatPages(total)}`;
+  return t('window.pagesOf', { kept: countInRanges(ranges.value, total), total });
 }

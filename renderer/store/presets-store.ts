@@ -7,6 +7,7 @@ import { draftDefaults } from './draft-defaults.js';
 import { changeDraft, touchFields, useDraft } from './draft-store.js';
 import { showNotice, showUndo, reportResult } from './notices.js';
 import { changeSettings, useSettings } from './settings-store.js';
+import { t } from '../i18n/t.js';
 
 interface PresetsState {
   /** Sorted by name. */
@@ -49,7 +50,7 @@ export function chooseNoPreset(): void {
 export async function savePreset(name: string): Promise<boolean> {
   const preset = { name: name.trim(), settings: settingsOf(useDraft.getState().draft) };
   const result = await call('presets:save', preset);
-  if (!reportResult("Couldn't save the preset", result)) {
+  if (!reportResult(t('presets.saveFailed'), result)) {
     return false;
   }
   usePresets.setState({ presets: result.value });
@@ -60,7 +61,7 @@ export async function savePreset(name: string): Promise<boolean> {
 /** Renames a preset. Returns true on success. */
 export async function renamePreset({ name, settings }: Preset, newName: string): Promise<boolean> {
   const saved = await call('presets:save', { name: newName.trim(), settings });
-  if (!reportResult("Couldn't rename the preset", saved)) {
+  if (!reportResult(t('presets.renameFailed'), saved)) {
     return false;
   }
   usePresets.setState({ presets: saved.value });
@@ -75,26 +76,29 @@ export async function removePreset(preset: Preset): Promise<void> {
   const wasActive = useSettings.getState().preset === preset.name;
   if (!(await deletePreset(preset.name))) return;
   if (wasActive) void changeSettings({ preset: null });
-  showUndo(`Removed preset "${preset.name}"`, () => void restorePreset(preset, wasActive));
+  showUndo(
+    t('presets.removed', { name: preset.name }),
+    () => void restorePreset(preset, wasActive),
+  );
 }
 
 /** Exports all presets to a file chosen by the user. */
 export async function exportPresets(): Promise<void> {
   const result = await call('presets:export', undefined);
-  if (reportResult("Couldn't export the presets", result) && result.value)
-    showNotice(`Exported presets to ${result.value.path}`);
+  if (reportResult(t('presets.exportFailed'), result) && result.value)
+    showNotice(t('presets.exported', { path: result.value.path }));
 }
 
 /** Imports presets from a file chosen by the user. */
 export async function importPresets(): Promise<void> {
   const result = await call('presets:import', undefined);
-  if (!reportResult("Couldn't import the presets", result)) {
+  if (!reportResult(t('presets.importFailed'), result)) {
     return;
   }
   if (!result.value) return;
   const { presets, imported } = result.value;
   usePresets.setState({ presets });
-  showNotice(imported === 1 ? 'Imported 1 preset' : `Imported ${imported} presets`);
+  showNotice(t('presets.imported', { count: imported }));
 }
 
 function setForm(settings: FormSettings, name: string | null): void {
@@ -106,7 +110,8 @@ function setForm(settings: FormSettings, name: string | null): void {
   void changeSettings({ preset: name });
   const loses = !isKept(before, nameBefore) && !areSameSettings(before, settings);
   if (!loses) return;
-  showUndo(name === null ? 'Options reset to defaults' : `Applied preset "${name}"`, () => {
+  const notice = name === null ? t('presets.optionsReset') : t('presets.applied', { name });
+  showUndo(notice, () => {
     changeDraft(before);
     void changeSettings({ preset: nameBefore });
   });
@@ -123,14 +128,14 @@ function isKept(settings: FormSettings, name: string | null): boolean {
 
 async function deletePreset(name: string): Promise<boolean> {
   const result = await call('presets:remove', { name });
-  const isGone = reportResult("Couldn't remove the preset", result);
+  const isGone = reportResult(t('presets.removeFailed'), result);
   if (isGone) usePresets.setState({ presets: result.value });
   return isGone;
 }
 
 async function restorePreset(preset: Preset, activePreset: boolean): Promise<void> {
   const result = await call('presets:save', preset);
-  if (!reportResult("Couldn't save the preset", result)) {
+  if (!reportResult(t('presets.saveFailed'), result)) {
     return;
   }
   usePresets.setState({ presets: result.value });

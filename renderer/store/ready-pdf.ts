@@ -34,9 +34,9 @@ export function fileNameOf(shown: ShownPdf | null, typed: string): string {
 /**
  * Returns the up-to-date PDF of the form, waiting for the preview. Otherwise shows the errors or a
  * notice and returns null.
- * @param loss start of the notice, such as `Nothing was saved`
+ * @param notice shown if this version has no PDF yet
  */
-export async function readyPdf(loss: string): Promise<ShownPdf | null> {
+export async function readyPdf(notice: string): Promise<ShownPdf | null> {
   loadUrl();
   await settlePreview();
   const issues = [...currentReading().issues, ...usePreview.getState().issues];
@@ -55,6 +55,6 @@ export async function readyPdf(loss: string): Promise<ShownPdf | null> {
     shown !== null &&
     !isOfVersion(shown, request && versionKey(request, draft.renderOn), source);
   if (shown && phase === 'idle' && shown.source === source && !isOther) return shown;
-  showNotice(`${loss}: this version has no PDF yet.`);
+  showNotice(notice);
   return null;
 }

@@ -5,6 +5,7 @@ import { useDraft } from './draft-store.js';
 import { reportResult } from './notices.js';
 import type { ShownPdf } from './preview-store.js';
 import { fileNameOf, pdfKey, readyPdf } from './ready-pdf.js';
+import { t } from '../i18n/t.js';
 
 interface SavedFile {
   readonly path: string;
@@ -28,7 +29,7 @@ export async function savePdf(ask: boolean): Promise<void> {
   if (useSaving.getState().saving) return;
   useSaving.setState({ saving: true });
   try {
-    const shown = await readyPdf('Nothing was saved');
+    const shown = await readyPdf(t('preview.nothingSaved'));
     if (shown) await save(shown, ask);
   } finally {
     useSaving.setState({ saving: false });
@@ -48,13 +49,13 @@ export function forgetSaved(source: string): void {
 /** Shows a saved PDF in the file manager. */
 export async function showInFolder(path: string): Promise<void> {
   const result = await call('delivery:show-in-folder', { path });
-  reportResult("Couldn't open the folder", result);
+  reportResult(t('window.openFolderFailed'), result);
 }
 
 /** Opens a saved PDF in its default application. */
 export async function openSaved(path: string): Promise<void> {
   const result = await call('delivery:open', { path });
-  reportResult("Couldn't open the PDF", result);
+  reportResult(t('window.openPdfFailed'), result);
 }
 
 async function save(shown: ShownPdf, ask: boolean): Promise<void> {
@@ -66,7 +67,7 @@ async function save(shown: ShownPdf, ask: boolean): Promise<void> {
     before && !ask
       ? await call('delivery:save-again', { artifactId, path: before.path })
       : await call('delivery:save-as', { artifactId, name });
-  if (!reportResult("Couldn't save the PDF", result)) {
+  if (!reportResult(t('window.saveFailed'), result)) {
     return;
   }
   if (!result.value) return;

@@ -4,6 +4,7 @@ import { formatLength, parseLength } from '@shared/request/paper.js';
 import { call } from '../bridge.js';
 import { changeDraft, useDraft } from './draft-store.js';
 import { reportResult } from './notices.js';
+import { t } from '../i18n/t.js';
 
 /** The persisted settings of the window. */
 export const useSettings = create<Settings>(() => defaultSettings);
@@ -12,7 +13,7 @@ export const useSettings = create<Settings>(() => defaultSettings);
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   useSettings.setState(change);
   const result = await call('settings:update', change);
-  reportResult("Couldn't save the setting", result);
+  reportResult(t('settings.saveSettingFailed'), result);
 }
 
 /** Changes the unit and converts the entered lengths. */

@@ -8,6 +8,7 @@ import { recognizePasted } from './pasted.js';
 import { forgetSaved } from './saving.js';
 import { focusField } from './ui-store.js';
 import { addedText, formatFiles } from './wording.js';
+import { t } from '../i18n/t.js';
 
 /** Adds dropped or pasted files and folders. What can't be added is listed with its reason. */
 export async function takeFiles(files: readonly File[]): Promise<void> {
@@ -17,7 +18,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
     .filter(({ path }) => path === '')
     .map(({ name }) => ({
       path: name,
-      message: `"${name}" isn't a file on disk. Save it first, then drop it here.`,
+      message: t('form.notOnDisk', { name }),
     }));
   if (paths.length === 0) {
     addSources({ files: [], refused: withoutPath });
@@ -27,7 +28,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   useDraft.setState({ inspecting: true, found: 0 });
   const result = await call('source:inspect', { paths });
   useDraft.setState({ inspecting: false });
-  if (!reportResult("Couldn't read the files", result)) {
+  if (!reportResult(t('form.readFilesFailed'), result)) {
     return;
   }
   addSources({ files: result.value.files, refused: [...result.value.refused, ...withoutPath] });
@@ -38,7 +39,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
 /** Asks for files in a dialog and adds them. */
 export async function chooseFiles(): Promise<void> {
   const result = await call('source:choose', undefined);
-  if (!reportResult("Couldn't read the files", result)) {
+  if (!reportResult(t('form.readFilesFailed'), result)) {
     return;
   }
   takeSourceList(result.value);
@@ -50,7 +51,7 @@ export function clearFiles(): void {
   if (files.length === 0) return;
   changeDraft({ files: [], selectedPath: null });
   focusField('source');
-  showUndo(`Removed ${formatFiles(files.length)}`, () => {
+  showUndo(t('form.sourcesRemoved', { sources: formatFiles(files.length) }), () => {
     restoreFiles(files, selectedPath);
   });
 }
@@ -75,7 +76,7 @@ export function takeText(plain: string, rich: string): void {
       replaceHtml(pasted.html);
       return;
     case 'unknown':
-      showNotice('The text is neither a URL nor HTML, so nothing was changed.');
+      showNotice(t('form.unknownPaste'));
   }
 }
 
@@ -85,7 +86,7 @@ export function replaceHtml(html: string): void {
   changeDraft({ tab: 'html', html });
   forgetSaved('html');
   if (before.trim() === '' || before === html) return;
-  showUndo('Replaced the HTML in the editor', () => {
+  showUndo(t('form.htmlReplaced'), () => {
     changeDraft({ tab: 'html', html: before });
   });
 }

@@ -3,6 +3,7 @@ import type { FieldIssue } from '@shared/errors.js';
 import { looksLikeUrl, withScheme } from '@shared/request/url.js';
 import { quote } from '@shared/request/text.js';
 import { isPrivateHost } from './private-host.js';
+import { t } from '../i18n/t.js';
 
 /** Returns a typed webhook URL with a scheme. */
 export function webhookAddress(typed: string): string {
@@ -21,6 +22,6 @@ export function privateWebhookIssues(
 ): readonly FieldIssue[] {
   const address = webhookAddress(webhook);
   if (isAllowed || !URL.canParse(address) || !isPrivateHost(new URL(address).hostname)) return [];
-  const message = `The webhook ${quote(address)} goes to a private address. Turn on Private addresses in the webhook settings to allow it.`;
+  const message = t('form.privateWebhook', { url: quote(address) });
   return [{ field: 'webhook', message }];
 }

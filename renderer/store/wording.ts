@@ -1,15 +1,14 @@
 import type { SourceFile } from '@shared/source-list.js';
-
-export { sizeText as formatBytes } from '@shared/size.js';
+import { t } from '../i18n/t.js';
 
 /** Returns a number of pages in words: `1 page`, `12 pages`. */
 export function formatPages(count: number): string {
-  return count === 1 ? '1 page' : `${count.toLocaleString('en')} pages`;
+  return t('window.pageCount', { count });
 }
 
 /** Returns a number of files in words: `1 file`, `530 files`. */
 export function formatFiles(count: number): string {
-  return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
+  return t('form.fileCount', { count });
 }
 
 /**
@@ -20,8 +19,9 @@ export function addedText(files: readonly Pick<SourceFile, 'folder'>[]): string 
   const folders = new Set(files.flatMap(({ folder }) => (folder === undefined ? [] : [folder])));
   const [first, ...others] = folders;
   if (first === undefined) return null;
-  const from = others.length === 0 ? `"${lastPart(first)}"` : `${folders.size} folders`;
-  return `Added ${formatFiles(files.length)} from ${from}`;
+  return others.length === 0
+    ? t('window.filesAdded', { files: files.length, folder: lastPart(first) })
+    : t('window.filesAddedFromFolders', { files: files.length, folders: folders.size });
 }
 
 function lastPart(folder: string): string {

@@ -25,7 +25,9 @@ export class Translator {
    * as a file of another version may hold, is rendered as its key and parameters.
    */
   text({ key, params = {} }: Message): string {
-    const values = Object.entries(params).map(([name, value]) => [name, this.#value(value)]);
+    const values = Object.entries(params).map(
+      ([name, value]) => [name, this.#value(value)] as const,
+    );
     try {
       const rendered: unknown = this.#format(key).format(Object.fromEntries(values));
       return String(rendered);

@@ -5,6 +5,7 @@ import { addressLines, addressIssue } from '../../store/batch/addresses.js';
 import { formatAddresses } from '../../store/batch/wording.js';
 import { addAddress, removeAddress, clearAddresses } from '../../store/batch/address-actions.js';
 import { chooseAddress, useDraft } from '../../store/draft-store.js';
+import { t } from '../../i18n/t.js';
 
 /** The list of URLs, one per line. The selected one is in the field above and in the preview. */
 export function AddressList() {
@@ -18,19 +19,23 @@ export function AddressList() {
       <div className="pick-head">
         <span className="quiet small" role="status">
           {formatAddresses(lines.length)}
-          {wrong > 0 && <span className="wrong">, {wrong} invalid</span>}
+          {wrong > 0 && (
+            <>
+              , <span className="wrong">{t('form.invalidCount', { count: wrong })}</span>
+            </>
+          )}
         </span>
         <span className="row">
           <Button variant="subtle" color="gray" size="compact-xs" onClick={addAddress}>
-            Add URL
+            {t('form.addUrl')}
           </Button>
           <Button variant="subtle" color="gray" size="compact-xs" onClick={clearAddresses}>
-            Clear all
+            {t('form.clearAll')}
           </Button>
         </span>
       </div>
       <PickList
-        label="URLs to convert"
+        label={t('form.urlList')}
         count={lines.length}
         selected={chosen}
         rowAt={(index) => {
@@ -41,9 +46,9 @@ export function AddressList() {
             key: `${index}:${line}`,
             icon: Globe,
             place: '',
-            name: line.trim() === '' ? 'empty' : line.replace(/^https?:\/\//, ''),
+            name: line.trim() === '' ? t('form.emptyUrl') : line.replace(/^https?:\/\//, ''),
             end: '',
-            tooltip: issue === null ? line : `Line ${index + 1}: ${issue}`,
+            tooltip: issue === null ? line : t('form.issueInLine', { line: index + 1, issue }),
             isWrong: issue !== null,
           };
         }}

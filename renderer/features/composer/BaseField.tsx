@@ -5,6 +5,7 @@ import { Field } from '../../components/Field.js';
 import { TextInput } from '../../components/TextInput.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { reportResult } from '../../store/notices.js';
+import { t } from '../../i18n/t.js';
 
 /** Base of relative links in the HTML of the editor: a folder or a URL. */
 export function BaseField() {
@@ -12,7 +13,7 @@ export function BaseField() {
   return (
     <Field
       name="source.base"
-      label="Base URL"
+      label={t('form.baseUrl')}
       help="base"
       changed={base !== ''}
       onReset={() => changeDraft({ base: '' })}
@@ -21,15 +22,15 @@ export function BaseField() {
         <div className="row">
           <TextInput
             {...control}
-            placeholder="folder or URL"
+            placeholder={t('form.basePlaceholder')}
             value={base}
             onChange={(text) => changeDraft({ base: text })}
           />
-          <Tooltip label="Choose folder">
+          <Tooltip label={t('form.chooseFolder')}>
             <ActionIcon
               size={32}
               variant="default"
-              aria-label="Choose folder"
+              aria-label={t('form.chooseFolder')}
               onClick={() => void chooseBase()}
             >
               <FolderOpen size={16} aria-hidden />
@@ -43,7 +44,7 @@ export function BaseField() {
 
 async function chooseBase(): Promise<void> {
   const result = await call('source:choose-base', undefined);
-  if (!reportResult("Couldn't choose the folder", result)) {
+  if (!reportResult(t('form.chooseFolderFailed'), result)) {
     return;
   }
   if (result.value !== null) changeDraft({ base: result.value });

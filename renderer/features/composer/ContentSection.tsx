@@ -8,11 +8,12 @@ import { layoutKey, usePreview } from '../../store/preview-store.js';
 import { selectParsedForm } from '../../store/reading.js';
 import { Section } from './Section.js';
 import { SwitchField } from './SwitchField.js';
+import { t } from '../../i18n/t.js';
 
 /** Which pages to keep, the scale, and whether scripts run. */
 export function ContentSection() {
   return (
-    <Section title="Content">
+    <Section title={t('form.content')}>
       <PagesField />
       <ZoomField />
       <JavaScriptField />
@@ -26,7 +27,7 @@ function PagesField() {
   return (
     <Field
       name="pages"
-      label="Pages"
+      label={t('form.pages')}
       help="pages"
       changed={pages !== ''}
       onReset={() => changeDraft({ pages: '' })}
@@ -35,7 +36,7 @@ function PagesField() {
         <TextInput
           {...control}
           value={pages}
-          placeholder="all"
+          placeholder={t('form.allPages')}
           end={control.error ? undefined : pagesHint(pages, total)}
           onChange={(text) => changeDraft({ pages: text })}
         />
@@ -49,15 +50,16 @@ function ZoomField() {
   return (
     <Field
       name="zoom"
-      label="Zoom"
-      help={{ help: 'Scale of the page content, from 10 to 200%.', example: '85' }}
+      label={t('form.zoom')}
+      help={{ help: t('form.zoomHelp'), example: '85' }}
       changed={zoom.trim() !== draftDefaults.zoom}
       onReset={() => changeDraft({ zoom: draftDefaults.zoom })}
     >
       {(control) => (
         <StepperInput
           control={control}
-          label="Zoom"
+          decreaseLabel={t('form.decreaseZoom')}
+          increaseLabel={t('form.increaseZoom')}
           unit="%"
           value={zoom}
           range={{ lowest: 10, highest: 200, step: 5, fallback: 100 }}
@@ -73,7 +75,7 @@ function JavaScriptField() {
   return (
     <SwitchField
       name="disableJavascript"
-      label="JavaScript"
+      label={t('form.javascript')}
       help="disableJavascript"
       isOn={javascript}
       defaultValue

@@ -4,7 +4,7 @@ import { optionHelp } from '@shared/request/option-help.js';
 import { Field } from '../../components/Field.js';
 import { draftDefaults } from '../../store/draft-defaults.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
-import { englishText } from '@shared/messages/translator.js';
+import { textOf } from '../../i18n/t.js';
 
 /** Which warnings fail a conversion. */
 export function FailOnField() {
@@ -16,10 +16,10 @@ export function FailOnField() {
   return (
     <Field
       name="failOn"
-      label={englishText(optionHelp.failOn.label)}
+      label={textOf(optionHelp.failOn.label)}
       help={{
-        help: englishText(optionHelp.failOn.help),
-        example: englishText(findingKindLabels.fonts),
+        help: textOf(optionHelp.failOn.help),
+        example: textOf(findingKindLabels.fonts),
       }}
       changed={failOn.length > 0}
       onReset={() => changeDraft({ failOn: draftDefaults.failOn })}
@@ -33,7 +33,7 @@ export function FailOnField() {
               key={kind}
               id={index === 0 ? id : `${id}-${kind}`}
               size="xs"
-              label={englishText(findingKindLabels[kind])}
+              label={textOf(findingKindLabels[kind])}
               checked={failOn.includes(kind)}
               onChange={(event) => set(kind, event.currentTarget.checked)}
             />

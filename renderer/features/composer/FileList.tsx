@@ -4,7 +4,8 @@ import { PickList } from '../../components/PickList.js';
 import { changeDraft, removeFile, useDraft } from '../../store/draft-store.js';
 import { placeInFolder } from '../../store/file-place.js';
 import { focusField } from '../../store/ui-store.js';
-import { formatBytes } from '../../store/wording.js';
+import { t } from '../../i18n/t.js';
+import { formatBytes } from '../../i18n/format.js';
 
 /** The files to convert; the preview shows the selected one. */
 export function FileList() {
@@ -19,7 +20,7 @@ export function FileList() {
 
   return (
     <PickList
-      label="Files to convert"
+      label={t('form.fileList')}
       count={files.length}
       selected={files.findIndex(({ path }) => path === selectedPath)}
       rowAt={(index) => {

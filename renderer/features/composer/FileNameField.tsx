@@ -3,6 +3,10 @@ import { TextInput } from '../../components/TextInput.js';
 import { countSources } from '../../store/batch/read-batch.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { useSuggestedName } from '../../store/suggested-name.js';
+import { t } from '../../i18n/t.js';
+
+/** The file name of a batch, as a pattern. */
+const batchName = '{name}.pdf';
 
 /**
  * The file name of the PDF. If empty, the suggested name, or in a batch the name of each source.
@@ -14,7 +18,7 @@ export function FileNameField() {
   return (
     <Field
       name="filename"
-      label="File name"
+      label={t('form.fileName')}
       help="filename"
       changed={filename !== ''}
       onReset={() => changeDraft({ filename: '' })}
@@ -23,7 +27,7 @@ export function FileNameField() {
         <TextInput
           {...control}
           value={filename}
-          placeholder={isBatch ? '{name}.pdf' : suggested}
+          placeholder={isBatch ? batchName : suggested}
           onChange={(text) => changeDraft({ filename: text })}
         />
       )}

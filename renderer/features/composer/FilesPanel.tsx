@@ -7,6 +7,7 @@ import { chooseFiles, clearFiles } from '../../store/sources.js';
 import { formatFiles } from '../../store/wording.js';
 import { FileList } from './FileList.js';
 import { RefusedList } from './RefusedList.js';
+import { t } from '../../i18n/t.js';
 
 /** The Files tab: the file list, the rejected files and a button to add more. */
 export function FilesPanel() {
@@ -21,7 +22,7 @@ export function FilesPanel() {
             {formatFiles(count)}
           </span>
           <Button variant="subtle" color="gray" size="compact-xs" onClick={clearFiles}>
-            Clear all
+            {t('form.clearAll')}
           </Button>
         </div>
       )}
@@ -33,10 +34,10 @@ export function FilesPanel() {
           leftSection={<FolderOpen size={16} aria-hidden />}
           onClick={() => void chooseFiles()}
         >
-          Choose files
+          {t('form.chooseFiles')}
         </Button>
         <span className="quiet small">
-          {count === 0 ? 'or drag them here' : 'or drag more here'}
+          {count === 0 ? t('form.orDragFiles') : t('form.orDragMoreFiles')}
         </span>
       </div>
       <FieldError id={`${control.id}-error`} message={message} />

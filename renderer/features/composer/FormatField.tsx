@@ -11,6 +11,7 @@ import type { ControlProps } from '../../components/use-field.js';
 import { customSizeOf } from '../../store/custom-paper.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { useSettings } from '../../store/settings-store.js';
+import { t } from '../../i18n/t.js';
 
 const isoNames = pageFormatNames.filter((name) => /^a\d$/.test(name));
 const americanNames = pageFormatNames.filter((name) => !/^a\d$/.test(name));
@@ -23,7 +24,7 @@ export function FormatField() {
   return (
     <Field
       name="format"
-      label="Size"
+      label={t('form.size')}
       help="format"
       changed={format !== ''}
       onReset={() => changeDraft({ format: '' })}
@@ -40,14 +41,14 @@ export function FormatField() {
               })
             }
           >
-            <option value="">From page CSS or A4</option>
-            <optgroup label="ISO">
+            <option value="">{t('form.sizeFromPage')}</option>
+            <optgroup label={t('form.isoSizes')}>
               <NamedOptions names={isoNames} />
             </optgroup>
-            <optgroup label="North American">
+            <optgroup label={t('form.northAmericanSizes')}>
               <NamedOptions names={americanNames} />
             </optgroup>
-            <option value="custom">Custom</option>
+            <option value="custom">{t('form.custom')}</option>
           </SelectInput>
           {format === 'custom' && <CustomSize control={control} />}
         </>
@@ -62,7 +63,7 @@ function NamedOptions({ names }: { readonly names: readonly (typeof pageFormatNa
     const format = namedPageFormat(name);
     return (
       <option key={name} value={name}>
-        {format.label}, {formatSizeText(format, unit)}
+        {t('form.namedSize', { name: format.label, size: formatSizeText(format, unit) })}
       </option>
     );
   });
@@ -81,14 +82,14 @@ function CustomSize({ control }: { readonly control: ControlProps }) {
     <div className="size-pair">
       <LengthField
         control={side('width', width)}
-        label="Width"
+        label={t('form.width')}
         value={width}
         onChange={(customWidth) => changeDraft({ customWidth })}
       />
       <span aria-hidden>×</span>
       <LengthField
         control={side('height', height)}
-        label="Height"
+        label={t('form.height')}
         value={height}
         onChange={(customHeight) => changeDraft({ customHeight })}
       />

@@ -1,3 +1,4 @@
+import { type Message, message } from '@shared/messages/message.js';
 import { Field } from '../../components/Field.js';
 import { FieldError } from '../../components/FieldError.js';
 import { LengthField } from '../../components/LengthField.js';
@@ -9,14 +10,15 @@ import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { useFieldMessage } from '../../store/reading.js';
 import { useSettings } from '../../store/settings-store.js';
 import { fieldId } from '../../store/ui-store.js';
+import { t, textOf } from '../../i18n/t.js';
 
 const presets = ['page', 'none', 'narrow', 'normal', 'wide', 'custom'] as const;
 
-const sideLabels: Readonly<Record<MarginSide, string>> = {
-  top: 'Top',
-  right: 'Right',
-  bottom: 'Bottom',
-  left: 'Left',
+const sideLabels: Readonly<Record<MarginSide, Message>> = {
+  top: message('form.top'),
+  right: message('form.right'),
+  bottom: message('form.bottom'),
+  left: message('form.left'),
 };
 
 /** Margins: from the page, a preset, or four sides. */
@@ -34,7 +36,7 @@ export function MarginField() {
   return (
     <Field
       name="margin"
-      label="Margins"
+      label={t('form.margins')}
       help="margin"
       changed={preset !== 'page'}
       onReset={() => changeDraft({ marginPreset: 'page' })}
@@ -42,12 +44,18 @@ export function MarginField() {
       {(control) => (
         <>
           <SelectInput {...control} value={preset} onChange={choose}>
-            <option value="page">From page CSS</option>
-            <option value="none">None</option>
-            <option value="narrow">Narrow, {presetText('narrow', unit)}</option>
-            <option value="normal">Normal, {presetText('normal', unit)}</option>
-            <option value="wide">Wide, {presetText('wide', unit)}</option>
-            <option value="custom">Custom</option>
+            <option value="page">{t('form.marginsFromPage')}</option>
+            <option value="none">{t('form.noMargins')}</option>
+            <option value="narrow">
+              {t('form.narrowMargins', { length: presetText('narrow', unit) })}
+            </option>
+            <option value="normal">
+              {t('form.normalMargins', { length: presetText('normal', unit) })}
+            </option>
+            <option value="wide">
+              {t('form.wideMargins', { length: presetText('wide', unit) })}
+            </option>
+            <option value="custom">{t('form.custom')}</option>
           </SelectInput>
           {preset === 'custom' && <MarginSides />}
         </>
@@ -75,12 +83,12 @@ function MarginSideField({ side }: { readonly side: MarginSide }) {
   return (
     <div onFocus={onEnter} onBlur={onLeave}>
       <label htmlFor={control.id} className="small quiet">
-        {sideLabels[side]}
+        {textOf(sideLabels[side])}
       </label>
       <LengthField
         control={{ ...control, 'aria-describedby': `${control.id}-error` }}
         value={margin[side]}
-        placeholder="from CSS"
+        placeholder={t('form.marginPlaceholder')}
         onChange={(text) => changeDraft({ margin: { ...margin, [side]: text } })}
       />
     </div>

@@ -9,6 +9,7 @@ import { BaseField } from './BaseField.js';
 import { FailOnField } from './FailOnField.js';
 import { PrivacyField } from './PrivacyField.js';
 import { WebhookField } from './WebhookField.js';
+import { t } from '../../i18n/t.js';
 
 /** Options that are rarely needed. */
 export function MoreSection() {
@@ -24,15 +25,17 @@ export function MoreSection() {
       (isHtml && draft.base.trim() !== ''),
   );
   return (
-    <section className="composer-section" aria-label="More">
+    <section className="composer-section" aria-label={t('form.more')}>
       <UnstyledButton
         className="more-toggle"
         aria-expanded={isOpen}
         onClick={() => useUi.setState({ moreOpen: !isOpen })}
       >
         <ChevronRight size={16} aria-hidden />
-        <h2>More</h2>
-        {isChanged && !isOpen && <span className="reset-dot" role="img" aria-label="Changed" />}
+        <h2>{t('form.more')}</h2>
+        {isChanged && !isOpen && (
+          <span className="reset-dot" role="img" aria-label={t('form.changed')} />
+        )}
       </UnstyledButton>
       {isOpen && (
         <div className="more-fields">
@@ -52,7 +55,7 @@ function TimeoutField() {
   return (
     <Field
       name="timeoutSeconds"
-      label="Timeout"
+      label={t('form.timeout')}
       help="timeoutSeconds"
       changed={timeout.trim() !== draftDefaults.timeout}
       onReset={() => changeDraft({ timeout: draftDefaults.timeout })}
@@ -61,8 +64,9 @@ function TimeoutField() {
       {(control) => (
         <StepperInput
           control={control}
-          label="Timeout"
-          unit="s"
+          decreaseLabel={t('form.decreaseTimeout')}
+          increaseLabel={t('form.increaseTimeout')}
+          unit={t('form.seconds')}
           value={timeout}
           range={{ lowest: 5, highest: 3600, step: 5, fallback: 30 }}
           onChange={(text) => changeDraft({ timeout: text })}

@@ -1,19 +1,21 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { type LucideIcon, RectangleHorizontal, RectangleVertical } from 'lucide-react';
 import type { Draft } from '@shared/draft.js';
+import { type Message, message } from '@shared/messages/message.js';
 import { Field } from '../../components/Field.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { t, textOf } from '../../i18n/t.js';
 
 interface Choice {
   readonly value: Draft['orientation'];
-  readonly name: string;
+  readonly name: Message;
   readonly icon?: LucideIcon;
 }
 
 const choices: readonly Choice[] = [
-  { value: 'auto', name: 'Auto' },
-  { value: 'portrait', name: 'Portrait', icon: RectangleVertical },
-  { value: 'landscape', name: 'Landscape', icon: RectangleHorizontal },
+  { value: 'auto', name: message('form.auto') },
+  { value: 'portrait', name: message('form.portrait'), icon: RectangleVertical },
+  { value: 'landscape', name: message('form.landscape'), icon: RectangleHorizontal },
 ];
 
 /** Paper orientation. */
@@ -22,7 +24,7 @@ export function OrientationField() {
   return (
     <Field
       name="landscape"
-      label="Orientation"
+      label={t('form.orientation')}
       help="landscape"
       changed={orientation !== 'auto'}
       onReset={() => changeDraft({ orientation: 'auto' })}
@@ -52,16 +54,17 @@ interface ChoiceButtonProps {
 }
 
 function ChoiceButton({ id, choice: { value, name, icon: Icon }, isChosen }: ChoiceButtonProps) {
+  const text = textOf(name);
   const button = (
     <UnstyledButton
       {...(id !== undefined && { id })}
       className="orientation-choice"
-      aria-label={name}
+      aria-label={text}
       aria-pressed={isChosen}
       onClick={() => changeDraft({ orientation: value })}
     >
-      {Icon ? <Icon size={16} aria-hidden /> : name}
+      {Icon ? <Icon size={16} aria-hidden /> : text}
     </UnstyledButton>
   );
-  return Icon ? <Tooltip label={name}>{button}</Tooltip> : button;
+  return Icon ? <Tooltip label={text}>{button}</Tooltip> : button;
 }

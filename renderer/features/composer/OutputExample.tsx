@@ -1,8 +1,9 @@
-import { Fragment } from 'react';
 import { outputExample, uploadExamples } from '../../store/batch/output-example.js';
 import { useTargets } from '../../store/delivery/targets-store.js';
 import { useDraft } from '../../store/draft-store.js';
 import { useFormContent } from '../../store/preview-content.js';
+import { isolated } from '../../i18n/format.js';
+import { t } from '../../i18n/t.js';
 
 /** Shows the resulting path for the document in the form. */
 export function OutputExample() {
@@ -19,19 +20,8 @@ export function OutputExample() {
   ];
   return (
     <p className="output-example quiet small">
-      {places.length > 0 && (
-        <>
-          Saves as{' '}
-          {places.map((place, index) => (
-            <Fragment key={place}>
-              {index > 0 && ' and '}
-              <bdi>{place}</bdi>
-            </Fragment>
-          ))}
-          .{' '}
-        </>
-      )}
-      Placeholders: {'{name}'}, {'{title}'}, {'{date}'}, {'{n}'}
+      {places.length > 0 && `${t('form.savesAs', { places: places.map(isolated) })} `}
+      {t('form.placeholders')}
     </p>
   );
 }

@@ -12,6 +12,7 @@ import { OutputExample } from './OutputExample.js';
 import { Section } from './Section.js';
 import { SwitchField } from './SwitchField.js';
 import { UploadFields } from './UploadFields.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /**
  * Where the PDFs of a batch go and what to do with existing files. A single PDF is saved through
@@ -20,7 +21,7 @@ import { UploadFields } from './UploadFields.js';
 export function OutputSection() {
   const save = useDraft(({ draft }) => draft.save);
   return (
-    <Section title="Output">
+    <Section title={t('form.output')}>
       <SaveField />
       {save && <FolderField />}
       <UploadFields />
@@ -35,10 +36,10 @@ function SaveField() {
   return (
     <SwitchField
       name="output.save"
-      label="Save to this computer"
+      label={t('form.saveLocally')}
       help={{
-        help: 'Turn off to upload PDFs without saving them locally.',
-        example: 'off',
+        help: t('form.saveLocallyHelp'),
+        example: t('form.saveLocallyExample'),
       }}
       isOn={save}
       defaultValue
@@ -53,9 +54,9 @@ function FolderField() {
   return (
     <Field
       name="output.folder"
-      label="Folder"
+      label={t('form.folder')}
       help={{
-        help: 'Where PDFs are saved. If empty, next to each file; for URLs and HTML, in Downloads.',
+        help: t('form.folderHelp'),
         example: '/home/me/pdf',
       }}
       changed={folder !== ''}
@@ -65,15 +66,15 @@ function FolderField() {
         <div className="row">
           <TextInput
             {...control}
-            placeholder={isOfFiles ? 'Same folder as source' : 'Downloads'}
+            placeholder={isOfFiles ? t('form.sameFolder') : t('form.downloads')}
             value={folder}
             onChange={(text) => changeDraft({ outputFolder: text })}
           />
-          <Tooltip label="Choose folder">
+          <Tooltip label={t('form.chooseFolder')}>
             <ActionIcon
               size={32}
               variant="default"
-              aria-label="Choose output folder"
+              aria-label={t('form.chooseOutputFolder')}
               onClick={() => void chooseFolder()}
             >
               <FolderOpen size={16} aria-hidden />
@@ -90,10 +91,10 @@ function ExistingField() {
   return (
     <Field
       name="output.existing"
-      label="If file exists"
+      label={t('form.ifFileExists')}
       help={{
-        help: 'What to do when the name is already taken, in the folder or in the bucket.',
-        example: 'Keep both saves invoice-2.pdf',
+        help: t('form.ifFileExistsHelp'),
+        example: t('form.ifFileExistsExample'),
       }}
       changed={existing !== 'number'}
       onReset={() => changeDraft({ existing: 'number' })}
@@ -102,7 +103,7 @@ function ExistingField() {
         <SelectInput {...control} value={existing} onChange={chooseExisting}>
           {existingPolicies.map((policy) => (
             <option key={policy} value={policy}>
-              {existingTexts[policy]}
+              {textOf(existingTexts[policy])}
             </option>
           ))}
         </SelectInput>
@@ -118,6 +119,6 @@ function chooseExisting(value: string): void {
 
 async function chooseFolder(): Promise<void> {
   const result = await call('delivery:choose-folder', undefined);
-  if (reportResult("Couldn't choose the folder", result) && result.value !== null)
+  if (reportResult(t('form.chooseFolderFailed'), result) && result.value !== null)
     changeDraft({ outputFolder: result.value });
 }

@@ -5,11 +5,12 @@ import { FormatField } from './FormatField.js';
 import { MarginField } from './MarginField.js';
 import { OrientationField } from './OrientationField.js';
 import { Section } from './Section.js';
+import { t } from '../../i18n/t.js';
 
 /** Paper size, orientation and margins, in the selected unit. */
 export function PaperSection() {
   return (
-    <Section title="Paper" aside={<UnitSelect />}>
+    <Section title={t('form.paper')} aside={<UnitSelect />}>
       <FormatField />
       <OrientationField />
       <MarginField />
@@ -22,7 +23,7 @@ function UnitSelect() {
   return (
     <div className="unit-select">
       <SelectInput
-        aria-label="Units"
+        aria-label={t('form.units')}
         value={unit}
         onChange={(value) => {
           const chosen = lengthUnits.find((known) => known === value);

@@ -2,8 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { optionHelp } from '@shared/request/option-help.js';
 import { Field } from '../../components/Field.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
-import { message } from '@shared/messages/message.js';
-import { englishText } from '@shared/messages/translator.js';
+import { t, textOf } from '../../i18n/t.js';
 
 const flags = ['gdpr', 'hipaa'] as const;
 
@@ -15,10 +14,15 @@ export function PrivacyField() {
   return (
     <Field
       name="compliance"
-      label="Privacy"
+      label={t('form.privacy')}
       help={{
-        help: flags.map((flag) => englishText(flagHelp(flag))).join(' '),
-        example: englishText(optionHelp.gdpr.label),
+        help: t('form.privacyHelp', {
+          gdpr: optionHelp.gdpr.label,
+          gdprHelp: optionHelp.gdpr.help,
+          hipaa: optionHelp.hipaa.label,
+          hipaaHelp: optionHelp.hipaa.help,
+        }),
+        example: textOf(optionHelp.gdpr.label),
       }}
       changed={gdpr || hipaa}
       onReset={() => changeDraft({ gdpr: false, hipaa: false })}
@@ -31,8 +35,8 @@ export function PrivacyField() {
               key={flag}
               id={index === 0 ? id : `${id}-${flag}`}
               size="xs"
-              label={englishText(optionHelp[flag].label)}
-              description={englishText(optionHelp[flag].help)}
+              label={textOf(optionHelp[flag].label)}
+              description={textOf(optionHelp[flag].help)}
               checked={isOn[flag]}
               onChange={(event) => changeDraft({ [flag]: event.currentTarget.checked })}
             />
@@ -41,9 +45,4 @@ export function PrivacyField() {
       )}
     </Field>
   );
-}
-
-function flagHelp(flag: (typeof flags)[number]) {
-  const { label, help } = optionHelp[flag];
-  return message('options.labeledHelp', { label, help });
 }

@@ -1,20 +1,20 @@
 import { Button, CloseButton } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { dismissRefused, useDraft } from '../../store/draft-store.js';
-import { formatFiles } from '../../store/wording.js';
+import { t } from '../../i18n/t.js';
 
 /** Files that couldn't be added, with their reasons. */
 export function RefusedList() {
   const refused = useDraft((state) => state.refused);
   if (refused.length === 0) return null;
   return (
-    <section className="refused" aria-label="Files not added">
+    <section className="refused" aria-label={t('form.filesNotAdded')}>
       <div className="refused-head">
         <TriangleAlert size={16} aria-hidden />
-        <span role="status">{formatFiles(refused.length)} couldn&apos;t be added</span>
+        <span role="status">{t('form.filesRefused', { count: refused.length })}</span>
         {refused.length > 1 && (
           <Button variant="subtle" size="compact-xs" onClick={() => dismissRefused()}>
-            Dismiss all
+            {t('form.dismissAll')}
           </Button>
         )}
       </div>
@@ -24,7 +24,7 @@ export function RefusedList() {
             <span>{message}</span>
             <CloseButton
               size="sm"
-              aria-label={`Dismiss: ${path}`}
+              aria-label={t('form.dismiss', { path })}
               onClick={() => dismissRefused(path)}
             />
           </li>

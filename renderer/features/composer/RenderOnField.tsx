@@ -3,6 +3,7 @@ import { SelectInput } from '../../components/SelectInput.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { endpointOf, useEndpoints } from '../../store/remote/endpoints-store.js';
 import { removedService, useFormService } from '../../store/remote/render-place.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** Selects local conversion or a remote service. Hidden if there are no services. */
 export function RenderOnSection() {
@@ -10,7 +11,7 @@ export function RenderOnSection() {
   const renderOn = useDraft(({ draft }) => draft.renderOn);
   if (endpoints.length === 0 && renderOn === null) return null;
   return (
-    <section className="composer-section conversion-section" aria-label="Conversion">
+    <section className="composer-section conversion-section" aria-label={t('form.conversion')}>
       <RenderOnField />
     </section>
   );
@@ -23,10 +24,10 @@ function RenderOnField() {
   return (
     <Field
       name="renderOn"
-      label="Convert with"
+      label={t('form.convertWith')}
       help={{
-        help: 'Convert on this computer, or with a remote service, which may charge per PDF.',
-        example: 'This computer',
+        help: t('form.convertWithHelp'),
+        example: t('form.thisComputer'),
       }}
       changed={renderOn !== null}
       onReset={() => changeDraft({ renderOn: null })}
@@ -38,13 +39,13 @@ function RenderOnField() {
             value={renderOn ?? ''}
             onChange={(id) => changeDraft({ renderOn: id === '' ? null : id })}
           >
-            <option value="">This computer</option>
+            <option value="">{t('form.thisComputer')}</option>
             {endpoints.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
             ))}
-            {isGone && <option value={renderOn}>{removedService}</option>}
+            {isGone && <option value={renderOn}>{textOf(removedService)}</option>}
           </SelectInput>
           {!isGone && <ServiceNote />}
         </>
@@ -58,9 +59,7 @@ function ServiceNote() {
   if (!service) return null;
   return (
     <p className="field-note quiet small">
-      {service.testMode
-        ? 'Test mode: PDFs are free and watermarked.'
-        : 'This service may charge per PDF. Nothing is sent until you click Convert.'}
+      {service.testMode ? t('form.testModeNote') : t('form.chargeNote')}
     </p>
   );
 }

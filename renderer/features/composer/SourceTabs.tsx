@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import { t } from '../../i18n/t.js';
 
 /**
  * The tabs of the source. The panels are in {@link SourceSection}; both need the same `Tabs`
@@ -6,10 +7,10 @@ import { Tabs } from '@mantine/core';
  */
 export function SourceTabs() {
   return (
-    <Tabs.List aria-label="Source">
-      <Tabs.Tab value="files">Files</Tabs.Tab>
-      <Tabs.Tab value="url">URL</Tabs.Tab>
-      <Tabs.Tab value="html">HTML</Tabs.Tab>
+    <Tabs.List aria-label={t('form.source')}>
+      <Tabs.Tab value="files">{t('form.files')}</Tabs.Tab>
+      <Tabs.Tab value="url">{t('form.url')}</Tabs.Tab>
+      <Tabs.Tab value="html">{t('form.html')}</Tabs.Tab>
     </Tabs.List>
   );
 }

@@ -6,6 +6,7 @@ import { chosenTargets, countRemoved } from '../../store/batch/batch-uploads.js'
 import { useTargets } from '../../store/delivery/targets-store.js';
 import { openNewTarget } from '../../store/delivery/uploading.js';
 import { changeDraft, useDraft } from '../../store/draft-store.js';
+import { t } from '../../i18n/t.js';
 
 /**
  * Destinations that each PDF of the queue is uploaded to, and the path in them. None by default.
@@ -23,14 +24,14 @@ export function UploadFields() {
 function UploadTargetsField() {
   const uploadTargets = useDraft(({ draft }) => draft.uploadTargets);
   const targets = useTargets((state) => state.targets);
-  const gone = countRemoved({ uploadTargets }, targets);
+  const removed = countRemoved({ uploadTargets }, targets);
   return (
     <Field
       name="output.uploads"
-      label="Upload to"
+      label={t('form.uploadTo')}
       help={{
-        help: "Upload each PDF automatically when it's ready.",
-        example: 'papers and archive',
+        help: t('form.uploadToHelp'),
+        example: t('form.uploadToExample'),
       }}
       changed={uploadTargets.length > 0}
       onReset={() => changeDraft({ uploadTargets: [] })}
@@ -45,23 +46,23 @@ function UploadTargetsField() {
               target={target}
             />
           ))}
-          {gone > 0 && (
+          {removed > 0 && (
             <Checkbox
-              id={targets.length === 0 ? id : `${id}-gone`}
+              id={targets.length === 0 ? id : `${id}-removed`}
               size="xs"
-              label={gone === 1 ? '1 removed destination' : `${gone} removed destinations`}
+              label={t('form.removedDestinations', { count: removed })}
               checked
               onChange={() => clearRemoved(targets)}
             />
           )}
           {targets.length === 0 && (
             <Button
-              id={gone === 0 ? id : `${id}-add`}
+              id={removed === 0 ? id : `${id}-add`}
               variant="subtle"
               size="compact-sm"
               onClick={openNewTarget}
             >
-              Add destination
+              {t('uploads.addDestination')}
             </Button>
           )}
         </div>
@@ -95,10 +96,12 @@ function UploadPathField() {
   return (
     <Field
       name="output.uploadPath"
-      label="Path"
+      label={t('form.path')}
       help={{
-        help: `Folder or file below ${first ? targetFolder(first) : "the destination's folder"}. Placeholders: {name}, {title}, {date}, {n}.`,
-        example: '{date} or {date}/{name}.pdf',
+        help: t('form.pathHelp', {
+          folder: first ? targetFolder(first) : t('form.destinationFolder'),
+        }),
+        example: t('form.pathExample'),
       }}
       changed={draft.uploadPath !== ''}
       onReset={() => changeDraft({ uploadPath: '' })}
@@ -106,7 +109,7 @@ function UploadPathField() {
       {(control) => (
         <TextInput
           {...control}
-          placeholder="destination's folder"
+          placeholder={t('form.uploadPathPlaceholder')}
           value={draft.uploadPath}
           onChange={(uploadPath) => changeDraft({ uploadPath })}
         />

@@ -9,6 +9,7 @@ import { addressLines, tidyLines } from '../../store/batch/addresses.js';
 import { loadUrl, touchFields, useDraft } from '../../store/draft-store.js';
 import { renderNow } from '../../store/preview-runner.js';
 import { AddressList } from './AddressList.js';
+import { t } from '../../i18n/t.js';
 
 /** The URL tab: one URL, loaded by Enter, the button or on blur, or a list pasted as lines. */
 export function UrlPanel() {
@@ -27,12 +28,14 @@ export function UrlPanel() {
         onLeave(event);
       }}
     >
-      <label htmlFor={control.id}>{isList ? `URL ${chosen + 1} of ${lines.length}` : 'URL'}</label>
+      <label htmlFor={control.id}>
+        {isList ? t('form.urlOf', { number: chosen + 1, count: lines.length }) : t('form.url')}
+      </label>
       <div className="row">
         <TextInput
           {...control}
           inputMode="url"
-          placeholder="example.org/page"
+          placeholder={t('form.urlPlaceholder')}
           value={lines[chosen] ?? ''}
           onChange={writeAddress}
           onPaste={takeLines}
@@ -40,16 +43,14 @@ export function UrlPanel() {
             if (key === 'Enter') load();
           }}
         />
-        <Tooltip label="Load page (Enter)">
-          <ActionIcon size={32} variant="default" aria-label="Load page" onClick={load}>
+        <Tooltip label={t('form.loadPageHint')}>
+          <ActionIcon size={32} variant="default" aria-label={t('form.loadPage')} onClick={load}>
             <ArrowRight size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </div>
       <span id={`${control.id}-help`} className="quiet small">
-        {isList
-          ? 'Previewing the selected URL'
-          : 'https:// is added for you. Paste several URLs, one per line.'}
+        {isList ? t('form.previewingUrl') : t('form.urlHelp')}
       </span>
       <FieldError id={`${control.id}-error`} message={message} />
       {isList && <AddressList />}

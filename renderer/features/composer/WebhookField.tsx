@@ -6,7 +6,7 @@ import { changeDraft, useDraft } from '../../store/draft-store.js';
 import { useSettings } from '../../store/settings-store.js';
 import { openSettings } from '../../store/ui-store.js';
 import { privateWebhookIssues } from '../../store/webhook-address.js';
-import { englishText } from '@shared/messages/translator.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** The URL that is notified when a job of the queue ends. */
 export function WebhookField() {
@@ -16,7 +16,7 @@ export function WebhookField() {
   return (
     <Field
       name="webhook"
-      label={englishText(optionHelp.webhook.label)}
+      label={textOf(optionHelp.webhook.label)}
       help="webhook"
       changed={webhook !== ''}
       onReset={() => changeDraft({ webhook: '' })}
@@ -26,13 +26,13 @@ export function WebhookField() {
           <TextInput
             {...control}
             inputMode="url"
-            placeholder="none"
+            placeholder={t('form.noWebhook')}
             value={webhook}
             onChange={(text) => changeDraft({ webhook: text })}
           />
           {isRefused && (
             <Button variant="subtle" size="compact-sm" onClick={() => openSettings('webhooks')}>
-              Webhook settings
+              {t('form.webhookSettings')}
             </Button>
           )}
         </>

@@ -4,6 +4,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { t } from '../../i18n/t.js';
 
 interface EditorOptions {
   readonly parent: HTMLElement;
@@ -34,11 +35,11 @@ export function createHtmlEditor({ parent, id, text, onChange }: EditorOptions):
         syntaxHighlighting(highlighting),
         highlightSpecialChars(),
         EditorView.lineWrapping,
-        placeholder('Type or paste HTML'),
+        placeholder(t('form.htmlPlaceholder')),
         EditorView.contentAttributes.of({
           id,
           tabindex: '0',
-          'aria-label': 'HTML',
+          'aria-label': t('form.html'),
           'aria-describedby': `${id}-error`,
           spellcheck: 'false',
         }),

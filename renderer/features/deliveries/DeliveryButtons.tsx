@@ -17,6 +17,7 @@ import {
 } from '../../store/delivery/delivery-wording.js';
 import { ExistsChoices } from './ExistsChoices.js';
 import { LinkMenu } from './LinkMenu.js';
+import { t } from '../../i18n/t.js';
 
 interface DeliveryButtonsProps {
   readonly row: DeliveryRow;
@@ -35,22 +36,22 @@ export function DeliveryButtons({ row, isTight = false }: DeliveryButtonsProps) 
           {isMissingCredential(row) && (
             <Act
               row={row}
-              label={row.kind === 'upload' ? 'Enter key' : 'Enter secret'}
+              label={row.kind === 'upload' ? t('uploads.enterKey') : t('uploads.enterSecret')}
               run={() => enterCredential(row)}
             />
           )}
           {status === 'waiting' && row.retryAt !== undefined && (
-            <Act row={row} label="Retry now" run={() => void retryDeliveries([id])} />
+            <Act row={row} label={t('uploads.retryNow')} run={() => void retryDeliveries([id])} />
           )}
-          <Act row={row} label="Cancel" run={() => void cancelDeliveries([id])} />
+          <Act row={row} label={t('window.cancel')} run={() => void cancelDeliveries([id])} />
         </>
       );
     case 'delivered':
       if (!receipt) return null;
       return (
         <>
-          <Act row={row} label="Copy link" run={() => void copyLink(receipt.url)} />
-          {!isTight && <Act row={row} label="Open" run={() => void openDelivery(id)} />}
+          <Act row={row} label={t('uploads.copyLink')} run={() => void copyLink(receipt.url)} />
+          {!isTight && <Act row={row} label={t('window.open')} run={() => void openDelivery(id)} />}
           <LinkMenu
             id={id}
             file={deliveryName(row)}
@@ -74,11 +75,11 @@ function RetryActions({ row }: { readonly row: DeliveryRow }) {
   return (
     <>
       {isGone ? (
-        <Act row={row} label="Save a copy" run={() => void saveDelivery(row.id)} />
+        <Act row={row} label={t('uploads.saveCopy')} run={() => void saveDelivery(row.id)} />
       ) : (
-        <Act row={row} label="Retry" run={() => void retryDeliveries([row.id])} />
+        <Act row={row} label={t('window.retry')} run={() => void retryDeliveries([row.id])} />
       )}
-      <Act row={row} label="Discard" run={() => void removeDeliveries([row.id])} />
+      <Act row={row} label={t('uploads.discard')} run={() => void removeDeliveries([row.id])} />
     </>
   );
 }
@@ -94,7 +95,7 @@ function Act({ row, label, run }: ActProps) {
     <Button
       variant="subtle"
       size="compact-sm"
-      aria-label={`${label}: ${deliveryName(row)}`}
+      aria-label={t('window.actionOn', { action: label, name: deliveryName(row) })}
       onClick={run}
     >
       {label}

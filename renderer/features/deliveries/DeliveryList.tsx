@@ -6,6 +6,7 @@ import { cancelDeliveries, removeDeliveries } from '../../store/delivery/deliver
 import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { goToDelivery, useDeliveryList } from '../../store/delivery/delivery-list.js';
 import { DeliveryListRow } from './DeliveryListRow.js';
+import { t } from '../../i18n/t.js';
 
 /** In CSS pixels; must match the style sheet. */
 const rowHeight = 36;
@@ -17,7 +18,7 @@ const rowHeight = 36;
 export function DeliveryList() {
   const isEmpty = useDeliveryList(({ shown }) => shown.length === 0);
   if (!isEmpty) return <Rows />;
-  return <p className="jobs-none quiet">No uploads</p>;
+  return <p className="jobs-none quiet">{t('uploads.noUploads')}</p>;
 }
 
 function Rows() {
@@ -35,7 +36,7 @@ function Rows() {
       ref={scroller}
       className="delivery-list"
       role="grid"
-      aria-label="Upload list"
+      aria-label={t('uploads.list')}
       aria-rowcount={shown.length}
       data-keeps-focus='.delivery-row[tabindex="0"]'
       onKeyDown={(event) => pressInList(event, activeIndex)}

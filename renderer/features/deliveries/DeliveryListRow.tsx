@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
+import { message } from '@shared/messages/message.js';
 import { useDelivery } from '../../store/delivery/deliveries-store.js';
 import { removeDeliveries } from '../../store/delivery/delivery-actions.js';
 import { isSucceeded, shownStatus, deliveryName } from '../../store/delivery/delivery-wording.js';
@@ -9,7 +10,7 @@ import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryIcon } from './DeliveryIcon.js';
 import { DeliveryProgress } from './DeliveryProgress.js';
 import { DeliveryText } from './DeliveryText.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 interface DeliveryListRowProps {
   readonly id: string;
@@ -65,8 +66,11 @@ export const DeliveryListRow = memo(function DeliveryListRow(props: DeliveryList
             variant="subtle"
             color="gray"
             size={24}
-            title="Remove from list"
-            aria-label={`Remove from list: ${deliveryName(row)}`}
+            title={t('window.removeFromList')}
+            aria-label={t('window.actionOn', {
+              action: message('window.removeFromList'),
+              name: deliveryName(row),
+            })}
             onClick={() => void removeDeliveries([id])}
           >
             <Trash2 size={16} aria-hidden />

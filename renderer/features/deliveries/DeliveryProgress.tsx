@@ -1,5 +1,6 @@
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { deliveryName } from '../../store/delivery/delivery-wording.js';
+import { t } from '../../i18n/t.js';
 
 /** Progress of a running upload. */
 export function DeliveryProgress({ row }: { readonly row: DeliveryRow }) {
@@ -9,7 +10,7 @@ export function DeliveryProgress({ row }: { readonly row: DeliveryRow }) {
       className="delivery-progress"
       max={Math.max(1, row.size)}
       value={row.sent ?? 0}
-      aria-label={`Uploading ${deliveryName(row)} to ${row.to}`}
+      aria-label={t('uploads.uploadingTo', { file: deliveryName(row), destination: row.to })}
     />
   );
 }

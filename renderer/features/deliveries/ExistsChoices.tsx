@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import type { DeliveryRow } from '@shared/deliveries.js';
+import { message } from '@shared/messages/message.js';
 import { deliveryName } from '../../store/delivery/delivery-wording.js';
 import { removeDeliveries, retryDeliveries } from '../../store/delivery/delivery-actions.js';
+import { t } from '../../i18n/t.js';
 
 /** The choices for an upload whose name already exists. */
 export function ExistsChoices({ row }: { readonly row: DeliveryRow }) {
@@ -12,30 +14,30 @@ export function ExistsChoices({ row }: { readonly row: DeliveryRow }) {
       <Button
         variant="default"
         size="compact-sm"
-        title={`Overwrite the existing ${file}`}
-        aria-label={`Replace: ${file}`}
+        title={t('uploads.replaceHint', { file })}
+        aria-label={t('window.actionOn', { action: message('uploads.replace'), name: file })}
         onClick={() => void retryDeliveries([id], 'overwrite')}
       >
-        Replace
+        {t('uploads.replace')}
       </Button>
       <Button
         variant="default"
         size="compact-sm"
-        title="Add a number to the new name"
-        aria-label={`Keep both: ${file}`}
+        title={t('uploads.keepBothHint')}
+        aria-label={t('window.actionOn', { action: message('uploads.keepBoth'), name: file })}
         onClick={() => void retryDeliveries([id], 'number')}
       >
-        Keep both
+        {t('uploads.keepBoth')}
       </Button>
       <Button
         variant="subtle"
         color="gray"
         size="compact-sm"
-        title="Don't upload this PDF"
-        aria-label={`Skip: ${file}`}
+        title={t('uploads.skipHint')}
+        aria-label={t('window.actionOn', { action: message('uploads.skip'), name: file })}
         onClick={() => void removeDeliveries([id])}
       >
-        Skip
+        {t('uploads.skip')}
       </Button>
     </>
   );

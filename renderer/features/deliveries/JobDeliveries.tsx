@@ -4,6 +4,7 @@ import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryIcon } from './DeliveryIcon.js';
 import { DeliveryProgress } from './DeliveryProgress.js';
 import { DeliveryText } from './DeliveryText.js';
+import { t } from '../../i18n/t.js';
 
 /** The destinations of a job's PDF in the job details, with status and actions. */
 export function JobDeliveries({ job }: { readonly job: string }) {
@@ -11,7 +12,7 @@ export function JobDeliveries({ job }: { readonly job: string }) {
   if (rows.length === 0) return null;
   return (
     <>
-      <h4>Destinations</h4>
+      <h4>{t('uploads.destinations')}</h4>
       <ul className="job-deliveries">
         {rows.map((row) => (
           <li key={row.id}>

@@ -2,6 +2,7 @@ import { Button, Menu, Popover } from '@mantine/core';
 import { Clock, Ellipsis } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { TimedLinkForm } from './TimedLinkForm.js';
+import { t } from '../../i18n/t.js';
 
 interface LinkMenuProps {
   readonly id: string;
@@ -39,18 +40,18 @@ export function LinkMenu({ id, file, onOpen }: LinkMenuProps) {
                   ref={opener}
                   variant="subtle"
                   size="compact-sm"
-                  aria-label={`More actions: ${file}`}
+                  aria-label={t('uploads.moreActions', { file })}
                 >
                   <Ellipsis size={16} aria-hidden />
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item onClick={onOpen}>Open</Menu.Item>
+                <Menu.Item onClick={onOpen}>{t('window.open')}</Menu.Item>
                 <Menu.Item
                   leftSection={<Clock size={14} aria-hidden />}
                   onClick={() => setIsOpen(true)}
                 >
-                  Create temporary link…
+                  {t('uploads.createLink')}
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>
@@ -61,15 +62,15 @@ export function LinkMenu({ id, file, onOpen }: LinkMenuProps) {
             variant="subtle"
             size="compact-sm"
             leftSection={<Clock size={14} aria-hidden />}
-            aria-label={`Create temporary link: ${file}`}
+            aria-label={t('uploads.createLinkTo', { file })}
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
-            Create temporary link…
+            {t('uploads.createLink')}
           </Button>
         )}
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Temporary link">
+      <Popover.Dropdown role="dialog" aria-label={t('uploads.temporaryLink')}>
         {isOpen && <TimedLinkForm id={id} onDone={close} />}
       </Popover.Dropdown>
     </Popover>

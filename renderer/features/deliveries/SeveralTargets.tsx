@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import type { BucketTarget } from '@shared/targets.js';
 import { destinationLabel } from '../../store/delivery/upload-choice.js';
 import { uploadTo } from '../../store/delivery/uploading.js';
+import { t } from '../../i18n/t.js';
 
 interface SeveralTargetsProps {
   readonly targets: readonly BucketTarget[];
@@ -41,10 +42,10 @@ export function SeveralTargets({ targets, name, onDone }: SeveralTargetsProps) {
       </div>
       <div className="row several-end">
         <Button variant="default" onClick={onDone}>
-          Cancel
+          {t('window.cancel')}
         </Button>
         <Button type="submit" disabled={chosen.size === 0}>
-          Upload
+          {t('uploads.upload')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type SubmitEvent, useId, useState } from 'react';
+import { type Message, message } from '@shared/messages/message.js';
 import { FieldError } from '../../components/FieldError.js';
 import { SelectInput } from '../../components/SelectInput.js';
 import { TextInput } from '../../components/TextInput.js';
@@ -10,9 +11,9 @@ import {
   linkSeconds,
   linkTimeText,
   linkTimes,
-  linkUnits,
 } from '../../store/delivery/link-time.js';
 import { useSettings } from '../../store/settings-store.js';
+import { t, textOf } from '../../i18n/t.js';
 
 interface TimedLinkFormProps {
   readonly id: string;
@@ -20,14 +21,19 @@ interface TimedLinkFormProps {
 }
 
 const own = 'own';
-const units = Object.keys(linkUnits);
+const units = ['minutes', 'hours', 'days'] as const satisfies readonly LinkUnit[];
+const unitNames: Readonly<Record<LinkUnit, Message>> = {
+  minutes: message('uploads.minutes'),
+  hours: message('uploads.hours'),
+  days: message('uploads.days'),
+};
 
 /** Asks when a link expires and copies the link. */
 export function TimedLinkForm({ id, onDone }: TimedLinkFormProps) {
   const fieldId = useId();
   const last = useSettings((settings) => settings.linkSeconds);
   const [choice, setChoice] = useState(
-    linkTimes.some(({ seconds }) => seconds === last) ? String(last) : own,
+    linkTimes.some((seconds) => seconds === last) ? String(last) : own,
   );
   const [count, setCount] = useState(String(inUnits(last).count));
   const [unit, setUnit] = useState<LinkUnit>(inUnits(last).unit);
@@ -43,20 +49,20 @@ export function TimedLinkForm({ id, onDone }: TimedLinkFormProps) {
 
   return (
     <form className="timed-link" onSubmit={(event) => void submit(event)}>
-      <label htmlFor={fieldId}>Link expires after</label>
+      <label htmlFor={fieldId}>{t('uploads.linkExpires')}</label>
       <SelectInput id={fieldId} data-autofocus value={choice} onChange={setChoice}>
-        {linkTimes.map(({ seconds, label }) => (
+        {linkTimes.map((seconds) => (
           <option key={seconds} value={seconds}>
-            {label}
+            {linkTimeText(seconds)}
           </option>
         ))}
-        <option value={own}>Custom…</option>
+        <option value={own}>{t('uploads.customTime')}</option>
       </SelectInput>
       {choice === own && (
         <div className="row">
           <TextInput
             inputMode="decimal"
-            aria-label="Duration"
+            aria-label={t('uploads.duration')}
             aria-describedby={`${fieldId}-error`}
             aria-invalid={isWrong}
             error={isWrong}
@@ -64,25 +70,25 @@ export function TimedLinkForm({ id, onDone }: TimedLinkFormProps) {
             onChange={setCount}
           />
           <SelectInput
-            aria-label="Unit"
+            aria-label={t('uploads.unit')}
             value={unit}
             onChange={(value) => setUnit(value === 'days' || value === 'hours' ? value : 'minutes')}
           >
             {units.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each}>
+                {textOf(unitNames[each])}
+              </option>
             ))}
           </SelectInput>
         </div>
       )}
-      <FieldError id={`${fieldId}-error`} message={isWrong ? timeIssue : null} />
+      <FieldError id={`${fieldId}-error`} message={isWrong ? t('uploads.linkTimeIssue') : null} />
       <div className="row several-end">
         <Button variant="default" onClick={onDone}>
-          Cancel
+          {t('window.cancel')}
         </Button>
-        <Button type="submit">Copy link</Button>
+        <Button type="submit">{t('uploads.copyLink')}</Button>
       </div>
     </form>
   );
 }
-
-const timeIssue = 'A link can last from 1 minute to 1 week. Enter another time.';

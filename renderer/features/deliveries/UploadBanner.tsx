@@ -1,9 +1,8 @@
-import type { DeliveryRow } from '@shared/deliveries.js';
 import { Banner } from '../../components/Banner.js';
 import { hasNameConflict, deliveryName } from '../../store/delivery/delivery-wording.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** A banner over the preview for an upload that needs the user. */
 export function UploadBanner() {
@@ -12,17 +11,13 @@ export function UploadBanner() {
   const isQuestion = hasNameConflict(row);
   return (
     <Banner
-      message={isQuestion ? conflictText(row) : textOf(row.error.message)}
-      rest={isQuestion ? row.destination : keptText}
+      message={
+        isQuestion ? t('uploads.conflict', { file: deliveryName(row) }) : textOf(row.error.message)
+      }
+      rest={isQuestion ? row.destination : t('uploads.pdfIsKept')}
       isQuestion={isQuestion}
     >
       <DeliveryButtons row={row} />
     </Banner>
   );
-}
-
-const keptText = 'The PDF is kept until you upload or discard it.';
-
-function conflictText(row: DeliveryRow): string {
-  return `"${deliveryName(row)}" already exists. Replace it, keep both, or skip?`;
 }

@@ -10,6 +10,7 @@ import { openNewTarget, uploadTo } from '../../store/delivery/uploading.js';
 import { useSettings } from '../../store/settings-store.js';
 import { SeveralTargets } from './SeveralTargets.js';
 import './deliveries.css';
+import { t } from '../../i18n/t.js';
 
 /**
  * Uploads the PDF on screen to the last used or another destination. Without destinations it opens
@@ -24,15 +25,15 @@ export function UploadButton() {
 
 function FirstTargetButton() {
   return (
-    <Tooltip label={`Add a bucket to upload to (${keysOf('upload')})`}>
+    <Tooltip label={t('uploads.addBucketHint', { keys: keysOf('upload') })}>
       <Button
         className="upload-button"
         variant="default"
         leftSection={<CloudUpload size={16} aria-hidden />}
-        aria-label="Upload to bucket"
+        aria-label={t('uploads.uploadToBucket')}
         onClick={openNewTarget}
       >
-        <span className="upload-label">Upload to bucket</span>
+        <span className="upload-label">{t('uploads.uploadToBucket')}</span>
       </Button>
     </Tooltip>
   );
@@ -48,8 +49,13 @@ function UploadGroup({ targets, target }: UploadGroupProps) {
   const sending = useSent((state) => state.sending);
   const [choosesSeveral, setChoosesSeveral] = useState(false);
   const group = useRef<HTMLDivElement>(null);
-  const label = `Upload to ${target.name}`;
-  const hint = obstacle ?? `Upload to ${destinationLabel(target, name)} (${keysOf('upload')})`;
+  const label = t('uploads.uploadTo', { destination: target.name });
+  const hint =
+    obstacle ??
+    t('uploads.uploadToHint', {
+      destination: destinationLabel(target, name),
+      keys: keysOf('upload'),
+    });
 
   const wasChoosing = useRef(false);
   useEffect(() => {
@@ -100,7 +106,7 @@ function UploadGroup({ targets, target }: UploadGroupProps) {
           />
         </Button.Group>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Upload to multiple destinations">
+      <Popover.Dropdown role="dialog" aria-label={t('uploads.uploadToMultiple')}>
         {choosesSeveral && <SeveralTargets targets={targets} name={name} onDone={closeSeveral} />}
       </Popover.Dropdown>
     </Popover>
@@ -118,7 +124,11 @@ function UploadMenu({ targets, name, isPossible, onSeveral }: UploadMenuProps) {
   return (
     <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" className="save-more upload-more" aria-label="Other destinations">
+        <Button
+          variant="default"
+          className="save-more upload-more"
+          aria-label={t('uploads.otherDestinations')}
+        >
           <ChevronUp size={16} aria-hidden />
         </Button>
       </Menu.Target>
@@ -132,10 +142,10 @@ function UploadMenu({ targets, name, isPossible, onSeveral }: UploadMenuProps) {
         <Menu.Divider />
         {targets.length > 1 && (
           <Menu.Item disabled={!isPossible} onClick={onSeveral}>
-            Multiple destinations…
+            {t('uploads.multipleDestinations')}
           </Menu.Item>
         )}
-        <Menu.Item onClick={openNewTarget}>Add destination…</Menu.Item>
+        <Menu.Item onClick={openNewTarget}>{t('uploads.addDestinationItem')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { DeliveryRow } from '@shared/deliveries.js';
-import { renamedText } from '../../store/delivery/delivery-wording.js';
 import { showList } from '../../store/delivery/drawer-view.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { DeliveryButtons } from './DeliveryButtons.js';
 import { DeliveryProgress } from './DeliveryProgress.js';
-import { DeliveryText } from './DeliveryText.js';
-import { textOf } from '../../i18n/t.js';
+import { deliveryText, uploadedText } from '../../store/delivery/delivery-wording.js';
+import { t, textOf } from '../../i18n/t.js';
+import { useNow } from '../../components/use-now.js';
 
 /**
  * The status line of an upload: progress, or where it went and what can be done next. Errors and
@@ -25,7 +25,7 @@ export function UploadStatus() {
       {row.status !== 'failed' && <DeliveryButtons row={row} isTight={isTight} />}
       {others.length > 0 && (
         <Button variant="subtle" size="compact-sm" onClick={() => showList('uploads')}>
-          {others.length} more
+          {t('uploads.moreUploads', { count: others.length })}
         </Button>
       )}
     </>
@@ -44,25 +44,19 @@ interface StatusTextProps {
 }
 
 function StatusText({ row, name, isOutdated }: StatusTextProps) {
+  const now = useNow(row.retryAt !== undefined);
   if (row.status === 'delivered') {
-    const before = isOutdated ? 'Changed since upload to ' : 'Uploaded to ';
     return (
       <span className="cut" title={row.destination}>
-        {before}
-        {row.to}
-        {renamedText(row, name)}
+        {uploadedText(row, name, isOutdated)}
       </span>
     );
   }
   return (
     <span className="cut" title={row.error && textOf(row.error.message)}>
-      {row.status === 'failed' ? (
-        `Couldn't upload to ${row.to}`
-      ) : (
-        <>
-          {row.to}: <DeliveryText row={row} />
-        </>
-      )}
+      {row.status === 'failed'
+        ? t('uploads.failedAt', { destination: row.to })
+        : t('uploads.statusAt', { destination: row.to, status: deliveryText(row, now) })}
     </span>
   );
 }

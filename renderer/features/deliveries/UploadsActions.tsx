@@ -4,6 +4,7 @@ import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { removeDeliveries, retryDeliveries } from '../../store/delivery/delivery-actions.js';
 import { isRefused } from '../../store/delivery/delivery-wording.js';
 import { doneIn, useDeliveryList } from '../../store/delivery/delivery-list.js';
+import { t } from '../../i18n/t.js';
 
 /** Actions for all listed uploads; inapplicable ones are hidden. */
 export function UploadsActions() {
@@ -17,7 +18,7 @@ export function UploadsActions() {
     <div className="jobs-selection" data-keeps-focus={firstRow}>
       {stuck.length > 0 && (
         <Button variant="default" size="compact-sm" onClick={() => void retryDeliveries(stuck)}>
-          Retry all
+          {t('uploads.retryAll')}
         </Button>
       )}
       {done.length > 0 && (
@@ -27,7 +28,7 @@ export function UploadsActions() {
           size="compact-sm"
           onClick={() => void removeDeliveries(done)}
         >
-          Clear completed
+          {t('queue.clearCompleted')}
         </Button>
       )}
     </div>

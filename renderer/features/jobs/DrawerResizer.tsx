@@ -1,5 +1,6 @@
 import { Resizer } from '../../components/Resizer.js';
 import { changeSettings, useSettings } from '../../store/settings-store.js';
+import { t } from '../../i18n/t.js';
 
 const lowest = 120;
 /** Minimum height for preview, header, footer and drawer header, in CSS pixels. */
@@ -12,7 +13,7 @@ export function DrawerResizer() {
   return (
     <Resizer
       edge="top"
-      label="Job list height"
+      label={t('queue.listHeight')}
       size={height}
       range={{ smallest: lowest, largest: highest }}
       onResize={(jobsHeight) => useSettings.setState({ jobsHeight })}

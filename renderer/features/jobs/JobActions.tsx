@@ -21,6 +21,7 @@ import {
   type MissingCredential,
   useMissingCredential,
 } from '../../store/remote/missing-credential.js';
+import { t } from '../../i18n/t.js';
 
 interface JobActionsProps {
   readonly row: JobRow;
@@ -45,7 +46,7 @@ export function JobActions({ row, isTabStop }: JobActionsProps) {
         color="gray"
         size={24}
         tabIndex={isTabStop ? 0 : -1}
-        aria-label={`${label}: ${row.name}`}
+        aria-label={t('window.actionOn', { action: label, name: row.name })}
         onClick={(event) => {
           event.stopPropagation();
           run();
@@ -62,27 +63,34 @@ function actionsOf(
   credential: MissingCredential | null,
 ): readonly Action[] {
   if (status === 'queued' || status === 'running') {
-    const cancel = { icon: CircleX, label: 'Cancel', run: () => void cancelJobs([id]) };
+    const cancel = { icon: CircleX, label: t('window.cancel'), run: () => void cancelJobs([id]) };
     if (credential === null) return [cancel];
-    return [{ icon: KeyRound, label: `Enter ${credential.name}`, run: credential.enter }, cancel];
+    return [
+      {
+        icon: KeyRound,
+        label: t('queue.enterCredential', { credential: credential.name }),
+        run: credential.enter,
+      },
+      cancel,
+    ];
   }
   const ofFile: readonly Action[] =
     path === undefined
       ? []
       : [
-          { icon: ExternalLink, label: 'Open', run: () => void openJob(id) },
-          { icon: Folder, label: 'Show in folder', run: () => void showJobInFolder(id) },
+          { icon: ExternalLink, label: t('window.open'), run: () => void openJob(id) },
+          { icon: Folder, label: t('window.showInFolder'), run: () => void showJobInFolder(id) },
         ];
   return [
     ...ofFile,
     {
       icon: RotateCw,
-      label: 'Retry',
+      label: t('window.retry'),
       run: () => void retryJobs([id]),
     },
     {
       icon: Trash2,
-      label: 'Remove from list',
+      label: t('window.removeFromList'),
       run: () => {
         focusJobs();
         void removeJobs([id]);

@@ -1,5 +1,4 @@
 import type { JobDetails } from '@shared/jobs.js';
-import { withCommas } from '@shared/request/text.js';
 import { useJobView } from '../../store/jobs/job-view.js';
 import { outcomeText } from '../../store/jobs/job-wording.js';
 import { serviceName } from '../../store/remote/render-place.js';
@@ -8,6 +7,7 @@ import { ReceiptDetails } from '../preview/ReceiptDetails.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { describeOptions } from '../../store/jobs/options-wording.js';
 import { onlySelected, useSelection } from '../../store/jobs/selection-store.js';
+import { t } from '../../i18n/t.js';
 
 /** Details of the selected job, beside the list. Always takes up its space. */
 export function JobDetailsPane() {
@@ -15,7 +15,7 @@ export function JobDetailsPane() {
   const count = useSelection((state) => state.selected.size);
   const details = useJobView((state) => state.details);
   return (
-    <aside className="job-details" aria-label="Job details" tabIndex={0}>
+    <aside className="job-details" aria-label={t('queue.details')} tabIndex={0}>
       {selected === null || details?.row.id !== selected ? (
         <p className="quiet small">{selected === null ? noneText(count) : ''}</p>
       ) : (
@@ -26,9 +26,7 @@ export function JobDetailsPane() {
 }
 
 function noneText(count: number): string {
-  return count === 0
-    ? 'Select a job to see details'
-    : `${withCommas(count)} jobs selected. Select one to see details`;
+  return count === 0 ? t('queue.selectJob') : t('queue.selectOneJob', { count });
 }
 
 function Details({
@@ -45,14 +43,14 @@ function Details({
       {row.path !== undefined && <p className="small">{row.path}</p>}
       {row.remote && (
         <>
-          <h4>Receipt</h4>
+          <h4>{t('queue.receipt')}</h4>
           <ReceiptDetails receipt={row.remote} />
         </>
       )}
       <JobDeliveries job={row.id} />
       {preflight.length > 0 && (
         <>
-          <h4>Warnings</h4>
+          <h4>{t('queue.warnings')}</h4>
           <ul>
             {preflight.map(({ message }, index) => (
               <li key={index}>{message}</li>
@@ -60,7 +58,7 @@ function Details({
           </ul>
         </>
       )}
-      <h4>Options</h4>
+      <h4>{t('queue.options')}</h4>
       <dl>
         {describeOptions(options, serviceName).map(([name, value]) => (
           <div key={name}>

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { type Message, message } from '@shared/messages/message.js';
 import { useRowFocus } from '../../components/use-row-focus.js';
 import { useRowsInView } from '../../components/use-rows-in-view.js';
 import type { JobFilter } from '../../store/jobs/job-filter.js';
@@ -6,6 +7,7 @@ import { useSelection } from '../../store/jobs/selection-store.js';
 import { JobListRow } from './JobListRow.js';
 import { pressInList } from './job-list-keys.js';
 import { useJobDrag } from './use-job-drag.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** In CSS pixels; must match the style sheet. */
 const rowHeight = 32;
@@ -15,15 +17,15 @@ export function JobList() {
   const isEmpty = useSelection(({ shown }) => shown.length === 0);
   const filter = useSelection((state) => state.filter);
   if (!isEmpty) return <Rows />;
-  return <p className="jobs-none quiet">{noneTexts[filter]}</p>;
+  return <p className="jobs-none quiet">{textOf(noneTexts[filter])}</p>;
 }
 
-const noneTexts: Readonly<Record<JobFilter, string>> = {
-  all: 'No jobs',
-  queued: 'No waiting jobs',
-  running: 'No running jobs',
-  failed: 'No failed jobs',
-  done: 'No completed jobs',
+const noneTexts: Readonly<Record<JobFilter, Message>> = {
+  all: message('queue.noJobs'),
+  queued: message('queue.noWaitingJobs'),
+  running: message('queue.noRunningJobs'),
+  failed: message('queue.noFailedJobs'),
+  done: message('queue.noCompletedJobs'),
 };
 
 /**
@@ -47,7 +49,7 @@ function Rows() {
       ref={scroller}
       className="job-list"
       role="grid"
-      aria-label="Job list"
+      aria-label={t('queue.list')}
       aria-multiselectable
       aria-rowcount={shown.length}
       data-keeps-focus='.job-row[tabindex="0"]'

@@ -7,6 +7,7 @@ import { selectJob } from '../../store/jobs/selection-store.js';
 import { JobActions } from './JobActions.js';
 import { StatusIcon } from './StatusIcon.js';
 import { startJobDrag } from './use-job-drag.js';
+import { t } from '../../i18n/t.js';
 
 interface JobListRowProps {
   readonly id: string;
@@ -46,7 +47,9 @@ export const JobListRow = memo(function JobListRow(props: JobListRowProps) {
       </span>
       <span className="job-name" role="gridcell" title={nameInFull(row.place, row.name)}>
         <span className="cut">{row.name}</span>
-        {service !== null && <span className="cut quiet small job-service">with {service}</span>}
+        {service !== null && (
+          <span className="cut quiet small job-service">{t('queue.withService', { service })}</span>
+        )}
         <span className="cut quiet small job-place">{folderText(row.place, service)}</span>
       </span>
       <span

@@ -14,6 +14,7 @@ import { JobsHead } from './JobsHead.js';
 import { JobsToolbar } from './JobsToolbar.js';
 import './jobs.css';
 import './job-row.css';
+import { t } from '../../i18n/t.js';
 
 /**
  * The drawer with jobs and uploads at the bottom of the window: a header line, or an open list.
@@ -32,7 +33,7 @@ export function JobsDrawer() {
     <div className="jobs-place">
       <BatchAnnouncement />
       {(hasRows || hasPersistenceError) && (
-        <section className="jobs" aria-label="Jobs">
+        <section className="jobs" aria-label={t('queue.jobs')}>
           {hasRows && isOpen && <DrawerResizer />}
           <JobsHead isOpen={isOpen} view={view} hasJobs={hasJobs} hasUploads={hasUploads} />
           {hasRows && isOpen && <JobsBody view={view} />}

@@ -14,6 +14,7 @@ import { ListTitle } from './ListTitle.js';
 import type { DrawerView } from '../../store/delivery/drawer-view.js';
 import { batchText, countsText } from '../../store/jobs/job-wording.js';
 import { useJobs } from '../../store/jobs/jobs-store.js';
+import { t } from '../../i18n/t.js';
 
 interface JobsHeadProps {
   readonly isOpen: boolean;
@@ -32,13 +33,13 @@ export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
   return (
     <div className="jobs-head">
       {hasJobs && (
-        <ListTitle view="jobs" name="Jobs" shown={isOpen && hasUploads ? view : null}>
+        <ListTitle view="jobs" name={t('queue.jobs')} shown={isOpen && hasUploads ? view : null}>
           {countsText(summary).join(' · ')}
         </ListTitle>
       )}
       {batch && <BatchProgress ended={batch.ended} total={batch.total} text={batchText(summary)} />}
       {hasUploads && (
-        <ListTitle view="uploads" name="Uploads" shown={isOpen && hasJobs ? view : null}>
+        <ListTitle view="uploads" name={t('queue.uploads')} shown={isOpen && hasJobs ? view : null}>
           <UploadsCount />
         </ListTitle>
       )}
@@ -65,7 +66,7 @@ function DrawerButton({ isOpen }: { readonly isOpen: boolean }) {
       }
       onClick={toggleDrawer}
     >
-      {isOpen ? 'Hide' : 'Show'}
+      {isOpen ? t('queue.hide') : t('queue.show')}
     </Button>
   );
 }
@@ -90,7 +91,7 @@ interface BatchProgressProps {
 function BatchProgress({ ended, total, text }: BatchProgressProps) {
   return (
     <span className="jobs-progress">
-      <progress max={total} value={ended} aria-label="Batch progress" />
+      <progress max={total} value={ended} aria-label={t('queue.batchProgress')} />
       <span className="cut">{text}</span>
     </span>
   );
@@ -106,7 +107,7 @@ function PauseButton({ paused }: { readonly paused: boolean }) {
       leftSection={<Icon size={14} aria-hidden />}
       onClick={() => void pauseQueue(!paused)}
     >
-      {paused ? 'Resume' : 'Pause'}
+      {paused ? t('queue.resume') : t('queue.pause')}
     </Button>
   );
 }
@@ -118,7 +119,7 @@ function QueueMenu() {
   return (
     <Menu position="top-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" size="compact-sm" aria-label="Queue actions">
+        <Button variant="subtle" color="gray" size="compact-sm" aria-label={t('queue.actions')}>
           <Ellipsis size={16} aria-hidden />
         </Button>
       </Menu.Target>
@@ -127,17 +128,17 @@ function QueueMenu() {
           disabled={counts.queued + counts.running === 0}
           onClick={() => void cancelJobs('unended')}
         >
-          Cancel all
+          {t('queue.cancelAll')}
         </Menu.Item>
         <Menu.Item disabled={counts.failed === 0} onClick={() => void retryFailed()}>
-          Retry failed
+          {t('queue.retryFailed')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item disabled={counts.completed === 0} onClick={() => void clearCompleted()}>
-          Clear completed
+          {t('queue.clearCompleted')}
         </Menu.Item>
         <Menu.Item disabled={ended === 0} onClick={() => void removeJobs('ended')}>
-          Clear finished
+          {t('queue.clearFinished')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,5 +1,4 @@
 import { UnstyledButton } from '@mantine/core';
-import { withCommas } from '@shared/request/text.js';
 import type { DrawerView } from '../../store/delivery/drawer-view.js';
 import { countOf, jobFilters } from '../../store/jobs/job-filter.js';
 import { filterNames } from '../../store/jobs/job-wording.js';
@@ -7,6 +6,8 @@ import { useJobs } from '../../store/jobs/jobs-store.js';
 import { setFilter, useSelection } from '../../store/jobs/selection-store.js';
 import { UploadsActions } from '../deliveries/UploadsActions.js';
 import { SelectionActions } from './SelectionActions.js';
+import { t, textOf } from '../../i18n/t.js';
+import { formatNumber } from '../../i18n/format.js';
 
 interface JobsToolbarProps {
   readonly view: DrawerView;
@@ -32,7 +33,7 @@ function Filters() {
   const summary = useJobs((state) => state.summary);
   const chosen = useSelection(({ filter }) => filter);
   return (
-    <div className="jobs-filters" role="group" aria-label="Filter jobs">
+    <div className="jobs-filters" role="group" aria-label={t('queue.filter')}>
       {jobFilters.map((filter) => (
         <UnstyledButton
           key={filter}
@@ -40,8 +41,8 @@ function Filters() {
           aria-pressed={filter === chosen}
           onClick={() => setFilter(filter)}
         >
-          {filterNames[filter]}{' '}
-          <span className="jobs-filter-count">{withCommas(countOf(filter, summary))}</span>
+          {textOf(filterNames[filter])}{' '}
+          <span className="jobs-filter-count">{formatNumber(countOf(filter, summary))}</span>
         </UnstyledButton>
       ))}
     </div>

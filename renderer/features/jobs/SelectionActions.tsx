@@ -1,7 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp, ArrowUpToLine, CircleX, RotateCw, Trash2 } from 'lucide-react';
 import type { JobStatus } from '@shared/jobs.js';
-import { withCommas } from '@shared/request/text.js';
 import { IconButton } from '../../components/IconButton.js';
 import {
   applyFormToSelected,
@@ -12,6 +11,7 @@ import {
 } from '../../store/jobs/job-actions.js';
 import { useJobs } from '../../store/jobs/jobs-store.js';
 import { focusJobs, selectedJobs, useSelection } from '../../store/jobs/selection-store.js';
+import { t } from '../../i18n/t.js';
 
 /**
  * Actions for the selected jobs; disabled if none of them allows it. Hidden without a selection.
@@ -22,44 +22,44 @@ export function SelectionActions() {
   if (selected.size === 0) return null;
   const ended = has('completed') || has('failed') || has('canceled');
   return (
-    <div className="jobs-selection" role="toolbar" aria-label="Selected jobs">
-      <span className="quiet small">{withCommas(selected.size)} selected</span>
+    <div className="jobs-selection" role="toolbar" aria-label={t('queue.selectedJobs')}>
+      <span className="quiet small">{t('queue.selectedCount', { count: selected.size })}</span>
       <IconButton
         icon={CircleX}
-        label="Cancel"
+        label={t('window.cancel')}
         disabled={!has('queued') && !has('running')}
         onClick={() => void cancelJobs(selectedJobs())}
       />
       <IconButton
         icon={RotateCw}
-        label="Retry"
+        label={t('window.retry')}
         disabled={!ended}
         onClick={() => void retryChosen(selectedJobs())}
       />
       <IconButton
         icon={ArrowUp}
-        label="Move up"
+        label={t('queue.moveUp')}
         keys="Alt+↑"
         disabled={!has('queued')}
         onClick={() => void moveSelected('up')}
       />
       <IconButton
         icon={ArrowDown}
-        label="Move down"
+        label={t('queue.moveDown')}
         keys="Alt+↓"
         disabled={!has('queued')}
         onClick={() => void moveSelected('down')}
       />
       <IconButton
         icon={ArrowUpToLine}
-        label="Move to top"
+        label={t('queue.moveToTop')}
         keys="Alt+Home"
         disabled={!has('queued')}
         onClick={() => void moveSelected('top')}
       />
       <IconButton
         icon={Trash2}
-        label="Remove from list"
+        label={t('window.removeFromList')}
         keys="Delete"
         disabled={has('queued') || has('running')}
         onClick={() => {
@@ -67,9 +67,9 @@ export function SelectionActions() {
           void removeJobs(selectedJobs());
         }}
       />
-      <Tooltip label="Apply the current options to these jobs">
+      <Tooltip label={t('queue.applyOptionsHint')}>
         <Button variant="default" size="compact-sm" onClick={() => void applyFormToSelected()}>
-          Apply current options
+          {t('queue.applyOptions')}
         </Button>
       </Tooltip>
     </div>

@@ -11,6 +11,7 @@ import {
   usePresets,
 } from '../../store/presets-store.js';
 import type { PresetDialogMode } from './PresetNameForm.js';
+import { t } from '../../i18n/t.js';
 
 interface PresetItemsProps {
   readonly activePreset: Preset | null;
@@ -36,14 +37,14 @@ export function PresetItems({ activePreset, isChanged, onDialog }: PresetItemsPr
           leftSection={<Save size={16} aria-hidden />}
           onClick={() => void savePreset(activePreset.name)}
         >
-          Update &quot;{activePreset.name}&quot;
+          {t('presets.update', { name: activePreset.name })}
         </Menu.Item>
       )}
       <Menu.Item
         leftSection={<Plus size={16} aria-hidden />}
         onClick={() => onDialog({ kind: 'save' })}
       >
-        Save as preset…
+        {t('presets.saveAs')}
       </Menu.Item>
       {activePreset && (
         <>
@@ -51,18 +52,18 @@ export function PresetItems({ activePreset, isChanged, onDialog }: PresetItemsPr
             leftSection={<Pencil size={16} aria-hidden />}
             onClick={() => onDialog({ kind: 'rename', preset: activePreset })}
           >
-            Rename &quot;{activePreset.name}&quot;…
+            {t('presets.renameItem', { name: activePreset.name })}
           </Menu.Item>
           <Menu.Item
             leftSection={<Trash2 size={16} aria-hidden />}
             onClick={() => void removePreset(activePreset)}
           >
-            Remove &quot;{activePreset.name}&quot;
+            {t('presets.removeItem', { name: activePreset.name })}
           </Menu.Item>
         </>
       )}
       <Menu.Item leftSection={<RotateCcw size={16} aria-hidden />} onClick={chooseNoPreset}>
-        Reset to defaults
+        {t('presets.reset')}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item
@@ -70,13 +71,13 @@ export function PresetItems({ activePreset, isChanged, onDialog }: PresetItemsPr
         disabled={presets.length === 0}
         onClick={() => void exportPresets()}
       >
-        Export presets…
+        {t('presets.export')}
       </Menu.Item>
       <Menu.Item
         leftSection={<FileDown size={16} aria-hidden />}
         onClick={() => void importPresets()}
       >
-        Import presets…
+        {t('presets.import')}
       </Menu.Item>
     </>
   );
@@ -97,7 +98,9 @@ function Choices({ presets, activePreset, isChanged }: ChoicesProps) {
           onClick={() => choosePreset(preset)}
         >
           {preset.name}
-          {preset === activePreset && isChanged && <span className="quiet"> (changed)</span>}
+          {preset === activePreset && isChanged && (
+            <span className="quiet"> {t('presets.changedMark')}</span>
+          )}
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>

@@ -8,6 +8,7 @@ import { useSettings } from '../../store/settings-store.js';
 import { PresetItems } from './PresetItems.js';
 import { PresetNameForm, type PresetDialogMode } from './PresetNameForm.js';
 import './presets.css';
+import { t } from '../../i18n/t.js';
 
 /** Shows the active preset, with a dot if changed, and opens the preset menu. */
 export function PresetMenu() {
@@ -51,9 +52,9 @@ export function PresetMenu() {
                 variant="subtle"
                 color="gray"
                 rightSection={<ChevronDown size={16} aria-hidden />}
-                aria-label={`Preset: ${activePreset?.name ?? 'none'}${isChanged ? ', changed' : ''}`}
+                aria-label={buttonLabel(activePreset?.name ?? t('presets.none'), isChanged)}
               >
-                <span className="cut">{activePreset?.name ?? 'Preset'}</span>
+                <span className="cut">{activePreset?.name ?? t('presets.preset')}</span>
                 {isChanged && <span className="reset-dot" aria-hidden />}
               </Button>
             </Menu.Target>
@@ -63,11 +64,15 @@ export function PresetMenu() {
           </Menu>
         </div>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Preset name">
+      <Popover.Dropdown role="dialog" aria-label={t('presets.name')}>
         {mode && <PresetNameForm mode={mode} onDone={close} />}
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+function buttonLabel(name: string, isChanged: boolean): string {
+  return isChanged ? t('presets.buttonChanged', { name }) : t('presets.button', { name });
 }
 
 function useActivePreset(): Preset | null {

@@ -4,6 +4,7 @@ import { type Preset, presetNameSchema } from '@shared/presets.js';
 import { FieldError } from '../../components/FieldError.js';
 import { TextInput } from '../../components/TextInput.js';
 import { presetNamed, renamePreset, savePreset } from '../../store/presets-store.js';
+import { t } from '../../i18n/t.js';
 
 /** What the name is for. */
 export type PresetDialogMode =
@@ -39,12 +40,14 @@ export function PresetNameForm({ mode, onDone }: PresetNameFormProps) {
   return (
     <form className="preset-form" onSubmit={(event) => void submit(event)}>
       <label htmlFor={id}>
-        {mode.kind === 'save' ? 'Preset name' : `New name for "${mode.preset.name}"`}
+        {mode.kind === 'save'
+          ? t('presets.name')
+          : t('presets.newName', { name: mode.preset.name })}
       </label>
       <TextInput
         id={id}
         data-autofocus
-        placeholder="Invoices"
+        placeholder={t('presets.namePlaceholder')}
         aria-describedby={`${id}-error`}
         aria-invalid={issue !== null}
         error={issue !== null}
@@ -57,7 +60,7 @@ export function PresetNameForm({ mode, onDone }: PresetNameFormProps) {
       <FieldError id={`${id}-error`} message={issue} />
       <div className="row preset-form-end">
         <Button variant="default" onClick={onDone}>
-          Cancel
+          {t('window.cancel')}
         </Button>
         <Button type="submit">{buttonText(mode, isOther ? taken.name : null)}</Button>
       </div>
@@ -66,6 +69,6 @@ export function PresetNameForm({ mode, onDone }: PresetNameFormProps) {
 }
 
 function buttonText(mode: PresetDialogMode, replaced: string | null): string {
-  if (replaced !== null) return `Replace "${replaced}"`;
-  return mode.kind === 'save' ? 'Save preset' : 'Rename';
+  if (replaced !== null) return t('presets.replace', { name: replaced });
+  return mode.kind === 'save' ? t('presets.save') : t('presets.rename');
 }

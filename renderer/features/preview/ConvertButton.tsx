@@ -6,14 +6,15 @@ import { sourcesText } from '../../store/batch/wording.js';
 import { useDraft } from '../../store/draft-store.js';
 import { useFormService } from '../../store/remote/render-place.js';
 import { keysOf } from '../../shortcuts.js';
+import { t } from '../../i18n/t.js';
 
 /** Adds everything in the open tab to the queue. */
 export function ConvertButton() {
-  const text = useDraft(({ draft }) => sourcesText(draft));
+  const documents = useDraft(({ draft }) => sourcesText(draft));
   const service = useFormService();
   const adding = useConverting((state) => state.adding);
   return (
-    <Tooltip label={`Add to the queue with the current options (${keysOf('convert')})`}>
+    <Tooltip label={t('preview.addToQueueHint', { keys: keysOf('convert') })}>
       <Button
         className="convert-button"
         variant="filled"
@@ -22,8 +23,9 @@ export function ConvertButton() {
         onClick={() => void convertAll()}
       >
         <span className="cut">
-          Convert {text}
-          {service && ` with ${service.name}`}
+          {service
+            ? t('preview.convertWith', { documents, service: service.name })
+            : t('preview.convert', { documents })}
         </span>
       </Button>
     </Tooltip>

@@ -3,16 +3,17 @@ import type { RemoteReceipt } from '@shared/endpoints.js';
 import { EmptyNotice } from '../../components/EmptyNotice.js';
 import { renderedByLabel } from '../../store/remote/remote-wording.js';
 import { ReceiptButtons } from './ReceiptLine.js';
+import { t } from '../../i18n/t.js';
 
 /** A service converted the PDF, but it couldn't be downloaded. */
 export function DownloadFailed({ receipt }: { readonly receipt: RemoteReceipt }) {
   return (
     <EmptyNotice
       icon={CloudOff}
-      title="Couldn't download PDF"
+      title={t('preview.downloadFailed')}
       actions={<ReceiptButtons url={receipt.url} />}
     >
-      {receipt.notFetched ?? `${renderedByLabel(receipt)}.`}
+      {receipt.notFetched ?? t('preview.convertedBySentence', { label: renderedByLabel(receipt) })}
     </EmptyNotice>
   );
 }

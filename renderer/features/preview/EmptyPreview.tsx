@@ -12,7 +12,7 @@ import { focusField } from '../../store/ui-store.js';
 import { ErrorActions } from './ErrorActions.js';
 import { DownloadFailed } from './DownloadFailed.js';
 import type { FormContent } from '../../store/preview-content.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 interface EmptyPreviewProps {
   readonly content: Exclude<FormContent, { kind: 'pdf' }>;
@@ -33,7 +33,7 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
         <div role="alert" className="preview-empty">
           <EmptyNotice
             icon={CircleAlert}
-            title="Preview unavailable"
+            title={t('preview.unavailable')}
             actions={<ErrorActions error={content.error} retry={retryRender} renderOn={renderOn} />}
           >
             {textOf(content.error.message)}
@@ -45,10 +45,10 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
         <div className="preview-empty">
           <EmptyNotice
             icon={CircleSlash}
-            title="Canceled"
+            title={t('preview.canceled')}
             actions={
               <Button variant="default" onClick={retryRender}>
-                {isOnService ? 'Convert again' : 'Refresh preview'}
+                {isOnService ? t('preview.convertAgain') : t('preview.refresh')}
               </Button>
             }
           >
@@ -75,18 +75,20 @@ export function EmptyPreview({ content }: EmptyPreviewProps) {
 
 function CanceledText() {
   const service = useFormService();
-  if (!service) return 'The preview was canceled.';
-  const { testMode } = service;
-  return `The service may still finish${testMode ? '.' : ' and charge for it.'}`;
+  if (!service) return t('preview.wasCanceled');
+  return service.testMode ? t('preview.mayFinish') : t('preview.mayFinishAndCharge');
 }
 
 function Unsent() {
   const service = useFormService();
+  if (!service) return null;
+  const { name, testMode } = service;
   return (
     <div className="preview-empty">
-      <EmptyNotice icon={Server} title="Not converted yet">
-        Click Convert to send it to {service?.name}.
-        {service?.testMode ? ' In test mode, PDFs are free and watermarked.' : ''}
+      <EmptyNotice icon={Server} title={t('preview.notConverted')}>
+        {testMode
+          ? t('preview.clickConvertTest', { service: name })
+          : t('preview.clickConvert', { service: name })}
       </EmptyNotice>
     </div>
   );
@@ -101,40 +103,40 @@ const noSourceNotices = {
   files: () => (
     <EmptyNotice
       icon={FilePlus}
-      title="Drop HTML files here"
+      title={t('preview.dropFiles')}
       actions={
         <Button variant="default" onClick={() => void chooseFiles()}>
-          Choose files
+          {t('form.chooseFiles')}
         </Button>
       }
     >
-      You can also drop folders (HTML, MHTML, SVG, text).
+      {t('preview.dropFolders')}
     </EmptyNotice>
   ),
   url: () => (
     <EmptyNotice
       icon={Globe}
-      title="Enter a URL"
+      title={t('preview.enterUrl')}
       actions={
         <Button variant="default" onClick={() => focusField('source')}>
-          Go to field
+          {t('preview.goToField')}
         </Button>
       }
     >
-      You can also paste one anywhere in this window.
+      {t('preview.pasteUrl')}
     </EmptyNotice>
   ),
   html: () => (
     <EmptyNotice
       icon={PencilLine}
-      title="Write or paste HTML"
+      title={t('preview.writeHtml')}
       actions={
         <Button variant="default" onClick={() => replaceHtml(sampleDocument)}>
-          Load sample
+          {t('preview.loadSample')}
         </Button>
       }
     >
-      The preview updates as you type.
+      {t('preview.updatesAsYouType')}
     </EmptyNotice>
   ),
 } as const;
@@ -142,12 +144,12 @@ const noSourceNotices = {
 function WrongField() {
   const [field = 'source'] = fieldsOf(useIssues());
   const tab = useDraft(({ draft }) => draft.tab);
-  const label = fieldLabel(field, tab);
+
   return (
     <div className="preview-empty">
       <EmptyNotice
         icon={PencilLine}
-        title="No preview yet"
+        title={t('preview.noPreview')}
         actions={
           <Button
             variant="default"
@@ -156,11 +158,11 @@ function WrongField() {
               focusField(field);
             }}
           >
-            Go to field
+            {t('preview.goToField')}
           </Button>
         }
       >
-        Fix {label} to update the preview.
+        {t('preview.fixField', { field: fieldLabel(field, tab) })}
       </EmptyNotice>
     </div>
   );

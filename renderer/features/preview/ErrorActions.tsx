@@ -3,7 +3,7 @@ import type { AppErrorData } from '@shared/errors.js';
 import { showNotice } from '../../store/notices.js';
 import { faultIn, openFault } from '../../store/remote/endpoint-fault.js';
 import { endpointOf, useEndpoints } from '../../store/remote/endpoints-store.js';
-import { textOf } from '../../i18n/t.js';
+import { t } from '../../i18n/t.js';
 
 interface ErrorActionsProps {
   readonly error: AppErrorData;
@@ -21,25 +21,29 @@ export function ErrorActions({ error, retry, renderOn }: ErrorActionsProps) {
     <>
       {fault && (
         <Button variant="default" onClick={() => openFault(endpoint, fault)}>
-          Edit {fault.name}
+          {t('preview.edit', { field: fault.name })}
         </Button>
       )}
       <Button variant="default" onClick={retry}>
-        Retry
+        {t('window.retry')}
       </Button>
       <Button variant="subtle" color="gray" onClick={() => void copyDetails(error)}>
-        Copy details
+        {t('preview.copyDetails')}
       </Button>
     </>
   );
 }
 
 async function copyDetails(error: AppErrorData): Promise<void> {
-  const text = `${textOf(error.message)}\nCode: ${error.code}\nTime: ${new Date().toISOString()}\n`;
+  const text = t('preview.errorDetails', {
+    message: error.message,
+    code: error.code,
+    time: new Date().toISOString(),
+  });
   try {
     await navigator.clipboard.writeText(text);
-    showNotice('Details copied');
+    showNotice(t('preview.detailsCopied'));
   } catch {
-    showNotice("Couldn't copy the details. Select the message and copy it.");
+    showNotice(t('preview.detailsNotCopied'));
   }
 }

@@ -3,7 +3,7 @@ import { useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
 import { retryRender } from '../../store/remote/convert-on-service.js';
 import { ErrorActions } from './ErrorActions.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** An error over the last successful preview. */
 export function ErrorBanner() {
@@ -11,7 +11,7 @@ export function ErrorBanner() {
   const renderOn = useDraft(({ draft }) => draft.renderOn);
   if (!error) return null;
   return (
-    <Banner message={textOf(error.message)} rest="Showing the last successful version.">
+    <Banner message={textOf(error.message)} rest={t('preview.showingLastVersion')}>
       <ErrorActions error={error} retry={retryRender} renderOn={renderOn} />
     </Banner>
   );

@@ -2,19 +2,19 @@ import { Button } from '@mantine/core';
 import { Banner } from '../../components/Banner.js';
 import { retryJobs, saveJob } from '../../store/jobs/job-actions.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** An error over the PDF of a job that couldn't be saved. */
 export function JobErrorBanner({ id }: { readonly id: string }) {
   const row = useJob(id);
   if (!row?.error || row.kept !== true) return null;
   return (
-    <Banner message={textOf(row.error.message)} rest="Your PDF is safe; you only need to save it.">
+    <Banner message={textOf(row.error.message)} rest={t('preview.pdfIsSafe')}>
       <Button variant="default" onClick={() => void retryJobs([id])}>
-        Try saving again
+        {t('preview.trySavingAgain')}
       </Button>
       <Button variant="default" onClick={() => void saveJob(id)}>
-        Save as…
+        {t('preview.saveAs')}
       </Button>
     </Banner>
   );

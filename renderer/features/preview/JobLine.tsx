@@ -1,21 +1,23 @@
 import { Button } from '@mantine/core';
 import { openJob, showJobInFolder } from '../../store/jobs/job-actions.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
-import { PathEnd } from '../../components/PathEnd.js';
+import { PathEnd, pathSlot } from '../../components/PathEnd.js';
+import { t } from '../../i18n/t.js';
 
 /** The status line while a job is shown: its name or path, with actions. */
 export function JobLine({ id }: { readonly id: string }) {
   const row = useJob(id);
   if (!row) return null;
-  if (row.path === undefined) return <span className="cut">Viewing: {row.name}</span>;
+  if (row.path === undefined)
+    return <span className="cut">{t('preview.viewing', { path: row.name })}</span>;
   return (
     <>
-      <PathEnd before="Viewing: " path={row.path} />
+      <PathEnd text={t('preview.viewing', { path: pathSlot })} path={row.path} />
       <Button variant="subtle" size="compact-sm" onClick={() => void showJobInFolder(id)}>
-        Show in folder
+        {t('window.showInFolder')}
       </Button>
       <Button variant="subtle" size="compact-sm" onClick={() => void openJob(id)}>
-        Open
+        {t('window.open')}
       </Button>
     </>
   );

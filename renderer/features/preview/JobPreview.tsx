@@ -10,7 +10,7 @@ import { useJob } from '../../store/jobs/jobs-store.js';
 import { useMissingCredential } from '../../store/remote/missing-credential.js';
 import { ErrorActions } from './ErrorActions.js';
 import { DownloadFailed } from './DownloadFailed.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 interface JobPreviewProps {
   readonly id: string;
@@ -33,7 +33,7 @@ function Unshowable({ row, error }: { readonly row: JobRow; readonly error: AppE
   return (
     <EmptyNotice
       icon={CircleAlert}
-      title={`Couldn't show ${row.name}`}
+      title={t('preview.couldNotShow', { name: row.name })}
       actions={<ErrorActions error={error} retry={() => void retryJobs([row.id])} />}
     >
       {textOf(error.message)}
@@ -67,7 +67,7 @@ function JobNotice({ row }: { readonly row: JobRow }) {
           title={row.name}
           actions={
             <Button variant="default" onClick={retry}>
-              Retry
+              {t('window.retry')}
             </Button>
           }
         >
@@ -79,7 +79,7 @@ function JobNotice({ row }: { readonly row: JobRow }) {
       return (
         <EmptyNotice
           icon={CircleAlert}
-          title={`${row.name} failed`}
+          title={t('preview.jobFailed', { name: row.name })}
           actions={<ErrorActions error={row.error} retry={retry} renderOn={row.renderOn} />}
         >
           {textOf(row.error.message)}
@@ -94,29 +94,39 @@ function JobNotice({ row }: { readonly row: JobRow }) {
           title={row.name}
           actions={
             <Button variant="default" onClick={() => void openJob(row.id)}>
-              Open file
+              {t('preview.openFile')}
             </Button>
           }
         >
-          Skipped: {row.path ?? 'a file with that name'} already exists
+          {row.path === undefined
+            ? t('window.skippedNameExists')
+            : t('preview.skippedExists', { path: row.path })}
         </EmptyNotice>
       );
   }
 }
 
 function waitingText({ error }: JobRow): string {
-  return error ? `${textOf(error.message)} It continues automatically.` : 'Waiting in queue…';
+  return error
+    ? t('preview.continuesAutomatically', { reason: error.message })
+    : t('preview.waitingInQueue');
 }
 
 function EnterKeyButton({ row }: { readonly row: JobRow }) {
   const credential = useMissingCredential(row);
-  return credential && <Button onClick={credential.enter}>Enter {credential.name}</Button>;
+  return (
+    credential && (
+      <Button onClick={credential.enter}>
+        {t('queue.enterCredential', { credential: credential.name })}
+      </Button>
+    )
+  );
 }
 
 function CancelButton({ id }: { readonly id: string }) {
   return (
     <Button variant="default" onClick={() => void cancelJobs([id])}>
-      Cancel
+      {t('window.cancel')}
     </Button>
   );
 }

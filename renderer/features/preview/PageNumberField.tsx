@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { TextInput } from '../../components/TextInput.js';
 import { goToPage } from '../../store/view-store.js';
+import { t } from '../../i18n/t.js';
 
 interface PageNumberFieldProps {
   /** From 0. */
@@ -22,7 +23,7 @@ export function PageNumberField({ page, count }: PageNumberFieldProps) {
     <span className="page-number">
       <TextInput
         inputMode="numeric"
-        aria-label="Page"
+        aria-label={t('preview.page')}
         value={typed ?? String(page + 1)}
         onFocus={(event) => event.currentTarget.select()}
         onChange={setTyped}

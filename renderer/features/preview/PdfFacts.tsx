@@ -2,7 +2,8 @@ import { paperName } from '../../pdf/paper-name.js';
 import type { OpenedPdf } from '../../store/preview-store.js';
 import { useSettings } from '../../store/settings-store.js';
 import { useView } from '../../store/view-store.js';
-import { formatBytes, formatPages } from '../../store/wording.js';
+import { formatPages } from '../../store/wording.js';
+import { formatBytes } from '../../i18n/format.js';
 
 /** Paper size of the current page, page count and file size. */
 export function PdfFacts({ shown }: { readonly shown: OpenedPdf }) {

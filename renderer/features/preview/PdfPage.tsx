@@ -1,6 +1,7 @@
 import type { PageBox } from '../../pdf/page-layout.js';
 import type { PdfFile } from '../../pdf/pdf-file.js';
 import { useDrawing } from './use-drawing.js';
+import { t } from '../../i18n/t.js';
 
 interface PdfPageProps {
   readonly pdf: PdfFile;
@@ -25,12 +26,12 @@ export function PdfPage({ pdf, index, box, left, scale, isOutdated }: PdfPagePro
     <div
       className="sheet"
       role="group"
-      aria-label={`Page ${index + 1} of ${pdf.pages.length}`}
+      aria-label={t('preview.pageOf', { number: index + 1, count: pdf.pages.length })}
       style={{ top: box.top, left, width: box.width, height: box.height }}
       data-stale={isOutdated || isStale || undefined}
     >
       <div ref={host} className="sheet-drawing" />
-      {hasFailed && <p className="sheet-failure">Couldn&apos;t show this page.</p>}
+      {hasFailed && <p className="sheet-failure">{t('preview.pageFailed')}</p>}
     </div>
   );
 }

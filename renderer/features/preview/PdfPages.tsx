@@ -6,6 +6,7 @@ import { PdfPage } from './PdfPage.js';
 import { usePlace } from './use-place.js';
 import { useRoom } from './use-room.js';
 import { useWheelZoom } from './use-wheel-zoom.js';
+import { t } from '../../i18n/t.js';
 
 interface PdfPagesProps {
   readonly shown: OpenedPdf;
@@ -38,7 +39,7 @@ export function PdfPages({ shown, isOutdated, isBusy }: PdfPagesProps) {
       className="pdf-pages"
       role="region"
       aria-busy={isBusy}
-      aria-label="PDF pages"
+      aria-label={t('preview.pdfPages')}
       tabIndex={0}
       onScroll={onScroll}
     >

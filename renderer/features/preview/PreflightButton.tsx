@@ -1,9 +1,10 @@
 import { Button, Popover } from '@mantine/core';
-import type { Preflight } from '@shared/preflight.js';
 import { TriangleAlert } from 'lucide-react';
+import type { Preflight } from '@shared/preflight.js';
 import { usePreview } from '../../store/preview-store.js';
 import { usePreviewContent } from '../../store/preview-content.js';
 import { PreflightList } from './PreflightList.js';
+import { t } from '../../i18n/t.js';
 
 /** The number of warnings; opens the list. */
 export function PreflightButton() {
@@ -20,10 +21,10 @@ export function PreflightButton() {
           size="compact-sm"
           leftSection={<TriangleAlert size={14} aria-hidden />}
         >
-          {preflight.length === 1 ? '1 warning' : `${preflight.length} warnings`}
+          {t('preview.warningCount', { count: preflight.length })}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className="warnings" aria-label="Warnings">
+      <Popover.Dropdown className="warnings" aria-label={t('preview.warnings')}>
         <div className="warnings-list" tabIndex={0}>
           <PreflightList preflight={preflight} />
         </div>

@@ -1,5 +1,5 @@
 import { type Preflight, findingKindLabels, findingKinds } from '@shared/preflight.js';
-import { englishText } from '@shared/messages/translator.js';
+import { textOf } from '../../i18n/t.js';
 
 /** The warnings, grouped by kind. */
 export function PreflightList({ preflight }: { readonly preflight: Preflight }) {
@@ -8,7 +8,7 @@ export function PreflightList({ preflight }: { readonly preflight: Preflight }) 
     .filter(({ findings }) => findings.length > 0);
   return groups.map(({ kind, findings }) => (
     <section key={kind} aria-labelledby={`findings-${kind}`}>
-      <h4 id={`findings-${kind}`}>{englishText(findingKindLabels[kind])}</h4>
+      <h4 id={`findings-${kind}`}>{textOf(findingKindLabels[kind])}</h4>
       <ul>
         {findings.map(({ message }, index) => (
           <li key={index}>{message}</li>

@@ -13,6 +13,7 @@ import { type PreviewContent, usePreviewContent } from '../../store/preview-cont
 import { primaryAction } from './primary-action.js';
 import './preview.css';
 import './pages.css';
+import { t } from '../../i18n/t.js';
 
 interface PreviewPaneProps {
   readonly hasRoomForThumbnails: boolean;
@@ -27,7 +28,7 @@ export function PreviewPane({ hasRoomForThumbnails }: PreviewPaneProps) {
   const shown = content.kind === 'pdf' || content.kind === 'job' ? content.shown : null;
 
   return (
-    <section className="preview" aria-label="Preview" aria-busy={isBusy}>
+    <section className="preview" aria-label={t('preview.preview')} aria-busy={isBusy}>
       {shown ? (
         <PreviewToolbar shown={shown} hasRoomForThumbnails={hasRoomForThumbnails} />
       ) : (

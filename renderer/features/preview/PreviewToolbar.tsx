@@ -16,6 +16,8 @@ import { goToPage, setZoomMode, useView, zoomView } from '../../store/view-store
 import { PageNumberField } from './PageNumberField.js';
 import { PdfFacts } from './PdfFacts.js';
 import type { OpenedPdf } from '../../store/preview-store.js';
+import { t } from '../../i18n/t.js';
+import { formatPercent } from '../../i18n/format.js';
 
 interface PreviewToolbarProps {
   readonly shown: OpenedPdf;
@@ -25,7 +27,7 @@ interface PreviewToolbarProps {
 /** Page navigation, zoom and facts about the PDF. */
 export function PreviewToolbar({ shown, hasRoomForThumbnails }: PreviewToolbarProps) {
   return (
-    <div className="preview-toolbar" role="toolbar" aria-label="Preview">
+    <div className="preview-toolbar" role="toolbar" aria-label={t('preview.preview')}>
       {hasRoomForThumbnails && <ThumbnailsButton />}
       <PageButtons count={shown.pdf.pages.length} />
       <ZoomButtons />
@@ -39,7 +41,7 @@ function ThumbnailsButton() {
   return (
     <IconButton
       icon={PanelLeft}
-      label="Thumbnails"
+      label={t('preview.thumbnails')}
       pressed={isOn}
       onClick={() => void changeSettings({ thumbnails: !isOn })}
     />
@@ -52,14 +54,14 @@ function PageButtons({ count }: { readonly count: number }) {
     <div className="toolbar-group">
       <IconButton
         icon={ChevronLeft}
-        label="Previous page"
+        label={t('preview.previousPage')}
         disabled={page <= 0}
         onClick={() => goToPage(page - 1)}
       />
       <PageNumberField page={page} count={count} />
       <IconButton
         icon={ChevronRight}
-        label="Next page"
+        label={t('preview.nextPage')}
         disabled={page >= count - 1}
         onClick={() => goToPage(page + 1)}
       />
@@ -74,39 +76,39 @@ function ZoomButtons() {
     <div className="toolbar-group">
       <IconButton
         icon={Minus}
-        label="Zoom out"
+        label={t('preview.zoomOut')}
         keys={keysOf('zoom-out')}
         disabled={scale <= minScale}
         onClick={() => zoomView('down')}
       />
-      <Tooltip label="Actual size (100%)">
+      <Tooltip label={t('preview.actualSize')}>
         <Button
           className="zoom-percent"
           variant="subtle"
           color="gray"
-          aria-label={`Zoom ${Math.round(scale * 100)}%, reset to 100%`}
+          aria-label={t('preview.resetZoom', { zoom: formatPercent(scale) })}
           onClick={() => setZoomMode(1)}
         >
-          {Math.round(scale * 100)}%
+          {formatPercent(scale)}
         </Button>
       </Tooltip>
       <IconButton
         icon={Plus}
-        label="Zoom in"
+        label={t('preview.zoomIn')}
         keys={keysOf('zoom-in')}
         disabled={scale >= maxScale}
         onClick={() => zoomView('up')}
       />
       <IconButton
         icon={MoveHorizontal}
-        label="Fit width"
+        label={t('preview.fitWidth')}
         keys={keysOf('fit-width')}
         pressed={mode === 'fit-width'}
         onClick={() => setZoomMode('fit-width')}
       />
       <IconButton
         icon={Maximize}
-        label="Fit page"
+        label={t('preview.fitPage')}
         pressed={mode === 'fit-page'}
         onClick={() => setZoomMode('fit-page')}
       />

@@ -6,6 +6,7 @@ import { useDraft } from '../../store/draft-store.js';
 import { usePreviewContent } from '../../store/preview-content.js';
 import { fileNameOf, pdfKey } from '../../store/ready-pdf.js';
 import { ReceiptDetails } from './ReceiptDetails.js';
+import { t } from '../../i18n/t.js';
 
 /**
  * Opens the receipt of the service once the status line shows where the PDF was saved or uploaded.
@@ -27,7 +28,7 @@ export function ReceiptButton() {
           size="compact-sm"
           leftSection={<Receipt size={14} aria-hidden />}
         >
-          Receipt
+          {t('queue.receipt')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

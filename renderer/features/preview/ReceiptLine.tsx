@@ -3,7 +3,8 @@ import type { RemoteReceipt } from '@shared/endpoints.js';
 import { copyText } from '../../store/copy-text.js';
 import { openReceipt } from '../../store/remote/open-receipt.js';
 import { renderedByLabel } from '../../store/remote/remote-wording.js';
-import { formatBytes } from '../../store/wording.js';
+import { t } from '../../i18n/t.js';
+import { receiptFileText } from '../../store/remote/receipt-wording.js';
 
 interface ReceiptLineProps {
   readonly receipt: RemoteReceipt;
@@ -18,7 +19,7 @@ export function ReceiptLine({ receipt, text }: ReceiptLineProps) {
     <>
       <span className="cut" title={url}>
         {text ?? renderedByLabel(receipt)}
-        {file && <span className="quiet"> · {`${file.name}, ${formatBytes(file.size)}`}</span>}
+        {file && <span className="quiet"> · {receiptFileText(file)}</span>}
         {url !== undefined && <span className="quiet"> · {url}</span>}
       </span>
       <ReceiptButtons url={url} />
@@ -34,18 +35,18 @@ export function ReceiptButtons({ url }: { readonly url: string | undefined }) {
       <Button
         variant="subtle"
         size="compact-sm"
-        aria-label="Copy link to the service's PDF"
-        onClick={() => void copyText(url, 'link', 'Link copied')}
+        aria-label={t('preview.copyServiceLink')}
+        onClick={() => void copyText(url, 'link', t('window.linkCopied'))}
       >
-        Copy link
+        {t('uploads.copyLink')}
       </Button>
       <Button
         variant="subtle"
         size="compact-sm"
-        aria-label="Open the service's PDF"
+        aria-label={t('preview.openServicePdf')}
         onClick={() => void openReceipt(url)}
       >
-        Open
+        {t('window.open')}
       </Button>
     </>
   );

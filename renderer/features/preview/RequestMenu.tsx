@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { Braces, Ellipsis, FolderOpen, Terminal } from 'lucide-react';
 import { keysOf } from '../../shortcuts.js';
 import { copyRequest, openRequest } from '../../store/remote/request-actions.js';
+import { t } from '../../i18n/t.js';
 
 /** Copies the form as an API request, or loads one. */
 export function RequestMenu() {
@@ -13,8 +14,8 @@ export function RequestMenu() {
           variant="subtle"
           color="gray"
           size={32}
-          aria-label="Share as API request"
-          title="Share as API request"
+          aria-label={t('preview.shareRequest')}
+          title={t('preview.shareRequest')}
         >
           <Ellipsis size={18} aria-hidden />
         </ActionIcon>
@@ -25,14 +26,14 @@ export function RequestMenu() {
           rightSection={<Keys name="copy-curl" />}
           onClick={() => void copyRequest('curl')}
         >
-          Copy as cURL
+          {t('preview.copyAsCurl')}
         </Menu.Item>
         <Menu.Item
           leftSection={<Braces size={16} aria-hidden />}
           rightSection={<Keys name="copy-json" />}
           onClick={() => void copyRequest('json')}
         >
-          Copy as JSON
+          {t('preview.copyAsJson')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
@@ -40,7 +41,7 @@ export function RequestMenu() {
           rightSection={<Keys name="open-json" />}
           onClick={() => void openRequest()}
         >
-          Open JSON…
+          {t('preview.openJson')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -11,7 +11,7 @@ import { ConvertButton } from './ConvertButton.js';
 import { RequestMenu } from './RequestMenu.js';
 import { SaveButton } from './SaveButton.js';
 import { ServiceButton } from './ServiceButton.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** The primary action: convert for batches and remote services, otherwise save. */
 export function SaveBar() {
@@ -47,7 +47,7 @@ function JobButtons({ id }: { readonly id: string }) {
   return (
     <>
       <Button variant="default" onClick={leaveJob}>
-        Back to editor
+        {t('preview.backToEditor')}
       </Button>
       {row && hasPdf(row) && (
         <>
@@ -61,7 +61,7 @@ function JobButtons({ id }: { readonly id: string }) {
                 if (obstacle === null) void saveJob(id);
               }}
             >
-              Save a copy
+              {t('uploads.saveCopy')}
             </Button>
           </Tooltip>
         </>

@@ -9,6 +9,7 @@ import { savePdf, useSaving } from '../../store/saving.js';
 import { useServiceObstacle } from '../../store/remote/service-obstacle.js';
 import { keysOf } from '../../shortcuts.js';
 import { useFormContent } from '../../store/preview-content.js';
+import { t } from '../../i18n/t.js';
 
 /** Saves the PDF, to the same file once that is known, and offers other ways to save. */
 export function SaveButton({ isPrimary }: { readonly isPrimary: boolean }) {
@@ -39,7 +40,7 @@ export function SaveButton({ isPrimary }: { readonly isPrimary: boolean }) {
             variant={variant}
             className="save-more"
             data-primary={isPrimary || undefined}
-            aria-label="More save options"
+            aria-label={t('preview.moreSaveOptions')}
             disabled={!isPossible || saving}
           >
             <ChevronUp size={16} aria-hidden />
@@ -50,7 +51,7 @@ export function SaveButton({ isPrimary }: { readonly isPrimary: boolean }) {
             rightSection={<span className="quiet small">{keysOf('save-as')}</span>}
             onClick={() => void savePdf(true)}
           >
-            Save as…
+            {t('preview.saveAs')}
           </Menu.Item>
           {isSingle && (
             <Menu.Item
@@ -59,7 +60,7 @@ export function SaveButton({ isPrimary }: { readonly isPrimary: boolean }) {
               })}
               onClick={() => void convertAll()}
             >
-              Save to output folder
+              {t('preview.saveToFolder')}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -82,26 +83,26 @@ function useSaveState(): SaveState {
   const content = useFormContent();
   const ofService = useServiceObstacle(content, 'save');
 
-  if (content.kind === 'no-source' && !isTypingUrl) return impossible('Nothing to save yet');
+  if (content.kind === 'no-source' && !isTypingUrl) return impossible(t('preview.nothingToSave'));
   if (ofService !== null) return impossible(ofService);
-  if (error) return impossible("This version couldn't be converted, so there's nothing to save.");
+  if (error) return impossible(t('preview.notConvertedNotSaved'));
   const file =
     content.kind === 'pdf' &&
     saved.get(pdfKey(content.shown.source, fileNameOf(content.shown, typed)));
   if (!file) {
     return {
-      label: 'Save PDF',
-      hint: `Choose where to save (${keysOf('save')})`,
+      label: t('preview.savePdf'),
+      hint: t('preview.chooseWhereHint', { keys: keysOf('save') }),
       isPossible: true,
     };
   }
   return {
-    label: 'Save',
-    hint: `Replace ${file.path} (${keysOf('save')})`,
+    label: t('preview.save'),
+    hint: t('preview.replaceHint', { path: file.path, keys: keysOf('save') }),
     isPossible: true,
   };
 }
 
 function impossible(hint: string): SaveState {
-  return { label: 'Save PDF', hint, isPossible: false };
+  return { label: t('preview.savePdf'), hint, isPossible: false };
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useDraft } from '../../store/draft-store.js';
 import { usePreview } from '../../store/preview-store.js';
-import { PathEnd } from '../../components/PathEnd.js';
+import { PathEnd, pathSlot } from '../../components/PathEnd.js';
 import { fileNameOf, pdfKey } from '../../store/ready-pdf.js';
 import { openSaved, showInFolder, useSaving } from '../../store/saving.js';
+import { t } from '../../i18n/t.js';
 
 /** Where the PDF was saved, with actions. */
 export function SavedLine() {
@@ -15,12 +16,19 @@ export function SavedLine() {
   const isCurrent = file.artifactId === shown.artifact.id;
   return (
     <>
-      <PathEnd before={isCurrent ? 'Saved to ' : 'Changed since saved to '} path={file.path} />
+      <PathEnd
+        text={
+          isCurrent
+            ? t('window.savedTo', { path: pathSlot })
+            : t('preview.changedSinceSaved', { path: pathSlot })
+        }
+        path={file.path}
+      />
       <Button variant="subtle" size="compact-sm" onClick={() => void showInFolder(file.path)}>
-        Show in folder
+        {t('window.showInFolder')}
       </Button>
       <Button variant="subtle" size="compact-sm" onClick={() => void openSaved(file.path)}>
-        Open
+        {t('window.open')}
       </Button>
     </>
   );

@@ -4,6 +4,7 @@ import { keysOf } from '../../shortcuts.js';
 import { usePreview } from '../../store/preview-store.js';
 import { convertOnService } from '../../store/remote/convert-on-service.js';
 import { useFormService } from '../../store/remote/render-place.js';
+import { t } from '../../i18n/t.js';
 
 /** Converts the document in the form with the selected service. */
 export function ServiceButton({ isPrimary }: { readonly isPrimary: boolean }) {
@@ -11,9 +12,10 @@ export function ServiceButton({ isPrimary }: { readonly isPrimary: boolean }) {
   const isWorking = usePreview(({ phase }) => phase === 'working');
   if (!service) return null;
   const { name, testMode } = service;
+  const keys = keysOf('convert');
   const hint = testMode
-    ? `Send to ${name} in test mode, free and watermarked (${keysOf('convert')})`
-    : `Send to ${name}, which may charge for it (${keysOf('convert')})`;
+    ? t('preview.sendTestHint', { service: name, keys })
+    : t('preview.sendHint', { service: name, keys });
   return (
     <Tooltip label={hint}>
       <Button
@@ -24,7 +26,9 @@ export function ServiceButton({ isPrimary }: { readonly isPrimary: boolean }) {
         onClick={convertOnService}
       >
         <span className="cut">
-          {testMode ? `Convert with ${name} (test)` : `Convert with ${name}`}
+          {testMode
+            ? t('preview.convertWithTest', { service: name })
+            : t('preview.convertWithService', { service: name })}
         </span>
       </Button>
     </Tooltip>

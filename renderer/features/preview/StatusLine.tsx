@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { withCommas } from '@shared/request/text.js';
+import { message } from '@shared/messages/message.js';
 import { useDelayed } from '../../components/use-delayed.js';
 import { useShownUploads } from '../../store/delivery/shown-uploads.js';
 import { touchFields, useDraft } from '../../store/draft-store.js';
@@ -20,6 +20,7 @@ import { ReceiptLine } from './ReceiptLine.js';
 import { SavedLine } from './SavedLine.js';
 import { usePreviewContent } from '../../store/preview-content.js';
 import { PreflightButton } from './PreflightButton.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /**
  * The status line: what is going on, or where the PDF was saved or uploaded. Always takes up its
@@ -58,9 +59,9 @@ function Status() {
   if (content.kind === 'job') return <JobLine id={content.id} />;
   if (showsWork) {
     return (
-      <Line text={workText(progress, service?.name ?? 'the service')}>
+      <Line text={workText(progress, service?.name ?? t('preview.theService'))}>
         <Button variant="default" size="compact-sm" onClick={cancelPreview}>
-          Cancel
+          {t('window.cancel')}
         </Button>
       </Line>
     );
@@ -78,17 +79,17 @@ function Status() {
             focusField(wrong);
           }}
         >
-          Go to field
+          {t('preview.goToField')}
         </Button>
       </Line>
     );
   }
   if (phase === 'canceled') {
     return (
-      <Line text="Canceled. Showing the previous version.">
+      <Line text={t('preview.showingPreviousVersion')}>
         {!service && (
           <Button variant="default" size="compact-sm" onClick={renderNow}>
-            Refresh preview
+            {t('preview.refresh')}
           </Button>
         )}
       </Line>
@@ -116,18 +117,17 @@ function Outcome({ shown, hasUploads }: OutcomeProps) {
 }
 
 function wrongText(field: string, isOnService: boolean): string {
-  return `Fix ${field} to ${isOnService ? 'convert' : 'update the preview'}`;
+  return isOnService ? t('preview.fixToConvert', { field }) : t('preview.fixToUpdate', { field });
 }
 
 /** Returns why the pages on screen aren't those of the service. */
 function notConvertedText(service: string, { receipt }: ShownPdf): string {
-  if (!receipt) return `Not converted with ${service} yet. Showing the local preview.`;
-  return `Changed since ${receipt.name} converted it`;
+  if (!receipt) return t('preview.showingLocal', { service });
+  return t('preview.changedSinceConverted', { service: receipt.name });
 }
 
 function inspectingText(found: number): string {
-  const text = 'Scanning folder…';
-  return found === 0 ? text : `${text} ${withCommas(found)} found`;
+  return found === 0 ? t('preview.scanning') : t('preview.scanningFound', { count: found });
 }
 
 function Line({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
@@ -142,13 +142,13 @@ function Line({ text, children }: { readonly text: string; readonly children?: R
 }
 
 const stageTexts = {
-  loading: 'Loading page…',
-  printing: 'Printing…',
-  writing: 'Writing PDF…',
-  packing: 'Bundling styles and images…',
-  sending: 'Sending page…',
-  rendering: 'Waiting for the service…',
-  fetching: 'Downloading PDF…',
+  loading: message('preview.loadingPage'),
+  printing: message('preview.printing'),
+  writing: message('preview.writingPdf'),
+  packing: message('preview.bundling'),
+  sending: message('preview.sendingPage'),
+  rendering: message('preview.waitingForService'),
+  fetching: message('preview.downloadingPdf'),
 } as const;
 
 function workText(
@@ -156,6 +156,6 @@ function workText(
   service: string,
 ): string {
   const { stage, waitingFor } = progress;
-  if (waitingFor !== undefined) return `Waiting for ${waitingFor}…`;
-  return remoteStageText(progress, service) ?? stageTexts[stage];
+  if (waitingFor !== undefined) return t('preview.waitingFor', { resource: waitingFor });
+  return remoteStageText(progress, service) ?? textOf(stageTexts[stage]);
 }

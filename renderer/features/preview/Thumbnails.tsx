@@ -4,6 +4,7 @@ import { pixelsPerPoint } from '../../pdf/page-layout.js';
 import type { PdfFile } from '../../pdf/pdf-file.js';
 import { goToPage, useView } from '../../store/view-store.js';
 import { useDrawing } from './use-drawing.js';
+import { t } from '../../i18n/t.js';
 
 const thumbnailWidth = 88;
 
@@ -30,7 +31,7 @@ export function Thumbnails({ pdf }: { readonly pdf: PdfFile }) {
   }
 
   return (
-    <nav className="thumbnails" aria-label="Thumbnails">
+    <nav className="thumbnails" aria-label={t('preview.thumbnails')}>
       <ol ref={list} onKeyDown={goByKey}>
         {pdf.pages.map((_, index) => (
           <Thumbnail key={index} pdf={pdf} index={index} isCurrent={index === page} />
@@ -60,7 +61,7 @@ function Thumbnail({ pdf, index, isCurrent }: ThumbnailProps) {
       <button
         type="button"
         className="thumbnail"
-        aria-label={`Page ${index + 1}`}
+        aria-label={t('preview.pageNumber', { number: index + 1 })}
         aria-current={isCurrent ? 'page' : undefined}
         tabIndex={isCurrent ? 0 : -1}
         data-stale={isStale || undefined}

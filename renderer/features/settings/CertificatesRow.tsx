@@ -3,6 +3,7 @@ import type { AppErrorData } from '@shared/errors.js';
 import { TextInput } from '../../components/TextInput.js';
 import { call } from '../../bridge.js';
 import { SettingRow } from './SettingRow.js';
+import { t } from '../../i18n/t.js';
 
 interface CertificatesRowProps {
   readonly id: string;
@@ -25,8 +26,8 @@ export function CertificatesRow({ id, issue, value, ...on }: CertificatesRowProp
   return (
     <SettingRow
       id={id}
-      label="Certificates"
-      help="PEM file with additional certificates to trust, for self-hosted services."
+      label={t('settings.certificates')}
+      help={t('settings.certificatesHelp')}
       issue={issue}
     >
       <div className="row">
@@ -35,12 +36,16 @@ export function CertificatesRow({ id, issue, value, ...on }: CertificatesRowProp
           aria-describedby={`${id}-help ${id}-error`}
           aria-invalid={issue !== null}
           error={issue !== null}
-          placeholder="none"
+          placeholder={t('settings.none')}
           value={value}
           onChange={on.onChange}
         />
-        <Button variant="default" aria-label="Choose certificates" onClick={() => void choose()}>
-          Choose…
+        <Button
+          variant="default"
+          aria-label={t('settings.chooseCertificates')}
+          onClick={() => void choose()}
+        >
+          {t('settings.choose')}
         </Button>
       </div>
     </SettingRow>

@@ -12,6 +12,7 @@ import { SettingRow } from './SettingRow.js';
 import { SwitchRow } from './SwitchRow.js';
 import { TextRow } from './TextRow.js';
 import { endpointFields, endpointFieldsUnderMore, endpointMessage } from './endpoint-fields.js';
+import { t } from '../../i18n/t.js';
 
 type Fields = EditorFields<EndpointForm>;
 
@@ -23,9 +24,9 @@ export function EndpointEditor() {
     <ItemEditor
       editing={endpointEditing}
       state={state}
-      title={state.isNew ? 'New service' : (state.form?.name ?? '')}
-      addLabel="Add service"
-      testingText="Converting a test page…"
+      title={state.isNew ? t('services.new') : (state.form?.name ?? '')}
+      addLabel={t('services.add')}
+      testingText={t('services.testing')}
       fields={endpointFields}
       hasSecret={hasSecret}
     >
@@ -35,8 +36,8 @@ export function EndpointEditor() {
           <EndpointLogin {...fields} />
           <SwitchRow
             id="endpoint-testMode"
-            label="Test mode"
-            help="PDFs are free and watermarked."
+            label={t('services.testMode')}
+            help={t('services.testModeHelp')}
             isOn={fields.form.testMode}
             issue={endpointMessage(fields.issues, 'testMode')}
             onChange={(testMode) => endpointEditing.change({ testMode })}
@@ -63,8 +64,8 @@ function NameAndAddress({ form, issues }: Fields) {
     <>
       <TextRow
         id="endpoint-name"
-        label="Name"
-        placeholder="office"
+        label={t('settings.name')}
+        placeholder={t('services.namePlaceholder')}
         autoFocus
         issue={endpointMessage(issues, 'name')}
         value={form.name}
@@ -73,12 +74,14 @@ function NameAndAddress({ form, issues }: Fields) {
       />
       <TextRow
         id="endpoint-address"
-        label="URL"
-        placeholder="https://pdf.example.org"
+        label={t('services.url')}
+        placeholder={t('services.urlPlaceholder')}
         help={
           isOpen
-            ? `Not encrypted: ${form.login === 'none' ? '' : 'the key and '}documents can be read in transit.`
-            : 'Without /v1/pdf; Platen adds it.'
+            ? form.login === 'none'
+              ? t('services.notEncrypted')
+              : t('services.notEncryptedKey')
+            : t('services.urlHelp')
         }
         issue={endpointMessage(issues, 'address')}
         value={form.address}
@@ -94,8 +97,8 @@ function StorageFields({ form, issues }: Fields) {
     <>
       <SettingRow
         id="endpoint-storage"
-        label="Storage"
-        help="Where the service stores PDFs by default."
+        label={t('services.storage')}
+        help={t('services.storageHelp')}
         issue={endpointMessage(issues, 'storage')}
       >
         <SelectInput
@@ -108,17 +111,17 @@ function StorageFields({ form, issues }: Fields) {
             })
           }
         >
-          <option value="none">Service default</option>
-          <option value="service">Service storage</option>
-          <option value="object_store">Bucket</option>
+          <option value="none">{t('services.defaultStorage')}</option>
+          <option value="service">{t('services.ownStorage')}</option>
+          <option value="object_store">{t('services.bucketStorage')}</option>
         </SelectInput>
       </SettingRow>
       {form.storage === 'object_store' && (
         <TextRow
           id="endpoint-destination"
-          label="Destination"
-          placeholder="s3://papers/{date}/{name}.pdf"
-          help="Placeholders: {name}, {title}, {date}, {n}. The service needs write access."
+          label={t('services.destination')}
+          placeholder={t('services.destinationPlaceholder')}
+          help={t('services.destinationHelp')}
           issue={endpointMessage(issues, 'storage.bucketDestination')}
           value={form.destination}
           onChange={(destination) => endpointEditing.change({ destination })}
@@ -135,11 +138,11 @@ function RareFields({ form, issues }: Fields) {
     <>
       <TextRow
         id="endpoint-patienceSeconds"
-        label="Timeout"
-        help="How long to wait for one PDF, in seconds."
+        label={t('services.timeout')}
+        help={t('services.timeoutHelp')}
         issue={endpointMessage(issues, 'patienceSeconds')}
         value={form.timeout}
-        end="s"
+        end={t('form.seconds')}
         onChange={(timeout) => endpointEditing.change({ timeout })}
         onLeave={() => endpointEditing.touch('patienceSeconds')}
       />

@@ -3,9 +3,7 @@ import { useTargets } from '../../store/delivery/targets-store.js';
 import { editEndpoint } from '../../store/remote/endpoint-editing.js';
 import { removeEndpoint } from '../../store/remote/endpoints-store.js';
 import { ListedItem } from './ListedItem.js';
-
-/** The name of the secret of each authentication method. */
-const secretNames = { key: 'key', user: 'password', none: null } as const;
+import { t } from '../../i18n/t.js';
 
 interface EndpointItemProps {
   readonly endpoint: RemoteEndpoint;
@@ -18,20 +16,34 @@ interface EndpointItemProps {
 export function EndpointItem({ endpoint, confirmOpen, onConfirmChange }: EndpointItemProps) {
   const { id, name, address, login, testMode } = endpoint;
   const hasSecret = useTargets(({ secrets }) => secrets.endpoints.includes(id));
-  const secret = secretNames[login.kind];
+
   return (
     <ListedItem
       id={id}
       name={name}
-      facts={testMode ? `${address} · test mode` : address}
-      lack={
-        hasSecret || secret === null ? null : secret === 'key' ? 'Key missing' : 'Password missing'
-      }
+      facts={testMode ? t('services.testModeFacts', { url: address }) : address}
+      lack={hasSecret ? null : missingSecretText(login)}
       confirmOpen={confirmOpen}
       onConfirmChange={onConfirmChange}
       onEdit={() => editEndpoint(endpoint)}
-      question={`Remove ${name}${secret === null ? '' : ` and its ${secret}`}? Existing PDFs stay where they are.`}
+      question={questionOf(endpoint)}
       onRemove={() => removeEndpoint(id)}
     />
   );
+}
+
+function missingSecretText({ kind }: RemoteEndpoint['login']): string | null {
+  if (kind === 'none') return null;
+  return kind === 'key' ? t('services.keyMissing') : t('services.passwordMissing');
+}
+
+function questionOf({ name, login }: RemoteEndpoint): string {
+  switch (login.kind) {
+    case 'key':
+      return t('services.removeWithKeyQuestion', { name });
+    case 'user':
+      return t('services.removeWithPasswordQuestion', { name });
+    case 'none':
+      return t('services.removeQuestion', { name });
+  }
 }

@@ -6,6 +6,7 @@ import { addEndpoint } from '../../store/remote/endpoint-editing.js';
 import { useEndpoints } from '../../store/remote/endpoints-store.js';
 import { EndpointItem } from './EndpointItem.js';
 import { SecretKeeping } from './SecretKeeping.js';
+import { t } from '../../i18n/t.js';
 
 /** All services, and how their keys are stored. */
 export function EndpointList() {
@@ -14,7 +15,7 @@ export function EndpointList() {
   if (endpoints.length === 0) return <NoEndpoints />;
   return (
     <div className="items">
-      <ul className="item-list" aria-label="Services" data-keeps-focus="">
+      <ul className="item-list" aria-label={t('settings.services')} data-keeps-focus="">
         {endpoints.map((endpoint) => (
           <EndpointItem
             key={endpoint.id}
@@ -30,7 +31,7 @@ export function EndpointList() {
           leftSection={<Plus size={16} aria-hidden />}
           onClick={addEndpoint}
         >
-          Add service
+          {t('services.add')}
         </Button>
       </div>
       <SecretKeeping />
@@ -42,15 +43,14 @@ function NoEndpoints() {
   return (
     <EmptyNotice
       icon={Server}
-      title="No services yet"
+      title={t('services.none')}
       actions={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={addEndpoint}>
-          Add service
+          {t('services.add')}
         </Button>
       }
     >
-      A remote service converts PDFs for you: any server that accepts POST /v1/pdf, such as another
-      Platen. It may charge per PDF.
+      {t('services.about')}
     </EmptyNotice>
   );
 }

@@ -7,6 +7,7 @@ import { SettingRow } from './SettingRow.js';
 import { TextRow } from './TextRow.js';
 import { endpointMessage } from './endpoint-fields.js';
 import { useSecretHelp } from './use-secret-help.js';
+import { t } from '../../i18n/t.js';
 
 /** Authentication with a service: API key, user name and password, or none. */
 export function EndpointLogin(props: EditorFields<EndpointForm>) {
@@ -15,8 +16,8 @@ export function EndpointLogin(props: EditorFields<EndpointForm>) {
     <>
       <SettingRow
         id="endpoint-login"
-        label="Authentication"
-        {...(form.login === 'none' && { help: 'For services without authentication.' })}
+        label={t('settings.authentication')}
+        {...(form.login === 'none' && { help: t('services.noLoginHelp') })}
         issue={endpointMessage(issues, 'login')}
       >
         <SelectInput
@@ -28,16 +29,16 @@ export function EndpointLogin(props: EditorFields<EndpointForm>) {
             endpointEditing.change({ login: login === 'user' || login === 'none' ? login : 'key' })
           }
         >
-          <option value="key">API key</option>
-          <option value="user">User name and password</option>
-          <option value="none">None</option>
+          <option value="key">{t('services.apiKey')}</option>
+          <option value="user">{t('services.userAndPassword')}</option>
+          <option value="none">{t('services.noLogin')}</option>
         </SelectInput>
       </SettingRow>
       {form.login === 'user' && (
         <TextRow
           id="endpoint-user"
-          label="User name"
-          placeholder="reports"
+          label={t('services.userName')}
+          placeholder={t('services.userPlaceholder')}
           issue={endpointMessage(issues, 'login.user')}
           value={form.user}
           onChange={(user) => endpointEditing.change({ user })}
@@ -57,13 +58,13 @@ function EndpointSecret(props: EditorFields<EndpointForm>) {
   return (
     <SettingRow
       id="endpoint-secret"
-      label={isKey ? 'API key' : 'Password'}
+      label={isKey ? t('services.apiKey') : t('services.password')}
       help={hasSecret ? undefined : secretHelp}
       issue={issue}
     >
       <SecretField
         id="endpoint-secret"
-        subject={isKey ? 'API key' : 'password'}
+        subject={isKey ? t('services.apiKey') : t('services.passwordSubject')}
         isKept={hasSecret}
         isWrong={issue !== null}
         input={secret}

@@ -1,9 +1,11 @@
 import { Switch } from '@mantine/core';
 import { type Settings, lengthUnits } from '@shared/settings.js';
+import { type Message, message } from '@shared/messages/message.js';
 import { SelectInput } from '../../components/SelectInput.js';
 import { changeSettings, changeUnit, useSettings } from '../../store/settings-store.js';
 import { useUi } from '../../store/ui-store.js';
 import { SettingRow } from './SettingRow.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** Appearance, units, parallel conversions and notifications. */
 export function GeneralSettings() {
@@ -17,16 +19,16 @@ export function GeneralSettings() {
   );
 }
 
-const themes: readonly { readonly value: Settings['theme']; readonly label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+const themes: readonly { readonly value: Settings['theme']; readonly label: Message }[] = [
+  { value: 'system', label: message('settings.themeSystem') },
+  { value: 'light', label: message('settings.themeLight') },
+  { value: 'dark', label: message('settings.themeDark') },
 ];
 
 function ThemeSetting() {
   const theme = useSettings((settings) => settings.theme);
   return (
-    <SettingRow id="setting-theme" label="Appearance">
+    <SettingRow id="setting-theme" label={t('settings.appearance')}>
       <SelectInput
         id="setting-theme"
         value={theme}
@@ -37,7 +39,7 @@ function ThemeSetting() {
       >
         {themes.map(({ value, label }) => (
           <option key={value} value={value}>
-            {label}
+            {textOf(label)}
           </option>
         ))}
       </SelectInput>
@@ -45,12 +47,17 @@ function ThemeSetting() {
   );
 }
 
-const unitNames = { mm: 'Millimeters', cm: 'Centimeters', in: 'Inches', px: 'Pixels' } as const;
+const unitNames = {
+  mm: message('settings.millimeters'),
+  cm: message('settings.centimeters'),
+  in: message('settings.inches'),
+  px: message('settings.pixels'),
+} as const;
 
 function UnitSetting() {
   const unit = useSettings(({ lengthUnit }) => lengthUnit);
   return (
-    <SettingRow id="setting-unit" label="Units">
+    <SettingRow id="setting-unit" label={t('settings.units')}>
       <SelectInput
         id="setting-unit"
         value={unit}
@@ -61,7 +68,7 @@ function UnitSetting() {
       >
         {lengthUnits.map((known) => (
           <option key={known} value={known}>
-            {unitNames[known]}
+            {textOf(unitNames[known])}
           </option>
         ))}
       </SelectInput>
@@ -78,8 +85,8 @@ function ConcurrencySetting() {
   return (
     <SettingRow
       id="setting-concurrency"
-      label="Parallel conversions"
-      help="How many queued documents to convert at once. More need more memory."
+      label={t('settings.parallelConversions')}
+      help={t('settings.parallelConversionsHelp')}
     >
       <SelectInput
         id="setting-concurrency"
@@ -99,7 +106,7 @@ function ConcurrencySetting() {
 }
 
 function automaticText(count: number | null): string {
-  return count === null ? 'Automatic' : `Automatic (${count})`;
+  return count === null ? t('settings.automatic') : t('settings.automaticCount', { count });
 }
 
 function NotificationsSetting() {
@@ -107,8 +114,8 @@ function NotificationsSetting() {
   return (
     <SettingRow
       id="setting-notifications"
-      label="Notifications"
-      help="Notify me when a batch finishes in the background"
+      label={t('settings.notifications')}
+      help={t('settings.notificationsHelp')}
     >
       <Switch
         id="setting-notifications"

@@ -10,6 +10,7 @@ import {
 import type { FieldIssue } from '@shared/errors.js';
 import type { Editing, EditingState } from '../../store/editing.js';
 import { TestResult } from './TestResult.js';
+import { t } from '../../i18n/t.js';
 
 /** Props of an editor's fields. */
 export interface EditorFields<Form> {
@@ -77,13 +78,13 @@ export function ItemEditor<Form>(props: ItemEditorProps<Form>) {
               if (!isTesting) void editing.test(typedSecret());
             }}
           >
-            Test
+            {t('settings.test')}
           </Button>
           <Button variant="default" onClick={editing.stop}>
-            Cancel
+            {t('window.cancel')}
           </Button>
           <Button type="submit" {...(saving && busy)}>
-            {isNew ? addLabel : 'Save'}
+            {isNew ? addLabel : t('settings.save')}
           </Button>
         </div>
       </div>

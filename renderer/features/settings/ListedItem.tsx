@@ -3,7 +3,7 @@ import { Copy, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AppErrorData } from '@shared/errors.js';
 import { FieldError } from '../../components/FieldError.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 interface ListedItemProps {
   readonly id: string;
@@ -34,12 +34,14 @@ export function ListedItem(props: ListedItemProps) {
           <span className="quiet small cut">{facts}</span>
           {lack !== null && <span className="item-lack small">{lack}</span>}
         </div>
-        <Action icon={Pencil} label={`Edit ${name}`} onClick={onEdit} />
-        {onDuplicate && <Action icon={Copy} label={`Duplicate ${name}`} onClick={onDuplicate} />}
+        <Action icon={Pencil} label={t('settings.edit', { name })} onClick={onEdit} />
+        {onDuplicate && (
+          <Action icon={Copy} label={t('settings.duplicate', { name })} onClick={onDuplicate} />
+        )}
         <Action
           icon={Trash2}
           className="item-remove"
-          label={`Remove ${name}`}
+          label={t('window.removeItem', { name })}
           onClick={() => onConfirmChange(!confirmOpen)}
         />
       </div>
@@ -83,7 +85,7 @@ function RemoveQuestion({ id, name, question, onConfirmChange, onRemove }: Liste
   }
 
   return (
-    <div className="item-question" role="group" aria-label={`Remove ${name}?`}>
+    <div className="item-question" role="group" aria-label={t('settings.removeQuestion', { name })}>
       <p>{question}</p>
       <div className="row">
         <Button
@@ -92,10 +94,10 @@ function RemoveQuestion({ id, name, question, onConfirmChange, onRemove }: Liste
           autoFocus
           onClick={() => onConfirmChange(false)}
         >
-          Cancel
+          {t('window.cancel')}
         </Button>
         <Button color="red" variant="light" size="compact-sm" onClick={() => void remove()}>
-          Remove
+          {t('settings.remove')}
         </Button>
       </div>
       <FieldError id={`remove-${id}-error`} message={issue} />

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Editing, EditingState } from '../../store/editing.js';
+import { t } from '../../i18n/t.js';
 
 interface MoreFieldsProps<Form> {
   readonly editing: Editing<Form>;
@@ -27,7 +28,7 @@ export function MoreFields<Form>({ editing, state, isWrong, children }: MoreFiel
     <>
       <UnstyledButton ref={button} className="more-toggle" aria-expanded={isOpen} onClick={toggle}>
         <ChevronRight size={16} aria-hidden />
-        More
+        {t('settings.more')}
       </UnstyledButton>
       {isOpen && children}
     </>

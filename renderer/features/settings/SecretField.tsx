@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
-import { TextInput } from '../../components/TextInput.js';
 import type { SecretKeeping } from '@shared/secrets.js';
+import { type Message, message } from '@shared/messages/message.js';
+import { TextInput } from '../../components/TextInput.js';
 import { useTargets } from '../../store/delivery/targets-store.js';
 import {
   forgetTypedSecret,
@@ -9,6 +10,7 @@ import {
   restoreTypedSecret,
   typedSecret,
 } from '../../store/typed-secrets.js';
+import { t, textOf } from '../../i18n/t.js';
 
 interface SecretFieldProps {
   readonly id: string;
@@ -44,24 +46,24 @@ export function SecretField(props: SecretFieldProps) {
   if (isStored) {
     return (
       <div className="secret-kept" data-keeps-focus="">
-        <span className="quiet">{keptTexts[keeping]}</span>
+        <span className="quiet">{textOf(keptTexts[keeping])}</span>
         <Button
           id={id}
           variant="default"
           size="compact-sm"
-          aria-label={`Replace ${subject}`}
+          aria-label={t('settings.replaceSecret', { secret: subject })}
           onClick={() => setIsReplacing(true)}
         >
-          Replace
+          {t('settings.replace')}
         </Button>
         <Button
           variant="subtle"
           color="gray"
           size="compact-sm"
-          aria-label={`Delete ${subject}`}
+          aria-label={t('settings.deleteSecret', { secret: subject })}
           onClick={onForget}
         >
-          Delete
+          {t('settings.delete')}
         </Button>
       </div>
     );
@@ -89,21 +91,21 @@ export function SecretField(props: SecretFieldProps) {
           variant="subtle"
           color="gray"
           size="compact-sm"
-          aria-label={`Cancel replacing ${subject}`}
+          aria-label={t('settings.cancelReplacing', { secret: subject })}
           onClick={() => {
             forgetTypedSecret(id);
             setIsReplacing(false);
           }}
         >
-          Cancel
+          {t('window.cancel')}
         </Button>
       )}
     </div>
   );
 }
 
-const keptTexts: Readonly<Record<SecretKeeping, string>> = {
-  safe: 'Stored in system keychain',
-  'this-run': 'Kept until you quit',
-  unsafe: 'Stored unencrypted',
+const keptTexts: Readonly<Record<SecretKeeping, Message>> = {
+  safe: message('settings.storedInKeychain'),
+  'this-run': message('settings.keptUntilQuit'),
+  unsafe: message('settings.storedUnencrypted'),
 };

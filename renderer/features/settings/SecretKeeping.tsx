@@ -1,8 +1,9 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
+import { message } from '@shared/messages/message.js';
 import { FieldError } from '../../components/FieldError.js';
 import { keepSecretsUnsafely, useTargets } from '../../store/delivery/targets-store.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /**
  * Says where secrets are stored. Without a system keychain, the user can choose to store them
@@ -19,15 +20,15 @@ export function SecretKeeping() {
 
   return (
     <div className="secret-keeping small">
-      <p className="quiet">{reason ?? keepingTexts[keeping]}</p>
+      <p className="quiet">{reason ?? textOf(keepingTexts[keeping])}</p>
       {(canKeepUnsafely || keeping === 'unsafe') && (
         <>
           <Switch
             id="keep-unsafely"
             size="xs"
             withThumbIndicator={false}
-            label="Store secrets unencrypted"
-            description="Anyone who can read your files or backups can read them."
+            label={t('settings.storeUnencrypted')}
+            description={t('settings.storeUnencryptedHelp')}
             checked={keeping === 'unsafe'}
             onChange={(event) => void choose(event.currentTarget.checked)}
           />
@@ -39,7 +40,7 @@ export function SecretKeeping() {
 }
 
 const keepingTexts = {
-  safe: 'Secrets are stored in the system keychain and never shown again.',
-  'this-run': 'Secrets are kept only until you quit.',
-  unsafe: 'Secrets are stored unencrypted.',
+  safe: message('settings.secretsInKeychain'),
+  'this-run': message('settings.secretsUntilQuit'),
+  unsafe: message('settings.secretsUnencrypted'),
 } as const;

@@ -12,7 +12,7 @@ import { serviceText } from '../../store/service/service-wording.js';
 import { changeSettings, useSettings } from '../../store/settings-store.js';
 import { SettingRow } from './SettingRow.js';
 import { TypedSetting } from './TypedSetting.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** The local server for programs that request PDFs over HTTP. */
 export function ServiceSettings() {
@@ -32,17 +32,10 @@ function ServiceSwitch() {
   const { state, failure } = useLocalService();
   const isChanging = state.status === 'starting' || state.status === 'stopping';
   const isOn = state.status === 'on' || state.status === 'starting';
-  const message = failure
-    ? textOf(failure.message)
-    : state.status === 'failed'
-      ? state.message
-      : null;
+  const message =
+    (failure && textOf(failure.message)) ?? (state.status === 'failed' ? state.message : null);
   return (
-    <SettingRow
-      id="service-on"
-      label="Server"
-      help="Accepts POST /v1/pdf on this computer while the window is open. Requires its key."
-    >
+    <SettingRow id="service-on" label={t('localServer.server')} help={t('localServer.serverHelp')}>
       <div className="row">
         <Switch
           id="service-on"
@@ -53,7 +46,7 @@ function ServiceSwitch() {
           onChange={(event) => void switchService(event.currentTarget.checked)}
         />
         <span id="service-on-state" role="status" className="quiet">
-          {state.status === 'failed' ? 'Not running' : serviceText(state)}
+          {state.status === 'failed' ? t('localServer.notRunning') : serviceText(state)}
         </span>
       </div>
       <FieldError id="service-on-error" message={message} />
@@ -63,11 +56,7 @@ function ServiceSwitch() {
 
 function ServiceAddress({ address }: { readonly address: string }) {
   return (
-    <SettingRow
-      id="service-address"
-      label="URL"
-      help="A new key is generated each time you start the server."
-    >
+    <SettingRow id="service-address" label={t('localServer.url')} help={t('localServer.urlHelp')}>
       <div className="row">
         <TextInput
           id="service-address"
@@ -76,11 +65,14 @@ function ServiceAddress({ address }: { readonly address: string }) {
           value={address}
           onChange={() => undefined}
         />
-        <Button variant="default" onClick={() => void copyText(address, 'URL', 'URL copied')}>
-          Copy URL
+        <Button
+          variant="default"
+          onClick={() => void copyText(address, 'URL', t('localServer.urlCopied'))}
+        >
+          {t('localServer.copyUrl')}
         </Button>
         <Button variant="default" onClick={() => void copyServiceKey()}>
-          Copy key
+          {t('localServer.copyKey')}
         </Button>
       </div>
     </SettingRow>
@@ -92,8 +84,8 @@ function PortSetting({ isRunning }: { readonly isRunning: boolean }) {
   return (
     <TypedSetting
       id="service-port"
-      label="Port"
-      help={isRunning ? 'Stop the server to change the port.' : undefined}
+      label={t('localServer.port')}
+      help={isRunning ? t('localServer.portHelp') : undefined}
       isDisabled={isRunning}
       value={String(port)}
       read={readPort}
@@ -107,9 +99,9 @@ function HostsSetting() {
   return (
     <TypedSetting
       id="service-hosts"
-      label="Private hosts"
-      placeholder="none"
-      help="Private hosts that requests may load pages from, separated by commas, such as wiki or 10.0.0.7:8080."
+      label={t('localServer.privateHosts')}
+      placeholder={t('settings.none')}
+      help={t('localServer.privateHostsHelp')}
       value={hosts.join(', ')}
       read={readHosts}
       onRead={(serviceHosts) => void changeSettings({ serviceHosts: [...serviceHosts] })}
@@ -122,9 +114,9 @@ function KeepSetting() {
   return (
     <TypedSetting
       id="service-keep"
-      label="Keep PDFs for"
-      help="PDFs in the server's storage are deleted after this time. Changes apply to new PDFs."
-      end="hours"
+      label={t('localServer.keepFor')}
+      help={t('localServer.keepForHelp')}
+      end={t('localServer.hours')}
       value={String(hours)}
       read={readKeepHours}
       onRead={(serviceKeepHours) => void changeSettings({ serviceKeepHours })}

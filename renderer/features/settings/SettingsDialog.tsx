@@ -7,6 +7,7 @@ import { ServiceSettings } from './ServiceSettings.js';
 import { TargetSettings } from './TargetSettings.js';
 import { WebhookSettings } from './WebhookSettings.js';
 import './settings.css';
+import { t } from '../../i18n/t.js';
 
 /**
  * The settings of the application. Changes apply immediately, except in forms with a Save button.
@@ -16,8 +17,8 @@ export function SettingsDialog() {
   const tab = useUi(({ settingsTab }) => settingsTab);
   return (
     <Dialog
-      title="Settings"
-      closeLabel="Close settings"
+      title={t('settings.settings')}
+      closeLabel={t('settings.close')}
       size="wide"
       isOpen={isOpen}
       onClose={() => useUi.setState({ settingsOpen: false })}
@@ -31,12 +32,12 @@ export function SettingsDialog() {
           if (chosen) useUi.setState({ settingsTab: chosen });
         }}
       >
-        <Tabs.List aria-label="Settings sections">
-          <Tabs.Tab value="general">General</Tabs.Tab>
-          <Tabs.Tab value="targets">Destinations</Tabs.Tab>
-          <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
-          <Tabs.Tab value="services">Services</Tabs.Tab>
-          <Tabs.Tab value="this-service">Local server</Tabs.Tab>
+        <Tabs.List aria-label={t('settings.sections')}>
+          <Tabs.Tab value="general">{t('settings.general')}</Tabs.Tab>
+          <Tabs.Tab value="targets">{t('settings.destinations')}</Tabs.Tab>
+          <Tabs.Tab value="webhooks">{t('settings.webhooks')}</Tabs.Tab>
+          <Tabs.Tab value="services">{t('settings.services')}</Tabs.Tab>
+          <Tabs.Tab value="this-service">{t('settings.localServer')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="general">
           <GeneralSettings />

@@ -7,6 +7,7 @@ import { SecretField } from './SecretField.js';
 import { SettingRow } from './SettingRow.js';
 import { messageAt } from './target-fields.js';
 import { useSecretHelp } from './use-secret-help.js';
+import { t } from '../../i18n/t.js';
 
 type TargetCredentialsProps = EditorFields<TargetForm>;
 
@@ -18,7 +19,7 @@ export function TargetCredentials(props: TargetCredentialsProps) {
     <>
       <SettingRow
         id="target-credentials"
-        label="Authentication"
+        label={t('settings.authentication')}
         {...(!isKey && { issue: messageAt(issues, 'credentials') })}
       >
         <SelectInput
@@ -28,8 +29,8 @@ export function TargetCredentials(props: TargetCredentialsProps) {
             changeTargetForm({ credentials: value === 'machine' ? 'machine' : 'key' })
           }
         >
-          <option value="key">Access key</option>
-          <option value="machine">Local AWS configuration</option>
+          <option value="key">{t('destinations.accessKey')}</option>
+          <option value="machine">{t('destinations.localConfiguration')}</option>
         </SelectInput>
       </SettingRow>
       {isKey ? <KeyFields {...props} /> : <ProfileField form={form} issues={issues} />}
@@ -43,13 +44,13 @@ function KeyFields({ form, issues, hasSecret, secret, onForget }: TargetCredenti
   const secretHelp = useSecretHelp();
   return (
     <>
-      <SettingRow id="target-accessKeyId" label="Access key" issue={keyIssue}>
+      <SettingRow id="target-accessKeyId" label={t('destinations.accessKey')} issue={keyIssue}>
         <TextInput
           id="target-accessKeyId"
           aria-describedby="target-accessKeyId-error"
           aria-invalid={keyIssue !== null}
           error={keyIssue !== null}
-          placeholder="AKIA…"
+          placeholder={t('destinations.accessKeyPlaceholder')}
           value={form.accessKeyId}
           onChange={(accessKeyId) => changeTargetForm({ accessKeyId })}
           onBlur={() => {
@@ -59,13 +60,13 @@ function KeyFields({ form, issues, hasSecret, secret, onForget }: TargetCredenti
       </SettingRow>
       <SettingRow
         id="target-secret"
-        label="Secret key"
+        label={t('destinations.secretKey')}
         help={hasSecret ? undefined : secretHelp}
         issue={secretIssue}
       >
         <SecretField
           id="target-secret"
-          subject="secret key"
+          subject={t('destinations.secretKeySubject')}
           isKept={hasSecret}
           isWrong={secretIssue !== null}
           input={secret}
@@ -82,8 +83,8 @@ function ProfileField({ form, issues }: Pick<TargetCredentialsProps, 'form' | 'i
   return (
     <SettingRow
       id="target-profile"
-      label="Profile"
-      help="A profile in ~/.aws/config. If empty, the AWS default is used."
+      label={t('destinations.profile')}
+      help={t('destinations.profileHelp')}
       issue={issue}
     >
       <TextInput
@@ -91,7 +92,7 @@ function ProfileField({ form, issues }: Pick<TargetCredentialsProps, 'form' | 'i
         aria-describedby="target-profile-help target-profile-error"
         aria-invalid={issue !== null}
         error={issue !== null}
-        placeholder="default"
+        placeholder={t('destinations.profilePlaceholder')}
         value={form.profile}
         onChange={(profile) => changeTargetForm({ profile })}
       />

@@ -14,6 +14,7 @@ import { SettingRow } from './SettingRow.js';
 import { TargetCredentials } from './TargetCredentials.js';
 import { TargetFields, TargetMoreFields } from './TargetFields.js';
 import { fieldsUnderMore, messageAt, targetFields } from './target-fields.js';
+import { t } from '../../i18n/t.js';
 
 /** The form of a destination: provider, required fields, and the rest under More. */
 export function TargetEditor() {
@@ -23,9 +24,9 @@ export function TargetEditor() {
     <ItemEditor
       editing={targetEditing}
       state={state}
-      title={state.isNew ? 'New destination' : (state.form?.name ?? '')}
-      addLabel="Add destination"
-      testingText="Uploading a test object…"
+      title={state.isNew ? t('destinations.new') : (state.form?.name ?? '')}
+      addLabel={t('uploads.addDestination')}
+      testingText={t('destinations.testing')}
       fields={targetFields}
       hasSecret={hasSecret}
     >
@@ -49,7 +50,7 @@ export function TargetEditor() {
 
 function ProviderField({ form }: { readonly form: TargetForm }) {
   return (
-    <SettingRow id="target-provider" label="Provider">
+    <SettingRow id="target-provider" label={t('destinations.provider')}>
       <SelectInput
         id="target-provider"
         autoFocus

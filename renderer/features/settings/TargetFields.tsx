@@ -1,4 +1,5 @@
 import type { FieldIssue } from '@shared/errors.js';
+import { type Message, message } from '@shared/messages/message.js';
 import {
   changeTargetForm,
   touchTargetField,
@@ -9,6 +10,7 @@ import { CertificatesRow } from './CertificatesRow.js';
 import { SwitchRow } from './SwitchRow.js';
 import { TextRow } from './TextRow.js';
 import { type TargetField, fieldsUnderMore, messageAt } from './target-fields.js';
+import { t, textOf } from '../../i18n/t.js';
 
 interface FieldsProps {
   readonly form: TargetForm;
@@ -40,16 +42,16 @@ export function TargetMoreFields({ form, issues }: FieldsProps) {
       {underMore.includes('region') && <TextField field="region" form={form} issues={issues} />}
       <SwitchRow
         id="target-pathStyle"
-        label="Path-style URLs"
-        help="Puts the bucket in the path of the URL: host/bucket/name.pdf."
+        label={t('destinations.pathStyle')}
+        help={t('destinations.pathStyleHelp')}
         isOn={form.pathStyle}
         issue={messageAt(issues, 'pathStyle')}
         onChange={(pathStyle) => changeTargetForm({ pathStyle })}
       />
       <SwitchRow
         id="target-acl"
-        label="Grant bucket owner full control"
-        help="Sets bucket-owner-full-control on each object. Some providers don't support it."
+        label={t('destinations.ownerControl')}
+        help={t('destinations.ownerControlHelp')}
         isOn={form.setsAcl}
         issue={messageAt(issues, 'acl')}
         onChange={(setsAcl) => changeTargetForm({ setsAcl })}
@@ -66,41 +68,55 @@ export function TargetMoreFields({ form, issues }: FieldsProps) {
   );
 }
 
+interface FieldTexts {
+  readonly label: Message;
+  readonly placeholder: Message;
+  readonly help?: Message;
+}
+
 /** The text fields, by their name in the form. */
 const texts = {
-  name: { label: 'Name', placeholder: 'papers', help: undefined },
+  name: {
+    label: message('settings.name'),
+    placeholder: message('destinations.namePlaceholder'),
+  },
   endpoint: {
-    label: 'Endpoint',
-    placeholder: 'https://s3.example.org',
-    help: undefined,
+    label: message('destinations.endpoint'),
+    placeholder: message('destinations.endpointPlaceholder'),
   },
   region: {
-    label: 'Region',
-    placeholder: 'eu-central-1',
-    help: 'If empty, from the local AWS configuration, or us-east-1.',
+    label: message('destinations.region'),
+    placeholder: message('destinations.regionPlaceholder'),
+    help: message('destinations.regionHelp'),
   },
-  bucket: { label: 'Bucket', placeholder: 'my-bucket', help: undefined },
+  bucket: {
+    label: message('destinations.bucket'),
+    placeholder: message('destinations.bucketPlaceholder'),
+  },
   prefix: {
-    label: 'Folder',
-    placeholder: 'reports/2026',
-    help: 'Folder in the bucket. If empty, the top level.',
+    label: message('destinations.folder'),
+    placeholder: message('destinations.folderPlaceholder'),
+    help: message('destinations.folderHelp'),
   },
   publicBase: {
-    label: 'Public URL',
-    placeholder: 'https://files.example.org',
-    help: "Base of links, such as a CDN. If empty, the object's own URL.",
+    label: message('destinations.publicUrl'),
+    placeholder: message('destinations.publicUrlPlaceholder'),
+    help: message('destinations.publicUrlHelp'),
   },
-} as const;
+} as const satisfies Readonly<Record<string, FieldTexts>>;
 
 interface TextFieldProps extends FieldsProps {
   readonly field: keyof typeof texts & TargetField;
 }
 
 function TextField({ field, form, issues }: TextFieldProps) {
+  const { label, placeholder, help }: FieldTexts = texts[field];
   return (
     <TextRow
       id={`target-${field}`}
-      {...texts[field]}
+      label={textOf(label)}
+      placeholder={textOf(placeholder)}
+      help={help && textOf(help)}
       issue={messageAt(issues, field)}
       value={form[field]}
       onChange={(text) => changeTargetForm({ [field]: text })}

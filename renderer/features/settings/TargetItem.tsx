@@ -4,6 +4,7 @@ import { duplicateTarget, editTarget } from '../../store/delivery/target-editing
 import { providerNamed } from '../../store/delivery/target-form.js';
 import { removeTarget, useTargets } from '../../store/delivery/targets-store.js';
 import { ListedItem } from './ListedItem.js';
+import { t } from '../../i18n/t.js';
 
 interface TargetItemProps {
   readonly target: BucketTarget;
@@ -21,7 +22,7 @@ export function TargetItem({ target, confirmOpen, onConfirmChange }: TargetItemP
       id={target.id}
       name={target.name}
       facts={`${providerNamed(target.provider).label} · ${targetFolder(target)}`}
-      lack={isMissingCredential ? 'Secret key missing' : null}
+      lack={isMissingCredential ? t('destinations.secretKeyMissing') : null}
       confirmOpen={confirmOpen}
       onConfirmChange={onConfirmChange}
       onEdit={() => editTarget(target)}
@@ -36,8 +37,8 @@ function Question({ target }: { readonly target: BucketTarget }) {
   const waiting = useWaiting(target);
   return (
     <>
-      Remove {target.name} and its secret key? Files in the bucket stay.
-      {waiting > 0 && ` ${waitingText(waiting)}`}
+      {t('destinations.removeQuestion', { name: target.name })}
+      {waiting > 0 && ` ${t('destinations.pendingUploads', { count: waiting })}`}
     </>
   );
 }
@@ -52,8 +53,4 @@ function useWaiting(target: BucketTarget): number {
       to === target.name &&
       destination.startsWith(folder),
   ).length;
-}
-
-function waitingText(count: number): string {
-  return count === 1 ? '1 pending upload will fail.' : `${count} pending uploads will fail.`;
 }

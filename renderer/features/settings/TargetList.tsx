@@ -6,6 +6,7 @@ import { addTarget } from '../../store/delivery/target-editing.js';
 import { useTargets } from '../../store/delivery/targets-store.js';
 import { SecretKeeping } from './SecretKeeping.js';
 import { TargetItem } from './TargetItem.js';
+import { t } from '../../i18n/t.js';
 
 /** All destinations, and how their secret keys are stored. */
 export function TargetList() {
@@ -14,7 +15,7 @@ export function TargetList() {
   if (targets.length === 0) return <NoTargets />;
   return (
     <div className="items">
-      <ul className="item-list" aria-label="Destinations" data-keeps-focus="">
+      <ul className="item-list" aria-label={t('settings.destinations')} data-keeps-focus="">
         {targets.map((target) => (
           <TargetItem
             key={target.id}
@@ -26,7 +27,7 @@ export function TargetList() {
       </ul>
       <div className="row">
         <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={addTarget}>
-          Add destination
+          {t('uploads.addDestination')}
         </Button>
       </div>
       <SecretKeeping />
@@ -39,15 +40,14 @@ function NoTargets() {
     <div className="items">
       <EmptyNotice
         icon={Cloud}
-        title="No destinations yet"
+        title={t('destinations.none')}
         actions={
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={addTarget}>
-            Add destination
+            {t('uploads.addDestination')}
           </Button>
         }
       >
-        A destination is a bucket that PDFs are uploaded to: Amazon S3, Cloudflare R2, MinIO or any
-        other S3-compatible storage.
+        {t('destinations.about')}
       </EmptyNotice>
       <SecretKeeping />
     </div>

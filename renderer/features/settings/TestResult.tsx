@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { EditingState } from '../../store/editing.js';
 import { fieldOf } from './form-issues.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 interface TestResultProps {
   readonly state: Pick<EditingState<unknown>, 'test' | 'failure'>;
@@ -30,8 +30,8 @@ export function TestResult({ state: { test, failure }, runningText, fields }: Te
           <span>
             {isMarked
               ? failure
-                ? markedText
-                : `Test failed. ${markedText}`
+                ? t('settings.seeField')
+                : t('settings.testFailed')
               : textOf(error.message)}
           </span>
         </span>
@@ -39,5 +39,3 @@ export function TestResult({ state: { test, failure }, runningText, fields }: Te
     </div>
   );
 }
-
-const markedText = 'See the highlighted field.';

@@ -7,7 +7,7 @@ import { forgetTypedSecret } from '../../store/typed-secrets.js';
 import { SecretField } from './SecretField.js';
 import { SecretKeeping } from './SecretKeeping.js';
 import { SettingRow } from './SettingRow.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** How webhooks are signed and where they may go. */
 export function WebhookSettings() {
@@ -17,8 +17,8 @@ export function WebhookSettings() {
       <SigningSecret />
       <SettingRow
         id="setting-private-webhooks"
-        label="Private addresses"
-        help="Allows webhooks to private networks and this computer, such as http://127.0.0.1:3000."
+        label={t('settings.privateAddresses')}
+        help={t('settings.privateAddressesHelp')}
       >
         <Switch
           id="setting-private-webhooks"
@@ -34,8 +34,6 @@ export function WebhookSettings() {
     </div>
   );
 }
-
-const missingSentence = 'Webhooks wait for this secret. Enter it again, or stop signing.';
 
 function SigningSecret() {
   const isKept = useTargets(({ secrets }) => secrets.webhook);
@@ -64,28 +62,28 @@ function SigningSecret() {
   return (
     <SettingRow
       id="webhook-secret"
-      label="Signing secret"
-      help="Signs webhooks (Standard Webhooks) so that receivers can verify them."
-      issue={issue ?? (isMissing ? missingSentence : null)}
+      label={t('settings.signingSecret')}
+      help={t('settings.signingSecretHelp')}
+      issue={issue ?? (isMissing ? t('settings.signingSecretMissing') : null)}
     >
       <form data-keeps-focus="" onSubmit={submit}>
         <SecretField
           key={round}
           id="webhook-secret"
-          subject="signing secret"
+          subject={t('settings.signingSecretSubject')}
           isKept={isKept}
           isWrong={issue !== null}
-          placeholder="whsec_…"
+          placeholder={t('settings.signingSecretPlaceholder')}
           input={input}
           onType={() => setIssue(null)}
           onForget={() => void set(null)}
         >
           <Button type="submit" variant="default">
-            Save
+            {t('settings.save')}
           </Button>
           {isMissing && (
             <Button variant="subtle" color="gray" onClick={() => void set(null)}>
-              Stop signing
+              {t('settings.stopSigning')}
             </Button>
           )}
         </SecretField>

@@ -1,13 +1,15 @@
 import type { SecretKeeping } from '@shared/secrets.js';
+import { type Message, message } from '@shared/messages/message.js';
 import { useTargets } from '../../store/delivery/targets-store.js';
+import { textOf } from '../../i18n/t.js';
 
 /** Returns how an entered secret will be stored, as a sentence. */
 export function useSecretHelp(): string {
-  return useTargets(({ secrets }) => secretHelps[secrets.keeping]);
+  return textOf(useTargets(({ secrets }) => secretHelps[secrets.keeping]));
 }
 
-const secretHelps: Readonly<Record<SecretKeeping, string>> = {
-  safe: 'Stored in the system keychain.',
-  'this-run': 'Kept until you quit: no system keychain is available.',
-  unsafe: 'Stored unencrypted, as you chose.',
+const secretHelps: Readonly<Record<SecretKeeping, Message>> = {
+  safe: message('settings.secretInKeychain'),
+  'this-run': message('settings.secretUntilQuit'),
+  unsafe: message('settings.secretUnencrypted'),
 };

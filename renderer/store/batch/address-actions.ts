@@ -3,6 +3,7 @@ import { showUndo } from '../notices.js';
 import { focusField } from '../ui-store.js';
 import { addressLines, filledAddresses, tidyLines, withLine, withoutLine } from './addresses.js';
 import { formatAddresses } from './wording.js';
+import { t } from '../../i18n/t.js';
 
 /** Replaces the selected URL. Several lines become several URLs; the first is shown. */
 export function writeAddress(text: string): void {
@@ -50,7 +51,7 @@ export function clearAddresses(): void {
   const { url } = useDraft.getState().draft;
   loadUrl('');
   focusField('source');
-  showUndo(`Removed ${formatAddresses(addressLines(url).length)}`, () => {
+  showUndo(t('form.sourcesRemoved', { sources: formatAddresses(addressLines(url).length) }), () => {
     changeDraft({ tab: 'url' });
     loadUrl(url);
   });

@@ -1,6 +1,6 @@
-import { looksLikeUrl } from '@shared/request/url.js';
 import { sourceFromInput } from '@shared/request/source.js';
-import { englishText } from '@shared/messages/translator.js';
+import { looksLikeUrl } from '@shared/request/url.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** Returns the URLs of the form, one per line; a single empty one if there is none. */
 export function addressLines(url: string): readonly string[] {
@@ -28,7 +28,7 @@ export function filledAddresses(url: string): readonly string[] {
 export function addressIssue(line: string): string | null {
   if (line.trim() === '') return null;
   const source = sourceFromInput(line);
-  return source.ok ? null : englishText(source.message);
+  return source.ok ? null : textOf(source.message);
 }
 
 /**
@@ -42,7 +42,11 @@ export function firstAddressIssue(
   for (const [index, line] of lines.entries()) {
     const message = addressIssue(line);
     if (message === null) continue;
-    return { index, message: lines.length === 1 ? message : `Line ${index + 1}: ${message}` };
+    return {
+      index,
+      message:
+        lines.length === 1 ? message : t('form.issueInLine', { line: index + 1, issue: message }),
+    };
   }
   return null;
 }

@@ -4,6 +4,7 @@ import type { UploadRequest } from '@shared/output.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { nowhereIssue } from '@shared/upload-wishes.js';
 import { batchDestination, uploadPathIssue } from '../delivery/upload-place.js';
+import { t } from '../../i18n/t.js';
 
 /** The options that decide what of a batch is uploaded. */
 type UploadSettings = Pick<
@@ -46,19 +47,15 @@ export function uploadIssues(
   targets: readonly BucketTarget[],
 ): readonly FieldIssue[] {
   const chosen = chosenTargets(settings, targets);
-  const gone = countRemoved(settings, targets);
+  const removed = countRemoved(settings, targets);
   const path = uploadPathIssue(chosen, settings.uploadPath, settings.filename);
   const output = { save: settings.save, uploads: uploadRequests(settings, targets) };
-  const nowhere = gone > 0 ? null : nowhereIssue({ request: {}, output });
+  const nowhere = removed > 0 ? null : nowhereIssue({ request: {}, output });
   return [
-    ...(gone > 0 ? [{ field: 'output.uploads', message: removedText(gone) }] : []),
+    ...(removed > 0
+      ? [{ field: 'output.uploads', message: t('form.destinationsRemoved', { count: removed }) }]
+      : []),
     ...(nowhere === null ? [] : [{ field: 'output.save', message: nowhere }]),
     ...(path === null ? [] : [{ field: 'output.uploadPath', message: path }]),
   ];
-}
-
-function removedText(count: number): string {
-  return count === 1
-    ? 'A selected destination was removed. Clear it or select another.'
-    : `${count} selected destinations were removed. Clear them or select others.`;
 }

@@ -12,6 +12,7 @@ import { countSources, readBatch } from './read-batch.js';
 import { useConverting } from './converting-store.js';
 import { restoreAddresses, restoreFiles, removeAddresses, removeFiles } from './queued-sources.js';
 import { sourcesText } from './wording.js';
+import { t } from '../../i18n/t.js';
 
 /**
  * Adds everything in the open tab to the queue, with the options of the form. Added sources leave
@@ -23,7 +24,7 @@ export async function convertAll(): Promise<void> {
   loadUrl();
   const { draft } = useDraft.getState();
   if (countSources(draft) === 0) {
-    showNotice('Nothing to convert yet');
+    showNotice(t('preview.nothingToConvert'));
     return;
   }
   const { sources, options, issues } = readBatch(draft, destinations());
@@ -34,7 +35,7 @@ export async function convertAll(): Promise<void> {
   useConverting.setState({ adding: true });
   const result = await call('jobs:add', { sources: [...sources], options });
   useConverting.setState({ adding: false });
-  if (!reportResult("Couldn't add to the queue", result)) {
+  if (!reportResult(t('queue.addFailed'), result)) {
     return;
   }
   takeOut(draft, result.value.ids);
@@ -65,7 +66,7 @@ function takeOut(draft: Draft, ids: string[]): void {
   const { tab, files, selectedPath, url } = draft;
   if (tab === 'files') removeFiles(files);
   if (tab === 'url') removeAddresses(url);
-  showUndo(`Added ${sourcesText(draft)} to the queue`, () => {
+  showUndo(t('queue.added', { sources: sourcesText(draft) }), () => {
     if (tab === 'files') restoreFiles(files, selectedPath);
     if (tab === 'url') restoreAddresses(url);
     void undoEnqueue(ids);
@@ -74,5 +75,5 @@ function takeOut(draft: Draft, ids: string[]): void {
 
 async function undoEnqueue(ids: string[]): Promise<void> {
   const result = await call('jobs:remove', { ids });
-  reportResult("Couldn't remove the jobs", result);
+  reportResult(t('queue.removeFailed'), result);
 }

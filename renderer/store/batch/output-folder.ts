@@ -1,5 +1,6 @@
 import type { FieldIssue } from '@shared/errors.js';
 import { quote } from '@shared/request/text.js';
+import { t } from '../../i18n/t.js';
 
 /**
  * Returns the errors of the output folder. An empty folder is valid and means next to each source.
@@ -7,6 +8,6 @@ import { quote } from '@shared/request/text.js';
 export function folderIssues(folder: string): readonly FieldIssue[] {
   const written = folder.trim();
   if (written === '' || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(written)) return [];
-  const message = `The folder ${quote(written)} is not a full path. Choose a folder or enter its full path.`;
+  const message = t('form.folderNotFull', { folder: quote(written) });
   return [{ field: 'output.folder', message }];
 }

@@ -13,6 +13,7 @@ import { unsupportedByService } from '../remote/unsupported-by-service.js';
 import { placeIssues } from '../remote/render-place.js';
 import { folderIssues } from './output-folder.js';
 import { uploadIssues, uploadRequests } from './batch-uploads.js';
+import { t } from '../../i18n/t.js';
 
 /** The form as work for the queue. */
 export interface BatchReading {
@@ -109,10 +110,10 @@ function sameNameIssues({ filename, uploadPath, save }: FormSettings): readonly 
   const isUsed = save || !path.endsWith('.pdf');
   return [
     ...(isUsed && isSameForAll(filename)
-      ? [{ field: 'filename', message: sameNameText(filename, 'or leave it empty') }]
+      ? [{ field: 'filename', message: t('form.sameFileName', { name: quote(filename) }) }]
       : []),
     ...(path.endsWith('.pdf') && isSameForAll(path)
-      ? [{ field: 'output.uploadPath', message: sameNameText(path, 'or enter only a folder') }]
+      ? [{ field: 'output.uploadPath', message: t('form.samePath', { name: quote(path) }) }]
       : []),
   ];
 }
@@ -120,10 +121,6 @@ function sameNameIssues({ filename, uploadPath, save }: FormSettings): readonly 
 function isSameForAll(name: string): boolean {
   const differs = (['name', 'title', 'n'] as const).some((each) => hasPlaceholder(name, each));
   return name !== '' && !differs && unknownPlaceholder(name) === null;
-}
-
-function sameNameText(name: string, orElse: string): string {
-  return `All PDFs of the batch would be named ${quote(name)}. Add {name}, {title} or {n}, ${orElse}.`;
 }
 
 function sourcesOf(draft: Draft): readonly ConversionSource[] {

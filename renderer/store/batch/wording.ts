@@ -1,7 +1,7 @@
 import type { Draft } from '@shared/draft.js';
-import { withCommas } from '@shared/request/text.js';
 import { formatFiles } from '../wording.js';
 import { countSources } from './read-batch.js';
+import { t } from '../../i18n/t.js';
 
 /** Returns what the open tab holds: `214 files`, `3 URLs`, `HTML`. */
 export function sourcesText(draft: Draft): string {
@@ -12,11 +12,11 @@ export function sourcesText(draft: Draft): string {
     case 'url':
       return formatAddresses(count);
     case 'html':
-      return 'HTML';
+      return t('form.html');
   }
 }
 
 /** Returns a number of URLs in words: `1 URL`, `12 URLs`. */
 export function formatAddresses(count: number): string {
-  return count === 1 ? '1 URL' : `${withCommas(count)} URLs`;
+  return t('form.urlCount', { count });
 }

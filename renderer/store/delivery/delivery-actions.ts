@@ -3,6 +3,7 @@ import { call } from '../../bridge.js';
 import { copyText } from '../copy-text.js';
 import { showNotice, reportResult } from '../notices.js';
 import { changeSettings } from '../settings-store.js';
+import { t } from '../../i18n/t.js';
 
 /**
  * Retries now.
@@ -14,19 +15,19 @@ export async function retryDeliveries(
 ): Promise<void> {
   const input = { ids: [...ids], ...(existing !== undefined && { existing }) };
   const result = await call('deliveries:retry', input);
-  reportResult("Couldn't retry the upload", result);
+  reportResult(t('uploads.retryFailed'), result);
 }
 
 /** Cancels deliveries; their PDFs are kept until discarded. */
 export async function cancelDeliveries(ids: readonly string[]): Promise<void> {
   const result = await call('deliveries:cancel', { ids: [...ids] });
-  reportResult("Couldn't cancel the upload", result);
+  reportResult(t('uploads.cancelFailed'), result);
 }
 
 /** Removes deliveries from the list. An undelivered PDF is deleted with its last delivery. */
 export async function removeDeliveries(ids: readonly string[]): Promise<void> {
   const result = await call('deliveries:remove', { ids: [...ids] });
-  reportResult("Couldn't remove the upload", result);
+  reportResult(t('uploads.removeFailed'), result);
 }
 
 /**
@@ -34,34 +35,30 @@ export async function removeDeliveries(ids: readonly string[]): Promise<void> {
  */
 export async function saveDelivery(id: string): Promise<void> {
   const result = await call('deliveries:save-as', { id });
-  if (reportResult("Couldn't save the PDF", result) && result.value)
-    showNotice(`Saved to ${result.value.path}`);
+  if (reportResult(t('window.saveFailed'), result) && result.value)
+    showNotice(t('window.savedTo', { path: result.value.path }));
 }
 
 /** Opens the URL of an upload in the browser. */
 export async function openDelivery(id: string): Promise<void> {
   const result = await call('deliveries:open', { id });
-  reportResult("Couldn't open the link", result);
+  reportResult(t('window.openLinkFailed'), result);
 }
 
 /** Copies a link. */
 export async function copyLink(url: string): Promise<void> {
-  await copyText(url, 'link', 'Link copied. It works only if the bucket is public.');
+  await copyText(url, 'link', t('uploads.linkCopied'));
 }
 
 /**
  * Creates a temporary link and copies it.
  * @returns true if the link was copied
  */
-export async function copyTimedLink(
-  id: string,
-  seconds: number,
-  inWords: string,
-): Promise<boolean> {
+export async function copyTimedLink(id: string, seconds: number, time: string): Promise<boolean> {
   const result = await call('deliveries:link', { id, seconds });
-  if (!reportResult("Couldn't create the link", result)) {
+  if (!reportResult(t('uploads.createLinkFailed'), result)) {
     return false;
   }
   void changeSettings({ linkSeconds: seconds });
-  return copyText(result.value.url, 'link', `Link copied. It expires after ${inWords}.`);
+  return copyText(result.value.url, 'link', t('uploads.timedLinkCopied', { time }));
 }

@@ -1,9 +1,8 @@
 import type { DeliveryRow, DeliveryStatus } from '@shared/deliveries.js';
 import type { JobRow } from '@shared/jobs.js';
-import { withCommas } from '@shared/request/text.js';
-import { timeText } from '../jobs/job-wording.js';
-import { transferText } from '../remote/remote-wording.js';
-import { textOf } from '../../i18n/t.js';
+import { type Message, message } from '@shared/messages/message.js';
+import { formatDuration, formatTransfer } from '../../i18n/format.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** Returns true if an upload waits for an answer because its name already exists. */
 export function hasNameConflict({ status, error }: DeliveryRow): boolean {
@@ -38,38 +37,52 @@ export function shownStatus(row: DeliveryRow): DeliveryStatus | 'conflict' {
 
 /** Returns what is delivered: the name in the bucket, or which webhook. */
 export function deliveryName(row: DeliveryRow): string {
-  if (row.kind === 'webhook') return row.file === '' ? 'Webhook' : `Webhook for ${row.file}`;
+  if (row.kind === 'webhook') {
+    return row.file === '' ? t('uploads.webhook') : t('uploads.webhookFor', { file: row.file });
+  }
   return row.destination.split('/').at(-1) ?? row.file;
 }
 
-/** Returns ` as invoice-2.pdf` if an upload got another name than requested; otherwise empty. */
-export function renamedText(row: DeliveryRow, asked: string): string {
+/**
+ * Returns where a PDF was uploaded, and under which name if it isn't the requested one.
+ * @param isOutdated true if the PDF has changed since
+ */
+export function uploadedText(row: DeliveryRow, requested: string, isOutdated: boolean): string {
   const name = deliveryName(row);
-  return name === asked ? '' : ` as ${name}`;
+  const destination = row.to;
+  if (name === requested) {
+    return isOutdated
+      ? t('uploads.changedSinceUpload', { destination })
+      : t('uploads.uploadedTo', { destination });
+  }
+  return isOutdated
+    ? t('uploads.changedSinceUploadAs', { destination, name })
+    : t('uploads.uploadedToAs', { destination, name });
 }
 
 /** Returns the state in a word or two, for the icon. */
 export function deliveryStatusText(row: DeliveryRow): string {
-  if (hasNameConflict(row)) return 'Name conflict';
+  if (hasNameConflict(row)) return t('uploads.nameConflict');
   const { kind, status } = row;
-  if (isMissingCredential(row)) return kind === 'upload' ? 'Waiting for key' : 'Waiting for secret';
-  return kind === 'upload' ? uploadNames[status] : webhookNames[status];
+  if (isMissingCredential(row))
+    return kind === 'upload' ? t('uploads.waitingForKey') : t('uploads.waitingForSecret');
+  return textOf(kind === 'upload' ? uploadNames[status] : webhookNames[status]);
 }
 
-const uploadNames: Readonly<Record<DeliveryStatus, string>> = {
-  waiting: 'Waiting',
-  running: 'Uploading',
-  delivered: 'Uploaded',
-  skipped: 'Skipped',
-  failed: 'Upload failed',
-  canceled: 'Canceled',
+const uploadNames: Readonly<Record<DeliveryStatus, Message>> = {
+  waiting: message('uploads.waiting'),
+  running: message('uploads.uploading'),
+  delivered: message('uploads.uploaded'),
+  skipped: message('uploads.skipped'),
+  failed: message('uploads.failed'),
+  canceled: message('uploads.canceled'),
 };
 
-const webhookNames: Readonly<Record<DeliveryStatus, string>> = {
+const webhookNames: Readonly<Record<DeliveryStatus, Message>> = {
   ...uploadNames,
-  running: 'Sending',
-  delivered: 'Sent',
-  failed: 'Failed',
+  running: message('uploads.sending'),
+  delivered: message('uploads.sent'),
+  failed: message('uploads.webhookFailed'),
 };
 
 /** Prefix of messages about uploads and webhooks: what was tried, and where. */
@@ -78,7 +91,7 @@ const whatAndWhere =
 
 /** Returns why a delivery failed, without the prefix that repeats its name and destination. */
 export function reasonText(row: DeliveryRow): string {
-  if (hasNameConflict(row)) return 'A file with that name already exists';
+  if (hasNameConflict(row)) return t('uploads.nameExists');
   const message = row.error ? textOf(row.error.message) : '';
   const reason = message.replace(whatAndWhere, '');
   return reason === message ? message : reason.charAt(0).toUpperCase() + reason.slice(1);
@@ -89,52 +102,61 @@ export function reasonText(row: DeliveryRow): string {
  * @param now milliseconds since the epoch, for the countdown
  */
 export function deliveryText(row: DeliveryRow, now: number): string {
-  const state = deliveryStatusText(row);
   switch (row.status) {
     case 'waiting':
       return waitingText(row, now);
     case 'running':
-      return row.kind === 'upload' ? `${state} ${bytesText(row)}` : state;
+      return row.kind === 'upload' ? uploadingText(row) : deliveryStatusText(row);
     case 'delivered':
-      return state;
+      return deliveryStatusText(row);
     case 'skipped':
-      return 'Skipped: a file with that name already exists';
+      return t('window.skippedNameExists');
     case 'failed':
     case 'canceled':
-      return row.error ? reasonText(row) : state;
+      return row.error ? reasonText(row) : deliveryStatusText(row);
   }
 }
 
 /** Returns a short status without a reason, for places that don't show the name. */
 function shortDeliveryText(row: DeliveryRow): string {
-  if (row.kind === 'webhook') return `Webhook ${deliveryStatusText(row).toLowerCase()}`;
-  return row.status === 'running'
-    ? `${deliveryStatusText(row)} ${bytesText(row)}`
-    : deliveryStatusText(row);
+  if (row.kind === 'webhook') {
+    return isMissingCredential(row)
+      ? t('uploads.webhookStatusSecret')
+      : textOf(webhookStatuses[row.status]);
+  }
+  return row.status === 'running' ? uploadingText(row) : deliveryStatusText(row);
 }
 
-/** Returns `3.2 of 10.0 MB`; a common unit is shown once. */
-export function bytesText({ sent = 0, size }: Pick<DeliveryRow, 'sent' | 'size'>): string {
-  return transferText({ done: sent, of: size });
+const webhookStatuses: Readonly<Record<DeliveryStatus, Message>> = {
+  waiting: message('uploads.webhookStatusWaiting'),
+  running: message('uploads.webhookStatusSending'),
+  delivered: message('uploads.webhookStatusSent'),
+  skipped: message('uploads.webhookStatusSkipped'),
+  failed: message('uploads.webhookStatusFailed'),
+  canceled: message('uploads.webhookStatusCanceled'),
+};
+
+function uploadingText({ sent = 0, size }: DeliveryRow): string {
+  return t('uploads.uploadingSize', { size: formatTransfer(sent, size) });
 }
 
 /** Returns when a waiting delivery is retried, and why. */
 function waitingText(row: DeliveryRow, now: number): string {
   if (isMissingCredential(row)) return missingCredentialText(row);
   const next = nextTry(row.retryAt, now);
-  if (row.attempts === 0 && !row.error) return 'Waiting in queue';
-  return row.error ? `${next}. ${reasonText(row)}` : next;
+  if (row.attempts === 0 && !row.error) return t('uploads.waitingInQueue');
+  return row.error ? t('uploads.retryReason', { retry: next, reason: reasonText(row) }) : next;
 }
 
 function missingCredentialText({ kind, to }: DeliveryRow): string {
   return kind === 'upload'
-    ? `Waiting for the secret key of ${to}`
-    : 'Waiting for the signing secret';
+    ? t('uploads.waitingForKeyOf', { destination: to })
+    : t('uploads.waitingForSigningSecret');
 }
 
 function nextTry(retryAt: number | undefined, now: number): string {
-  if (retryAt === undefined || retryAt <= now) return 'Retrying now';
-  return `Retrying in ${timeText((retryAt - now) / 1000)}`;
+  if (retryAt === undefined || retryAt <= now) return t('uploads.retryingNow');
+  return t('uploads.retryingIn', { time: formatDuration((retryAt - now) / 1000) });
 }
 
 /**
@@ -147,7 +169,11 @@ export function jobDeliveriesText(
   { dropped = 0, nowhere = false }: Pick<JobRow, 'dropped' | 'nowhere'> = {},
 ): string {
   const left = rowsText(rows);
-  const gone = nowhere ? 'Upload discarded' : dropped > 0 ? `${withCommas(dropped)} discarded` : '';
+  const gone = nowhere
+    ? t('uploads.discarded')
+    : dropped > 0
+      ? t('uploads.discardedCount', { count: dropped })
+      : '';
   const parts = nowhere ? [gone, left] : [left, gone];
   return parts.filter((part) => part !== '').join(' · ');
 }
@@ -164,40 +190,41 @@ function rowsText(rows: readonly DeliveryRow[]): string {
   if (!first) return '';
   if (rows.length === 1) return shortDeliveryText(first);
   const delivered = rows.filter(({ status }) => status === 'delivered').length;
-  if (delivered === rows.length) return 'All delivered';
-  return `${shortDeliveryText(first)} · ${delivered} of ${rows.length} delivered`;
+  if (delivered === rows.length) return t('uploads.allDelivered');
+  const count = t('uploads.deliveredOf', { delivered, total: rows.length });
+  return `${shortDeliveryText(first)} · ${count}`;
 }
 
-type Concern = 'running' | 'waiting' | 'failed' | 'asking' | 'canceled';
-const concerns: readonly Concern[] = ['running', 'waiting', 'failed', 'asking', 'canceled'];
+type CountedStatus = 'running' | 'waiting' | 'failed' | 'conflict' | 'canceled';
+
+/** The list is named after uploads, so only webhooks are named. In the order of display. */
+const countTexts: Readonly<
+  Record<DeliveryRow['kind'], Readonly<Record<CountedStatus, (count: number) => string>>>
+> = {
+  upload: {
+    running: (count) => t('uploads.countRunning', { count }),
+    waiting: (count) => t('uploads.countWaiting', { count }),
+    failed: (count) => t('uploads.countFailed', { count }),
+    conflict: (count) => t('uploads.countConflicts', { count }),
+    canceled: (count) => t('uploads.countCanceled', { count }),
+  },
+  webhook: {
+    running: (count) => t('uploads.webhooksRunning', { count }),
+    waiting: (count) => t('uploads.webhooksWaiting', { count }),
+    failed: (count) => t('uploads.webhooksFailed', { count }),
+    conflict: (count) => t('uploads.webhooksFailed', { count }),
+    canceled: (count) => t('uploads.webhooksCanceled', { count }),
+  },
+};
+const countedStatuses = ['running', 'waiting', 'failed', 'conflict', 'canceled'] as const;
 
 /** Counts pending and failed deliveries: `2 waiting`, `1 canceled`, `5 webhooks failed`. */
 export function deliveryCountsText(rows: Iterable<DeliveryRow>): readonly string[] {
-  const counts = { upload: new Map<Concern, number>(), webhook: new Map<Concern, number>() };
-  for (const row of rows) {
-    const concern = concernOf(row);
-    if (concern === null) continue;
-    const ofKind = counts[row.kind];
-    ofKind.set(concern, (ofKind.get(concern) ?? 0) + 1);
-  }
+  const all = [...rows];
   return (['upload', 'webhook'] as const).flatMap((kind) =>
-    concerns.flatMap((concern) => {
-      const count = counts[kind].get(concern);
-      return count === undefined ? [] : [countText(kind, concern, count)];
+    countedStatuses.flatMap((status) => {
+      const count = all.filter((row) => row.kind === kind && shownStatus(row) === status).length;
+      return count === 0 ? [] : [countTexts[kind][status](count)];
     }),
   );
-}
-
-function concernOf(row: DeliveryRow): Concern | null {
-  if (hasNameConflict(row)) return 'asking';
-  const { status } = row;
-  return status === 'delivered' || status === 'skipped' ? null : status;
-}
-
-/** The list is named after uploads, so only webhooks are named. */
-function countText(kind: DeliveryRow['kind'], concern: Concern, count: number): string {
-  const asking = count === 1 ? 'name conflict' : 'name conflicts';
-  const word = concern === 'asking' ? asking : concern;
-  if (kind === 'upload') return `${withCommas(count)} ${word}`;
-  return `${withCommas(count)} ${count === 1 ? 'webhook' : 'webhooks'} ${word}`;
 }

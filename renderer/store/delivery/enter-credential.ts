@@ -3,7 +3,7 @@ import type { BucketTarget } from '@shared/targets.js';
 import { openSettings } from '../ui-store.js';
 import { editTarget, useTargetEditing } from './target-editing.js';
 import { targetOf, useTargets } from './targets-store.js';
-import { literal } from '@shared/messages/message.js';
+import { message } from '@shared/messages/message.js';
 
 /** Opens the settings at the secret that a delivery waits for. */
 export function enterCredential(row: DeliveryRow): void {
@@ -22,11 +22,11 @@ export function enterCredential(row: DeliveryRow): void {
 /** Opens the settings of a destination at its secret key. */
 function openKeyOf(target: BucketTarget): void {
   editTarget(target);
-  const message = literal(`The secret key of ${target.name} is missing. Enter it here.`);
+  const missing = message('uploads.secretKeyMissing', { destination: target.name });
   const failure = {
     code: 'invalid-request',
-    message,
-    fields: [{ field: 'credentials', message }],
+    message: missing,
+    fields: [{ field: 'credentials', message: missing }],
   } as const;
   useTargetEditing.setState(({ focusErrorTick }) => ({
     failure,

@@ -1,22 +1,21 @@
 import { linkSecondsSchema } from '@shared/link-seconds.js';
+import { formatUnit } from '../../i18n/format.js';
 
-/** The offered lifetimes of a temporary link. */
-export const linkTimes = [
-  { seconds: 3600, label: '1 hour' },
-  { seconds: 86_400, label: '1 day' },
-  { seconds: 604_800, label: '1 week' },
-] as const;
+/** The offered lifetimes of a temporary link, in seconds. */
+export const linkTimes = [3600, 86_400, 604_800] as const;
 
 /** The units of a custom lifetime, in seconds. */
 export const linkUnits = { minutes: 60, hours: 3600, days: 86_400 } as const;
 export type LinkUnit = keyof typeof linkUnits;
 
+const secondsInWeek = 604_800;
+const unitNames = { minutes: 'minute', hours: 'hour', days: 'day' } as const;
+
 /** Returns a duration in words: `1 day`, `90 minutes`. */
 export function linkTimeText(seconds: number): string {
-  const known = linkTimes.find((time) => time.seconds === seconds);
-  if (known) return known.label;
+  if (seconds === secondsInWeek) return formatUnit(1, 'week');
   const { count, unit } = inUnits(seconds);
-  return count === 1 ? `1 ${unit.slice(0, -1)}` : `${count} ${unit}`;
+  return formatUnit(count, unitNames[unit]);
 }
 
 /** Returns a duration in the largest unit that divides it. */

@@ -2,6 +2,7 @@ import { call, on } from '../../bridge.js';
 import { showFailure } from '../notices.js';
 import { followDeliveries } from './delivery-list.js';
 import { takeDeliveryChanges, takeDeliveryList } from './deliveries-store.js';
+import { t } from '../../i18n/t.js';
 
 /**
  * Loads the deliveries and follows their changes. Changes before the list arrives are contained in
@@ -15,6 +16,6 @@ export async function startDeliveries(): Promise<void> {
   const list = await call('deliveries:list', undefined);
   isListed = true;
   if (list.ok) takeDeliveryList(list.value);
-  else showFailure("Couldn't load the uploads", list.error);
+  else showFailure(t('uploads.loadFailed'), list.error);
   followDeliveries();
 }

@@ -12,6 +12,7 @@ import {
 } from '@shared/targets.js';
 import { quote } from '@shared/request/text.js';
 import { addressText } from '../address-text.js';
+import { t } from '../../i18n/t.js';
 
 /** The form of a destination, with raw input. The secret key isn't part of it. */
 export interface TargetForm {
@@ -101,7 +102,11 @@ export function formOfTarget(target: BucketTarget): TargetForm {
  * copied, because the window doesn't know it.
  */
 export function copyOfTarget(target: BucketTarget, id: string): TargetForm {
-  return { ...formOfTarget(target), id, name: `${target.name} copy`.slice(0, 60) };
+  return {
+    ...formOfTarget(target),
+    id,
+    name: t('destinations.copyName', { name: target.name }).slice(0, 60),
+  };
 }
 
 /** Parses a form. Errors come from the target's schema, plus one for an incomplete endpoint. */
@@ -148,12 +153,16 @@ function unfilledPart({ endpoint, provider }: TargetForm): FieldIssue | null {
   const known = providerNamed(provider);
   if (endpoint.trim() === '') {
     if (known.endpoint === null) return null;
-    const message = `The endpoint is empty. Enter its URL, such as ${known.endpoint}.`;
+    const message = t('destinations.endpointEmpty', { example: known.endpoint });
     return { field: 'endpoint', message };
   }
   const [part] = /\{[^}]*\}/.exec(endpoint) ?? [];
   if (part === undefined) return null;
-  const message = `The endpoint ${quote(endpoint)} still contains ${part}. Replace it with your ${part.slice(1, -1)}.`;
+  const message = t('destinations.endpointUnfilled', {
+    endpoint: quote(endpoint),
+    part,
+    name: part.slice(1, -1),
+  });
   return { field: 'endpoint', message };
 }
 

@@ -8,7 +8,7 @@ import { fileNameOf } from '../ready-pdf.js';
 import { useServiceObstacle } from '../remote/service-obstacle.js';
 import { uploadDestination } from './upload-place.js';
 import { jobFileName } from './uploading.js';
-import { englishText } from '@shared/messages/translator.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** Whether the PDF on screen can be uploaded, and its name. */
 export interface UploadChoice {
@@ -30,15 +30,15 @@ export function useUploadChoice(): UploadChoice {
   switch (content.kind) {
     case 'job':
       if (content.shown) return { name: jobFileName(), obstacle: null };
-      return { name: null, obstacle: 'This job has no PDF to upload.' };
+      return { name: null, obstacle: t('uploads.nothingToUploadInJob') };
     case 'no-source':
       if (isTypingUrl) return { name: null, obstacle: null };
-      return { name: null, obstacle: 'Nothing to upload yet' };
+      return { name: null, obstacle: t('uploads.nothingToUpload') };
     case 'pdf':
-      if (error) return { name: null, obstacle: noPdf };
+      if (error) return { name: null, obstacle: t('uploads.notConvertedNotUploaded') };
       return { name: fileNameOf(content.shown, typed), obstacle: null };
     case 'failed':
-      return { name: null, obstacle: noPdf };
+      return { name: null, obstacle: t('uploads.notConvertedNotUploaded') };
     case 'wrong-field':
     case 'canceled':
     case 'unsent':
@@ -48,8 +48,6 @@ export function useUploadChoice(): UploadChoice {
   }
 }
 
-const noPdf = "This version couldn't be converted, so there's nothing to upload.";
-
 /**
  * Returns where an upload goes, for display: the full path if the name is known, otherwise the
  * folder.
@@ -58,5 +56,5 @@ export function destinationLabel(target: BucketTarget, name: string | null): str
   if (name === null) return targetFolder(target);
   const destination = uploadDestination(target, name);
   const issue = bucketDestinationIssue(destination);
-  return issue === null ? destination : englishText(issue);
+  return issue === null ? destination : textOf(issue);
 }

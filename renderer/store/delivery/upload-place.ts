@@ -1,6 +1,6 @@
 import { bucketDestinationIssue } from '@shared/request/storage.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
-import { englishText } from '@shared/messages/translator.js';
+import { textOf } from '../../i18n/t.js';
 
 /** Returns the path of one PDF in a destination. */
 export function uploadDestination(target: BucketTarget, name: string): string {
@@ -34,5 +34,5 @@ export function uploadPathIssue(
 ): string | null {
   const [target] = targets;
   const issue = target && bucketDestinationIssue(batchDestination(target, path, filename));
-  return issue ? englishText(issue) : null;
+  return issue ? textOf(issue) : null;
 }

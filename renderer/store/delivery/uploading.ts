@@ -15,6 +15,7 @@ import { rememberSent, useSent } from './sent-store.js';
 import { addTarget } from './target-editing.js';
 import { defaultTarget, useTargets } from './targets-store.js';
 import { nameInBucket, uploadDestination } from './upload-place.js';
+import { t } from '../../i18n/t.js';
 
 type UploadInput = BridgeInput<'deliveries:upload'>;
 
@@ -55,7 +56,7 @@ export function jobFileName(): string | null {
 }
 
 async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
-  const shown = await readyPdf('Nothing was uploaded');
+  const shown = await readyPdf(t('uploads.nothingUploaded'));
   if (!shown) return;
   const name = fileNameOf(shown, useDraft.getState().draft.filename);
   const { compliance } = shown.request;
@@ -80,7 +81,7 @@ async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
 async function uploadJob(id: string, targets: readonly BucketTarget[]): Promise<void> {
   const name = jobFileName();
   if (name === null) {
-    showNotice('Nothing was uploaded: the job has no PDF.');
+    showNotice(t('uploads.jobHasNoPdf'));
     return;
   }
   const compliance = useJobView.getState().details?.options.request.compliance;
@@ -111,7 +112,7 @@ function freeTargets(
     const same = waiting.find(isOfPdf);
     if (same) resumeUpload(same, target);
     else if (waiting.length > 0) {
-      showNotice(`An earlier upload to ${place} is still pending and uses the same name.`);
+      showNotice(t('uploads.stillPending', { destination: place }));
     }
     return !same;
   });
@@ -120,11 +121,11 @@ function freeTargets(
 /** Retries a failed upload of the same PDF, or reports what a pending one waits for. */
 function resumeUpload(row: DeliveryRow, { name }: BucketTarget): void {
   if (isMissingCredential(row)) {
-    showNotice(`This PDF is already in the uploads to ${name} and waits for its secret key.`);
+    showNotice(t('uploads.waitsForKey', { destination: name }));
   } else if (row.status !== 'failed') {
-    showNotice(`This PDF is already being uploaded to ${name}.`);
+    showNotice(t('uploads.alreadyUploading', { destination: name }));
   } else if (hasNameConflict(row)) {
-    showNotice(`This PDF is already in the uploads to ${name}. ${reasonText(row)}`);
+    showNotice(t('uploads.alreadyListed', { destination: name, reason: reasonText(row) }));
   } else {
     void retryDeliveries([row.id]);
   }
@@ -140,7 +141,7 @@ function isPending({ kind, status }: DeliveryRow): boolean {
 
 async function upload(input: UploadInput): Promise<readonly string[] | null> {
   const result = await call('deliveries:upload', input);
-  return reportResult("Couldn't upload the PDF", result) ? result.value.ids : null;
+  return reportResult(t('uploads.uploadFailed'), result) ? result.value.ids : null;
 }
 
 function requestsOf(targets: readonly BucketTarget[], name: string): UploadInput['wishes'] {

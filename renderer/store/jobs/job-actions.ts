@@ -1,6 +1,5 @@
 import type { BridgeInput } from '@shared/bridge.js';
 import type { JobStatus } from '@shared/jobs.js';
-import { withCommas } from '@shared/request/text.js';
 import { call } from '../../bridge.js';
 import { showBatchIssues } from '../batch/convert.js';
 import { destinations } from '../batch/destinations.js';
@@ -10,21 +9,22 @@ import { showNotice, reportResult } from '../notices.js';
 import { type JobMove, type MoveDirection, moveBy } from './job-order.js';
 import { useJobs } from './jobs-store.js';
 import { selectedJobs, useSelection } from './selection-store.js';
+import { t } from '../../i18n/t.js';
 
 /** Job ids, or all jobs of a state. */
 type Jobs<C extends 'jobs:cancel' | 'jobs:retry' | 'jobs:remove'> = BridgeInput<C>['ids'];
 
 /** Pauses or resumes the queue; running jobs continue. */
 export async function pauseQueue(paused: boolean): Promise<void> {
-  reportResult("Couldn't change the queue", await call('jobs:pause', { paused }));
+  reportResult(t('queue.pauseFailed'), await call('jobs:pause', { paused }));
 }
 
 export async function cancelJobs(ids: Jobs<'jobs:cancel'>): Promise<void> {
-  reportResult("Couldn't cancel the jobs", await call('jobs:cancel', { ids }));
+  reportResult(t('queue.cancelFailed'), await call('jobs:cancel', { ids }));
 }
 
 export async function retryJobs(ids: Jobs<'jobs:retry'>): Promise<void> {
-  reportResult("Couldn't retry the jobs", await call('jobs:retry', { ids }));
+  reportResult(t('queue.retryJobsFailed'), await call('jobs:retry', { ids }));
 }
 
 /**
@@ -47,16 +47,11 @@ async function retryCertain(ids: readonly string[]): Promise<void> {
   const certain = ids.filter((id) => rows.get(id)?.error?.code !== 'remote-uncertain');
   if (certain.length > 0) await retryJobs(certain);
   const left = ids.length - certain.length;
-  if (left > 0) showNotice(leftText(left));
-}
-
-function leftText(count: number): string {
-  const [jobs, them] = count === 1 ? ['1 job', 'it'] : [`${withCommas(count)} jobs`, 'them'];
-  return `Skipped ${jobs} that may already have been charged. Retry ${them} individually.`;
+  if (left > 0) showNotice(t('queue.skippedCharged', { count: left }));
 }
 
 export async function removeJobs(ids: Jobs<'jobs:remove'>): Promise<void> {
-  reportResult("Couldn't remove the jobs", await call('jobs:remove', { ids }));
+  reportResult(t('queue.removeFailed'), await call('jobs:remove', { ids }));
 }
 
 /**
@@ -88,7 +83,7 @@ export async function moveSelected(direction: MoveDirection): Promise<void> {
 }
 
 export async function moveJobs({ ids, before }: JobMove): Promise<void> {
-  reportResult("Couldn't move the jobs", await call('jobs:move', { ids, before }));
+  reportResult(t('queue.moveFailed'), await call('jobs:move', { ids, before }));
 }
 
 /**
@@ -103,25 +98,24 @@ export async function applyFormToSelected(): Promise<void> {
   }
   const ids = selectedJobs();
   const result = await call('jobs:change', { ids, options });
-  if (!reportResult("Couldn't apply the options", result)) return;
-  const jobs = ids.length === 1 ? '1 job' : `${withCommas(ids.length)} jobs`;
-  showNotice(`Applied the options to ${jobs}. Finished jobs use them when retried.`);
+  if (!reportResult(t('queue.applyFailed'), result)) return;
+  showNotice(t('queue.appliedOptions', { count: ids.length }));
 }
 
 /** Opens a job's PDF in its default application. */
 export async function openJob(id: string): Promise<void> {
-  reportResult("Couldn't open the PDF", await call('jobs:open', { id }));
+  reportResult(t('window.openPdfFailed'), await call('jobs:open', { id }));
 }
 
 /** Shows a job's PDF in the file manager. */
 export async function showJobInFolder(id: string): Promise<void> {
-  reportResult("Couldn't open the folder", await call('jobs:show-in-folder', { id }));
+  reportResult(t('window.openFolderFailed'), await call('jobs:show-in-folder', { id }));
 }
 
 /** Asks for a path and saves a job's PDF there. */
 export async function saveJob(id: string): Promise<void> {
   const result = await call('jobs:save-as', { id });
-  if (reportResult("Couldn't save the PDF", result) && result.value) {
-    showNotice(`Saved to ${result.value.path}`);
+  if (reportResult(t('window.saveFailed'), result) && result.value) {
+    showNotice(t('window.savedTo', { path: result.value.path }));
   }
 }

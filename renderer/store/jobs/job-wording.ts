@@ -1,41 +1,43 @@
 import type { JobRow, QueueSummary } from '@shared/jobs.js';
-import { quote, withCommas } from '@shared/request/text.js';
+import { quote } from '@shared/request/text.js';
+import { type Message, message } from '@shared/messages/message.js';
 import { remoteStageText } from '../remote/remote-wording.js';
-import { formatBytes, formatFiles, formatPages } from '../wording.js';
+import { formatPages } from '../wording.js';
 import type { JobFilter } from './job-filter.js';
-import { textOf } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
+import { formatBytes, formatDuration } from '../../i18n/format.js';
 
 /** Labels of the filters. */
-export const filterNames: Readonly<Record<JobFilter, string>> = {
-  all: 'All',
-  queued: 'Waiting',
-  running: 'Running',
-  failed: 'Failed',
-  done: 'Completed',
+export const filterNames: Readonly<Record<JobFilter, Message>> = {
+  all: message('queue.all'),
+  queued: message('queue.waiting'),
+  running: message('queue.running'),
+  failed: message('queue.failed'),
+  done: message('queue.completed'),
 };
 
-const statusNames: Readonly<Record<JobRow['status'], string>> = {
-  queued: 'Waiting',
-  running: 'Running',
-  completed: 'Completed',
-  failed: 'Failed',
-  canceled: 'Canceled',
+const statusNames: Readonly<Record<JobRow['status'], Message>> = {
+  queued: message('queue.waiting'),
+  running: message('queue.running'),
+  completed: message('queue.completed'),
+  failed: message('queue.failed'),
+  canceled: message('queue.canceled'),
 };
 
 const stageNames = {
-  loading: 'Loading',
-  printing: 'Printing',
-  writing: 'Writing PDF',
-  packing: 'Bundling',
-  sending: 'Sending',
-  rendering: 'Rendering',
-  fetching: 'Downloading PDF',
+  loading: message('queue.loading'),
+  printing: message('queue.printing'),
+  writing: message('queue.writing'),
+  packing: message('queue.bundling'),
+  sending: message('queue.sending'),
+  rendering: message('queue.rendering'),
+  fetching: message('queue.downloading'),
 } as const;
 
 /** Returns the status of a job in a word or two. */
 export function statusText({ status, skipped, nowhere }: JobRow): string {
-  if (skipped === true) return 'Skipped';
-  return nowhere === true ? 'Upload discarded' : statusNames[status];
+  if (skipped === true) return t('queue.skipped');
+  return nowhere === true ? t('uploads.discarded') : textOf(statusNames[status]);
 }
 
 /** Returns the status or outcome of a job in a line. */
@@ -46,23 +48,23 @@ export function outcomeText(row: JobRow): string {
     case 'canceled':
       return statusText(row);
     case 'running':
-      if (row.waitingFor !== undefined) return `Waiting for ${row.waitingFor}`;
-      if (row.stage === undefined) return 'Starting';
-      return remoteStageText(row, 'the service') ?? stageNames[row.stage];
+      if (row.waitingFor !== undefined) {
+        return t('queue.waitingForResource', { resource: row.waitingFor });
+      }
+      if (row.stage === undefined) return t('queue.starting');
+      return remoteStageText(row, t('preview.theService')) ?? textOf(stageNames[row.stage]);
     case 'completed':
       if (row.remote?.notFetched !== undefined) return row.remote.notFetched;
-      return row.skipped === true
-        ? 'Skipped: a file with that name already exists'
-        : resultText(row);
+      return row.skipped === true ? t('window.skippedNameExists') : resultText(row);
     case 'failed':
-      return row.error ? textOf(row.error.message) : 'Failed';
+      return row.error ? textOf(row.error.message) : t('queue.failed');
   }
 }
 
 /** Returns the text of a canceled job. A service may continue. */
 export function canceledText({ renderOn }: JobRow): string {
-  if (renderOn === undefined) return 'Canceled before it was converted.';
-  return 'Canceled. The service may still finish and charge for it.';
+  if (renderOn === undefined) return t('queue.canceledEarly');
+  return t('queue.canceledAtService');
 }
 
 /**
@@ -71,7 +73,7 @@ export function canceledText({ renderOn }: JobRow): string {
  * @param service name of the service; null for local conversion
  */
 export function rowText(row: JobRow, service: string | null): string {
-  if (row.status === 'queued' && row.error) return "Waiting for the service's key";
+  if (row.status === 'queued' && row.error) return t('queue.waitingForKey');
   const text = outcomeText(row);
   const subjects = [
     `"${row.place}/${row.name}" `,
@@ -89,47 +91,39 @@ function resultText({ pages, size }: JobRow): string {
     ...(pages === undefined ? [] : [formatPages(pages)]),
     ...(size === undefined ? [] : [formatBytes(size)]),
   ];
-  return facts.length === 0 ? 'Completed' : facts.join(' · ');
+  return facts.length === 0 ? t('queue.completed') : facts.join(' · ');
 }
 
 /** Returns the number of warnings: `2 warnings`; empty for none. */
 export function findingsText(count: number): string {
   if (count === 0) return '';
-  return count === 1 ? '1 warning' : `${withCommas(count)} warnings`;
+  return t('preview.warningCount', { count });
 }
 
 /** Counts the jobs by status, without zeros: `3 completed`, `1 running`. */
 export function countsText({ counts }: QueueSummary): readonly string[] {
-  const words = [
-    [counts.completed, 'completed'],
-    [counts.running, 'running'],
-    [counts.queued, 'waiting'],
-    [counts.failed, 'failed'],
-    [counts.canceled, 'canceled'],
-  ] as const;
-  return words.flatMap(([count, word]) => (count === 0 ? [] : [`${withCommas(count)} ${word}`]));
+  const { completed, running, queued, failed, canceled } = counts;
+  return [
+    ...(completed > 0 ? [t('queue.countCompleted', { count: completed })] : []),
+    ...(running > 0 ? [t('queue.countRunning', { count: running })] : []),
+    ...(queued > 0 ? [t('queue.countWaiting', { count: queued })] : []),
+    ...(failed > 0 ? [t('queue.countFailed', { count: failed })] : []),
+    ...(canceled > 0 ? [t('queue.countCanceled', { count: canceled })] : []),
+  ];
 }
 
 /** Returns the progress of the batch: `4 of 5 · about 2 s left`; null without a batch. */
 export function batchText({ batch, paused }: QueueSummary): string | null {
   if (!batch) return null;
-  const done = `${batch.ended.toLocaleString('en')} of ${batch.total.toLocaleString('en')}`;
-  if (paused) return `${done} · paused`;
-  return batch.secondsLeft === null ? done : `${done} · about ${timeText(batch.secondsLeft)} left`;
-}
-
-/** Returns a rough duration: `2 s`, `4 min`, `1 h 20 min`. */
-export function timeText(seconds: number): string {
-  if (seconds < 59.5) return `${Math.max(1, Math.round(seconds))} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const rest = Math.round((minutes % 60) / 10) * 10;
-  const hours = Math.floor(minutes / 60) + (rest === 60 ? 1 : 0);
-  return rest === 0 || rest === 60 ? `${hours} h` : `${hours} h ${rest} min`;
+  const progress = { done: batch.ended, total: batch.total };
+  if (paused) return t('queue.progressPaused', progress);
+  if (batch.secondsLeft === null) return t('queue.progress', progress);
+  return t('queue.progressTimeLeft', { ...progress, time: formatDuration(batch.secondsLeft) });
 }
 
 /** Returns the announcement at the end of a batch. */
 export function batchEndText({ total, failed }: NonNullable<QueueSummary['batch']>): string {
-  if (failed === 0) return `Batch complete: ${formatFiles(total)} converted`;
-  return `Batch complete: ${formatFiles(total)}, ${failed.toLocaleString('en')} failed`;
+  return failed === 0
+    ? t('queue.batchConverted', { count: total })
+    : t('queue.batchFailed', { count: total, failed });
 }

@@ -2,16 +2,18 @@ import type { JobOptions } from '@shared/jobs.js';
 import type { Output } from '@shared/output.js';
 import { optionHelp } from '@shared/request/option-help.js';
 import type { ConversionOptions } from '@shared/request/request.js';
-import { englishText } from '@shared/messages/translator.js';
+import { type Message, message } from '@shared/messages/message.js';
+import { t, textOf } from '../../i18n/t.js';
+import { formatList, formatPercent } from '../../i18n/format.js';
 
 /** A label and a value. */
 export type LabeledValue = readonly [name: string, value: string];
 
 /** Labels of the choices for existing files. */
-export const existingTexts: Readonly<Record<Output['existing'], string>> = {
-  number: 'Keep both',
-  skip: 'Skip',
-  overwrite: 'Replace',
+export const existingTexts: Readonly<Record<Output['existing'], Message>> = {
+  number: message('uploads.keepBoth'),
+  skip: message('uploads.skip'),
+  overwrite: message('uploads.replace'),
 };
 
 /**
@@ -23,51 +25,55 @@ export function describeOptions(
   nameOf: (service: string) => string,
 ): readonly LabeledValue[] {
   return [
-    ...(renderOn === null ? [] : [['Convert with', nameOf(renderOn)] as const]),
+    ...(renderOn === null ? [] : [[t('form.convertWith'), nameOf(renderOn)] as const]),
     ...paperOptions(request),
     ...contentOptions(request),
-    ...(request.filename === undefined ? [] : [['File name', request.filename] as const]),
-    ...(output.save ? [['Folder', output.folder ?? 'Same folder as source'] as const] : []),
-    ...output.uploads.map(({ destination }) => ['Upload to', destination] as const),
-    ['If file exists', existingTexts[output.existing]],
+    ...(request.filename === undefined ? [] : [[t('form.fileName'), request.filename] as const]),
+    ...(output.save ? [[t('form.folder'), output.folder ?? t('form.sameFolder')] as const] : []),
+    ...output.uploads.map(({ destination }) => [t('form.uploadTo'), destination] as const),
+    [t('form.ifFileExists'), textOf(existingTexts[output.existing])],
     ...deliveryOptions(request),
   ];
 }
 
 function deliveryOptions({ webhook, compliance }: ConversionOptions): readonly LabeledValue[] {
   const flags = [
-    ...(compliance?.gdpr ? [englishText(optionHelp.gdpr.label)] : []),
-    ...(compliance?.hipaa ? [englishText(optionHelp.hipaa.label)] : []),
+    ...(compliance?.gdpr ? [textOf(optionHelp.gdpr.label)] : []),
+    ...(compliance?.hipaa ? [textOf(optionHelp.hipaa.label)] : []),
   ];
   return [
-    ...(webhook === undefined ? [] : [['Webhook', webhook] as const]),
-    ...(flags.length > 0 ? [['Privacy', flags.join(', ')] as const] : []),
+    ...(webhook === undefined ? [] : [[t('form.webhook'), webhook] as const]),
+    ...(flags.length > 0 ? [[t('form.privacy'), formatList(flags)] as const] : []),
   ];
 }
 
 function paperOptions({ format, landscape, margin }: ConversionOptions): readonly LabeledValue[] {
-  const orientation = landscape === true ? 'Landscape' : 'Portrait';
+  const orientation = landscape === true ? t('form.landscape') : t('form.portrait');
   return [
-    ['Size', format ?? 'From page CSS or A4'],
-    ...(landscape === undefined ? [] : [['Orientation', orientation] as const]),
-    ...(margin ? [['Margins', marginText(margin)] as const] : []),
+    [t('form.size'), format ?? t('form.sizeFromPage')],
+    ...(landscape === undefined ? [] : [[t('form.orientation'), orientation] as const]),
+    ...(margin ? [[t('form.margins'), marginText(margin)] as const] : []),
   ];
 }
 
 function contentOptions(request: ConversionOptions): readonly LabeledValue[] {
   const { pages, zoom, disableJavascript, timeoutSeconds, failOn = [] } = request;
   return [
-    ...(pages === undefined ? [] : [['Pages', pages] as const]),
-    ...(zoom === undefined ? [] : [['Zoom', `${Math.round(zoom * 100)}%`] as const]),
-    ...(disableJavascript ? [['JavaScript', 'Off'] as const] : []),
-    ['Timeout', `${timeoutSeconds} s`],
-    ...(failOn.length > 0 ? [['Fail on', failOn.join(', ')] as const] : []),
+    ...(pages === undefined ? [] : [[t('form.pages'), pages] as const]),
+    ...(zoom === undefined ? [] : [[t('form.zoom'), formatPercent(zoom)] as const]),
+    ...(disableJavascript ? [[t('form.javascript'), t('form.off')] as const] : []),
+    [t('form.timeout'), t('window.seconds', { count: timeoutSeconds })],
+    ...(failOn.length > 0 ? [[t('form.failOn'), formatList(failOn)] as const] : []),
   ];
 }
 
 function marginText(margin: NonNullable<ConversionOptions['margin']>): string {
-  const sides = Object.entries(margin).filter(([, length]) => length !== undefined);
-  const [[, first] = []] = sides;
-  const isSame = sides.length === 4 && sides.every(([, length]) => length === first);
-  return isSame ? String(first) : sides.map(([side, length]) => `${side} ${length}`).join(', ');
+  const { top, right, bottom, left } = margin;
+  if (top !== undefined && [right, bottom, left].every((length) => length === top)) return top;
+  return formatList([
+    ...(top === undefined ? [] : [t('form.topLength', { length: top })]),
+    ...(right === undefined ? [] : [t('form.rightLength', { length: right })]),
+    ...(bottom === undefined ? [] : [t('form.bottomLength', { length: bottom })]),
+    ...(left === undefined ? [] : [t('form.leftLength', { length: left })]),
+  ]);
 }

@@ -4,6 +4,7 @@ import { followBatches } from './drawer.js';
 import { followSelection } from './job-view.js';
 import { takeJobChanges, takeJobList } from './jobs-store.js';
 import { followJobs } from './selection-store.js';
+import { t } from '../../i18n/t.js';
 
 /** Loads the queue and follows its changes. Changes before the list arrives are contained in it. */
 export async function startJobs(): Promise<void> {
@@ -14,7 +15,7 @@ export async function startJobs(): Promise<void> {
   const list = await call('jobs:list', undefined);
   isListed = true;
   if (list.ok) takeJobList(list.value);
-  else showFailure("Couldn't load the jobs", list.error);
+  else showFailure(t('queue.loadFailed'), list.error);
   followJobs();
   followSelection();
   followBatches();

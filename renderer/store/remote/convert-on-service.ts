@@ -9,6 +9,7 @@ import { focusField } from '../ui-store.js';
 import { useEndpoints } from './endpoints-store.js';
 import { placeIssues } from './render-place.js';
 import { wholeRequest } from './whole-request.js';
+import { t } from '../../i18n/t.js';
 
 /** Fields that only apply to a finished PDF: their errors don't prevent a conversion. */
 const fieldsAfterwards: ReadonlySet<FieldName> = new Set([
@@ -54,7 +55,7 @@ export function convertOnService(): void {
   }
   const request = wholeRequest();
   if (sourceIsEmpty || !request || draft.renderOn === null) {
-    showNotice('Nothing to convert yet');
+    showNotice(t('preview.nothingToConvert'));
     return;
   }
   renderOnService(request, draft.renderOn);

@@ -2,6 +2,7 @@ import type { Draft } from '@shared/draft.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
 import { draftDefaults, marginPresets, marginSides } from '../draft-defaults.js';
+import { t } from '../../i18n/t.js';
 
 /** The changes to the form for a request, and messages about what it can't represent. */
 export interface DraftOfRequest {
@@ -83,9 +84,7 @@ function storageChange(
   if (storage.provider === 'service') {
     return {
       change: nowhere,
-      left: [
-        "The request uses the service's own storage. Select it in the settings of the service instead.",
-      ],
+      left: [t('preview.serviceStorageLeft')],
     };
   }
   const { bucketDestination } = storage;
@@ -95,9 +94,7 @@ function storageChange(
   if (!target) {
     return {
       change: nowhere,
-      left: [
-        `No destination in the settings matches the storage ${bucketDestination}. Add one for its bucket, then select it.`,
-      ],
+      left: [t('preview.noDestinationMatches', { destination: bucketDestination })],
     };
   }
   const uploadPath = bucketDestination.slice(targetFolder(target).length);

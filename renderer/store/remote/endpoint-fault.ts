@@ -3,8 +3,8 @@ import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { openSettings } from '../ui-store.js';
 import { editEndpoint, endpointEditing } from './endpoint-editing.js';
 import { stripSettingsHint } from './remote-wording.js';
-import { literal } from '@shared/messages/message.js';
-import { textOf } from '../../i18n/t.js';
+import { t } from '../../i18n/t.js';
+import { toMessage } from '@shared/errors.js';
 
 /** A rejected field in the settings of a service. */
 export interface EndpointFault {
@@ -19,11 +19,11 @@ export function faultIn(
   { fields = [] }: AppErrorData,
 ): EndpointFault | null {
   const names: Readonly<Record<string, string>> = {
-    address: 'URL',
-    login: 'authentication',
-    secret: login.kind === 'key' ? 'key' : 'password',
-    'login.user': 'user name',
-    caFile: 'certificates',
+    address: t('services.faultyUrl'),
+    login: t('services.faultyLogin'),
+    secret: login.kind === 'key' ? t('services.faultyKey') : t('services.faultyPassword'),
+    'login.user': t('services.faultyUserName'),
+    caFile: t('services.faultyCertificates'),
   };
   for (const issue of fields) {
     const name = names[issue.field];
@@ -34,7 +34,7 @@ export function faultIn(
 
 /** Opens the settings of a service at the rejected field. */
 export function openFault(endpoint: RemoteEndpoint, { issue }: EndpointFault): void {
-  const message = literal(textOf(issue.message));
+  const message = toMessage(issue.message);
   editEndpoint(endpoint);
   const failure = stripSettingsHint({
     code: 'invalid-request',

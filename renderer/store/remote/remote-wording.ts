@@ -1,9 +1,9 @@
 import type { ConversionStage } from '@shared/conversion-stage.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData } from '@shared/errors.js';
-import { formatBytes } from '../wording.js';
+import { formatTransfer } from '../../i18n/format.js';
+import { t, textOf } from '../../i18n/t.js';
 import { type Message, literal } from '@shared/messages/message.js';
-import { textOf } from '../../i18n/t.js';
 
 /** Progress of a remote conversion. */
 export interface RemoteProgress {
@@ -16,13 +16,17 @@ export interface RemoteProgress {
 export function remoteStageText({ stage, bytes }: RemoteProgress, service: string): string | null {
   switch (stage) {
     case 'packing':
-      return 'Bundling styles and images…';
+      return t('preview.bundling');
     case 'sending':
-      return bytes ? `Sending ${transferText(bytes)} to ${service}…` : `Sending to ${service}…`;
+      return bytes
+        ? t('preview.sendingSize', { size: formatTransfer(bytes.done, bytes.of), service })
+        : t('preview.sending', { service });
     case 'rendering':
-      return `Waiting for ${service}…`;
+      return t('preview.waitingFor', { resource: service });
     case 'fetching':
-      return bytes ? `Downloading PDF, ${transferText(bytes)}…` : 'Downloading PDF…';
+      return bytes
+        ? t('preview.downloadingSize', { size: formatTransfer(bytes.done, bytes.of) })
+        : t('preview.downloadingPdf');
     case 'loading':
     case 'printing':
     case 'writing':
@@ -31,18 +35,11 @@ export function remoteStageText({ stage, bytes }: RemoteProgress, service: strin
   }
 }
 
-/** Returns `3.2 of 10.0 MB`, with a common unit shown once; `3.2 MB` if the total is unknown. */
-export function transferText({ done, of }: NonNullable<RemoteProgress['bytes']>): string {
-  if (of === undefined) return formatBytes(done);
-  const whole = formatBytes(of);
-  const unit = whole.slice(whole.indexOf(' '));
-  const part = formatBytes(done);
-  return `${part.endsWith(unit) ? part.slice(0, -unit.length) : part} of ${whole}`;
-}
-
 /** Returns who converted a PDF: `Converted by office (test mode)`. */
 export function renderedByLabel({ name, testMode }: RemoteReceipt): string {
-  return testMode ? `Converted by ${name} (test mode)` : `Converted by ${name}`;
+  return testMode
+    ? t('preview.convertedInTestMode', { service: name })
+    : t('preview.convertedByLabel', { service: name });
 }
 
 /** Removes the advice to open the settings from an error that is shown there. */

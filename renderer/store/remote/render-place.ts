@@ -1,11 +1,13 @@
 import type { RemoteEndpoint } from '@shared/endpoints.js';
 import type { FormSettings } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
+import { message } from '@shared/messages/message.js';
 import { useDraft } from '../draft-store.js';
 import { endpointOf, useEndpoints } from './endpoints-store.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** Name of a service that no longer exists. */
-export const removedService = 'Removed service';
+export const removedService = message('services.removed');
 
 /**
  * Returns the service of the form; null for local conversion. A removed service has only a
@@ -15,14 +17,12 @@ export function useFormService(): Pick<RemoteEndpoint, 'name' | 'testMode'> | nu
   const id = useDraft(({ draft }) => draft.renderOn);
   const endpoints = useEndpoints((state) => state.endpoints);
   if (id === null) return null;
-  return endpointOf(endpoints, id) ?? removed;
+  return endpointOf(endpoints, id) ?? { name: textOf(removedService), testMode: false };
 }
-
-const removed = { name: removedService, testMode: false };
 
 /** Returns the name of a service by id. */
 export function serviceName(id: string): string {
-  return endpointOf(useEndpoints.getState().endpoints, id)?.name ?? removedService;
+  return endpointOf(useEndpoints.getState().endpoints, id)?.name ?? textOf(removedService);
 }
 
 /** Returns an error if the selected service was removed. */
@@ -34,7 +34,7 @@ export function placeIssues(
   return [
     {
       field: 'renderOn',
-      message: 'The selected service was removed. Select another one.',
+      message: t('services.selectedRemoved'),
     },
   ];
 }

@@ -11,15 +11,12 @@ import { usePreview } from '../preview-store.js';
 import { currentReading, fieldsOf } from '../reading.js';
 import { currentSuggestedName } from '../suggested-name.js';
 import { focusField } from '../ui-store.js';
-import { formatBytes } from '../wording.js';
 import { draftOfRequest } from './draft-of-request.js';
 import { endpointOf, useEndpoints } from './endpoints-store.js';
 import { wholeRequest } from './whole-request.js';
+import { t, textOf } from '../../i18n/t.js';
+import { formatBytes, formatList } from '../../i18n/format.js';
 import { literal } from '@shared/messages/message.js';
-import { textOf } from '../../i18n/t.js';
-
-const notCopied = "Couldn't copy the request";
-const notOpened = "Couldn't open the request";
 
 /**
  * Copies the document in the form as JSON of the API or as a curl command. If the form has an
@@ -40,40 +37,50 @@ export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
     renderOn,
   });
   if (!result.ok) {
-    showRequestFailure(notCopied, result.error);
+    showRequestFailure(t('preview.copyRequestFailed'), result.error);
     return;
   }
-  endFailure(notCopied);
+  endFailure(t('preview.copyRequestFailed'));
   const { size, left } = result.value;
-  const what = as === 'curl' ? 'Command' : 'Request';
-  const key = as === 'curl' ? keyNotice(renderOn) : '';
-  showNotice(`${what} copied (${formatBytes(size)})${key}`);
+  showNotice(
+    as === 'curl'
+      ? commandNotice(formatBytes(size), renderOn)
+      : t('preview.requestCopied', { size: formatBytes(size) }),
+  );
   if (left.length > 0) showLastingNotice(leftText(left));
 }
 
-/** Returns the hint to set the key before running the command; null stands for the local server. */
-function keyNotice(renderOn: string | null): string {
+/**
+ * Returns the notice about a copied command, with a hint to set the key before running it.
+ * @param renderOn the service; null stands for the local server
+ */
+function commandNotice(size: string, renderOn: string | null): string {
   const login = endpointOf(useEndpoints.getState().endpoints, renderOn)?.login.kind ?? 'key';
-  if (login === 'none') return '';
-  const secret = login === 'key' ? 'API key' : 'password';
-  return `. Set ${keyVariable} to the ${secret} before you run it.`;
+  switch (login) {
+    case 'none':
+      return t('preview.commandCopied', { size });
+    case 'key':
+      return t('preview.commandCopiedKey', { size, variable: keyVariable });
+    case 'user':
+      return t('preview.commandCopiedPassword', { size, variable: keyVariable });
+  }
 }
 
 /** Asks for a request file and loads it into the form, with undo. */
 export async function openRequest(): Promise<void> {
   const result = await call('request:open', undefined);
   if (!result.ok) {
-    showRequestFailure(notOpened, result.error);
+    showRequestFailure(t('preview.openRequestFailed'), result.error);
     return;
   }
   if (!result.value) return;
-  endFailure(notOpened);
+  endFailure(t('preview.openRequestFailed'));
   const { change, left } = draftOfRequest(result.value, useTargets.getState().targets);
   const { draft: before } = useDraft.getState();
   changeDraft(change);
   if (change.tab === 'url') loadUrl(change.url);
   touchFields(fieldNames);
-  showUndo('Request loaded', () => {
+  showUndo(t('preview.requestLoaded'), () => {
     changeDraft(before);
     loadUrl(before.url);
   });
@@ -99,7 +106,7 @@ function showIssues(): void {
   const { issues, sourceIsEmpty } = currentReading();
   const [first, ...others] = fieldsOf(issues);
   if (sourceIsEmpty || !first) {
-    showNotice('Nothing to copy yet');
+    showNotice(t('preview.nothingToCopy'));
     return;
   }
   touchFields([first, ...others]);
@@ -116,8 +123,9 @@ function showRequestFailure(title: string, error: AppErrorData): void {
 }
 
 function leftText(left: readonly string[]): string {
-  const few = left.slice(0, 3).join(', ');
-  const count = left.length === 1 ? '1 resource' : `${left.length} resources`;
-  const more = left.length > 3 ? ' and others' : '';
-  return `${count} couldn't be bundled: ${few}${more}.`;
+  const count = left.length;
+  const list = formatList(left.slice(0, 3));
+  return count > 3
+    ? t('preview.notBundledAndOthers', { count, list })
+    : t('preview.notBundled', { count, list });
 }

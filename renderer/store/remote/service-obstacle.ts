@@ -1,18 +1,23 @@
 import type { PreviewContent } from '../preview-content.js';
 import { usePreview } from '../preview-store.js';
 import { useFormService } from './render-place.js';
+import { t } from '../../i18n/t.js';
+
+type Action = 'save' | 'upload';
 
 /**
  * Returns why the form's PDF can't be saved or uploaded while a service converts; null if it can.
- * @param action the blocked action, such as `save`
+ * @param action the blocked action
  */
-export function useServiceObstacle(content: PreviewContent, action: string): string | null {
+export function useServiceObstacle(content: PreviewContent, action: Action): string | null {
   const service = useFormService();
   const isWorking = usePreview(({ phase }) => phase === 'working');
   if (!service || isWorking) return null;
   switch (content.kind) {
     case 'unfetched':
-      return `Couldn't download the PDF from ${service.name}, so there's nothing to ${action}.`;
+      return action === 'save'
+        ? t('preview.notDownloadedNotSaved', { service: service.name })
+        : t('uploads.notDownloadedNotUploaded', { service: service.name });
     case 'unsent':
       return notConverted(service.name, action);
     case 'pdf':
@@ -27,6 +32,8 @@ export function useServiceObstacle(content: PreviewContent, action: string): str
   }
 }
 
-function notConverted(name: string, action: string): string {
-  return `${name} hasn't converted this version yet, so there's nothing to ${action}.`;
+function notConverted(service: string, action: Action): string {
+  return action === 'save'
+    ? t('preview.notConvertedByService', { service })
+    : t('uploads.notConvertedByService', { service });
 }

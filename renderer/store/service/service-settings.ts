@@ -1,19 +1,22 @@
 import { privateHostIssue } from '@shared/private-hosts.js';
 import { numberFromText } from '@shared/request/fields.js';
 import { quote } from '@shared/request/text.js';
+import { t } from '../../i18n/t.js';
+
+const maxHosts = 100;
 
 /** Parses a port; returns an error message if it is invalid. */
 export function readPort(text: string): number | string {
   const port = numberFromText(text);
   if (isWithin(port, 1, 65_535)) return port;
-  return `The port ${quote(text.trim())} is not a whole number from 1 to 65535. Enter one such as 8080.`;
+  return t('localServer.portIssue', { port: quote(text.trim()) });
 }
 
 /** Parses a number of hours; returns an error message if it is invalid. */
 export function readKeepHours(text: string): number | string {
   const hours = numberFromText(text);
   if (isWithin(hours, 1, 720)) return hours;
-  return `The time ${quote(text.trim())} is not a whole number of hours from 1 to 720. Enter one such as 24.`;
+  return t('localServer.keepForIssue', { time: quote(text.trim()) });
 }
 
 /** Parses hosts separated by commas or spaces; returns an error message if one is invalid. */
@@ -21,7 +24,9 @@ export function readHosts(text: string): readonly string[] | string {
   const hosts = text.split(/[\s,;]+/).filter((host) => host !== '');
   const issue = hosts.map(privateHostIssue).find((each) => each !== null);
   if (issue !== undefined) return issue;
-  if (hosts.length > 100) return `The list has ${hosts.length} hosts; the limit is 100.`;
+  if (hosts.length > maxHosts) {
+    return t('localServer.tooManyHosts', { count: hosts.length, limit: maxHosts });
+  }
   return [...new Set(hosts.map((host) => host.toLowerCase()))];
 }
 

@@ -4,6 +4,7 @@ import type { ServiceState } from '@shared/service.js';
 import { call } from '../../bridge.js';
 import { showNotice } from '../notices.js';
 import { useSettings } from '../settings-store.js';
+import { t } from '../../i18n/t.js';
 
 interface LocalServiceState {
   readonly state: ServiceState;
@@ -37,6 +38,6 @@ export async function switchService(on: boolean): Promise<void> {
 /** Has the main process copy the server's key. */
 export async function copyServiceKey(): Promise<void> {
   const result = await call('service:copy-key', undefined);
-  if (result.ok) showNotice('Key copied');
+  if (result.ok) showNotice(t('localServer.keyCopied'));
   else useLocalService.setState({ failure: result.error });
 }

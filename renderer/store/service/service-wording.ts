@@ -1,24 +1,20 @@
 import type { ServiceState } from '@shared/service.js';
-import { withCommas } from '@shared/request/text.js';
+import { t } from '../../i18n/t.js';
 
 /** Returns the status of the local server in a line. */
 export function serviceText(state: ServiceState): string {
   switch (state.status) {
     case 'off':
-      return 'Off';
+      return t('localServer.off');
     case 'starting':
-      return 'Starting…';
+      return t('localServer.starting');
     case 'on':
-      return countsText(state.running, state.made);
+      return state.running === 0
+        ? t('localServer.idle', { pdfs: state.made })
+        : t('localServer.processing', { requests: state.running, pdfs: state.made });
     case 'stopping':
-      return 'Stopping after current requests…';
+      return t('localServer.stopping');
     case 'failed':
       return state.message;
   }
-}
-
-function countsText(running: number, made: number): string {
-  const requests = running === 1 ? '1 request' : `${withCommas(running)} requests`;
-  const pdfs = made === 1 ? '1 PDF' : `${withCommas(made)} PDFs`;
-  return `${running === 0 ? 'Idle' : `Processing ${requests}`} · ${pdfs} created`;
 }

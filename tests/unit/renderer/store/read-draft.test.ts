@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../../electron/shared/draft.js';
 import { draftDefaults } from '../../../../renderer/store/draft-defaults.js';
 import { readDraft, sourceKey } from '../../../../renderer/store/read-draft.js';
+import { issuesInEnglish } from '../../../support/error-message.js';
 
 const html = '<p>Hello</p>';
 const draft = (change: Partial<Draft> = {}): Draft => ({ ...draftDefaults, html, ...change });
@@ -99,7 +100,8 @@ describe('readDraft', () => {
   });
 
   it('gives the range of zoom in the unit of the field', () => {
-    expect(readDraft(draft({ zoom: '300' }), '').issues[0]?.message).toContain('10 to 200');
+    const [issue] = issuesInEnglish(readDraft(draft({ zoom: '300' }), '').issues);
+    expect(issue?.message).toContain('10 to 200');
   });
 
   it.each<[Draft['tab']]>([['files'], ['url'], ['html']])(

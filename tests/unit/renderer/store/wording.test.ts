@@ -2,26 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { customMarginOf, customSizeOf } from '../../../../renderer/store/custom-paper.js';
 import { pagesHint } from '../../../../renderer/store/pages-hint.js';
 import { stepNumber } from '../../../../renderer/store/step-number.js';
-import {
-  addedText,
-  formatBytes,
-  formatFiles,
-  formatPages,
-} from '../../../../renderer/store/wording.js';
-
-describe('formatBytes', () => {
-  it.each([
-    [0, '0 B'],
-    [999, '999 B'],
-    [1000, '1 KB'],
-    [183_600, '184 KB'],
-    [999_499, '999 KB'],
-    [999_500, '1.0 MB'],
-    [14_240_000, '14.2 MB'],
-  ])('shows %i bytes as %s', (bytes, text) => {
-    expect(formatBytes(bytes)).toBe(text);
-  });
-});
+import { addedText, formatFiles, formatPages } from '../../../../renderer/store/wording.js';
 
 describe('formatFiles', () => {
   it.each([

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  bytesText,
   deliveryCountsText,
   deliveryText,
   jobDeliveriesText,
-  renamedText,
   deliveryName,
+  uploadedText,
 } from '../../../../../renderer/store/delivery/delivery-wording.js';
 import type { AppErrorData } from '../../../../../electron/shared/errors.js';
 import { upload } from './support.js';
@@ -91,13 +90,10 @@ describe('the text of a delivery', () => {
 
   it('shows the name of an upload that was renamed', () => {
     const row = upload('1', { destination: 's3://papers/x/a-2.pdf' });
-    expect(renamedText(row, 'a.pdf')).toBe(' as a-2.pdf');
-    expect(renamedText(row, 'a-2.pdf')).toBe('');
-  });
-
-  it('shows a common unit once', () => {
-    expect(bytesText({ sent: 900_000, size: 10_000_000 })).toBe('900 KB of 10.0 MB');
-    expect(bytesText({ sent: 12_000, size: 184_000 })).toBe('12 of 184 KB');
+    expect(uploadedText(row, 'a.pdf', false)).toBe('Uploaded to papers as a-2.pdf');
+    expect(uploadedText(row, 'a.pdf', true)).toBe('Changed since upload to papers as a-2.pdf');
+    expect(uploadedText(row, 'a-2.pdf', false)).toBe('Uploaded to papers');
+    expect(uploadedText(row, 'a-2.pdf', true)).toBe('Changed since upload to papers');
   });
 
   it.each([

@@ -8,7 +8,6 @@ import {
   findingsText,
   outcomeText,
   rowText,
-  timeText,
 } from '../../../../../renderer/store/jobs/job-wording.js';
 import { describeOptions } from '../../../../../renderer/store/jobs/options-wording.js';
 import { row, rowsOf, summary } from './support.js';
@@ -128,18 +127,6 @@ describe('the text of the queue', () => {
     expect(batchText(summary({ batch }))).toBe('4 of 5 · about 2 s left');
     expect(batchText(summary({ batch: { ...batch, secondsLeft: null } }))).toBe('4 of 5');
     expect(batchText(summary({ batch, paused: true }))).toBe('4 of 5 · paused');
-  });
-
-  it.each([
-    [0, '1 s'],
-    [59.4, '59 s'],
-    [59.6, '1 min'],
-    [3540, '59 min'],
-    [3600, '1 h'],
-    [4800, '1 h 20 min'],
-    [7190, '2 h'],
-  ])('%s seconds', (seconds, text) => {
-    expect(timeText(seconds)).toBe(text);
   });
 
   it('announces the end of a batch', () => {

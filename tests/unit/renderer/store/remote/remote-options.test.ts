@@ -6,7 +6,6 @@ import { readDraft } from '../../../../../renderer/store/read-draft.js';
 import {
   renderedByLabel,
   remoteStageText,
-  transferText,
 } from '../../../../../renderer/store/remote/remote-wording.js';
 import { placeIssues } from '../../../../../renderer/store/remote/render-place.js';
 import { endpoint, receipt } from './support.js';
@@ -79,7 +78,7 @@ describe('the texts of a service', () => {
     );
     expect(remoteStageText({ stage: 'rendering' }, 'office')).toBe('Waiting for office…');
     expect(remoteStageText({ stage: 'fetching', bytes: { done: 500 } }, 'office')).toBe(
-      `Downloading PDF, ${transferText({ done: 500 })}…`,
+      'Downloading PDF, 500 B…',
     );
     expect(remoteStageText({ stage: 'loading' }, 'office')).toBeNull();
   });

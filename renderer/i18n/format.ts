@@ -1,0 +1,93 @@
+import { locale, t } from './t.js';
+
+/** Formats a whole number with separators: `1,530`. */
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(locale).format(value);
+}
+
+/** Formats a factor in percent: 0.85 as `85%`. */
+export function formatPercent(factor: number): string {
+  const options = { style: 'percent', maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(locale, options).format(factor);
+}
+
+/** Formats a count of a unit in words: `1 day`, `90 minutes`. */
+export function formatUnit(count: number, unit: 'minute' | 'hour' | 'day' | 'week'): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
+
+/** Joins values with commas: `a, b`. */
+export function formatList(values: readonly string[]): string {
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(values);
+}
+
+/** Formats a time in the user's region, from milliseconds since the epoch. */
+export function formatTime(time: number): string {
+  return new Date(time).toLocaleString();
+}
+
+/** Formats a rough duration: `2 s`, `4 min`, `1 h 20 min`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 59.5) return t('window.seconds', { count: Math.max(1, Math.round(seconds)) });
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return t('window.minutes', { count: minutes });
+  const rest = Math.round((minutes % 60) / 10) * 10;
+  const hours = Math.floor(minutes / 60) + (rest === 60 ? 1 : 0);
+  return rest === 0 || rest === 60
+    ? t('window.hours', { count: hours })
+    : t('window.hoursAndMinutes', { hours, minutes: rest });
+}
+
+type SizeUnit = 'bytes' | 'kilobytes' | 'megabytes';
+
+const bytesIn: Readonly<Record<SizeUnit, number>> = {
+  bytes: 1,
+  kilobytes: 1000,
+  megabytes: 1_000_000,
+};
+
+/** Returns the unit in which a size rounds to at least 1. */
+function unitOf(bytes: number): SizeUnit {
+  if (bytes < 1000) return 'bytes';
+  return bytes < 999_500 ? 'kilobytes' : 'megabytes';
+}
+
+/** Formats a size in bytes, in decimal units: `184 KB`, `1.2 MB`. */
+export function formatBytes(bytes: number): string {
+  const unit = unitOf(bytes);
+  const size = bytes / bytesIn[unit];
+  switch (unit) {
+    case 'bytes':
+      return t('window.bytes', { size });
+    case 'kilobytes':
+      return t('window.kilobytes', { size });
+    case 'megabytes':
+      return t('window.megabytes', { size });
+  }
+}
+
+/**
+ * Formats the progress of a transfer: `3.2 of 10.0 MB`, with a common unit shown once.
+ * @param of the total in bytes; without it, only what was done is shown
+ */
+export function formatTransfer(done: number, of: number | undefined): string {
+  if (of === undefined) return formatBytes(done);
+  const unit = unitOf(of);
+  if (unitOf(done) !== unit) {
+    return t('window.sizeOf', { done: formatBytes(done), total: formatBytes(of) });
+  }
+  const sizes = { done: done / bytesIn[unit], total: of / bytesIn[unit] };
+  switch (unit) {
+    case 'bytes':
+      return t('window.bytesOf', sizes);
+    case 'kilobytes':
+      return t('window.kilobytesOf', sizes);
+    case 'megabytes':
+      return t('window.megabytesOf', sizes);
+  }
+}
+
+/** Keeps the direction of a path or name apart from that of the text around it (Unicode isolate). */
+export function isolated(text: string): string {
+  return `\u{2068}${text}\u{2069}`;
+}

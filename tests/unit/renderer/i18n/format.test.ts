@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatBytes,
+  formatDuration,
+  formatList,
+  formatNumber,
+  formatPercent,
+  formatTransfer,
+} from '../../../../renderer/i18n/format.js';
+
+describe('a size', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1 KB'],
+    [183_600, '184 KB'],
+    [999_499, '999 KB'],
+    [999_500, '1.0 MB'],
+    [14_240_000, '14.2 MB'],
+    [1_234_500_000, '1,234.5 MB'],
+  ])('of %i bytes is %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+
+  it.each([
+    [900_000, 10_000_000, '900 KB of 10.0 MB'],
+    [3_200_000, 10_000_000, '3.2 of 10.0 MB'],
+    [12_000, 184_000, '12 of 184 KB'],
+    [0, 10_000_000, '0 B of 10.0 MB'],
+    [1, 2, '1 of 2 B'],
+    [500, undefined, '500 B'],
+  ])('shows a common unit once: %i of %j is %s', (done, of, text) => {
+    expect(formatTransfer(done, of)).toBe(text);
+  });
+});
+
+it.each([
+  [0, '1 s'],
+  [59.4, '59 s'],
+  [59.6, '1 min'],
+  [3540, '59 min'],
+  [3600, '1 h'],
+  [4800, '1 h 20 min'],
+  [7190, '2 h'],
+])('%s seconds are %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text);
+});
+
+it('numbers and lists are written as in the language of the window', () => {
+  expect(formatNumber(1530)).toBe('1,530');
+  expect(formatPercent(0.854)).toBe('85%');
+  expect(formatList(['a', 'b', 'c'])).toBe('a, b, c');
+});
