@@ -89,7 +89,7 @@ const zones = [
 const electronUsers = [
   'electron/main/app/**',
   'electron/main/window/**',
-  'electron/main/engine/page/page-processes.ts',
+  'electron/main/engine/page/memory-watch.ts',
   'electron/main/engine/page/pooled-window.ts',
   'electron/main/engine/page/page-session.ts',
   'electron/preload/**',

@@ -1,13 +1,16 @@
 import './local-scheme.js';
 import { app } from 'electron';
-import { createElectronEngine } from '../../electron/main/engine/electron-engine.js';
+import { ElectronEngine } from '../../electron/main/engine/electron-engine.js';
 import { writeFile } from '../../electron/main/files/write-file.js';
 import { parseConversionRequest } from '../../electron/shared/request/request.js';
 import { runTask } from './task.js';
 
 // Platen's own engine and its own way to the disk (fsync and rename), in this process.
 app.on('window-all-closed', () => undefined);
-const engine = createElectronEngine('bench');
+const engine = new ElectronEngine('bench');
+
+// The benchmark decides how many pages run at once.
+engine.setConcurrency(64);
 
 await runTask(async () => {
   await app.whenReady();

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { preflightSchema } from './preflight.js';
 
-/** A finished PDF that waits in Platen's own folder to be looked at. */
+/** A finished PDF that is previewed from Platen's data folder. */
 export const artifactSchema = z.object({
   id: z.string(),
-  /** Address of the bytes on the application's own protocol, relative to the window's page. */
+  /** URL of the bytes on the application's protocol, relative to the window's page. */
   address: z.string(),
   /** In bytes. */
   size: z.number(),
   pages: z.number().int(),
   title: z.string(),
-  /** A file name made from the request, the title or the source; every system can store it. */
+  /** A file name from the request, the title or the source that is valid on every system. */
   suggestedName: z.string(),
-  /** What went wrong while the page loaded. */
+  /** What went wrong with the page. */
   preflight: preflightSchema,
 });
 export type Artifact = z.infer<typeof artifactSchema>;

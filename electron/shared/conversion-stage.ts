@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Where a running conversion stands. By a remote service: `packing` makes one text of a file and what it loads, `sending` sends it, `rendering` waits for
- * the answer, `fetching` gets the PDF.
+ * Stages of a running conversion. With a remote service: `packing` inlines the files of the page,
+ * `sending` sends it, `rendering` waits for the response, `fetching` downloads the PDF.
  */
 export const conversionStageSchema = z.enum([
   'loading',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type Message, message } from './messages/message.js';
 
 /**
- * What can go wrong while a page loads without stopping its conversion: resources that did not load, accesses that were refused,
- * errors on the console, missing characters and replaced fonts, content beyond the paper's edge, images too coarse for print.
+ * What can go wrong without stopping a conversion: resources that failed to load, blocked requests,
+ * console errors, missing characters and replaced fonts, clipped content, low-resolution images.
  */
 export const findingKinds = [
   'resources',
@@ -39,14 +39,14 @@ export function findingsCount(kind: FindingKind, count: number): Message {
   return { key: countMessages[kind], params: { count } };
 }
 
-/** One thing that went wrong while a page loaded. */
+/** One thing that went wrong with a page. */
 const findingSchema = z.object({
   kind: z.enum(findingKinds),
-  /** A full sentence, with the address or the value it is about. */
+  /** A full sentence, with the URL or the value it is about. */
   message: z.string(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** Everything that went wrong while one page loaded, in the order in which it happened. */
+/** Everything that went wrong with one page, in order. */
 export const preflightSchema = z.array(findingSchema);
 export type Preflight = readonly Finding[];

@@ -113,7 +113,7 @@ test('URL: each invalid value has its message', async ({ platen }) => {
 test("a URL that doesn't answer has a message and a retry button", async ({ platen }) => {
   const window = new WindowPage(platen.page);
   await window.loadAddress('http://platen-nothing.invalid/');
-  await expect(platen.page.getByText('there is no server of that name')).toBeVisible();
+  await expect(platen.page.getByText('the host name could not be resolved')).toBeVisible();
   await expect(platen.page.getByRole('button', { name: /retry|again/i })).toBeVisible();
 });
 

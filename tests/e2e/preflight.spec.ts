@@ -15,14 +15,14 @@ test('warnings are grouped by kind, and fail the conversion only if selected', a
   const list = platen.page.getByRole('dialog', { name: '2 warnings' });
   await expect(list.getByRole('region', { name: 'Console errors' })).toContainText('a mistake');
   await expect(list.getByRole('region', { name: 'Fonts and characters' })).toContainText(
-    '"Platen Nowhere" is neither on this computer nor loaded by the page',
+    '"Platen Nowhere" is neither installed nor loaded by the page',
   );
   await platen.page.keyboard.press('Escape');
 
   await platen.page.getByRole('button', { name: 'More', exact: true }).click();
   await platen.page.getByRole('checkbox', { name: 'Console errors' }).check();
   await expect(
-    platen.page.getByText(/1 console error, which this conversion is to fail on/),
+    platen.page.getByText(/1 console error, and this conversion is set to fail on that/),
   ).toBeVisible();
   await platen.page.getByRole('checkbox', { name: 'Console errors' }).uncheck();
   await window.showsPdf('1 page');

@@ -5,7 +5,7 @@ import { type Command, commandFrom } from '../cli/command.js';
 import type { CommandIo } from '../cli/command-io.js';
 import { runConvert } from '../cli/convert/convert.js';
 import { standardInput } from '../cli/standard-input.js';
-import { createElectronEngine } from '../engine/electron-engine.js';
+import { ElectronEngine } from '../engine/electron-engine.js';
 import { localScheme } from '../engine/page/page-address.js';
 import { destroyPages } from '../engine/page/pooled-window.js';
 import { checkSandbox, guardEngine } from '../engine/sandbox-check.js';
@@ -44,7 +44,7 @@ const devServer = app.isPackaged ? undefined : process.env['PLATEN_DEV_SERVER'];
 if (devServer !== undefined) allowDevServer();
 closeToOthers(userData);
 
-const engine = guardEngine(createElectronEngine(version), sandbox);
+const engine = guardEngine(new ElectronEngine(version), sandbox);
 const run = command.name === 'window' ? openWindow(command.paths) : runCommand(command);
 run.catch((error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,5 @@
 import { AppError } from '../../shared/errors.js';
 
-/** The error of a conversion that somebody took back. */
 export function canceledError(): AppError {
   return new AppError('canceled', 'The conversion was canceled.');
 }
@@ -11,9 +10,10 @@ export function throwIfCanceled(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Waits for work, but no longer than until the signal is aborted: a disk that is gone may hold it for ever. The work goes on then, and nobody hears of it.
- * @param grace called when the signal is aborted; the work is waited for until what it gives resolves
- * @throws AppError `canceled`, besides what the work throws
+ * Waits for work until the signal is aborted, as a file system that has gone may block it for ever.
+ * The work itself goes on, and its result is ignored.
+ * @param grace called when the signal is aborted; its promise is awaited before the rejection
+ * @throws AppError `canceled`, and what the work throws
  */
 export async function untilCanceled<T>(
   signal: AbortSignal,

@@ -3,21 +3,21 @@ import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { canceledError, throwIfCanceled } from './canceled.js';
 import type { ConversionOptions } from './pdf-engine.js';
 
-/** How often a conversion says what it is waiting for, in milliseconds. */
-const newsIntervalMs = 1000;
+/** How often a conversion reports what it is waiting for, in milliseconds. */
+const progressIntervalMs = 1000;
 
-export interface LimitedWork {
+interface LimitedWork {
   readonly timeoutSeconds: number;
-  /** What the work is waiting for at this moment; empty for nothing that can be named. */
+  /** Returns what the work is waiting for; empty if unknown. */
   readonly waitingFor: () => string;
   /** The stage in which the page loads. */
   readonly first?: ConversionStage;
 }
 
 /**
- * Does work that ends when it is canceled and when its time is up, and tells meanwhile where it stands. The work calls what it is
- * given when it comes to a stage.
- * @throws AppError `canceled` or `timed-out`, besides what the work throws
+ * Runs work until it is canceled or times out, and reports its progress. The work calls the given
+ * function when it reaches a stage.
+ * @throws AppError `canceled` or `timed-out`, and what the work throws
  */
 export async function withLimits<T>(
   { timeoutSeconds, waitingFor, first = 'loading' }: LimitedWork,
@@ -30,18 +30,18 @@ export async function withLimits<T>(
   let stop: (error: AppError) => void = () => undefined;
   const stopped = new Promise<never>((_, reject) => (stop = reject));
   const cancel = () => stop(canceledError());
-  const advice = adviceTo(allowedHosts !== undefined, timeoutSeconds);
+  const advice = timeoutAdvice(allowedHosts !== undefined, timeoutSeconds);
   const timer = setTimeout(() => {
-    const message = timeOutSentence(timeoutSeconds, current === first, waitingFor(), advice);
+    const message = timeoutMessage(timeoutSeconds, current === first, waitingFor(), advice);
     stop(new AppError('timed-out', message));
   }, timeoutSeconds * 1000);
-  const news = setInterval(() => {
+  const reports = setInterval(() => {
     const awaited = waitingFor();
     if (current === first && awaited) onProgress?.({ stage: current, waitingFor: awaited });
-  }, newsIntervalMs);
+  }, progressIntervalMs);
   signal?.addEventListener('abort', cancel);
   const enter = (stage: ConversionStage) => {
-    // Work that was given up may go on for a moment.
+    // Abandoned work may go on for a moment.
     if (isOver) return;
     current = stage;
     onProgress?.({ stage });
@@ -51,35 +51,35 @@ export async function withLimits<T>(
   } finally {
     isOver = true;
     clearTimeout(timer);
-    clearInterval(news);
+    clearInterval(reports);
     signal?.removeEventListener('abort', cancel);
   }
 }
 
-/** What to do about a page that takes too long: in general, and where its scripts are the reason. */
+/** What the user can do about a timeout: in general, and if scripts are the reason. */
 interface Advice {
   readonly general: string;
-  readonly ofScripts: string;
+  readonly forScripts: string;
 }
 
-/** A stranger has no say in the limit: the interface has no field for it. */
-function adviceTo(isStranger: boolean, seconds: number): Advice {
-  if (isStranger) {
-    const general = `The service gives a page ${seconds} s`;
-    return { general, ofScripts: `${general}; try it with JavaScript switched off` };
+/** Clients of the service cannot change the timeout: the API has no field for it. */
+function timeoutAdvice(isUntrusted: boolean, seconds: number): Advice {
+  if (isUntrusted) {
+    const general = `The service allows a page ${seconds} s`;
+    return { general, forScripts: `${general}; try it with JavaScript disabled` };
   }
-  const general = 'Raise the time limit';
-  return { general, ofScripts: `${general}, or switch JavaScript off` };
+  const general = 'Increase the timeout';
+  return { general, forScripts: `${general} or disable JavaScript` };
 }
 
-function timeOutSentence(
+function timeoutMessage(
   seconds: number,
   isLoading: boolean,
   awaited: string,
-  { general, ofScripts }: Advice,
+  { general, forScripts }: Advice,
 ): string {
   const subject = `The page was not ready within ${seconds} s`;
   if (!isLoading) return `${subject}: it was being printed. ${general}.`;
   if (awaited) return `${subject}: it was waiting for ${awaited}. ${general}.`;
-  return `${subject}: its scripts did not come to rest. ${ofScripts}.`;
+  return `${subject}: its scripts kept running. ${forScripts}.`;
 }

@@ -1,57 +1,93 @@
 import type { ConversionStage } from '../../shared/conversion-stage.js';
+import { AppError, errorData } from '../../shared/errors.js';
 import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
-import type { SourceInliner } from './inlining/source-inliner.js';
 
-/** What a running conversion tells about itself. */
+/** How far a running conversion is. */
 export interface ConversionProgress {
   readonly stage: ConversionStage;
-  /** What the page has been waiting for, for a second or longer: an address, or "fonts and images". */
+  /** What the page has been waiting for, for a second or longer: a URL, and how many more. */
   readonly waitingFor?: string;
-  /** While it is sent to a service or fetched from it: bytes so far, and all, where that is known. */
+  /** Bytes sent to a service or received from it so far, and the total where it is known. */
   readonly bytes?: { readonly done: number; readonly of?: number };
 }
 
 export interface ConversionOptions {
-  /** Cancels at any moment; the conversion then throws `canceled` and its page is gone. */
+  /** Cancels the conversion, which then throws `canceled`. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ConversionProgress) => void;
   /** The user is waiting for it in the window: it goes ahead of jobs and service requests. */
   readonly isInteractive?: boolean;
   /**
-   * Given where a stranger named the source, as in a request to the service: the hosts of this computer and of private networks that the page may be on
-   * and reach. Without it, the source is the person's own word and may be anywhere.
+   * Set if the source is not trusted, as in a request to the service: the private hosts that the
+   * page may be on and load from. Without it the user named the source, which may be anywhere.
    */
   readonly allowedHosts?: readonly string[];
 }
 
-/** A PDF in memory, with what a person wants to know about it. */
+/** A PDF in memory and what is known about it. */
 export interface ConvertedPdf {
-  /** The file in pieces that follow one another: a large one is not copied to make it one. */
+  /** The file in consecutive parts, so that a large one need not be copied. */
   readonly parts: readonly Buffer[];
-  /** Of all parts, in bytes. */
+  /** Of all parts together, in bytes. */
   readonly size: number;
   readonly pages: number;
-  /** The page's own title; empty if it has none. */
+  /** The page's title; empty if it has none. */
   readonly title: string;
-  /** What went wrong while the page loaded. */
+  /** What went wrong while the page loaded and in its print. */
   readonly preflight: Preflight;
 }
 
-/** Makes PDFs. */
+/** Renders PDFs. */
 export interface PdfEngine {
   /**
-   * Loads the request's source in a page of its own and prints it.
-   * @throws AppError for everything that can go wrong with a page, which is a ConversionFailure once there is one; nothing of the page is left then.
+   * Loads the request's source in its own page and prints it.
+   * @throws AppError for everything that can go wrong with a page, as a ConversionFailure once the
+   * page exists
    */
   convert(request: ConversionRequest, options?: ConversionOptions): Promise<ConvertedPdf>;
 
-  /** Lets go of what is kept for the next conversion; there may be one all the same, which takes a little longer. */
+  /** Releases what is kept for the next conversion. The engine remains usable. */
   close(): Promise<void>;
 }
 
-/** The engine of this machine: the window, jobs and the service share it, and its limit with it. */
+/** The engine of this machine. The window, the jobs and the service share it and its limit. */
 export interface LocalEngine extends PdfEngine, SourceInliner {
-  /** How many pages may be open at once, all callers together. Applies at once; open pages go on. */
+  /**
+   * Limits how many pages are open at once, for all callers together. Applies immediately; pages
+   * that are already open finish.
+   */
   setConcurrency(pages: number): void;
+}
+
+/** A page as a single HTML text that includes the local files it loads. */
+export interface InlinedPage {
+  readonly html: string;
+  /** Of the UTF-8 text, in bytes. */
+  readonly size: number;
+  /** How many style sheets, images, fonts and scripts were inlined. */
+  readonly inlined: number;
+  /** What could not be inlined: its URL as the page spells it, and the reason. */
+  readonly unresolved: readonly { readonly address: string; readonly reason: string }[];
+}
+
+export interface SourceInliner {
+  /**
+   * Loads a file, or HTML with a base folder, and inlines every local file that it loads. HTML that
+   * loads nothing is returned as it is.
+   * @throws AppError as a conversion does
+   */
+  inline(request: ConversionRequest, options?: ConversionOptions): Promise<InlinedPage>;
+}
+
+/** Why a conversion failed, with the findings up to then. */
+export class ConversionFailure extends AppError {
+  /** @param thrown the reason; code and message are taken from it */
+  constructor(
+    thrown: unknown,
+    readonly preflight: Preflight,
+  ) {
+    const { code, message, fields } = errorData(thrown);
+    super(code, message, fields, { cause: thrown });
+  }
 }

@@ -1,37 +1,56 @@
 import type { RemoteReceipt } from '../../shared/endpoints.js';
+import { errorData } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { ConversionOptions, ConvertedPdf } from './pdf-engine.js';
 
 export interface RemoteOptions extends ConversionOptions {
-  /** The same for every try of one job, so that a service which knows the header `Idempotency-Key` makes and charges it once. */
+  /**
+   * The same for each attempt of a job, so that a service that supports `Idempotency-Key` renders
+   * and charges once.
+   */
   readonly idempotencyKey: string;
-  /** Awaited before the first byte of the request is sent: until then the service certainly does nothing. */
+  /**
+   * Awaited before the first byte of the request is sent: until then the service cannot have done
+   * anything.
+   */
   readonly beforeSending?: () => Promise<void>;
 }
 
-/** What a service has made. */
 export interface RemoteConversion {
   readonly receipt: RemoteReceipt;
-  /** Null where the PDF could not be fetched: the receipt says why. */
+  /** Null if the PDF could not be downloaded; the receipt says why. */
   readonly pdf: ConvertedPdf | null;
 }
 
-/** Has PDFs made by services that speak the interface. */
+/** Renders PDFs with remote services. */
 export interface RemoteRenderer {
-  /** What an endpoint is called; undefined if there is none of that id. */
+  /** Returns the name of an endpoint; undefined for an unknown id. */
   nameOf(endpoint: string): string | undefined;
 
-  /** The storage of an endpoint's requests that name none, with its placeholders; undefined if it has none. */
+  /**
+   * Returns the storage that an endpoint's requests use by default, with its placeholders;
+   * undefined for none.
+   */
   storageOf(endpoint: string): ConversionRequest['storage'];
 
   /**
-   * Sends a request, whose storage and webhook are the service's to carry out, and fetches the PDF.
+   * Sends a request and downloads the PDF. The service carries out its storage and webhook.
    * @param endpoint id of the endpoint
-   * @throws AppError `remote-unreachable`, `remote-refused`, `remote-uncertain`, `invalid-request` for what the interface does not know, `canceled`
+   * @throws AppError `remote-unreachable`, `remote-refused`, `remote-uncertain`, `canceled`, or
+   * `invalid-request` for options that the API lacks
    */
   convert(
     endpoint: string,
     request: ConversionRequest,
     options: RemoteOptions,
   ): Promise<RemoteConversion>;
+}
+
+/**
+ * Returns true if the service certainly did not process a failed request, so that a retry is a new
+ * request.
+ */
+export function wasNotProcessed(error: unknown): boolean {
+  const { code } = errorData(error);
+  return code === 'remote-refused' || code === 'remote-unreachable';
 }

@@ -15,7 +15,10 @@ const acceptingSwitch = 'allow-no-sandbox';
 /** Chromium's switches with which no page is sandboxed, whatever the application asks for. */
 const disablingSwitches = ['no-sandbox', 'single-process'] as const;
 
-/** What became of the sandbox at the start: it is on, the user accepted that it is off, or nobody did. */
+/**
+ * What became of the sandbox at the start: it is on, the user accepted that it is off, or nobody
+ * did.
+ */
 export type SandboxState =
   | { readonly kind: 'on' }
   /** `warning` belongs on standard error. */
@@ -23,12 +26,13 @@ export type SandboxState =
   | { readonly kind: 'off'; readonly error: AppError };
 
 /**
- * Tells whether pages would run without a sandbox. Must be called before `app.enableSandbox()`, which removes `--no-sandbox` from the
- * command line although the processes that start pages are already unsandboxed by then (Electron: `electron_api_app.cc`).
+ * Tells whether pages would run without a sandbox. Must be called before `app.enableSandbox()`,
+ * which removes `--no-sandbox` from the command line although the processes that start pages are
+ * already unsandboxed by then (Electron: `electron_api_app.cc`).
  *
- * Covers the packaged application only. An AppImage adds `--no-sandbox` by itself where user namespaces are restricted
- * (electron-builder: `appImageUtil.js`), so users lose the sandbox without having asked for that. From a checkout the launcher decides,
- * and says so.
+ * Covers the packaged application only. An AppImage adds `--no-sandbox` by itself where user
+ * namespaces are restricted (electron-builder: `appImageUtil.js`), so users lose the sandbox
+ * without having asked for that. From a checkout the launcher decides, and says so.
  */
 export function checkSandbox({
   isPackaged,
@@ -42,16 +46,19 @@ export function checkSandbox({
     const warning = `Pages run without Chromium's sandbox (${cause}), as --${acceptingSwitch} accepts.`;
     return { kind: 'accepted', warning };
   }
-  return { kind: 'off', error: new AppError('sandbox-off', sandboxSentence(cause, platform)) };
+  return { kind: 'off', error: new AppError('sandbox-off', sandboxMessage(cause, platform)) };
 }
 
-/** Returns the engine itself, or one that rejects every conversion where nobody accepted that the sandbox is off. */
+/**
+ * Returns the engine itself, or one that rejects every conversion where nobody accepted that the
+ * sandbox is off.
+ */
 export function guardEngine(engine: LocalEngine, sandbox: SandboxState): LocalEngine {
   if (sandbox.kind !== 'off') return engine;
   const { error } = sandbox;
   return {
     convert: () => Promise.reject(error),
-    pack: () => Promise.reject(error),
+    inline: () => Promise.reject(error),
     setConcurrency: (pages) => engine.setConcurrency(pages),
     close: async () => engine.close(),
   };
@@ -67,7 +74,7 @@ function disablingCause(
   return env['ELECTRON_DISABLE_SANDBOX'] === undefined ? undefined : 'ELECTRON_DISABLE_SANDBOX';
 }
 
-function sandboxSentence(cause: string, platform: NodeJS.Platform): string {
+function sandboxMessage(cause: string, platform: NodeJS.Platform): string {
   const wayOut =
     platform === 'linux'
       ? 'install the deb package and run it as a regular user'

@@ -5,7 +5,7 @@ import { invalidRequest } from '../../shared/request/validation.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { nowhereIssue } from '../../shared/upload-wishes.js';
 import { throwIfCanceled, untilCanceled } from '../engine/canceled.js';
-import { wasNotProcessed } from '../engine/certain-failure.js';
+import { wasNotProcessed } from '../engine/remote-renderer.js';
 import type { ConvertedPdf, PdfEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import type { ClaimedNames } from '../files/claimed-names.js';

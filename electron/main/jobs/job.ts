@@ -5,7 +5,7 @@ import { AppError, type AppErrorData, appErrorSchema, errorData } from '../../sh
 import type { JobOptions, JobStatus } from '../../shared/jobs.js';
 import { preflightSchema } from '../../shared/preflight.js';
 import { type ConversionSource, sourceSchema } from '../../shared/request/source.js';
-import { ConversionFailure } from '../engine/conversion-failure.js';
+import { ConversionFailure } from '../engine/pdf-engine.js';
 import type { ConversionProgress } from '../engine/pdf-engine.js';
 import { deliveryIntentSchema } from '../files/deliver.js';
 

@@ -1,7 +1,7 @@
 import type { Preflight } from '../../shared/preflight.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { ConvertedPdf } from '../engine/pdf-engine.js';
-import { countPages } from '../engine/print/count-pages.js';
+import { countPages } from '../engine/pdf/count-pages.js';
 
 /** Size limit of a PDF in bytes: it is held in memory. */
 export const maxPdfBytes = 512 * 1024 ** 2;

@@ -2,7 +2,7 @@ import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
-import type { SourceInliner } from '../engine/inlining/source-inliner.js';
+import type { SourceInliner } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import type { BucketAccess } from '../s3/bucket-access.js';
 import type { RemoteLimits } from './call.js';

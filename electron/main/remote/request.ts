@@ -10,7 +10,7 @@ import { sourceName } from '../../shared/request/filename.js';
 import { requestToWire } from '../../shared/request/wire.js';
 import { quote } from '../../shared/request/text.js';
 import type { ConversionOptions } from '../engine/pdf-engine.js';
-import type { SourceInliner } from '../engine/inlining/source-inliner.js';
+import type { SourceInliner } from '../engine/pdf-engine.js';
 import { quotedName } from './failures.js';
 
 export interface PreparedRequest {
@@ -42,11 +42,11 @@ export async function prepareRequest(
   // Reports other errors before the page is loaded.
   requestToWire({ ...complete, source: { kind: 'html', html: '<p>' } });
   options.onProgress?.({ stage: 'packing' });
-  const { html, left } = await inliner.pack(request, options);
+  const { html, unresolved } = await inliner.inline(request, options);
   return {
     body: bodyOf({ ...complete, source: { kind: 'html', html } }),
     storage,
-    unresolved: left.map(({ address, reason }) => ({
+    unresolved: unresolved.map(({ address, reason }) => ({
       kind: 'resources',
       message: englishText(message('remote.notInlined', { resource: quote(address), reason })),
     })),

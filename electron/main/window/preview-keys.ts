@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ConversionRequest } from '../../shared/request/request.js';
-import { wasNotProcessed } from '../engine/certain-failure.js';
+import { wasNotProcessed } from '../engine/remote-renderer.js';
 
 /**
  * The keys (`Idempotency-Key`) of what previews ask of services. Each is a request of its own, as a person asks for it, but for one of which nobody knows

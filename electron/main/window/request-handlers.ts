@@ -1,7 +1,7 @@
 import { clipboard } from 'electron';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
-import type { SourceInliner } from '../engine/inlining/source-inliner.js';
+import type { SourceInliner } from '../engine/pdf-engine.js';
 import type { Endpoints } from '../settings/lists.js';
 import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';

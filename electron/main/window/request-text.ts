@@ -7,7 +7,7 @@ import { type CurlTarget, curlCommand, wireText } from '../../shared/request/cur
 import { expandFilename, sourceName } from '../../shared/request/filename.js';
 import { requestFromWire, requestToWire } from '../../shared/request/wire.js';
 import { quotePath } from '../../shared/request/text.js';
-import type { SourceInliner } from '../engine/inlining/source-inliner.js';
+import type { SourceInliner } from '../engine/pdf-engine.js';
 
 /** The largest request that is read from a file, in bytes: all of it is in memory at once. */
 const maxRequestBytes = 64_000_000;
@@ -33,13 +33,13 @@ export async function requestText(
   // What else is wrong is said before the page is loaded.
   requestToWire({ ...wished, source: { kind: 'html', html: '<p>' } });
   const { source } = request;
-  const packed = source.kind === 'url' ? null : await packer.pack(request, { isInteractive: true });
+  const packed = source.kind === 'url' ? null : await packer.inline(request, { isInteractive: true });
   const wire = requestToWire({
     ...wished,
     source: packed === null ? source : { kind: 'html', html: packed.html },
   });
   const text = as === 'json' ? wireText(wire) : curlCommand(wire, place.target, place.name);
-  return { text, left: packed?.left.map(({ address }) => address) ?? [] };
+  return { text, left: packed?.unresolved.map(({ address }) => address) ?? [] };
 }
 
 /**

@@ -14,7 +14,7 @@ afterAll(() => folder.remove());
 const broken = `<p>x</p><script>console.error('a mistake')</script>
   <div id=log style="overflow:auto;height:1cm"><div style="height:3cm">lines</div></div>`;
 const issue = 'The console of the page shows an error (line 1): a mistake';
-const cutOff = 'div#log ("lines") is cut off: it would have to be scrolled to show 20 mm below.';
+const cutOff = 'div#log ("lines") is clipped; scrolling would show 20 mm below.';
 
 describe('findings', () => {
   it('are in the result with --json, each with its kind', async () => {
@@ -55,7 +55,7 @@ describe('findings', () => {
         error: {
           code: 'preflight-failed',
           message: expect.stringMatching(
-            /^The page has 1 .*, which this conversion is to fail on\./,
+            /^The page has 1 .*, and this conversion is set to fail on that\./,
           ) as string,
         },
       });

@@ -41,9 +41,9 @@ describe('an address that Node cannot parse', () => {
     expect(run.status).toBe(0);
     expect(run.lines).toHaveLength(10);
     expect(run.stderr).toContain(
-      'http://a%20b.example/a was not loaded: it is not a valid address.',
+      'http://a%20b.example/a was not loaded: it is not a valid URL.',
     );
-    expect(run.stderr).toContain('ws://xn--a/x was not loaded: it is not a valid address.');
+    expect(run.stderr).toContain('ws://xn--a/x was not loaded: it is not a valid URL.');
   });
 
   it('as the address that the page itself moves to, fails that page alone', async () => {
@@ -52,7 +52,7 @@ describe('an address that Node cannot parse', () => {
     const run = await runConvert([...sources, '--out', 'pdf', '--quiet'], { cwd: place });
     expect(run.status).toBe(1);
     expect(run.lines).toHaveLength(1);
-    expect(run.stderr).toContain('http://a%20b/ was not loaded: it is not a valid address.');
+    expect(run.stderr).toContain('http://a%20b/ was not loaded: it is not a valid URL.');
   });
 
   it('in a request to the service does not end the service', async () => {

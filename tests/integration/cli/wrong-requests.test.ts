@@ -105,7 +105,7 @@ describe('a wrong request', () => {
 
   it.each([
     ['a missing file', 'missing.html', /does not exist/],
-    ['a folder with nothing to convert', 'empty', /holds no file that can be converted/],
+    ['a folder with nothing to convert', 'empty', /contains no file that can be converted/],
     ['a binary file', 'picture.html', /PNG|binary/],
     ['an ftp address', 'ftp://example.org/a', /ftp/],
     ['a script address', 'javascript:alert(1)', /script/],

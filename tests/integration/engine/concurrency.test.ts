@@ -1,7 +1,7 @@
 import '../support/local-scheme.js';
 import { app } from 'electron';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createElectronEngine } from '../../../electron/main/engine/electron-engine.js';
+import { ElectronEngine } from '../../../electron/main/engine/electron-engine.js';
 import type { ConversionOptions } from '../../../electron/main/engine/pdf-engine.js';
 import { parseConversionRequest } from '../../../electron/shared/request/request.js';
 import { openTestService } from '../../unit/main/service/support/open-service.js';
@@ -9,7 +9,7 @@ import { type WebServer, startWebServer } from '../support/web-server.js';
 
 app.on('window-all-closed', () => undefined);
 
-const engine = createElectronEngine('1.2.3');
+const engine = new ElectronEngine('1.2.3');
 
 /** Pages that were requested and not yet answered, by name, in the order of their requests. */
 const open = new Map<string, () => void>();

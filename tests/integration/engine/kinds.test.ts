@@ -126,11 +126,11 @@ describe('a web archive', () => {
     );
     expect(await failureOf(convert({ source: { kind: 'file', path } }))).toMatchObject({
       code: 'source-unreadable',
-      message: `The MHTML archive "${path}" holds no page; save the page again, or as HTML.`,
+      message: `The MHTML archive "${path}" contains no page; save the page again, or as HTML.`,
     });
     writeFileSync(path, '<p>HTML with another ending');
     expect(await failureOf(convert({ source: { kind: 'file', path } }))).toMatchObject({
-      message: `The file "${path}" is no web archive: its start does not say what is in it; save the page again, or as HTML.`,
+      message: `The file "${path}" is not a web archive: its header is missing; save the page again, or as HTML.`,
     });
   });
 });

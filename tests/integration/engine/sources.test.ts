@@ -181,7 +181,7 @@ describe('a page that sends itself elsewhere', () => {
     [
       'a server that is not there',
       '<script>location.href = "http://platen-nothing.invalid/"</script>',
-      'there is no server of that name',
+      'the host name could not be resolved',
     ],
   ])('to %s is a failure, not a PDF of the error', async (_where, html, words) => {
     const failure = await failureOf(convert(site('leaving.html', html)));
@@ -255,8 +255,8 @@ describe('an address', () => {
     ['/nothing', 'the server answered 404, there is no such page'],
     ['/teapot', 'the server answered 418'],
     ['/broken', 'the server answered 500, the server failed'],
-    ['/loop', 'redirected without end'],
-    ['/drop', 'the server closed the connection without an answer'],
+    ['/loop', 'redirects endlessly'],
+    ['/drop', 'the server closed the connection without a response'],
   ])('%s fails: %s', async (path, words) => {
     const url = `${server.origin}${path}`;
     expect(await failureOf(convert({ source: { kind: 'url', url } }))).toMatchObject({
@@ -276,9 +276,9 @@ describe('an address', () => {
   });
 
   it.each([
-    ['http://platen-nothing.invalid/', 'there is no server of that name'],
+    ['http://platen-nothing.invalid/', 'the host name could not be resolved'],
     ['http://127.0.0.1:1/', 'browsers do not connect to that port'],
-    ['http://127.0.0.1:9/', /refuses the connection|do not connect/],
+    ['http://127.0.0.1:9/', /refused the connection|do not connect/],
   ])('%s fails', async (url, words) => {
     await expect(convert({ source: { kind: 'url', url } })).rejects.toThrow(words);
   });

@@ -103,7 +103,7 @@ describe('a window that is destroyed while its page', () => {
     );
     expect(failure).toMatchObject({
       code: 'page-crashed',
-      message: 'The page could not be converted: its window is gone.',
+      message: 'The page could not be converted: its window was closed.',
     });
     expect(watched()).toBe(0);
   });

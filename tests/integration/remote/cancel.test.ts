@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { untilCanceled } from '../../../electron/main/engine/canceled.js';
-import type { SourceInliner } from '../../../electron/main/engine/inlining/source-inliner.js';
+import type { SourceInliner } from '../../../electron/main/engine/pdf-engine.js';
 import { HostileService } from '../../support/services/hostile-service.js';
 import { RecordingServer } from '../../support/services/recording-server.js';
 import { StrictService } from '../../support/services/strict-service.js';
@@ -39,10 +39,10 @@ describe('a conversion is taken back', () => {
   });
 
   test('while it is packed', async () => {
-    const pack: SourceInliner['pack'] = async (_request, options) =>
+    const inline: SourceInliner['inline'] = async (_request, options) =>
       untilCanceled(options?.signal ?? AbortSignal.abort(), new Promise<never>(() => undefined));
     await canceledAt(service.origin, ({ stage }) => stage === 'packing', {
-      parts: { packer: { pack } },
+      parts: { packer: { inline } },
       request: { source: { kind: 'file', path: '/tmp/a.html' } },
     });
   });

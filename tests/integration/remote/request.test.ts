@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { SourceInliner } from '../../../electron/main/engine/inlining/source-inliner.js';
+import type { SourceInliner } from '../../../electron/main/engine/pdf-engine.js';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
 import { StrictService } from '../../support/services/strict-service.js';
 import { failureOf, key, render } from './support/remote.js';
@@ -52,7 +52,7 @@ describe('what is sent', () => {
         disableJavascript: true,
         filename: 'a.pdf',
         format: 'a5',
-        margin: { top: '1cm', left: '2in' },
+        margin: { top: '1cm', unresolved: '2in' },
         pages: '1-3',
         storage: { provider: 'service', filename: 'b.pdf' },
         webhook: 'https://example.org/hook',
@@ -65,7 +65,7 @@ describe('what is sent', () => {
       disable_javascript: true,
       filename: 'a.pdf',
       format: 'a5',
-      margin: { top: '1cm', left: '2in' },
+      margin: { top: '1cm', unresolved: '2in' },
       pages: '1-3',
       storage: { provider: 'service', filename: 'b.pdf' },
       webhook: 'https://example.org/hook',
@@ -151,10 +151,10 @@ describe('what is sent', () => {
 
 describe('a file', () => {
   const packer: SourceInliner = {
-    pack: async (_request, options) => {
+    inline: async (_request, options) => {
       options?.onProgress?.({ stage: 'loading' });
-      const left = [{ address: 'a.png', reason: 'it is not there.' }];
-      return Promise.resolve({ html: '<p>packed', size: 9, inlined: 1, left });
+      const unresolved = [{ address: 'a.png', reason: 'it is not there.' }];
+      return Promise.resolve({ html: '<p>packed', size: 9, inlined: 1, unresolved });
     },
   };
   const source = { kind: 'file', path: '/tmp/a.html' } as const;

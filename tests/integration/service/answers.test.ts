@@ -287,7 +287,7 @@ describe('a source that is an address', () => {
     const { code, message } = await errorOf(never);
     expect([never.status, code]).toEqual([504, 'timed-out']);
     expect(message).toMatch(
-      /^The page was not ready within 2 s: .+\. The service gives a page 2 s\.$/,
+      /^The page was not ready within 2 s: .+\. The service allows a page 2 s\.$/,
     );
   });
 

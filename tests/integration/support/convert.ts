@@ -1,17 +1,23 @@
 import './local-scheme.js';
 import { app } from 'electron';
-import { createElectronEngine } from '../../../electron/main/engine/electron-engine.js';
-import type { ConversionOptions, ConvertedPdf } from '../../../electron/main/engine/pdf-engine.js';
-import type { InlinedPage } from '../../../electron/main/engine/inlining/source-inliner.js';
+import { ElectronEngine } from '../../../electron/main/engine/electron-engine.js';
+import type {
+  ConversionOptions,
+  ConvertedPdf,
+  InlinedPage,
+} from '../../../electron/main/engine/pdf-engine.js';
 import { parseConversionRequest } from '../../../electron/shared/request/request.js';
 import { type ReadPdf, readPdf } from '../../support/read-pdf.js';
 
 // Without a listener, Electron ends the application when its last window is gone.
 app.on('window-all-closed', () => undefined);
 
-const engine = createElectronEngine('1.2.3');
+const engine = new ElectronEngine('1.2.3');
 
-/** Converts through the real engine. `request` is checked as every request is. */
+// Tests start as many pages at once as they need, on any machine.
+engine.setConcurrency(16);
+
+/** Converts with the real engine. `request` is checked as every request is. */
 export async function convert(
   request: object,
   options?: ConversionOptions,
@@ -21,10 +27,10 @@ export async function convert(
   return { ...pdf, bytes: Buffer.concat(pdf.parts) };
 }
 
-/** Makes a page of this computer one text, by the real engine. */
-export async function pack(request: object, options?: ConversionOptions): Promise<InlinedPage> {
+/** Inlines a local page with the real engine. */
+export async function inline(request: object, options?: ConversionOptions): Promise<InlinedPage> {
   await app.whenReady();
-  return engine.pack(parseConversionRequest(request), options);
+  return engine.inline(parseConversionRequest(request), options);
 }
 
 /** Lets go of all windows that conversions would use again. */

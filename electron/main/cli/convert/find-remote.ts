@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { listInWords, quote } from '../../../shared/request/text.js';
 import type { RemoteEndpoint } from '../../../shared/endpoints.js';
-import type { SourceInliner } from '../../engine/inlining/source-inliner.js';
+import type { SourceInliner } from '../../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../../engine/remote-renderer.js';
 import { createRemoteRenderer } from '../../remote/remote-renderer.js';
 import type { BucketAccessAt, RemoteEndpoints } from '../../remote/remote-renderer.js';

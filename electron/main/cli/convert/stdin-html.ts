@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.js';
-import { contentIssue } from '../../engine/sources/source-content.js';
+import { contentIssue } from '../../engine/sources/source-kinds.js';
 import {
   decodedText,
   isEncoding,

@@ -4,58 +4,59 @@ import { GateRefusal, type Opening, type Reach } from './network-gate.js';
 import { localScheme, textAddress } from '../page/page-address.js';
 import { isListedHost, isPrivateAddress, literalAddress, portOf } from '../../network/hosts.js';
 
-/** Gives all addresses of a host name; an empty list if it has none. */
+/** Resolves a host name to its IP addresses; an empty list if it has none. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
-/** Decides over each address that a page asks for: null if it may, else a sentence that says why not. */
+/** Decides about each URL that a page requests: null if it may, else the message why not. */
 export type AccessRule = (address: string) => Promise<string | null>;
 
 const networkSchemes = new Set(['http:', 'https:', 'ws:', 'wss:']);
-/** Addresses that hold their content themselves, or nothing, and those that local-files.ts decides over. */
+/** URLs that contain their content or have none, and those that local-files.ts decides about. */
 const innerSchemes = new Set(['data:', 'blob:', 'about:', `${localScheme}:`]);
 
-/** The first byte of a connection that is encrypted: that of a handshake (RFC 8446, 5.1). */
+/** The first byte of a TLS connection: that of a handshake (RFC 8446, 5.1). */
 const handshake = 22;
 
-/** What the rules for one page depend on. */
 export interface RuledPage {
   readonly source: ConversionSource;
-  /** Whether nothing of the page goes over a connection that is not encrypted, but to this computer itself (docs/compliance.md). */
+  /** Whether unencrypted connections are refused, except to this machine (docs/compliance.md). */
   readonly encryptedOnly: boolean;
   /**
-   * Given where a stranger named the source: the private hosts that the page may be on and reach, as `host` for all ports or `host:port`. The source is no
-   * exception then.
+   * Set for an untrusted source: the private hosts that the page may be on and reach, as `host` for
+   * all ports or `host:port`. The source itself is no exception then.
    */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
-/** The network side of the rules for one page. */
+/** The network rules for one page. */
 export interface NetworkRules {
-  /** Asked before each request. */
+  /** Called before each request. */
   readonly mayLoad: AccessRule;
-  /** Asked before each connection; gives the very addresses that {@link mayLoad} has looked at. */
+  /** Called before each connection; returns the addresses that {@link mayLoad} has checked. */
   readonly reach: Reach;
-  /** Asked about each connection that is made: what goes over it without a request has to be encrypted too. */
+  /** Called for each new connection, as what is sent without a request has to be encrypted too. */
   readonly opening: Opening;
 }
 
 /**
- * The network side of the rules for untrusted pages (design, 6): no page reaches a private address, unless the person named that very host and port as its
- * source or base; what a stranger named is no exception. A page of this computer is no exception, as it may have come from anywhere. A name is looked up once a page, so that it cannot lead
- * elsewhere after it was looked at.
- * @param onRefused called with a sentence for each connection that is refused, which no request was asked about
+ * Returns the network rules for an untrusted page: it reaches no private address, unless the user
+ * named that host and port as its source or base. That a page is local is no exception, as it may
+ * come from anywhere; neither is a source that is not trusted. Each name is resolved once per page,
+ * so that it cannot lead elsewhere after it was checked.
+ * @param onRefused called with a message for each refused connection that belongs to no request
  */
 export function networkRules(
   { source, encryptedOnly, allowedHosts }: RuledPage,
   resolveHost: ResolveHost,
-  onRefused: (sentence: string) => void,
+  onRefused: (message: string) => void,
 ): NetworkRules {
   const addressesOf = rememberAddresses(resolveHost);
   const isNamed = allowedHosts === undefined ? namedBy(source) : listedIn(allowedHosts);
   return {
     mayLoad: async (address) => {
-      // Chromium accepts hosts that no server can have, such as `http://a%20b/` and `http://xn--a/`.
-      if (!URL.canParse(address)) return `${address} was not loaded: it is not a valid address.`;
+      // Chromium accepts hosts that no server can have, such as `http://a%20b/` and
+      // `http://xn--a/`.
+      if (!URL.canParse(address)) return `${address} was not loaded: it is not a valid URL.`;
       const url = new URL(address);
       if (innerSchemes.has(url.protocol)) return null;
       if (!networkSchemes.has(url.protocol)) {
@@ -95,7 +96,7 @@ export function networkRules(
   };
 }
 
-/** Whether a host with its port may be reached wherever it leads to. */
+/** Returns true for a host and port that may be reached wherever they lead. */
 type IsNamed = (hostname: string, port: number) => boolean;
 
 function namedBy(source: ConversionSource): IsNamed {
@@ -113,7 +114,7 @@ function namedHost(source: ConversionSource): string | null {
   return address === null ? null : hostOf(new URL(address));
 }
 
-/** Host and port, the same for a page and for a WebSocket to its server. */
+/** Host and port, which a page and a WebSocket of its server share. */
 function hostOf(url: URL): string {
   return `${url.hostname}:${portOf(url)}`;
 }

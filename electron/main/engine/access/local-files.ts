@@ -2,35 +2,35 @@ import { createReadStream } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { extname, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { contentTypeOf } from '../sources/content-type.js';
-import { type MhtmlServer, serveMhtml } from '../sources/mhtml/serve-mhtml.js';
+import { contentTypeOf, sourceKindOf } from '../sources/source-kinds.js';
+import { type MhtmlServer, serveMhtml } from '../sources/mhtml/mhtml-archive.js';
 import { localAddress, localPath } from '../page/page-address.js';
-import { sourceKindOf } from '../sources/source-kinds.js';
 import { textEncoding } from '../sources/text-encoding.js';
 
-/** A text that is served as if it stood in a file at `address`. */
-export interface VirtualDocument {
+/** Text that is served as if it were a file at `address`. */
+interface VirtualDocument {
   readonly address: string;
   readonly html: string;
 }
 
 export interface LocalFiles {
-  /** What the page's own addresses begin with. */
+  /** The prefix of the page's own URLs. */
   readonly root: string;
-  /** The only folder whose files, at any depth, are served; null serves none. */
+  /** The only folder whose files, at any depth, are served; null for none. */
   readonly folder: string | null;
   readonly document: VirtualDocument | null;
-  /** The file that the person named as the source; it may be a link to somewhere else. */
+  /** The file that the user named as the source; it may be a link out of the folder. */
   readonly main?: string;
-  /** Called with a sentence for each file that is not there. */
-  readonly onMissing: (sentence: string) => void;
-  /** Called with a sentence for each file that the page may not read. */
-  readonly onRefused: (sentence: string) => void;
+  /** Called with a message for each file that does not exist. */
+  readonly onMissing: (message: string) => void;
+  /** Called with a message for each file that the page may not read. */
+  readonly onRefused: (message: string) => void;
 }
 
 /**
- * Answers a page's requests on the local scheme (Electron's protocol.handle): what lies in the folder or below it, by its real path, so
- * that neither `..` nor a symbolic link leads out; nothing else on the disk (design, 6).
+ * Handles a page's requests on the local scheme (Electron's protocol.handle): files in the folder
+ * or below, by their real paths, so that neither `..` nor a symbolic link leads out; nothing else
+ * on the disk (docs/security.md).
  */
 export function serveLocalFiles(files: LocalFiles): (request: Request) => Promise<Response> {
   const archive = archiveServer(files);
@@ -44,7 +44,7 @@ export function serveLocalFiles(files: LocalFiles): (request: Request) => Promis
   };
 }
 
-/** A source that is a web archive is served from what is in it. */
+/** Serves an MHTML source from its parts. */
 function archiveServer({ main, root }: LocalFiles): MhtmlServer {
   if (main === undefined || sourceKindOf(main) !== 'MHTML')
     return async () => Promise.resolve(null);
@@ -53,20 +53,20 @@ function archiveServer({ main, root }: LocalFiles): MhtmlServer {
 
 async function allowedPath(address: string, files: LocalFiles): Promise<string | null> {
   const path = localPath(address, files.root);
-  const sentence = (reason: string) => `${path ?? address} was not loaded: ${reason}.`;
+  const messageOf = (reason: string) => `${path ?? address} was not loaded: ${reason}.`;
   const refuse = (reason: string) => {
-    files.onRefused(sentence(reason));
+    files.onRefused(messageOf(reason));
     return null;
   };
-  if (path === null) return refuse('it is not a path on this computer');
+  if (path === null) return refuse('it is not a local path');
   if (path === files.main) return path;
-  if (files.folder === null) return refuse('the page may not read files on this computer');
+  if (files.folder === null) return refuse('the page may not read local files');
   const [folder, real] = await Promise.all([realPathOf(files.folder), realPathOf(path)]);
   const border = `the page may read only files in ${files.folder} and below; give it a folder above to allow more`;
   if (folder === null || !isInside(path, files.folder)) return refuse(border);
   if (real !== null && !isInside(real, folder)) return refuse(`it is a link to ${real}; ${border}`);
   if (real === null || !(await stat(real)).isFile()) {
-    files.onMissing(sentence('there is no such file'));
+    files.onMissing(messageOf('there is no such file'));
     return null;
   }
   return real;
@@ -80,13 +80,12 @@ function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Bytes of a text that its encoding is guessed from. */
+/** How much of a text its encoding is guessed from, in bytes. */
 const guessedBytes = 1024 * 1024;
 
-/** A later page of the same window asks again, and is asked whether it may. */
+/** A later page of the same window must request it again, and pass the rules. */
 const unkept = { 'cache-control': 'no-store' };
 
-/** An address without what names a place in its document. */
 export function withoutFragment(address: string): string {
   return address.split('#', 1)[0] ?? address;
 }
@@ -97,7 +96,7 @@ function htmlResponse(html: string): Response {
 
 async function fileResponse(path: string, isMain: boolean): Promise<Response> {
   const { size } = await stat(path);
-  // Node's and the DOM's types of one and the same stream.
+  // Node and the DOM have different types for the same stream.
   const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
   const type = isMain ? await mainType(path) : contentTypeOf(extname(path));
   return new Response(body, {
@@ -109,7 +108,7 @@ async function fileResponse(path: string, isMain: boolean): Promise<Response> {
   });
 }
 
-/** A text has no place in which it could name its encoding, and Chromium would not guess. */
+/** A text file cannot declare its encoding, and Chromium would not guess it. */
 async function mainType(path: string): Promise<string> {
   const type = contentTypeOf(extname(path)) ?? 'text/html';
   return type === 'text/plain' ? `${type}; charset=${await encodingOf(path)}` : type;

@@ -4,23 +4,26 @@ import { codeOf } from '../../../shared/errors.js';
 import { portOf } from '../../network/hosts.js';
 
 /**
- * Gives the addresses at which a page may reach a host and port.
- * @throws (rejects) {@link GateRefusal} where there are none
+ * Returns the addresses at which a page may reach a host and port.
+ * @throws (rejects) {@link GateRefusal} if there are none
  */
 export type Reach = (host: string, port: number) => Promise<readonly string[]>;
 
-/** Gives null where anything may go over a connection, else what is asked about the first byte that is to: if it may not go, the connection ends. */
+/**
+ * Returns null if anything may be sent over a connection, else a check of the first byte; if it
+ * fails, the connection is closed.
+ */
 export type Opening = (host: string, port: number) => ((first: number) => boolean) | null;
 
-/** Why a connection is not made, by Chromium's name for it, such as `ERR_NAME_NOT_RESOLVED`. */
+/** Why a connection is refused, as Chromium names it: `ERR_NAME_NOT_RESOLVED`. */
 export class GateRefusal extends Error {
   override readonly name = 'GateRefusal';
 }
 
-/** Answers of a SOCKS server (RFC 1928, 6). */
+/** Replies of a SOCKS server (RFC 1928, 6). */
 const replies = { granted: 0, failed: 1, notAllowed: 2 } as const;
 
-/** Chromium's names for what the system says of a connection that is not made. */
+/** Chromium's names for the system's connection errors. */
 const netErrors: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
   ECONNRESET: 'ERR_CONNECTION_RESET',
@@ -30,13 +33,14 @@ const netErrors: Readonly<Record<string, string>> = {
   ENETDOWN: 'ERR_INTERNET_DISCONNECTED',
 };
 
-/** How many failures are remembered for their sentences. */
+/** How many failures are kept for their messages. */
 const keptFailures = 1000;
 
 /**
- * The only way out of a session: a SOCKS 5 server (RFC 1928) on this computer that the session has as its proxy. It connects to the
- * addresses that the rules have looked at and to no others, so that neither a name that changes its address nor what Chromium sends without
- * asking webRequest (preconnect, prefetch, WebRTC, service workers' updates) goes round them (docs/adr/0010).
+ * The only way from a session to the network: a SOCKS 5 server (RFC 1928) on this machine that the
+ * session uses as its proxy. It connects only to addresses that the rules have checked, so that
+ * neither a name that changes its address nor what Chromium sends without webRequest (preconnect,
+ * prefetch, WebRTC, updates of service workers) bypasses them (docs/adr/0010).
  */
 export class NetworkGate {
   readonly #reach: Reach;
@@ -52,11 +56,11 @@ export class NetworkGate {
       this.#keep(socket);
       this.#serve(socket).catch(() => socket.destroy());
     });
-    // A gate that nobody has closed keeps no process alive.
+    // A gate that was not closed must not keep the process alive.
     this.#server.unref();
   }
 
-  /** Starts a gate on a free port of this computer. */
+  /** Starts a gate on a free port of 127.0.0.1. */
   static async open(reach: Reach, opening: Opening = () => null): Promise<NetworkGate> {
     const gate = new NetworkGate(reach, opening);
     gate.#server.listen(0, '127.0.0.1');
@@ -64,16 +68,17 @@ export class NetworkGate {
     return gate;
   }
 
-  /** As a proxy is written: `socks5://127.0.0.1:PORT`. */
+  /** As a proxy URL: `socks5://127.0.0.1:PORT`. */
   get address(): string {
     const { port } = this.#server.address() as AddressInfo;
     return `socks5://127.0.0.1:${port}`;
   }
 
   /**
-   * Chromium knows of a proxy that it did not connect; this gives the reason.
+   * Returns the reason of a failed connection, of which Chromium only knows that the proxy did not
+   * connect.
    * @param error as Chromium names it, with or without `net::`
-   * @returns the same for an error that has nothing to do with the gate
+   * @returns the same error if the gate did not cause it
    */
   reasonOf(address: string, error: string): string {
     if (!/ERR_SOCKS_CONNECTION|ERR_PROXY_CONNECTION/.test(error) || !URL.canParse(address))
@@ -83,13 +88,12 @@ export class NetworkGate {
     return reason === undefined ? error : error.replace(/ERR_\w+/, reason);
   }
 
-  /** Ends all connections, for a new page that has nothing to do with the last. */
+  /** Closes all connections, for the next page. */
   reset(): void {
     for (const socket of this.#sockets) socket.destroy();
     this.#failures.clear();
   }
 
-  /** Ends the gate. */
   close(): void {
     this.reset();
     this.#server.close();
@@ -98,7 +102,7 @@ export class NetworkGate {
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));
-    // What goes wrong is seen where a socket is read or closed.
+    // Errors are handled where a socket is read or closed.
     socket.on('error', () => undefined);
   }
 
@@ -115,7 +119,7 @@ export class NetworkGate {
       if (check === null || (await mayBegin(socket, check))) join(socket, upstream);
       else end(socket, upstream);
     } catch (error) {
-      // The page that asked has gone: the next one is told nothing of it.
+      // The page has left: the next one must not learn of it.
       if (hasGone()) return;
       const reason = error instanceof GateRefusal ? error.message : reasonOfSystem(error);
       if (this.#failures.size < keptFailures) this.#failures.set(place(host, port), reason);
@@ -127,7 +131,7 @@ export class NetworkGate {
     const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
     const upstream = connect({
       port,
-      // Never looked up: only what has been looked at is connected to.
+      // Never resolved: only checked addresses are used.
       host: 'addresses.invalid',
       lookup: (_host, _options, give) => give(null, all),
       autoSelectFamily: true,
@@ -143,7 +147,9 @@ function place(host: string, port: number): string {
   return `${host.replace(/^\[|\]$/g, '').toLowerCase()}:${port}`;
 }
 
-/** The greeting and the request of a SOCKS client (RFC 1928, 3 and 4); no method of authentication is asked for. */
+/**
+ * Reads greeting and request of a SOCKS client (RFC 1928, 3 and 4); no authentication is asked for.
+ */
 async function readRequest(
   socket: Socket,
 ): Promise<{ readonly host: string; readonly port: number }> {
@@ -178,7 +184,7 @@ async function take(socket: Socket, count: number): Promise<Buffer> {
   }
 }
 
-/** Whether the first byte that goes out may; it stays to be sent. */
+/** Checks the first byte, which stays to be sent. */
 async function mayBegin(socket: Socket, check: (first: number) => boolean): Promise<boolean> {
   const first = await take(socket, 1).catch(() => null);
   if (first === null || !check(first[0] ?? 0)) return false;
@@ -194,7 +200,7 @@ function reply(code: number): Buffer {
   return Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
 }
 
-/** Lets two sockets be one: what ends, breaks or resets one does the same to the other. */
+/** Connects two sockets: the end, close or reset of one is passed to the other. */
 function join(one: Socket, other: Socket): void {
   for (const [from, to] of [
     [one, other],

@@ -1,12 +1,14 @@
 import { type DefaultTreeAdapterTypes as Tree, ErrorCodes, html as names, parse } from 'parse5';
-import { elementsOf } from '../page/document-nodes.js';
-import { essence } from './data-address.js';
-import { edited } from './text-edits.js';
+import { elementsOf } from '../sources/html-nodes.js';
+import { edited, essence } from './inlining.js';
 
-/** How often a text is read again for elements that were hidden behind one that seemed not to end. */
+/** How often a text is parsed again for elements hidden behind one that seemed unclosed. */
 const readings = 100;
 
-/** The text of a document as HTML, which is all that services take: what it would look like as a file of its own type stays, as far as HTML can say it. */
+/**
+ * Converts a document to HTML, which is all that services accept, keeping its look as far as HTML
+ * can.
+ */
 export function asHtml(text: string, type: string): string {
   switch (essence(type)) {
     case 'application/xhtml+xml':
@@ -20,14 +22,14 @@ export function asHtml(text: string, type: string): string {
   }
 }
 
-/** As Chromium shows a text. */
+/** As Chromium shows plain text. */
 function fromPlainText(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  // A first line break in `pre` is dropped.
+  // HTML drops the first line break in `pre`.
   return `<!DOCTYPE html><pre style="word-wrap: break-word; white-space: pre-wrap">\n${escaped}</pre>`;
 }
 
-/** In XML every element may end where it begins; in HTML it would go on. */
+/** In XML every element may be self-closing; in HTML it would stay open. */
 function fromXhtml(text: string): string {
   let html = text;
   for (let reading = 0; reading < readings; reading += 1) {
@@ -55,7 +57,7 @@ function withEndTags(html: string): string {
   return edited(html, edits);
 }
 
-/** The drawing in an empty page, with the size that fit-drawing.ts gives to one that is a document. */
+/** An SVG in an empty page, with the size that page-script.ts gives to a stand-alone one. */
 function fromDrawing(text: string): string {
   const drawing = text.replace(/^[\s\S]*?(?=<svg[\s>])/, '');
   const root = firstDrawing(parse(drawing, { sourceCodeLocationInfo: true }));
@@ -75,7 +77,7 @@ function fromDrawing(text: string): string {
   ].join('');
 }
 
-/** A length in CSS pixels; null for a percentage and for none. */
+/** Returns a length in CSS pixels; null for a percentage and for none. */
 function lengthOf(text: string | undefined): number | null {
   const [, number, unit = ''] = /^\s*([\d.]+)\s*(px|pt|pc|mm|cm|in)?\s*$/.exec(text ?? '') ?? [];
   return number === undefined ? null : Number(number) * (pixels[unit] ?? 1);

@@ -1,59 +1,62 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
-import { elementsOf } from '../page/document-nodes.js';
-import { statedEncoding } from '../page/inert-elements.js';
-import { documentEncoding } from '../sources/stated-encoding.js';
+import { statedEncoding } from '../page/inert-document.js';
+import { documentEncoding, elementsOf } from '../sources/html-nodes.js';
 import { markedEncoding } from '../sources/text-encoding.js';
-import { allowData } from './content-policy.js';
-import { dataAddress, essence, textDataAddress, textOf } from './data-address.js';
+import { inlinedAttributes, type InlineInner } from './inline-element.js';
+import { inlineStyle, type TextPlace } from './inline-style.js';
+import {
+  dataAddress,
+  edited,
+  essence,
+  type Inlining,
+  textDataAddress,
+  type TextEdit,
+  textOf,
+} from './inlining.js';
 import { type LoadedFile, localReference } from './loaded-files.js';
-import { type InlineInner, inlinedAttributes } from './inline-element.js';
-import { type TextPlace, inlineStyle } from './inline-style.js';
-import type { Inlining } from './inlining.js';
-import { type TextEdit, edited } from './text-edits.js';
 
-/** How a document is read. */
-export interface DocumentPlace extends TextPlace {
-  /** Whether its scripts run: what is in `<noscript>` is text then. */
+interface DocumentPlace extends TextPlace {
+  /** Whether its scripts run: `<noscript>` contains text then. */
   readonly scripts: boolean;
 }
 
-/** The text of an HTML document with the files in it that the page has loaded. Where there is nothing to put in, it comes out to the letter. */
+/** Inlines the loaded files of an HTML document. A document without any stays byte for byte. */
 export async function inlineDocument(
   html: string,
   place: DocumentPlace,
-  packing: Inlining,
+  inlining: Inlining,
 ): Promise<string> {
   const document = parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: place.scripts });
   const elements = [...elementsOf(document)];
   const { base, edits } = readBase(elements, place.base);
   const own = { ...place, base };
-  const { inlined } = packing;
+  const { inlined } = inlining;
   const all: (readonly TextEdit[])[] = [edits];
-  for (const element of elements) all.push(await elementEdits(element, own, packing));
-  if (packing.inlined > inlined) all.push(policyEdits(elements));
+  for (const element of elements) all.push(await elementEdits(element, own, inlining));
+  if (inlining.inlined > inlined) all.push(policyEdits(elements));
   return edited(html, all.flat());
 }
 
-/** What is shown inside of a document. */
-function innerOf(place: DocumentPlace, packing: Inlining): InlineInner {
+/** Inlines documents inside of a document. */
+function innerOf(place: DocumentPlace, inlining: Inlining): InlineInner {
   return {
-    srcdoc: async (html, { base }) => inlineDocument(html, { ...place, base }, packing),
+    srcdoc: async (html, { base }) => inlineDocument(html, { ...place, base }, inlining),
     frame: async (address, element, { base }) => {
-      const found = packing.find(address, base);
+      const found = inlining.find(address, base);
       if (found === null || place.within.includes(found.file)) return null;
-      const file = await packing.files.read(found.file);
+      const file = await inlining.files.read(found.file);
       if (file === null) return null;
       const isDocument = documentTypes.has(essence(file.type));
-      const packed = isDocument ? await inlineFrame(found.file, file, place, packing) : null;
+      const packed = isDocument ? await inlineFrame(found.file, file, place, inlining) : null;
       if (packed !== null && isInPlace(element, packed)) {
-        packing.count(packed);
+        inlining.count(packed);
         return { name: 'srcdoc', value: packed };
       }
       const inside =
         packed === null
           ? dataAddress(file.type, file.bytes) + found.fragment
           : textDataAddress(essence(file.type), packed);
-      packing.count(inside);
+      inlining.count(inside);
       return { name: element.tagName === 'object' ? 'data' : 'src', value: inside };
     },
   };
@@ -65,16 +68,19 @@ async function inlineFrame(
   address: string,
   file: LoadedFile,
   place: DocumentPlace,
-  packing: Inlining,
+  inlining: Inlining,
 ): Promise<string> {
   const stated = documentEncoding(file.bytes);
   const encoding = markedEncoding(file.bytes) ?? stated ?? place.encoding;
   const text = textOf(file, stated, place.encoding);
   const within = [...place.within, address];
-  return inlineDocument(text, { ...place, base: address, encoding, within }, packing);
+  return inlineDocument(text, { ...place, base: address, encoding, within }, inlining);
 }
 
-/** Text in the attribute is of the same origin as the page, as the file was; but it never has quirks, and is HTML (HTML Standard, 13.2.6.4.1). */
+/**
+ * `srcdoc` has the same origin as the page, as the file had; but it is always HTML in no-quirks
+ * mode (HTML Standard, 13.2.6.4.1).
+ */
 function isInPlace({ tagName, attrs }: Tree.Element, html: string): boolean {
   if (tagName !== 'iframe' || attrs.some(({ name }) => name === 'srcdoc')) return false;
   return !html.startsWith('<?xml') && parse(html).mode === names.DOCUMENT_MODE.NO_QUIRKS;
@@ -83,13 +89,13 @@ function isInPlace({ tagName, attrs }: Tree.Element, html: string): boolean {
 async function elementEdits(
   element: Tree.Element,
   place: DocumentPlace,
-  packing: Inlining,
+  inlining: Inlining,
 ): Promise<readonly TextEdit[]> {
   const location = element.sourceCodeLocation;
   // An element that the parser has added, such as a missing `<body>`.
   if (!location) return [];
   const changes = new Map(
-    await inlinedAttributes(element, place, packing, innerOf(place, packing)),
+    await inlinedAttributes(element, place, inlining, innerOf(place, inlining)),
   );
   for (const [name, value] of encodingChange(element)) changes.set(name, { name, value });
   const edits = [...changes].flatMap(([name, change]) =>
@@ -99,14 +105,14 @@ async function elementEdits(
   for (const node of element.childNodes) {
     if (node.nodeName !== '#text' || !('value' in node) || !node.sourceCodeLocation) continue;
     const { startOffset: start, endOffset: end } = node.sourceCodeLocation;
-    const packed = await inlineStyle(node.value, place, packing);
+    const packed = await inlineStyle(node.value, place, inlining);
     const text = element.namespaceURI === names.NS.HTML ? packed : escapedText(packed);
     if (packed !== node.value) edits.push({ start, end, text });
   }
   return edits;
 }
 
-/** The text is UTF-8 from now on. */
+/** The result is UTF-8. */
 function encodingChange(element: Tree.Element): readonly (readonly [string, string])[] {
   const stated = statedEncoding(element);
   if (stated === null || stated === '' || /^utf-?8$/.test(stated)) return [];
@@ -115,7 +121,7 @@ function encodingChange(element: Tree.Element): readonly (readonly [string, stri
   return [['content', content.replace(/(charset\s*=\s*["']?)[\w-]+/i, '$1utf-8')]];
 }
 
-/** What was a file is a `data:` address from now on, whatever the page allows itself. */
+/** Files have become `data:` URLs, which the page's policy must allow. */
 function policyEdits(elements: readonly Tree.Element[]): readonly TextEdit[] {
   return elements
     .filter(
@@ -132,7 +138,10 @@ function valueOf({ attrs }: Tree.Element, wanted: string): string | undefined {
   return attrs.find(({ name }) => name === wanted)?.value;
 }
 
-/** What addresses are relative to (HTML Standard, 4.2.3), and the edit that takes a folder of this computer away. */
+/**
+ * Returns what URLs are relative to (HTML Standard, 4.2.3), and the edit that removes a local
+ * folder.
+ */
 function readBase(elements: readonly Tree.Element[], around: string) {
   const edits: TextEdit[] = [];
   const element = firstBase(elements);
@@ -148,7 +157,10 @@ function readBase(elements: readonly Tree.Element[], around: string) {
   return { base, edits };
 }
 
-/** What the addresses of a document are relative to. @param around its own address */
+/**
+ * Returns what the URLs of a document are relative to.
+ * @param around its own URL
+ */
 export function baseOf(document: Tree.Document, around: string): string {
   const element = firstBase([...elementsOf(document)]);
   const href = (element && valueOf(element, 'href')) ?? '';
@@ -159,7 +171,7 @@ function firstBase(elements: readonly Tree.Element[]): Tree.Element | undefined 
   return elements.find((each) => each.tagName === 'base' && valueOf(each, 'href') !== undefined);
 }
 
-/** An element whose attribute stands in the source gets it there; one is never there twice. */
+/** Edits an attribute in the source, where it never stands twice. */
 function attributeEdit(
   { sourceCodeLocation }: Tree.Element,
   name: string,
@@ -180,4 +192,25 @@ function escapedAttribute(value: string): string {
 
 function escapedText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** The directives that list sources of files (CSP 3, 6.1 and 6.2). */
+const fetching =
+  /^(?:default|img|style|style-elem|font|script|script-elem|frame|child|media|object)-src(?:-elem)?$/i;
+
+/**
+ * Allows `data:` URLs in every source list of a content security policy: the files that the page
+ * loaded under it are part of the page now.
+ */
+export function allowData(policy: string): string {
+  return policy
+    .split(';')
+    .map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      if (!fetching.test(name) || sources.includes('data:')) return directive;
+      const others = sources.filter((source) => source.toLowerCase() !== "'none'");
+      return ` ${[name, ...others, 'data:'].join(' ')}`;
+    })
+    .join(';')
+    .trimStart();
 }

@@ -2,82 +2,85 @@ import { parse } from 'parse5';
 import { AppError } from '../../../shared/errors.js';
 import { type ConversionSource, sourceFromWire } from '../../../shared/request/source.js';
 import { textAddress } from '../page/page-address.js';
-import { textOf } from './data-address.js';
+import { Inlining, notThere, textOf } from './inlining.js';
 import { asHtml } from './document-kinds.js';
-import { LoadedFiles } from './loaded-files.js';
+import { inOriginOf, LoadedFiles, relativeTo } from './loaded-files.js';
 import { baseOf, inlineDocument } from './inline-document.js';
-import { Inlining, notThere } from './inlining.js';
-import { inOriginOf, relativeTo } from './page-names.js';
-import type { InlinedPage } from './source-inliner.js';
+import type { InlinedPage } from '../pdf-engine.js';
 
 type TextSource = Extract<ConversionSource, { kind: 'html' }>;
 
-/** What is known of a page that has loaded. */
-export interface SeenPage {
+/** A page that has loaded. */
+export interface LoadedPage {
   readonly address: string;
-  /** As the page itself says, in the words of the Encoding Standard. */
+  /** As the Encoding Standard names it. */
   readonly encoding: string;
-  /** Whether its scripts have run. */
   readonly scripts: boolean;
   readonly files: LoadedFiles;
 }
 
-/** A text that needs no file of this computer. An address that its links are relative to is written into it. */
-export function inlinedText(source: TextSource): InlinedPage {
+/**
+ * Returns text that needs no local file. The URL that its links are relative to is written into it.
+ */
+export function inlineText(source: TextSource): InlinedPage {
   const address = textAddress(source);
   const html = address === null ? source.html : withBase(source.html, address);
   return inlinedPage(html, new Inlining(new LoadedFiles()));
 }
 
-/** Loads HTML in the place of the page's own text, with the same files in reach. */
-export type LoadInPlace = (html: string) => Promise<SeenPage>;
+/** Loads HTML instead of the page's own text, with the same files in reach. */
+type LoadInPlace = (html: string) => Promise<LoadedPage>;
 
 /**
- * A page of this computer as one text. That is loaded once more, as no reading of it tells what its scripts will ask for: what it still asks this
- * computer for is what will be missing elsewhere.
- * @param largest the most that it may be, in bytes
- * @throws AppError `invalid-request` if it is more; `source-unreadable` if the file is gone meanwhile
+ * Inlines a local page. The result is loaded once more, as no analysis shows what its scripts will
+ * request: what it still requests locally will be missing elsewhere.
+ * @param largest the largest result, in bytes
+ * @throws AppError `invalid-request` if it is larger; `source-unreadable` if the file has been
+ * removed
  */
 export async function inlineSource(
   source: Exclude<ConversionSource, { kind: 'url' }>,
-  { address, encoding, scripts, files }: SeenPage,
+  { address, encoding, scripts, files }: LoadedPage,
   load: LoadInPlace,
   largest?: number,
 ): Promise<InlinedPage> {
-  const packing = new Inlining(files, { largest });
+  const inlining = new Inlining(files, { largest });
   const html = await mainText(source, address, encoding, files);
   const place = { base: address, encoding, scripts, within: [address] };
-  const packed = await inlineDocument(html, place, packing);
-  for (const missing of files.missing) packing.leave(relativeTo(address, missing), notThere);
-  for (const unused of files.unused) packing.leave(relativeTo(address, unused), notInText);
-  // Where nothing was put in, all that was asked for has been told of.
-  if (packing.inlined > 0) {
-    const trial = new Inlining(files, { largest, leavesScripts: true });
-    leaveAsked(await load(await inlineDocument(html, place, trial)), address, packing, trial);
+  const packed = await inlineDocument(html, place, inlining);
+  for (const missing of files.missing)
+    inlining.markUnresolved(relativeTo(address, missing), notThere);
+  for (const unused of files.unused)
+    inlining.markUnresolved(relativeTo(address, unused), notInText);
+  // If nothing was inlined, every request has been reported.
+  if (inlining.inlined > 0) {
+    const trial = new Inlining(files, { largest, retainsScripts: true });
+    markRequested(await load(await inlineDocument(html, place, trial)), address, inlining, trial);
   }
-  return inlinedPage(packed, packing);
+  return inlinedPage(packed, inlining);
 }
 
 /**
- * Takes note of what the text still asks for. Its scripts lay where they lie in the page, as some ask for what is beside them.
- * @param address of the page itself, whose origin is another one
+ * Records what the inlined text still requests. Its own scripts keep their URLs, as some request
+ * what is beside them.
+ * @param address of the page itself, which had another origin
  */
-function leaveAsked(
-  { address: again, files }: SeenPage,
+function markRequested(
+  { address: again, files }: LoadedPage,
   address: string,
-  packing: Inlining,
-  { scriptsLeft }: Inlining,
+  inlining: Inlining,
+  { retainedScripts }: Inlining,
 ): void {
   for (const asked of files.asked) {
     const here = inOriginOf(address, asked);
-    const isOwnScript = files.timesOf(asked) <= (scriptsLeft?.get(here) ?? 0);
-    if (asked === again || isOwnScript || packing.files.isSettled(here)) continue;
-    packing.leave(relativeTo(address, here), notInText);
+    const isOwnScript = files.timesOf(asked) <= (retainedScripts?.get(here) ?? 0);
+    if (asked === again || isOwnScript || inlining.files.isSettled(here)) continue;
+    inlining.markUnresolved(relativeTo(address, here), notInText);
   }
 }
 
 const notInText =
-  'A script of the page, or a hint to load it early, asked for it; both are sent as they are.';
+  'It was requested by a script or a preload hint of the page, which are sent unchanged.';
 
 async function mainText(
   source: Exclude<ConversionSource, { kind: 'url' }>,
@@ -94,16 +97,19 @@ async function mainText(
   throw new AppError('source-unreadable', `${source.path} is not there any more.`);
 }
 
-function inlinedPage(html: string, packing: Inlining): InlinedPage {
-  // Without a tag, a service could take it for an address.
+function inlinedPage(html: string, inlining: Inlining): InlinedPage {
+  // Without a tag, a service could take the text for a URL.
   const read = sourceFromWire(html);
   const text = read.ok && read.value.kind === 'html' ? html : `<!-- -->${html}`;
   const size = Buffer.byteLength(text);
-  packing.checkSize(size);
-  return { html: text, size, inlined: packing.inlined, left: packing.left };
+  inlining.checkSize(size);
+  return { html: text, size, inlined: inlining.inlined, unresolved: inlining.unresolved };
 }
 
-/** The text with a `<base>` before everything but its document type; where it has one itself, that is what it was at the address. */
+/**
+ * Inserts a `<base>` after the document type; a `<base>` of the text itself is resolved against the
+ * URL.
+ */
 function withBase(html: string, address: string): string {
   const document = parse(html, { sourceCodeLocationInfo: true });
   const type = document.childNodes.find(({ nodeName }) => nodeName === '#documentType');

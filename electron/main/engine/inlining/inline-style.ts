@@ -1,24 +1,29 @@
-import { cssReferences } from './css-references.js';
-import { dataAddress, styleEncoding, textDataAddress, textOf } from './data-address.js';
+import {
+  dataAddress,
+  edited,
+  type Inlining,
+  styleEncoding,
+  textDataAddress,
+  type TextEdit,
+  textOf,
+} from './inlining.js';
 import { networkAddress } from './loaded-files.js';
-import type { Inlining } from './inlining.js';
-import { type TextEdit, edited } from './text-edits.js';
 
-/** What a style sheet or a document is read with. */
+/** Where a style sheet or a document stands. */
 export interface TextPlace {
-  /** What its addresses are relative to. */
+  /** What its URLs are relative to. */
   readonly base: string;
-  /** The encoding of what names it, which is its own unless something says otherwise. */
+  /** The encoding of what names it, which is its default. */
   readonly encoding: string;
-  /** The files that it is in, the outermost first: none of them is put into itself. */
+  /** The files that contain it, the outermost first: none is inlined into itself. */
   readonly within: readonly string[];
 }
 
-/** The text of a style sheet, or of a `style` attribute, with the files in it that the page has loaded. */
+/** Inlines the loaded files of a style sheet or a `style` attribute. */
 export async function inlineStyle(
   css: string,
   place: TextPlace,
-  packing: Inlining,
+  inlining: Inlining,
 ): Promise<string> {
   const edits: TextEdit[] = [];
   for (const { start, end, address, isImport } of cssReferences(css)) {
@@ -26,8 +31,8 @@ export async function inlineStyle(
     const inside =
       networkAddress(address, place.base) ??
       (isImport
-        ? await styleAddress(address, place, packing)
-        : await fileAddress(address, place, packing));
+        ? await styleAddress(address, place, inlining)
+        : await fileAddress(address, place, inlining));
     if (inside === null) continue;
     const isBare = /^["']/.test(css.slice(start, end)) && !isImport;
     edits.push({ start, end, text: isBare ? `"${inside}"` : `url("${inside}")` });
@@ -35,33 +40,123 @@ export async function inlineStyle(
   return edited(css, edits);
 }
 
-/** A style sheet as an address that holds it, with all that it needs itself; null if the page has not loaded it. */
+/**
+ * Returns a style sheet with its own files as a `data:` URL; null if the page has not loaded it.
+ */
 export async function styleAddress(
   address: string,
   { base, encoding, within }: TextPlace,
-  packing: Inlining,
+  inlining: Inlining,
 ): Promise<string | null> {
-  const found = packing.find(address, base);
+  const found = inlining.find(address, base);
   if (found === null || within.includes(found.file)) return null;
-  const file = await packing.files.read(found.file);
+  const file = await inlining.files.read(found.file);
   if (file === null) return null;
   const css = textOf(file, styleEncoding(file.bytes), encoding);
   const place = { base: found.file, encoding, within: [...within, found.file] };
-  const inside = textDataAddress('text/css', await inlineStyle(css, place, packing));
-  packing.count(inside);
+  const inside = textDataAddress('text/css', await inlineStyle(css, place, inlining));
+  inlining.count(inside);
   return inside;
 }
 
-/** An image, a font or a film as an address that holds it; null if the page has not loaded it. */
+/** Returns an image, a font or a video as a `data:` URL; null if the page has not loaded it. */
 export async function fileAddress(
   address: string,
   { base }: Pick<TextPlace, 'base'>,
-  packing: Inlining,
+  inlining: Inlining,
 ): Promise<string | null> {
-  const found = packing.find(address, base);
-  const file = found && (await packing.files.read(found.file));
+  const found = inlining.find(address, base);
+  const file = found && (await inlining.files.read(found.file));
   if (!file) return null;
   const inside = dataAddress(file.type, file.bytes) + found.fragment;
-  packing.count(inside);
+  inlining.count(inside);
   return inside;
+}
+
+/**
+ * A URL in a style sheet, with everything that spells it: `url("a.png")`, or the string after
+ * `@import`.
+ */
+interface CssReference {
+  /** Offsets in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  readonly address: string;
+  readonly isImport: boolean;
+}
+
+/**
+ * One token, as far as URLs are concerned (CSS Syntax, 4): a comment, an unquoted URL, a string, an
+ * unterminated one, the start of a function, an at-rule, a bracket, the end of what `@import` may
+ * precede. Linear: no part is scanned again from each position inside of it.
+ */
+const token =
+  /\/\*[\s\S]*?(?:\*\/|$)|url\(\s{0,100}([^\s"'()\\]*(?:\\[\s\S][^\s"'()\\]*)*)\s{0,100}\)|("(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*')|"(?:[^"\\\n]|\\[\s\S])*|'(?:[^'\\\n]|\\[\s\S])*|(?<![-\w])([-\w]+)\(|@([-\w]+)|[();{}]/gi;
+
+/**
+ * Functions whose strings are URLs: `image-set("a.png" 1x)` (CSS Images 4, 2.4).
+ * `type("image/png")` inside is another one.
+ */
+const addressFunction = /^(?:url|src|(?:-webkit-)?image-set)$/i;
+
+/** Returns the URLs of a style sheet, or of a `style` attribute, in order. */
+export function cssReferences(css: string): readonly CssReference[] {
+  const references: CssReference[] = [];
+  const functions: { readonly name: string; readonly start: number }[] = [];
+  let isImport = false;
+  for (const match of css.matchAll(token)) {
+    const [all, bare, text, name, rule] = match;
+    const [start, end] = [match.index, match.index + all.length];
+    if (bare !== undefined) {
+      references.push({ start, end, address: unescaped(bare), isImport });
+      isImport = false;
+    } else if (text !== undefined) {
+      const around = functions.at(-1);
+      const isAddress = isImport || (around !== undefined && addressFunction.test(around.name));
+      if (isAddress) {
+        const whole = wholeFunction(css, around, end);
+        references.push({
+          start: whole?.start ?? start,
+          end: whole?.end ?? end,
+          address: unescaped(text.slice(1, -1)),
+          isImport,
+        });
+      }
+      isImport = false;
+    } else if (name !== undefined) {
+      functions.push({ name, start });
+    } else if (rule !== undefined) {
+      isImport = rule.toLowerCase() === 'import';
+    } else if (all === '(') {
+      functions.push({ name: '', start });
+    } else if (all === ')') {
+      functions.pop();
+    } else if (!all.startsWith('/*')) {
+      isImport = false;
+    }
+  }
+  return references;
+}
+
+/** Returns `url("…")` with its brackets, so that it can be replaced by another `url(…)`. */
+function wholeFunction(
+  css: string,
+  around: { readonly name: string; readonly start: number } | undefined,
+  end: number,
+): { readonly start: number; readonly end: number } | null {
+  if (around === undefined || !/^(?:url|src)$/i.test(around.name)) return null;
+  const bracket = /^\s*\)/.exec(css.slice(end, end + 100));
+  // The closing bracket is the next token, which closes the function.
+  return bracket === null ? null : { start: around.start, end: end + bracket[0].length };
+}
+
+/** CSS Syntax, 4.3.7. */
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:([0-9a-f]{1,6})\s?|\r?\n|([\s\S]))/gi,
+    (_, code: string | undefined, sign: string | undefined) =>
+      code === undefined
+        ? (sign ?? '')
+        : String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff)),
+  );
 }

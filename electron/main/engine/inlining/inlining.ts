@@ -1,37 +1,38 @@
 import { AppError } from '../../../shared/errors.js';
 import { sizeText } from '../../../shared/size.js';
-import { type LoadedFiles, localReference } from './loaded-files.js';
-import type { InlinedPage } from './source-inliner.js';
+import type { InlinedPage } from '../pdf-engine.js';
+import { decodedText, isEncoding, markedEncoding } from '../sources/text-encoding.js';
+import { type LoadedFile, type LoadedFiles, localReference } from './loaded-files.js';
 
-/** The largest text that a page becomes, in bytes: services take far less, and all of it is in memory. */
+/** The largest inlined page, in bytes: services accept far less, and it is held in memory. */
 const maxInlinedBytes = 100_000_000;
 
-/** Why what the page has asked for in vain is not put in. */
-export const notThere = 'It is not there, or the page may not read it.';
+/** Why a file that was requested in vain is not inlined. */
+export const notThere = 'It does not exist, or the page may not read it.';
 
-export interface InliningOptions {
-  /** The most that all may be, in bytes. */
+interface InliningOptions {
+  /** The largest result, in bytes. */
   readonly largest?: number | undefined;
-  /** Whether the page's own scripts stay where they lie, so that what they ask for beside themselves can be seen. */
-  readonly leavesScripts?: boolean;
+  /** Whether the page's own scripts keep their URLs, to find out what they request. */
+  readonly retainsScripts?: boolean;
 }
 
-/** The work of packing one page: what is known of it and what has come of it so far. */
+/** The work of inlining one page: what is known of it and what has come of it so far. */
 export class Inlining {
   readonly files: LoadedFiles;
-  /** Scripts of the page that stay where they lie, and how many elements name each; null where they are put in. */
-  readonly scriptsLeft: Map<string, number> | null;
+  /** Scripts that keep their URLs, and how many elements name each; null if scripts are inlined. */
+  readonly retainedScripts: Map<string, number> | null;
   readonly #largest: number;
-  readonly #left = new Map<string, string>();
+  readonly #unresolved = new Map<string, string>();
   #inlined = 0;
   #bytes = 0;
 
   constructor(
     files: LoadedFiles,
-    { largest = maxInlinedBytes, leavesScripts = false }: InliningOptions = {},
+    { largest = maxInlinedBytes, retainsScripts = false }: InliningOptions = {},
   ) {
     this.files = files;
-    this.scriptsLeft = leavesScripts ? new Map() : null;
+    this.retainedScripts = retainsScripts ? new Map() : null;
     this.#largest = largest;
   }
 
@@ -39,11 +40,11 @@ export class Inlining {
     return this.#inlined;
   }
 
-  get left(): InlinedPage['left'] {
-    return [...this.#left].map(([address, reason]) => ({ address, reason }));
+  get unresolved(): InlinedPage['unresolved'] {
+    return [...this.#unresolved].map(([address, reason]) => ({ address, reason }));
   }
 
-  /** Counts a file that was put in. @throws AppError `invalid-request` if all have become too much */
+  /** Counts an inlined file. @throws AppError `invalid-request` if the result is too large */
   count(text: string): void {
     this.#inlined += 1;
     this.#bytes += text.length;
@@ -53,18 +54,19 @@ export class Inlining {
   /** @throws AppError `invalid-request` */
   checkSize(bytes: number): void {
     if (bytes <= this.#largest) return;
-    const message = `The page with all that it loads is more than ${sizeText(this.#largest)} as one text, which no service takes; make its images smaller, or convert it on this computer.`;
+    const message = `The page with everything it loads is larger than ${sizeText(this.#largest)}, which no service accepts. Use smaller images or convert it locally.`;
     throw new AppError('invalid-request', message, [{ field: 'source', message }]);
   }
 
-  /** Takes note of an address that stays as it is, though the page needs it. */
-  leave(address: string, reason: string): void {
-    this.#left.set(address, reason);
+  /** Records a URL that the page needs and that cannot be inlined. */
+  markUnresolved(address: string, reason: string): void {
+    this.#unresolved.set(address, reason);
   }
 
   /**
-   * The file that an address names, if the page has loaded it. What it has asked for in vain is noted; what it has not asked for, it does not need.
-   * @param base what the address is relative to
+   * Returns the file that a URL names, if the page has loaded it. If it was requested in vain it is
+   * recorded; if it was never requested, the page does not need it.
+   * @param base what the URL is relative to
    */
   find(address: string, base: string): { readonly file: string; readonly fragment: string } | null {
     const reference = localReference(address, base);
@@ -72,8 +74,59 @@ export class Inlining {
     if (this.files.has(reference.file)) return reference;
     if (this.files.isRefused(reference.file)) {
       this.files.settle(reference.file);
-      this.leave(address, notThere);
+      this.markUnresolved(address, notThere);
     }
     return null;
   }
+}
+
+/** Returns a `data:` URL (RFC 2397). */
+export function dataAddress(type: string, bytes: Buffer): string {
+  return `data:${type.replaceAll(/\s/g, '')};base64,${bytes.toString('base64')}`;
+}
+
+/** Returns a `data:` URL of text in UTF-8, whatever its encoding was. */
+export function textDataAddress(type: string, text: string): string {
+  return dataAddress(`${essence(type)};charset=utf-8`, Buffer.from(text));
+}
+
+/** Returns a media type without its parameters. */
+export function essence(type: string): string {
+  return (type.split(';', 1)[0] ?? '').trim().toLowerCase();
+}
+
+/**
+ * Decodes a file by its byte order mark, else the response's charset, else its own declaration,
+ * else the encoding of what names it (Encoding Standard, 6; CSS Syntax, 3.2).
+ */
+export function textOf({ type, bytes }: LoadedFile, stated: string | null, around: string): string {
+  const ofAnswer = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? null;
+  const label = [markedEncoding(bytes), ofAnswer, stated, around].find(
+    (each) => each !== null && isEncoding(each),
+  );
+  return decodedText(bytes, label ?? 'utf-8');
+}
+
+/** Returns the encoding that a style sheet declares in its first bytes; null for none. */
+export function styleEncoding(bytes: Buffer): string | null {
+  return /^@charset "([^"]*)";/.exec(bytes.toString('latin1', 0, 200))?.[1] ?? null;
+}
+
+/** A replacement in a text. */
+export interface TextEdit {
+  /** Offsets in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Applies edits that do not overlap; everything else stays byte for byte. */
+export function edited(text: string, edits: readonly TextEdit[]): string {
+  const pieces: string[] = [];
+  let place = 0;
+  for (const edit of edits.toSorted((one, other) => one.start - other.start)) {
+    pieces.push(text.slice(place, edit.start), edit.text);
+    place = edit.end;
+  }
+  return [...pieces, text.slice(place)].join('');
 }

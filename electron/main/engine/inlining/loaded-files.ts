@@ -1,16 +1,16 @@
 import { isLocalAddress, schemelessAddress } from '../page/page-address.js';
 
-/** A file as the page got it. */
+/** A file as the page received it. */
 export interface LoadedFile {
   /** Media type with its parameters, such as `text/css`. */
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** Answers a request of the page for a file of this computer, under its access rules. */
-export type ServeAgain = () => Promise<Response>;
+/** Serves a local file again, under the page's access rules. */
+type ServeAgain = () => Promise<Response>;
 
-/** What a page has asked this computer for, and which of it has come into its text. */
+/** The local files that a page has requested, and which of them its text contains. */
 export class LoadedFiles {
   readonly #served = new Map<string, ServeAgain>();
   readonly #refused = new Set<string>();
@@ -18,29 +18,28 @@ export class LoadedFiles {
   readonly #settled = new Set<string>();
   readonly #times = new Map<string, number>();
 
-  /** Takes note of an answer. @param address without a fragment */
+  /** Records a response. @param address without a fragment */
   note(address: string, isThere: boolean, again: ServeAgain): void {
     this.#times.set(address, this.timesOf(address) + 1);
     if (isThere) this.#served.set(address, again);
     else this.#refused.add(address);
   }
 
-  /** How often the page has asked for it. */
+  /** How often the page has requested it. */
   timesOf(address: string): number {
     return this.#times.get(address) ?? 0;
   }
 
-  /** Whether the page has loaded it. */
   has(address: string): boolean {
     return this.#served.has(address);
   }
 
-  /** Whether the page has asked for it and got nothing, or could not even ask. */
+  /** Whether the page has requested it in vain, or could not even request it. */
   isRefused(address: string): boolean {
     return this.#refused.has(address) || /^file:/i.test(address);
   }
 
-  /** The file, which counts as used from now on; null if the page has not loaded it. */
+  /** Returns a file, which then counts as used; null if the page has not loaded it. */
   async read(address: string): Promise<LoadedFile | null> {
     const answer = await this.#served.get(address)?.();
     if (!answer?.ok) return null;
@@ -51,7 +50,7 @@ export class LoadedFiles {
     };
   }
 
-  /** What needs no mention any more: it has had one, or is an icon that nobody sees on paper. */
+  /** Marks a file as settled: it has been reported, or is an icon that is never printed. */
   settle(address: string): void {
     this.#settled.add(address);
   }
@@ -60,25 +59,25 @@ export class LoadedFiles {
     return this.#settled.has(address);
   }
 
-  /** What was loaded, and nothing in the text names it. */
+  /** Loaded files that nothing in the text names. */
   get unused(): readonly string[] {
     return [...this.#served.keys()].filter(
       (address) => !this.#used.has(address) && !this.#settled.has(address),
     );
   }
 
-  /** What the page has asked for in vain, and nothing in the text names it. */
+  /** Files that were requested in vain and that nothing in the text names. */
   get missing(): readonly string[] {
     return [...this.#refused].filter((address) => !this.#settled.has(address));
   }
 
-  /** All that the page has asked for, in vain or not. */
+  /** Everything that the page has requested. */
   get asked(): readonly string[] {
     return [...this.#served.keys(), ...this.#refused];
   }
 }
 
-/** An address as an absolute one, in two parts; null for one that is no file of this computer, or none at all. */
+/** Resolves a URL to a local file and a fragment; null for anything else. */
 export function localReference(
   address: string,
   base: string,
@@ -93,11 +92,45 @@ export function localReference(
 }
 
 /**
- * Returns the `https:` URL of an address that a local page names without a scheme (`//host/path`),
- * which has no meaning in a text without an address of its own; null for any other address.
+ * Returns the `https:` URL that a local page names without a scheme (`//host/path`), which means
+ * nothing in a text without a URL of its own; null for any other.
  */
 export function networkAddress(address: string, base: string): string | null {
   const isPossible = /^\s*[\\/]{2}/.test(address) || schemelessAddress(base) !== null;
   if (!isPossible || !URL.canParse(address, base)) return null;
   return schemelessAddress(new URL(address, base).href);
+}
+
+/**
+ * Returns a local URL relative to a page, for the user.
+ * @param page the page's own URL
+ */
+export function relativeTo(page: string, address: string): string {
+  const folder = page.slice(0, page.lastIndexOf('/') + 1);
+  const name = address.startsWith(folder)
+    ? address.slice(folder.length)
+    : new URL(address).pathname;
+  return decoded(name);
+}
+
+/**
+ * Returns a URL of one load of a page as that of another.
+ * @param page a URL with the new origin
+ */
+export function inOriginOf(page: string, address: string): string {
+  return originOf(page) + address.slice(originOf(address).length);
+}
+
+/** As it is spelled: the path may start with two slashes. */
+function originOf(address: string): string {
+  return /^[^:]*:\/\/[^/]*/.exec(address)?.[0] ?? '';
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that means itself.
+    return text;
+  }
 }

@@ -1,74 +1,76 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
+import type { Event, WebContents } from 'electron';
 import { AppError } from '../../../shared/errors.js';
-import type { ConversionSource } from '../../../shared/request/source.js';
 import type { Preflight } from '../../../shared/preflight.js';
-import { Findings } from '../findings.js';
+import type { ConversionSource } from '../../../shared/request/source.js';
+import type { ServedPdf } from '../pdf/served-pdf.js';
+import { consoleMessage } from '../preflight/console-findings.js';
+import { examinePrint, type PrintedPage } from '../preflight/examine-print.js';
+import { Findings } from '../preflight/findings.js';
+import type { InertDocument } from './inert-document.js';
 import type { LoadTracker } from './load-tracker.js';
 import {
   addressOf,
+  displayUrl,
   isLocalAddress,
   localRoot,
-  plainAddress,
+  inertAddress,
   textAddress,
-  displayUrl,
 } from './page-address.js';
-import { PageArrival } from './page-arrival.js';
+import { loadFailure, type ReasonOf, shortened, statusFailure } from './page-messages.js';
 import type { PageFacts } from './page-script.js';
-import { consoleSentence } from '../preflight/console-findings.js';
-import { type PrintedPage, examinePrint } from '../preflight/examine-print.js';
 import type { OnServed } from './page-session.js';
-import type { InertDocument } from './inert-document.js';
 import type { PooledWindow } from './pooled-window.js';
-import type { ServedPdf } from '../pdf/served-pdf.js';
 
-/** How long requests that a page's scripts began may still run after the page has loaded, in milliseconds. */
+/** How long requests of the page's scripts may run after the page has loaded, in milliseconds. */
 const lateRequestsLimitMs = 3000;
 
-/** How long after a failure its reason may become known (a download, the end of the process), in milliseconds. */
+/**
+ * How long the reason of a failure (a download, the end of the process) may follow it, in
+ * milliseconds.
+ */
 const reasonMs = 100;
 
-/** How often a page may send itself elsewhere before it is printed as it is. */
+/** After how many navigations of its own a page is printed as it is. */
 const navigationLimit = 20;
 
-/** What is to be shown. */
 export interface PageRequest {
   readonly source: ConversionSource;
-  /** The source itself, if it is a plain page. */
-  readonly plain: InertDocument | null;
-  /** In CSS pixels: scripts that draw to the width of their window draw to the width of the paper. */
+  /** The source itself, if it is inert. */
+  readonly inert: InertDocument | null;
+  /** In CSS pixels: the width of the paper between its margins, so that scripts draw to it. */
   readonly widthPx: number;
-  /** Whether nothing of it may go over a connection that is not encrypted (docs/compliance.md). */
+  /** Whether unencrypted connections are refused (docs/compliance.md). */
   readonly encryptedOnly: boolean;
-  /** The private hosts that it may reach, where a stranger named the source (access-rules.ts). */
+  /** The private hosts that an untrusted source may reach (access-rules.ts). */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Hears of the files of this computer that it loads. */
   readonly onServed?: OnServed | undefined;
-  /** HTML that is shown in the place of the text of a local source, as if it stood there. */
+  /** HTML that is shown instead of the text of a local source, at its URL. */
   readonly text?: string | undefined;
 }
 
-/** One untrusted page on its visit to a window of the pool (design, 6; docs/adr/0007). */
+/** One untrusted page in a window of the pool (docs/security.md, docs/adr/0007). */
 export class ConversionPage {
   readonly #source: ConversionSource;
   readonly #address: string;
   readonly #root: string;
-  readonly #plain: InertDocument | null;
+  readonly #inert: InertDocument | null;
   readonly #widthPx: number;
   readonly #findings: Findings;
   readonly #window: PooledWindow;
   readonly #tracker: LoadTracker;
   readonly #arrival: PageArrival;
 
-  /** @param window nobody else's until {@link dispose} has been called and it is given back */
-  constructor(window: PooledWindow, wish: PageRequest) {
-    const { source, plain, widthPx, encryptedOnly, allowedHosts, onServed, text } = wish;
+  /** @param window used by this page alone until {@link dispose} */
+  constructor(window: PooledWindow, request: PageRequest) {
+    const { source, inert, widthPx, encryptedOnly, allowedHosts, onServed, text } = request;
     const id = randomBytes(6).toString('hex');
     const findings = new Findings();
     this.#source = source;
-    this.#plain = plain;
-    const isPlain = plain !== null;
-    const root = localRoot(id, isPlain);
+    this.#inert = inert;
+    const isInert = inert !== null;
+    const root = localRoot(id, isInert);
     this.#root = root;
     this.#address = addressOf(source, id, root);
     this.#widthPx = widthPx;
@@ -76,7 +78,7 @@ export class ConversionPage {
     this.#window = window;
     const address = this.#address;
     this.#tracker = window.admit(
-      { source, encryptedOnly, allowedHosts, address, root, isPlain, onServed, text },
+      { source, encryptedOnly, allowedHosts, address, root, isInert, onServed, text },
       findings,
     );
     this.#arrival = new PageArrival(window.contents, nameOf(source), window.pageSession.reasonOf);
@@ -84,29 +86,29 @@ export class ConversionPage {
     window.contents.on('console-message', this.#onConsole);
   }
 
-  /** What went wrong so far while the page loaded. */
+  /** The findings so far. */
   get preflight(): Preflight {
     return this.#findings.preflight;
   }
 
-  /** Where the source is opened. */
+  /** The URL at which the source is opened. */
   get address(): string {
     return this.#address;
   }
 
-  /** What the page is waiting for at this moment: an address, and how many more; empty if it waits for none. */
+  /** What the page is waiting for: a URL, and how many more; empty for nothing. */
   get waitingFor(): string {
     const [address, ...others] = this.#tracker.pending;
     if (address === undefined) return '';
-    const isPage = isLocalAddress(address) && [this.#address, plainAddress].includes(address);
+    const isPage = isLocalAddress(address) && [this.#address, inertAddress].includes(address);
     const first = isPage ? 'the page itself' : displayUrl(address, this.#root);
     return others.length === 0 ? first : `${first} and ${others.length} more`;
   }
 
   /**
-   * Loads the source, and waits until its images and fonts are there.
-   * @param pageRule an `@page` rule that becomes the page's last style sheet; may be empty.
-   * @returns the PDF itself where an address turns out to be one
+   * Loads the source and waits for its images and fonts.
+   * @param pageRule an `@page` rule that becomes the page's last style sheet; may be empty
+   * @returns the PDF itself if the URL turns out to be one
    * @throws AppError `load-failed` or `page-crashed`
    */
   async load(pageRule: string): Promise<PageFacts | ServedPdf> {
@@ -114,12 +116,12 @@ export class ConversionPage {
     return this.#unlessItFails(isAddress ? this.#loadAddress(pageRule) : this.#load(pageRule));
   }
 
-  /** Prints what was loaded; rejects with Electron's own error. */
+  /** Prints the page; rejects with Electron's own error. */
   async print(options: Electron.PrintToPDFOptions): Promise<Buffer> {
     return this.#unlessItFails(this.#window.contents.printToPDF(options));
   }
 
-  /** The encoding that the loaded page was read in, as the Encoding Standard names it. */
+  /** Returns the encoding of the loaded page, as the Encoding Standard names it. */
   async encoding(): Promise<string> {
     const asked = this.#window.devTools.ask(
       "Reflect.get(Document.prototype, 'characterSet', document)",
@@ -127,28 +129,32 @@ export class ConversionPage {
     return String(await this.#unlessItFails(asked));
   }
 
-  /** Adds to the findings what the print shows of fonts, cut-off content and coarse images. */
+  /**
+   * Adds what the print shows of fonts, clipped content and low-resolution images to the findings.
+   * Of ordinary pages only the PDF is examined; the page is only asked again if that shows a
+   * problem.
+   */
   async examine(printed: Omit<PrintedPage, 'ask'>): Promise<void> {
     const ask = async (expression: string) => this.#window.devTools.ask(expression);
     await this.#unlessItFails(examinePrint({ ...printed, ask }, this.#findings));
   }
 
-  /** Hears of nothing any more: the window goes on to another page. */
+  /** Removes all listeners: the window goes to another page. */
   dispose(): void {
     this.#arrival.dispose();
     this.#window.contents.off('did-navigate', this.#isThere);
     this.#window.contents.off('console-message', this.#onConsole);
   }
 
-  /** A page may fail at any time, also while it is printed. */
+  /** A page may fail at any time, even while it is printed. */
   async #unlessItFails<T>(work: Promise<T>): Promise<T> {
     const { gone } = this.#window;
-    const told = work.catch(async (error: unknown) => {
-      // What fails because the process ends may fail a moment before that is told.
+    const explained = work.catch(async (error: unknown) => {
+      // An operation may fail a moment before the end of the process is reported.
       if (!(error instanceof AppError)) await Promise.race([gone, after(reasonMs)]);
       throw error;
     });
-    return Promise.race([told, gone, this.#arrival.failed, this.#tracker.notAPage]);
+    return Promise.race([explained, gone, this.#arrival.failed, this.#tracker.notAPage]);
   }
 
   async #loadAddress(pageRule: string): Promise<PageFacts | ServedPdf> {
@@ -159,7 +165,7 @@ export class ConversionPage {
 
   async #load(pageRule: string): Promise<PageFacts> {
     await this.#window.setWidth(this.#widthPx);
-    if (this.#plain !== null) return this.#put(this.#plain, pageRule);
+    if (this.#inert !== null) return this.#put(this.#inert, pageRule);
     await this.#open();
     for (let turn = 0; ; turn += 1) {
       const before = this.#arrival.navigations;
@@ -173,11 +179,11 @@ export class ConversionPage {
     }
   }
 
-  async #put(plain: InertDocument, pageRule: string): Promise<PageFacts> {
+  async #put(inert: InertDocument, pageRule: string): Promise<PageFacts> {
     const { devTools } = this.#window;
-    await this.#window.prepareInert(plainAddress);
+    await this.#window.prepareInert(inertAddress);
     this.#tracker.pageIsThere();
-    const facts = await devTools.showInert(plain, new URL(this.#address).pathname, pageRule);
+    const facts = await devTools.showInert(inert, new URL(this.#address).pathname, pageRule);
     return { ...facts, origin: facts.origin + new URL(this.#root).pathname };
   }
 
@@ -191,7 +197,9 @@ export class ConversionPage {
     await Promise.race([this.#arrive(), failed]);
   }
 
-  /** A main page that the rules refuse, or that is none, fails with that sentence rather than with Chromium's code. */
+  /**
+   * A main page that the access rules refuse fails with their message rather than Chromium's code.
+   */
   async #arrive(): Promise<void> {
     await this.#arrival.open(this.#address).catch(async (error: unknown) => {
       await Promise.race([this.#tracker.notAPage, after(reasonMs)]);
@@ -209,13 +217,117 @@ export class ConversionPage {
   readonly #isThere = (): void => this.#tracker.pageIsThere();
 
   readonly #onConsole = (details: Electron.WebContentsConsoleMessageEventParams): void => {
-    const sentence = consoleSentence(details, this.#window.contents.getURL());
-    if (sentence !== null) this.#findings.add('console', sentence);
+    const message = consoleMessage(details, this.#window.contents.getURL());
+    if (message !== null) this.#findings.add('console', message);
   };
 }
 
-/** The source as the person knows it. */
+/** The source as the user knows it. */
 function nameOf(source: ConversionSource): string {
   if (source.kind === 'url') return source.url;
   return source.kind === 'file' ? source.path : 'The HTML';
+}
+
+/** Network error of a navigation that was replaced by another one or became a download. */
+const aborted = -3;
+
+/**
+ * Follows the navigations of a page's main frame. A page may navigate by script or `<meta
+ * refresh>`; it has arrived when the last page has loaded.
+ */
+class PageArrival {
+  readonly #contents: WebContents;
+  /** The source as the user knows it. */
+  readonly #name: string;
+  readonly #reasonOf: ReasonOf;
+  #navigations = 0;
+  #arrived: () => void = () => undefined;
+  #fail: (error: AppError) => void = () => undefined;
+
+  /** Rejects with `load-failed` if a navigation fails at any time; never resolves. */
+  readonly failed = new Promise<never>((_, reject) => (this.#fail = reject));
+
+  /**
+   * @param reasonOf returns the reason of an error where Chromium only reports that the gate
+   * refused
+   */
+  constructor(contents: WebContents, name: string, reasonOf: ReasonOf) {
+    this.#contents = contents;
+    this.#reasonOf = reasonOf;
+    this.#name = name;
+    this.failed.catch(() => undefined);
+    contents.on('did-navigate', this.#navigated);
+    contents.on('did-fail-load', this.#loadFailed);
+    contents.on('did-finish-load', this.#finished);
+    contents.on('did-stop-loading', this.#stopped);
+  }
+
+  /** Removes all listeners: the window goes to another page. */
+  dispose(): void {
+    this.#contents.off('did-navigate', this.#navigated);
+    this.#contents.off('did-fail-load', this.#loadFailed);
+    this.#contents.off('did-finish-load', this.#finished);
+    this.#contents.off('did-stop-loading', this.#stopped);
+  }
+
+  /** How often the main frame has navigated. */
+  get navigations(): number {
+    return this.#navigations;
+  }
+
+  /** Opens a URL and waits until the page has loaded. @throws AppError `load-failed` */
+  async open(address: string): Promise<void> {
+    await new Promise<void>((arrived, failed) => {
+      this.#arrived = arrived;
+      this.#contents.loadURL(address).catch((error: unknown) => {
+        if (!this.#isReplaced(error)) failed(loadFailure(error, this.#name, this.#reasonOf));
+      });
+    });
+  }
+
+  /** Waits for a navigation that the page itself has started. */
+  async next(): Promise<void> {
+    if (!this.#contents.isLoadingMainFrame()) return;
+    await new Promise<void>((arrived) => (this.#arrived = arrived));
+  }
+
+  readonly #navigated = (_event: Event, url: string, status: number): void => {
+    this.#navigations += 1;
+    if (this.#navigations > navigationLimit) this.#fail(endless(this.#name, url));
+    const error = statusFailure(status, this.#navigations > 1 ? url : this.#name);
+    if (error) this.#fail(error);
+  };
+
+  readonly #loadFailed = (
+    _event: Event,
+    errno: number,
+    code: string,
+    url: string,
+    isMainFrame: boolean,
+  ): void => {
+    // open() reports failures of the first page; later ones would be printed as Chromium's error
+    // page.
+    if (!isMainFrame || errno === aborted || this.#navigations === 0) return;
+    this.#fail(loadFailure(Object.assign(new Error(code), { code }), url, this.#reasonOf));
+  };
+
+  readonly #finished = (): void => this.#arrived();
+
+  /** A page that requests a download or another program stops loading without finishing. */
+  readonly #stopped = (): void => {
+    if (this.#navigations > 0) this.#arrived();
+  };
+
+  #isReplaced(error: unknown): boolean {
+    const isAborted = error instanceof Error && 'errno' in error && error.errno === aborted;
+    return isAborted && !this.#contents.isDestroyed() && this.#contents.isLoadingMainFrame();
+  }
+}
+
+function endless(name: string, address: string): AppError {
+  const last = address === name ? '' : `, at last to ${shortened(address)}`;
+  return new AppError(
+    'load-failed',
+    `${name} could not be converted: it keeps redirecting to other pages${last}.`,
+  );
 }

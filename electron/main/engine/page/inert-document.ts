@@ -1,41 +1,46 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
+import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
 import type { ConversionSource } from '../../../shared/request/source.js';
-import { contentTypeOf } from '../sources/content-type.js';
-import { nodesOf } from './document-nodes.js';
+import { nodesOf } from '../sources/html-nodes.js';
+import { contentTypeOf } from '../sources/source-kinds.js';
 import { isLocal } from './page-address.js';
-import { isInertElement, statedEncoding } from './inert-elements.js';
 
 /**
- * Longer texts are opened: what they cost is layout and printing. In characters, and so few that no text keeps the parser, some of
- * whose steps are quadratic, for longer than a moment.
+ * Longer texts are opened in the ordinary way: layout and printing dominate there. In characters;
+ * short enough that the parser, some of whose steps are quadratic, never blocks for long.
  */
 const maxInertLength = 64 * 1024;
 
-/** Chromium looks for the encoding that a file states in so many bytes. */
+/** Chromium looks for a declared encoding in this many bytes. */
 const encodingBytes = 1024;
 
-/** The text of a plain page, in two parts. */
+/** The text of an inert page, in two parts. */
 export interface InertDocument {
-  /** All up to the end of the document type, which decides over the layout only where it comes first; empty without one. */
+  /**
+   * Everything up to the end of the document type, which only counts at the start; empty without
+   * one.
+   */
   readonly start: string;
   readonly rest: string;
 }
 
 /**
- * The text of a page of this computer that is one document and nothing else: it runs nothing, fetches nothing and leaves nothing behind. Such
- * a page can be put into a window that stands, without a navigation (docs/adr/0007). Null for every page that is more than that, or might be.
+ * Returns the text of a local page that is inert: it runs nothing, fetches nothing and leaves
+ * nothing behind. It can be put into a standing window without a navigation (docs/adr/0007). Null
+ * for a page that is, or might be, more than that.
  */
 export async function inertDocumentOf(source: ConversionSource): Promise<InertDocument | null> {
   if (source.kind === 'url' || !isLocal(source)) return null;
-  if (source.kind === 'html') return readPlain(source.html);
+  if (source.kind === 'html') return readInert(source.html);
   const bytes = await readShortHtml(source.path);
-  return bytes === null ? null : readPlainBytes(bytes);
+  return bytes === null ? null : readInertBytes(bytes);
 }
 
-/** Takes a text apart if nothing in it needs a navigation; else null. Rather no than a wrong yes. */
-export function readPlain(text: string, { statesUtf8 = false } = {}): InertDocument | null {
+/**
+ * Splits a text if nothing in it needs a navigation; else returns null. In doubt it returns null.
+ */
+export function readInert(text: string, { statesUtf8 = false } = {}): InertDocument | null {
   const html = text.replace(/^\uFEFF/, '');
   if (html.length > maxInertLength) return null;
   const document = parse(html, { sourceCodeLocationInfo: true });
@@ -52,19 +57,19 @@ export function readPlain(text: string, { statesUtf8 = false } = {}): InertDocum
   return { start: html.slice(0, end), rest: html.slice(end) };
 }
 
-/** The text with a first `<base>`, so that its links lead from its own address wherever it is shown. */
+/** Inserts a `<base>`, so that links lead from the page's own URL wherever it is shown. */
 export function withBase({ start, rest }: InertDocument, address: string): string {
   return `${start}<base href="${address.replaceAll('"', '%22')}">${rest}`;
 }
 
-/** A file that is UTF-8 by its mark or by what it states, or plain ASCII. */
-function readPlainBytes(bytes: Buffer): InertDocument | null {
+/** A file that is UTF-8 by its byte order mark or declaration, or is ASCII. */
+function readInertBytes(bytes: Buffer): InertDocument | null {
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const isAscii = bytes.every((byte) => byte < 0x80);
-  return readPlain(bytes.toString('utf8'), { statesUtf8: !isMarked && !isAscii });
+  return readInert(bytes.toString('utf8'), { statesUtf8: !isMarked && !isAscii });
 }
 
-/** What a stated encoding comes to; one that stands too late is left to Chromium. */
+/** A declaration that stands too late is left to Chromium. */
 function encodingOf(element: Tree.Element, html: string): string | null {
   const stated = statedEncoding(element);
   if (stated === null) return null;
@@ -72,7 +77,7 @@ function encodingOf(element: Tree.Element, html: string): string | null {
   return Buffer.byteLength(html.slice(0, end)) <= encodingBytes ? stated : 'stated too late';
 }
 
-/** What cannot be read is told by whoever opens the page. */
+/** A file that cannot be read is reported when the page is opened. */
 async function readShortHtml(path: string): Promise<Buffer | null> {
   if ((contentTypeOf(extname(path)) ?? 'text/html') !== 'text/html') return null;
   const size = await stat(path).then(
@@ -80,4 +85,91 @@ async function readShortHtml(path: string): Promise<Buffer | null> {
     () => maxInertLength + 1,
   );
   return size > maxInertLength ? null : readFile(path).catch(() => null);
+}
+
+const htmlElements: ReadonlySet<string> = new Set(
+  `html head title meta style body a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col
+  colgroup data dd del dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main mark
+  menu nav nobr ol p pre q rp rt ruby s samp section small span strike strong sub sup table tbody td tfoot th thead time tr tt u ul
+  var wbr`.split(/\s+/),
+);
+
+const htmlAttributes: ReadonlySet<string> = new Set(
+  `abbr align alt bgcolor border cellpadding cellspacing class color cols colspan datetime dir face frame headers height hidden
+  href hreflang id lang name nowrap rel reversed role rows rowspan rules scope size span start style summary tabindex target title
+  translate type valign value width`.split(/\s+/),
+);
+
+const svgElements: ReadonlySet<string> = new Set(
+  `svg g path rect circle ellipse line polyline polygon text tspan defs lineargradient radialgradient stop clippath marker symbol
+  title desc`.split(/\s+/),
+);
+
+/** Metadata that affects neither rendering nor links. */
+const metaNames: ReadonlySet<string> = new Set(
+  'author copyright date description generator keywords robots viewport'.split(' '),
+);
+
+/** Styles that fetch something or depend on scripts; a backslash can spell any of them. */
+const reachingStyle = /url\(\s*["']?[^#"'\s]|@import|image-set|image\(|src\(|scripting|\\/i;
+
+/**
+ * Returns true for elements that are known to run, fetch and leave nothing, by the names that
+ * Chromium sees, which are those of the HTML standard's parser.
+ */
+function isInertElement(element: Tree.Element): boolean {
+  if (element.namespaceURI === names.NS.SVG) return isInertDrawing(element);
+  if (element.namespaceURI !== names.NS.HTML || !htmlElements.has(element.tagName)) return false;
+  const { attrs } = element;
+  if (!attrs.every((attribute) => isInertAttribute(element, attribute))) return false;
+  if (element.tagName === 'meta') return isInertMeta(attrs);
+  if (element.tagName !== 'style') return true;
+  // With a title it would be an alternative style sheet, which outlasts its page.
+  return attrs.every(({ name }) => name === 'type') && !reachingStyle.test(textOf(element));
+}
+
+/** Returns the encoding that a meta element declares; null for none. */
+export function statedEncoding({ tagName, attrs }: Tree.Element): string | null {
+  if (tagName !== 'meta') return null;
+  const charset = valueOf(attrs, 'charset');
+  if (charset !== undefined) return charset.trim().toLowerCase();
+  if (valueOf(attrs, 'http-equiv')?.toLowerCase() !== 'content-type') return null;
+  return (
+    /charset\s*=\s*["']?([\w-]+)/i.exec(valueOf(attrs, 'content') ?? '')?.[1]?.toLowerCase() ?? ''
+  );
+}
+
+function isInertDrawing({ tagName, attrs }: Tree.Element): boolean {
+  if (!svgElements.has(tagName.toLowerCase())) return false;
+  return attrs.every(
+    ({ name, value }) =>
+      !/^on|href$|^src$|^(?:xml:)?base$/i.test(name) && !reachingStyle.test(value),
+  );
+}
+
+function isInertAttribute({ tagName }: Tree.Element, { name, value }: Attribute): boolean {
+  if (name.startsWith('data-') || name.startsWith('aria-')) return true;
+  if (tagName === 'meta') return ['name', 'content', 'charset', 'http-equiv'].includes(name);
+  if (tagName === 'img' && name === 'src')
+    return /^data:image\/(?:png|jpeg|gif|webp);/i.test(value);
+  if (name === 'style') return !reachingStyle.test(value);
+  // A path from the root would resolve to another page, as the origin is shared.
+  if (name === 'href') return tagName === 'a' && !/^\s*[\\/](?![\\/])/.test(value);
+  return htmlAttributes.has(name);
+}
+
+function isInertMeta(attrs: readonly Attribute[]): boolean {
+  const name = valueOf(attrs, 'name');
+  if (name !== undefined && !metaNames.has(name.toLowerCase())) return false;
+  return (valueOf(attrs, 'http-equiv') ?? 'content-type').toLowerCase() === 'content-type';
+}
+
+type Attribute = Tree.Element['attrs'][number];
+
+function valueOf(attrs: readonly Attribute[], wanted: string): string | undefined {
+  return attrs.find(({ name }) => name === wanted)?.value;
+}
+
+function textOf({ childNodes }: Tree.Element): string {
+  return childNodes.map((node) => ('value' in node ? node.value : '')).join('');
 }

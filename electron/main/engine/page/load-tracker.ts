@@ -1,38 +1,52 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.js';
 import type { AccessRule } from '../access/access-rules.js';
-import type { Findings } from '../findings.js';
-import { type ReasonOf, errorMeaning, statusMeaning } from './load-failure.js';
+import type { Findings } from '../preflight/findings.js';
+import {
+  errorMeaning,
+  type ReasonOf,
+  refusedDownload,
+  shortened,
+  statusMeaning,
+} from './page-messages.js';
 import { isLocalAddress } from './page-address.js';
-import { refusedDownload, shortened } from './refusals.js';
-import type { PageRequests } from './visit-requests.js';
+import type { PageRequests } from './page-session.js';
 
-/** Net errors that say only that the page took its own request back. */
+/** Network errors of requests that the page itself canceled. */
 const harmlessErrors = new Set(['net::ERR_ABORTED']);
 
-/** How long a page's scripts get to use an answer, or to ask for the next, before it counts as quiet, in milliseconds. */
+/**
+ * How long scripts get to process a response or send the next request before the page counts as
+ * idle, in milliseconds.
+ */
 const quietMs = 100;
 
 /**
- * Follows the requests of one page: puts each before the access rule, knows what is still on its way, and adds what went wrong
- * to the findings.
+ * Follows the requests of one page: applies the access rule, knows which are pending, and adds
+ * failures to the findings.
  */
 export class LoadTracker {
   readonly #pending = new Map<number, string>();
   readonly #findings: Findings;
   readonly #reasonOf: ReasonOf;
   readonly #refused = new Set<number>();
-  /** When the page's scripts last got an answer, in milliseconds since the epoch. */
+  /** When the page's scripts last received a response, in milliseconds since the epoch. */
   #lastAnswerToScripts = 0;
   #hasPage = false;
   #takesPdf = false;
   #wake: () => void = () => undefined;
   #refusePage: (error: AppError) => void = () => undefined;
 
-  /** Rejects with `load-failed` when what the main frame is sent is no page; never resolves. */
+  /**
+   * Rejects with `load-failed` if the main frame receives something other than a page; never
+   * resolves.
+   */
   readonly notAPage = new Promise<never>((_, reject) => (this.#refusePage = reject));
 
-  /** @param reasonOf gives the reason behind an error of Chromium's that tells of the gate alone */
+  /**
+   * @param reasonOf returns the reason of an error where Chromium only reports that the gate
+   * refused
+   */
   constructor(requests: PageRequests, rule: AccessRule, findings: Findings, reasonOf: ReasonOf) {
     this.#findings = findings;
     this.#reasonOf = reasonOf;
@@ -41,30 +55,31 @@ export class LoadTracker {
     this.#watch(requests);
   }
 
-  /** Addresses that have been asked for and not answered in full. */
+  /** URLs of requests without a complete response. */
   get pending(): readonly string[] {
     return [...this.#pending.values()];
   }
 
-  /** A PDF in the place of the page is taken by somebody else (served-pdf.ts). */
+  /** Accepts a PDF as the main page (served-pdf.ts). */
   takesPdf(): void {
     this.#takesPdf = true;
   }
 
-  /** The main frame has come to a page; what it is sent from now on cannot make it none. */
+  /** The main frame shows a page; later responses cannot make the conversion fail. */
   pageIsThere(): void {
     this.#hasPage = true;
   }
 
-  /** A download is refused by the session; as the main page it is a failure with its reason. */
+  /** Records a download that the session refused; as the main page it fails the conversion. */
   refuseDownload(address: string, type: string): void {
     if (this.#hasPage) this.#findings.add('refused', refusedDownload(address));
     else this.#refusePage(notAPage(address, `it is a download (${type || 'of an unknown type'})`));
   }
 
   /**
-   * Waits until nothing is on its way and nothing new begins, at most `limitMs`; then says what was not waited for.
-   * @param hasScripts the page's scripts may have asked for something that has not reached us yet
+   * Waits until no request is pending and no new one starts, for at most `limitMs`; then adds the
+   * pending ones to the findings.
+   * @param hasScripts whether scripts may have sent requests that have not been reported yet
    */
   async whenQuiet(limitMs: number, hasScripts: boolean): Promise<void> {
     const deadline = Date.now() + limitMs;
@@ -100,11 +115,11 @@ export class LoadTracker {
   #gate(requests: PageRequests, rule: AccessRule): void {
     requests.onBeforeRequest((details, callback) => {
       if (details.resourceType !== 'webSocket') this.#pending.set(details.id, details.url);
-      const refuse = (sentence: string) => {
+      const refuse = (message: string) => {
         this.#refused.add(details.id);
-        this.#findings.add('refused', sentence);
+        this.#findings.add('refused', message);
         if (details.resourceType === 'mainFrame')
-          this.#refusePage(new AppError('load-failed', sentence));
+          this.#refusePage(new AppError('load-failed', message));
         callback({ cancel: true });
       };
       rule(details.url).then(
@@ -117,7 +132,8 @@ export class LoadTracker {
   #watch(requests: PageRequests): void {
     requests.onHeadersReceived((details, callback) => {
       const isPage = details.resourceType === 'mainFrame';
-      // Not at the end: Chromium takes its request back as soon as a script or a style sheet answers so.
+      // Not on completion: Chromium cancels the request of a script or style sheet with such a
+      // status.
       if (!isPage && details.statusCode >= 400) {
         this.#findings.add(
           'resources',
@@ -138,10 +154,10 @@ export class LoadTracker {
     requests.onErrorOccurred((details) => {
       this.#end(details.id);
       if (this.#refused.has(details.id) || harmlessErrors.has(details.error)) return;
-      // What serves local files has told its own reason.
+      // The server of local files reports its own failures.
       if (details.resourceType === 'mainFrame' || isLocalAddress(details.url)) return;
       const reason = this.#reasonOf(details.url, details.error);
-      // What the gate refuses has told its own sentence.
+      // The gate reports its own refusals.
       if (reason.endsWith('ERR_BLOCKED_BY_CLIENT')) return;
       this.#findings.add(
         'resources',
@@ -165,7 +181,7 @@ function reasonNotAPage(
     return `the server answered ${status}, which has no content`;
   const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-type');
   const type = name === undefined ? undefined : headers[name]?.[0];
-  return !takesPdf && type?.startsWith('application/pdf') ? 'it is a PDF already' : null;
+  return !takesPdf && type?.startsWith('application/pdf') ? 'it is already a PDF' : null;
 }
 
 function notAPage(address: string, reason: string): AppError {

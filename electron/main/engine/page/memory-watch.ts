@@ -1,41 +1,43 @@
 import { totalmem } from 'node:os';
+import { app, BrowserWindow, session } from 'electron';
+import { codeOf } from '../../../shared/errors.js';
 
-/** A process that holds pages. */
-export interface PageProcess {
+interface PageProcess {
   readonly pid: number;
-  /** What it takes of the machine's memory. */
+  /** Resident memory. */
   readonly bytes: number;
 }
 
-export interface WatchedProcesses {
+interface WatchedProcesses {
   readonly list: () => readonly PageProcess[];
   readonly end: (pid: number) => void;
 }
 
-/** How often is looked, in milliseconds. */
+/** How often memory is measured, in milliseconds. */
 const intervalMs = 1000;
 
 const gigabyte = 1024 ** 3;
 
 /**
- * What one page's process may take: a quarter of the machine, so that several at once and everything else have room; not less than large
- * documents need (a thousand pages with pictures take some hundred megabytes), and not more than any document has a use for.
+ * Returns how much memory one page's process may use: a quarter of the machine's, so that several
+ * pages and everything else have room, but at least what large documents need (a thousand pages
+ * with images take some hundred megabytes) and at most what any document can use.
  */
 export function pageMemoryLimit(machineBytes = totalmem()): number {
   return Math.min(Math.max(machineBytes / 4, gigabyte), 4 * gigabyte);
 }
 
 /**
- * What the processes of all pages may take together: half of the machine, as up to sixteen pages are converted at once; and never less than
- * one page alone may.
+ * Returns how much memory all pages' processes may use together: half of the machine's, as up to
+ * sixteen pages are converted at once, but at least the limit of one page.
  */
 export function allPagesMemoryLimit(machineBytes = totalmem()): number {
   return Math.max(machineBytes / 2, pageMemoryLimit(machineBytes));
 }
 
 /**
- * Looks once a second at the processes of pages while pages are converted, and ends those that take too much: each that does alone, and
- * the largest while all together do.
+ * Measures the memory of pages once a second while any is converted. Kills each process above its
+ * limit, and the largest ones while all together are above theirs.
  */
 export class MemoryWatch {
   readonly #processes: WatchedProcesses;
@@ -45,8 +47,8 @@ export class MemoryWatch {
   #conversions = 0;
 
   /**
-   * @param limitBytes for each process
-   * @param sumLimitBytes for all of them together
+   * @param limitBytes per process
+   * @param sumLimitBytes for all processes together
    */
   constructor(
     processes: WatchedProcesses,
@@ -58,7 +60,7 @@ export class MemoryWatch {
     this.#sumLimitBytes = sumLimitBytes;
   }
 
-  /** Watches until the returned function is called, once. */
+  /** Starts watching until the returned function is called. */
   begin(): () => void {
     this.#conversions += 1;
     this.#timer ??= setInterval(() => this.#look(), intervalMs);
@@ -79,4 +81,30 @@ export class MemoryWatch {
       sum -= bytes;
     }
   }
+}
+
+/** The processes of untrusted pages, without that of the application's window. */
+export const pageProcesses: WatchedProcesses = {
+  list: () => {
+    const own = new Set(ownProcesses());
+    return app
+      .getAppMetrics()
+      .filter(({ type, pid }) => type === 'Tab' && !own.has(pid))
+      .map(({ pid, memory }) => ({ pid, bytes: memory.workingSetSize * 1024 }));
+  },
+  end: (pid) => {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      // It has ended since it was measured, or its number has been reused.
+      if (!['ESRCH', 'EPERM'].includes(codeOf(error))) throw error;
+    }
+  },
+};
+
+function ownProcesses(): readonly number[] {
+  return BrowserWindow.getAllWindows()
+    .filter((window) => !window.isDestroyed())
+    .filter(({ webContents }) => webContents.session === session.defaultSession)
+    .map(({ webContents }) => webContents.getOSProcessId());
 }

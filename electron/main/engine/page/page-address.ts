@@ -3,32 +3,35 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ConversionSource } from '../../../shared/request/source.js';
 
 /**
- * The scheme that pages of this computer are served on. Not `file:`, whose pages may start workers that read any file without
- * anybody being asked (docs/adr/0005).
+ * The scheme of local pages. Pages of `file:` could start workers that read any file without the
+ * session's rules (docs/adr/0005).
  */
 export const localScheme = 'platen-page';
 
-/** Pages under one registrable name are one site to Chromium, which keeps its process from page to page (docs/adr/0007). */
+/**
+ * Pages of one registrable domain are one site to Chromium, which keeps its process from page to
+ * page (docs/adr/0007).
+ */
 const localSite = 'pages.local';
 
 type TextSource = Extract<ConversionSource, { kind: 'html' }>;
 
-const plainOrigin = `${localScheme}://plain.${localSite}`;
+const inertOrigin = `${localScheme}://plain.${localSite}`;
 
-/** Where an empty page lies that plain pages are put into (docs/adr/0007). */
-export const plainAddress = `${plainOrigin}/`;
+/** URL of the empty document into which inert pages are put (docs/adr/0007). */
+export const inertAddress = `${inertOrigin}/`;
 
 /**
- * What all addresses of one conversion's local pages begin with. Pages that are opened have an origin of their own, which no other
- * conversion ever has; plain pages, which run nothing, share one and have a folder of their own in it.
+ * Returns the prefix of the URLs of one conversion's local pages. Pages that are opened have a
+ * unique origin; inert pages, which run nothing, share one and have their own folder in it.
  */
-export function localRoot(id: string, isPlain: boolean): string {
-  return isPlain ? `${plainOrigin}/~${id}` : `${localScheme}://${id}.${localSite}`;
+export function localRoot(id: string, isInert: boolean): string {
+  return isInert ? `${inertOrigin}/~${id}` : `${localScheme}://${id}.${localSite}`;
 }
 
 /**
- * The address at which a source is opened.
- * @param id names text that has no address of its own
+ * Returns the URL at which a source is opened.
+ * @param id identifies text without a URL of its own
  * @param root see {@link localRoot}
  */
 export function addressOf(source: ConversionSource, id: string, root: string): string {
@@ -45,7 +48,7 @@ export function addressOf(source: ConversionSource, id: string, root: string): s
   }
 }
 
-/** The network address that text is to be shown at, if its base is one, as Chromium will spell it. */
+/** Returns the network URL of text whose base is one, as Chromium spells it; else null. */
 export function textAddress(source: TextSource): string | null {
   if (source.base === undefined || !/^https?:/i.test(source.base)) return null;
   const address = new URL(source.base);
@@ -53,7 +56,7 @@ export function textAddress(source: TextSource): string | null {
   return address.href;
 }
 
-/** The folder that a local source's pages may read; null for none. */
+/** Returns the folder that a local source may read; null for none. */
 export function readableFolder(source: ConversionSource): string | null {
   switch (source.kind) {
     case 'url':
@@ -65,19 +68,17 @@ export function readableFolder(source: ConversionSource): string | null {
   }
 }
 
-/** Whether a source is served on the local scheme. */
 export function isLocal(source: ConversionSource): boolean {
   return source.kind === 'file' || (source.kind === 'html' && textAddress(source) === null);
 }
 
-/** Whether an address is one of the local scheme. */
 export function isLocalAddress(address: string): boolean {
   return address.startsWith(`${localScheme}:`);
 }
 
 /**
- * Returns the address on the network that a local page has named without a scheme: on its own scheme, `//host/path` becomes
- * `platen-page://host/path`. Null for addresses of files, and for those on other schemes.
+ * Returns the network URL that a local page names without a scheme: on its own scheme,
+ * `//host/path` becomes `platen-page://host/path`. Null for URLs of files and of other schemes.
  */
 export function schemelessAddress(address: string): string | null {
   const [, host = '', rest = ''] = localAddressParts.exec(address) ?? [];
@@ -87,32 +88,35 @@ export function schemelessAddress(address: string): string | null {
 
 const localAddressParts = new RegExp(`^${localScheme}://([^/?#]*)(.*)$`, 's');
 
-/** A path of this computer as an address below a root. */
+/** Returns the URL of a local path below a root. */
 export function localAddress(path: string, root: string): string {
   const { host: server, pathname } = pathToFileURL(path);
   return `${root}${server && `//${server}`}${pathname}`;
 }
 
-/** Whether an address begins with a root; a plain page's `/style.css` does not, and is one that other pages may have asked for. */
+/** An inert page's `/style.css` is not below its root; other pages may request the same URL. */
 function isBelow(root: string, address: string): boolean {
   return address.startsWith(`${root}/`);
 }
 
-/** The path that an address stands for to the page of a root; null for a spelling that stands for none, and for other origins. */
+/**
+ * Returns the path that a URL means to the page of a root; null for other origins and for spellings
+ * that mean no path.
+ */
 export function localPath(address: string, root: string): string | null {
   if (/%2f|%5c|%00/i.test(address) || !URL.canParse(address)) return null;
   const { host, pathname } = new URL(address);
   if (host !== new URL(root).host) return null;
   const path = isBelow(root, address) ? pathname.slice(new URL(root).pathname.length) : pathname;
-  // Only Windows has files of other computers in its paths; there, their address begins with two slashes.
+  // Only Windows has paths on other machines; their URLs start with two slashes.
   const isOfServer = path.startsWith('//');
   if (isOfServer && process.platform !== 'win32') return null;
   return pathOfFile(isOfServer ? `file:${path}` : `file://${path}`);
 }
 
 /**
- * The path that a `file:` address stands for, or null. A percent sign that encodes nothing stands for itself, as in Chromium, which
- * finds `100%.png` by that name; bytes that are not UTF-8 stand for no path.
+ * Returns the path of a `file:` URL, or null. A percent sign that encodes nothing means itself, as
+ * in Chromium, which finds `100%.png` by that name; bytes that are not UTF-8 mean no path.
  */
 function pathOfFile(address: string): string | null {
   try {
@@ -123,7 +127,10 @@ function pathOfFile(address: string): string | null {
   }
 }
 
-/** An address as a person knows it: a file of this computer by its path. @param root of the page that asks for it */
+/**
+ * Returns a URL as the user knows it: a local file by its path.
+ * @param root of the page that requests it
+ */
 export function displayUrl(address: string, root: string): string {
   return isLocalAddress(address) ? (localPath(address, root) ?? address) : address;
 }

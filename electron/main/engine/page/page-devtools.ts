@@ -4,9 +4,9 @@ import { AppError } from '../../../shared/errors.js';
 import {
   type PageFacts,
   settlePage,
-  settlePlainPage,
+  settleInertPage,
   silencePage,
-  tellBinding,
+  reportBinding,
 } from './page-script.js';
 import { type InertDocument, withBase } from './inert-document.js';
 
@@ -19,30 +19,30 @@ interface EvaluateAnswer<T> {
   readonly exceptionDetails?: { readonly text: string };
 }
 
-/** The document of a window into which plain pages are put. */
-interface PlainDocument {
+/** The standing document of a window into which inert pages are put. */
+interface StandingDocument {
   readonly frameId: string;
   readonly contextId: number;
   /** As the page spells it. */
   readonly origin: string;
 }
 
-/** What Platen does to a page over DevTools, which works with the page's scripts off as well (docs/adr/0002). */
+/** Controls a page over DevTools, which works with scripts disabled too (docs/adr/0002). */
 export class PageDevTools {
   readonly #debugger: Debugger;
-  /** The world of the last question. */
+  /** The execution context of the last evaluation. */
   #askedWorld = 0;
-  #plain: PlainDocument | undefined;
+  #inert: StandingDocument | undefined;
 
-  /** Attaches to a page; it ends with the page. */
+  /** Attaches to a page, until the page is destroyed. */
   constructor(debug: Debugger) {
     this.#debugger = debug;
     debug.attach('1.3');
   }
 
   /**
-   * Lays pages out as in a window of this size in CSS pixels on a screen of the same size. A hidden window's own size is no measure: the
-   * system fits it to the screen, and does not let it become narrower than its frame.
+   * Lays pages out as in a window and on a screen of this size in CSS pixels. A hidden window's own
+   * size is limited by the screen and by its frame.
    */
   async setViewport(width: number, height: number): Promise<void> {
     await this.#debugger.sendCommand('Emulation.setDeviceMetricsOverride', {
@@ -56,24 +56,30 @@ export class PageDevTools {
   }
 
   /**
-   * Takes from pages what would speak to a person or go round the session's rules. Before they are opened.
-   * @param onRefused called with the name of the function that the page called in vain; the page may call it with any text
+   * Removes functions from pages that would open dialogs or bypass the session's rules. Call before
+   * pages are opened.
+   * @param onRefused called with the name of the function that the page called; the page may pass
+   * any text
    */
   async silence(onRefused: (name: string) => void): Promise<void> {
     this.#debugger.on('message', (_event, method, params: { name: string; payload: string }) => {
-      if (method === 'Runtime.bindingCalled' && params.name === tellBinding)
+      if (method === 'Runtime.bindingCalled' && params.name === reportBinding)
         onRefused(params.payload);
     });
-    // Chromium carries them out in this order. Without the first two, what is added is never evaluated, and never told of.
+    // Chromium runs these in order. Without the first two, the script is never evaluated and the
+    // binding never reported.
     await Promise.all([
       this.#debugger.sendCommand('Page.enable'),
       this.#debugger.sendCommand('Runtime.enable'),
-      this.#debugger.sendCommand('Runtime.addBinding', { name: tellBinding }),
+      this.#debugger.sendCommand('Runtime.addBinding', { name: reportBinding }),
       this.#debugger.sendCommand('Page.addScriptToEvaluateOnNewDocument', { source: silencePage }),
     ]);
   }
 
-  /** Takes back what a page leaves with its window: a name, the way that led to it, and how it was shown. Where no page is. */
+  /**
+   * Removes what a page leaves in its window: its name, history and emulated media. Call while no
+   * page is shown.
+   */
   async forget(): Promise<void> {
     await Promise.all([
       this.#debugger.sendCommand('Runtime.evaluate', { expression: 'window.name = ""' }),
@@ -83,8 +89,9 @@ export class PageDevTools {
   }
 
   /**
-   * Serves text as the page at a network address, so that links, fonts and origin are those of that address.
-   * @param onFailure called if the page could not be answered
+   * Serves text as the page at a network URL, so that links, fonts and the origin are those of that
+   * URL.
+   * @param onFailure called if the request could not be answered
    */
   async answer(address: string, html: string, onFailure: (error: unknown) => void): Promise<void> {
     const fulfil = async (requestId: string) => {
@@ -105,47 +112,53 @@ export class PageDevTools {
     });
   }
 
-  /** Catches the PDF that the page turns out to be; see {@link catchServedPdf}. Before it is opened. */
+  /**
+   * Catches the PDF that the page turns out to be; see {@link catchServedPdf}. Call before the page
+   * is opened.
+   */
   async catchPdf(): Promise<{ readonly pdf: Promise<ServedPdf> }> {
     return catchServedPdf(this.#debugger, await this.#mainFrame());
   }
 
-  /** Makes the document that stands in the window the one into which plain pages are put, until the window goes elsewhere. */
+  /**
+   * Makes the window's current document the one into which inert pages are put, until the window
+   * navigates.
+   */
   async prepareInert(): Promise<void> {
     await this.#showForPrint();
     const frameId = await this.#mainFrame();
     const contextId = await this.#ownWorld(frameId);
     const origin = await this.#evaluate<string>('location.origin', contextId);
-    this.#plain = { frameId, contextId, origin };
+    this.#inert = { frameId, contextId, origin };
   }
 
   /**
-   * Puts a plain page into the window, and waits for its images and fonts.
-   * @param path of its address, for its links
+   * Puts an inert page into the window and waits for its images and fonts.
+   * @param path of its URL, for its links
    * @param pageRule becomes the page's last style sheet; may be empty
    */
   async showInert(page: InertDocument, path: string, pageRule: string): Promise<PageFacts> {
-    if (!this.#plain) throw new Error('No document is held for plain pages.');
-    const { frameId, contextId, origin } = this.#plain;
-    // Both are sent at once: Chromium does them in their order.
+    if (!this.#inert) throw new Error('No document is held for plain pages.');
+    const { frameId, contextId, origin } = this.#inert;
+    // Sent together: Chromium runs them in order.
     const put = this.#debugger.sendCommand('Page.setDocumentContent', {
       frameId,
       html: withBase(page, origin + path),
     });
-    const settled = this.#evaluate<PageFacts>(settlePlainPage(pageRule), contextId);
+    const settled = this.#evaluate<PageFacts>(settleInertPage(pageRule), contextId);
     return (await Promise.all([settled, put]))[0];
   }
 
-  /** Takes a plain page out of the window; the document into which it was put stays. */
+  /** Removes an inert page from the window; the standing document stays. */
   async removeInert(): Promise<void> {
-    await this.#evaluate('document.replaceChildren()', this.#plain?.contextId ?? 0);
+    await this.#evaluate('document.replaceChildren()', this.#inert?.contextId ?? 0);
   }
 
   /**
-   * Shows the page as it is printed, and waits for its images and fonts.
+   * Switches to print media and waits for the page's images and fonts.
    * @param pageRule becomes the page's last style sheet; may be empty
-   * @param options.looks whether the page is as it will be printed, so that it is looked at for its preflight
-   * @throws AppError `load-failed` if the page does not let itself be asked
+   * @param options.looks whether the page is as it will be printed and is examined for its findings
+   * @throws AppError `load-failed` if a script of ours fails in the page
    */
   async settle(pageRule: string, options: { readonly looks: boolean }): Promise<PageFacts> {
     await this.#showForPrint();
@@ -153,7 +166,10 @@ export class PageDevTools {
     return this.#evaluate(settlePage(pageRule, options), world);
   }
 
-  /** Evaluates an expression in Platen's own world in the page that has settled. @throws AppError `load-failed` */
+  /**
+   * Evaluates an expression in Platen's isolated world of the settled page. @throws AppError
+   * `load-failed`
+   */
   async ask(expression: string): Promise<unknown> {
     return this.#evaluate(expression, this.#askedWorld);
   }
@@ -181,7 +197,7 @@ export class PageDevTools {
     return frameTree.frame.id;
   }
 
-  /** A world that the page's own scripts cannot see; the same one each time it is asked for. */
+  /** Returns the isolated world that the page's scripts cannot see; the same one each time. */
   async #ownWorld(frameId: string): Promise<number> {
     const { executionContextId } = (await this.#debugger.sendCommand('Page.createIsolatedWorld', {
       frameId,

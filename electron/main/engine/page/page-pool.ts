@@ -1,4 +1,5 @@
-import { canceledError } from '../canceled.js';
+import { canceledError, throwIfCanceled } from '../canceled.js';
+import { ConversionPage, type PageRequest } from './conversion-page.js';
 import { PageSession } from './page-session.js';
 import { PooledWindow } from './pooled-window.js';
 
@@ -7,26 +8,26 @@ export interface WindowRequest {
   readonly javascript: boolean;
   /** In CSS pixels. */
   readonly widthPx: number;
-  /** A window that has had no page yet. */
+  /** A window that has shown no page yet. */
   readonly isFresh: boolean;
 }
 
-/** A window that nobody uses, from the moment on at which it begins to leave its page. */
+/** A window between two pages. */
 interface IdleWindow {
   readonly window: PooledWindow;
-  /** Whether it came to rest; if not, it is gone. */
-  readonly isResting: Promise<boolean>;
+  /** Resolves with false if the window could not be reset and was discarded. */
+  readonly isReset: Promise<boolean>;
 }
 
-/** After this many pages a window is replaced, so that what its process gathers has an end. */
-const visitLimit = 100;
+/** A window is replaced after this many pages, so that its process cannot grow without bound. */
+const maxVisits = 100;
 
-/** How long windows without work are kept, in milliseconds. */
+/** How long idle windows are kept, in milliseconds. */
 const idleMs = 60_000;
 
 /**
- * The hidden windows, used again from page to page (docs/adr/0007). A window that was on the network, or whose page failed in any
- * way, is destroyed and its session cleared before that is used again.
+ * The hidden windows, reused from page to page (docs/adr/0007). A window whose page failed or was
+ * on the network is destroyed, and its session is cleared before it is reused.
  */
 export class PagePool {
   readonly #idle: IdleWindow[] = [];
@@ -36,26 +37,72 @@ export class PagePool {
   #idleTimer: NodeJS.Timeout | undefined;
 
   /**
-   * Gives a prepared window that nobody else has and that shows nothing; a new one if there is none.
+   * Returns a prepared, empty window that nothing else uses; creates one if none is idle.
    * @param signal ends the preparation of a new window
-   * @throws AppError `canceled` once the signal is aborted, `page-crashed` if a new window could not be prepared
+   * @throws AppError `canceled` once the signal is aborted, `page-crashed` if a new window could
+   * not be prepared
    */
-  async take(wish: WindowRequest, signal: AbortSignal): Promise<PooledWindow> {
+  async take(request: WindowRequest, signal: AbortSignal): Promise<PooledWindow> {
     for (;;) {
-      const idle = this.#takeIdle(wish);
+      const idle = this.#takeIdle(request);
       if (!idle) break;
-      if (!(await idle.isResting)) continue;
+      if (!(await idle.isReset)) continue;
       if (idle.window.isAlive) return idle.window;
       this.discard(idle.window);
     }
-    const session = this.#cleanSession();
+    return this.#create(request, signal);
+  }
+
+  /** Takes back a window whose page was converted. */
+  give(window: PooledWindow): void {
+    if (!window.isAlive || window.visits >= maxVisits || window.pageSession.leavesTraces) {
+      this.discard(window);
+      return;
+    }
+    window.detach();
+    const isReset = window.reset().then(
+      () => true,
+      () => {
+        this.discard(window);
+        return false;
+      },
+    );
+    this.#idle.push({ window, isReset });
+    this.#closeLater();
+  }
+
+  /** Destroys a window at once; its session is reused when it has been cleared. */
+  discard(window: PooledWindow): void {
+    window.destroy();
+    const { pageSession } = window;
+    const clearing = window.closed
+      .then(async () => pageSession.clear())
+      .then(
+        () => void this.#sessions.push(pageSession),
+        // A session that cannot be cleared is not reused.
+        () => undefined,
+      );
+    this.#clearing.add(clearing);
+    void clearing.then(() => this.#clearing.delete(clearing));
+  }
+
+  /** Destroys the idle windows and waits until their sessions are cleared. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const idle = this.#idle.splice(0);
+    for (const { window, isReset } of idle) if (await isReset) this.discard(window);
+    await Promise.all(this.#clearing);
+  }
+
+  async #create(request: WindowRequest, signal: AbortSignal): Promise<PooledWindow> {
+    const session = this.#clearedSession();
     await session.ready;
-    const window = new PooledWindow(session, wish.javascript);
+    const window = new PooledWindow(session, request.javascript);
     const destroy = () => window.destroy();
     signal.addEventListener('abort', destroy);
     try {
       if (signal.aborted) throw canceledError();
-      await window.prepare(wish.widthPx);
+      await window.prepare(request.widthPx);
     } catch (error) {
       this.discard(window);
       throw signal.aborted ? canceledError() : error;
@@ -65,54 +112,13 @@ export class PagePool {
     return window;
   }
 
-  /** Takes a window back whose page has been converted. */
-  give(window: PooledWindow): void {
-    if (!window.isAlive || window.visits >= visitLimit || window.pageSession.leavesTraces) {
-      this.discard(window);
-      return;
-    }
-    window.dismiss();
-    const isResting = window.rest().then(
-      () => true,
-      () => {
-        this.discard(window);
-        return false;
-      },
-    );
-    this.#idle.push({ window, isResting });
-    this.#closeLater();
-  }
-
-  /** Destroys a window at once; its session is used again when it is clean. */
-  discard(window: PooledWindow): void {
-    window.destroy();
-    const { pageSession } = window;
-    const clearing = window.closed
-      .then(async () => pageSession.clear())
-      .then(
-        () => void this.#sessions.push(pageSession),
-        // A session that cannot be cleared is not used again.
-        () => undefined,
-      );
-    this.#clearing.add(clearing);
-    void clearing.then(() => this.#clearing.delete(clearing));
-  }
-
-  /** Destroys the windows that nobody uses, and waits until their sessions are clean. */
-  async close(): Promise<void> {
-    clearTimeout(this.#idleTimer);
-    const idle = this.#idle.splice(0);
-    for (const { window, isResting } of idle) if (await isResting) this.discard(window);
-    await Promise.all(this.#clearing);
-  }
-
   #takeIdle({ javascript, isFresh }: WindowRequest): IdleWindow | undefined {
     if (isFresh) return undefined;
     const index = this.#idle.findIndex(({ window }) => window.javascript === javascript);
     return index === -1 ? undefined : this.#idle.splice(index, 1)[0];
   }
 
-  #cleanSession(): PageSession {
+  #clearedSession(): PageSession {
     return this.#sessions.pop() ?? new PageSession(`conversion-${++this.#sessionCount}`);
   }
 
@@ -120,5 +126,60 @@ export class PagePool {
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => void this.close(), idleMs);
     this.#idleTimer.unref();
+  }
+}
+
+/**
+ * The windows of one conversion, one at a time. However it ends, each goes back to the pool once.
+ */
+export class PageLease {
+  readonly #pool: PagePool;
+  readonly #ended = new AbortController();
+  #window: PooledWindow | null = null;
+  #page: ConversionPage | null = null;
+
+  constructor(pool: PagePool) {
+    this.#pool = pool;
+  }
+
+  /** The last page that was opened; null before the first. */
+  get page(): ConversionPage | null {
+    return this.#page;
+  }
+
+  /**
+   * Opens a page, after the one before was released. @throws AppError `canceled` after {@link end}
+   */
+  async open(window: WindowRequest, page: PageRequest): Promise<ConversionPage> {
+    throwIfCanceled(this.#ended.signal);
+    this.#page = null;
+    const taken = await this.#pool.take(window, this.#ended.signal);
+    if (this.#ended.signal.aborted) {
+      this.#pool.discard(taken);
+      throw canceledError();
+    }
+    this.#window = taken;
+    this.#page = new ConversionPage(taken, page);
+    return this.#page;
+  }
+
+  /** Returns the window, for another page, after the page was converted. */
+  release(): void {
+    const window = this.#takeWindow();
+    if (window !== null) this.#pool.give(window);
+  }
+
+  /** Destroys the window unless it was released, and ends an {@link open} that is under way. */
+  end(): void {
+    this.#ended.abort();
+    const window = this.#takeWindow();
+    if (window !== null) this.#pool.discard(window);
+  }
+
+  #takeWindow(): PooledWindow | null {
+    const window = this.#window;
+    this.#window = null;
+    if (window !== null) this.#page?.dispose();
+    return window;
   }
 }

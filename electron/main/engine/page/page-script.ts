@@ -1,38 +1,42 @@
-import { fitDrawing } from './fit-drawing.js';
-import type { PageLook } from '../preflight/in-page/page-look.js';
+import type { PageLook } from '../preflight/in-page/look-at-page.js';
 import { lookExpression } from '../preflight/in-page/scripts.js';
 
-/** What a page tells about itself once it stands. */
+/** What a loaded page says about itself. */
 export interface PageFacts {
   readonly hasScripts: boolean;
-  /** As the page's own scripts see it. */
+  /** As the page's scripts see it. */
   readonly origin: string;
   readonly title: string;
   readonly author: string;
   readonly description: string;
   readonly keywords: string;
-  /** What preflight/ judges once the page is printed; null where nobody has looked. */
+  /**
+   * What was seen of the page, which preflight/ judges after printing; null if it was not examined.
+   */
   readonly look: PageLook | null;
 }
 
-/** By this name, which is gone before the page's own scripts run, {@link silencePage} tells what it has refused. */
-export const tellBinding = 'platenTell';
+/**
+ * The binding that {@link silencePage} reports refused calls with; removed before the page's
+ * scripts run.
+ */
+export const reportBinding = 'platenReport';
 
 /**
- * Runs in the page before its own scripts. The boxes would wait for a person, or loop; `print()` would open the system's, which
- * Electron's disableDialogs does not cover. Each is told once a document, so that a loop tells no more than that. The other two reach
- * the network without the session being asked.
+ * Runs in the page before its scripts. Dialogs would wait for a user or loop, and `print()` would
+ * open the system's dialog, which Electron's disableDialogs does not cover; each is reported once
+ * per document. WebRTC and WebTransport would reach the network without the session's rules.
  */
 export const silencePage = `
   {
-    const tell = globalThis.${tellBinding};
-    delete globalThis.${tellBinding};
-    const told = Object.create(null);
+    const report = globalThis.${reportBinding};
+    delete globalThis.${reportBinding};
+    const reported = Object.create(null);
     const refuse = (name, answer) => {
       window[name] = () => {
-        if (!told[name]) {
-          told[name] = true;
-          tell?.(name);
+        if (!reported[name]) {
+          reported[name] = true;
+          report?.(name);
         }
         return answer;
       };
@@ -48,17 +52,18 @@ export const silencePage = `
 `;
 
 /**
- * Runs in the page, in a world of its own that the page's scripts cannot see. Waits for images (also those that would load only
- * when scrolled to) and for fonts, again for fonts that only printing uses, and gives {@link PageFacts}.
- * @param pageRule becomes the last style sheet of the page, outside its content security policy; may be empty
- * @param options.looks whether the page is as it will be printed, so that it is looked at
+ * Runs in an isolated world of the page. Waits for images, including lazy ones, and for fonts that
+ * only printing uses, and returns {@link PageFacts}.
+ * @param pageRule becomes the last style sheet of the page, outside its content security policy;
+ * may be empty
+ * @param options.looks whether the page is as it will be printed, so that it is examined
  */
 export function settlePage(pageRule: string, { looks = true } = {}): string {
   return `(${settle})(${JSON.stringify(pageRule)}, () => ${looks ? lookExpression : 'null'})`;
 }
 
-/** The same for a page that has just been put into a window: the document and its world are those of the page before. */
-export function settlePlainPage(pageRule: string): string {
+/** The same for an inert page: document and world are those of the page before. */
+export function settleInertPage(pageRule: string): string {
   return `(async () => {
     for (const name of Object.keys(globalThis)) if (name.startsWith('platen')) delete globalThis[name];
     Reflect.set(Document.prototype, 'adoptedStyleSheets', [], document);
@@ -66,7 +71,31 @@ export function settlePlainPage(pageRule: string): string {
   })()`;
 }
 
-/** A page may name a form like any member of `document` and of `window`; what it stands on is asked of the prototypes instead. */
+/**
+ * Runs in the page. A stand-alone SVG document (SVG 2, 5.1) gets the size it asks for, but is
+ * scaled down to fit the page instead of being cut off.
+ */
+const fitDrawing = `() => {
+  const root = document.documentElement;
+  if (!(root instanceof SVGSVGElement)) return;
+  const lengthOf = ({ baseVal }) =>
+    baseVal.unitType === SVGLength.SVG_LENGTHTYPE_PERCENTAGE ? 0 : baseVal.value;
+  const [width, height] = [lengthOf(root.width), lengthOf(root.height)];
+  if (!root.hasAttribute('viewBox')) {
+    if (width === 0 || height === 0) return;
+    root.setAttribute('viewBox', [0, 0, width, height].join(' '));
+  }
+  const set = (name, value) => root.style.setProperty(name, value, 'important');
+  set('width', width === 0 ? '100%' : width + 'px');
+  set('height', 'auto');
+  set('max-width', '100%');
+  set('max-height', '100vh');
+}`;
+
+/**
+ * A page may give a form the name of any member of `document` or `window`, so the prototypes are
+ * used.
+ */
 const settle = `async (pageRule, look) => {
   (${fitDrawing})();
   const own = (name) => Reflect.get(Document.prototype, name, document);
@@ -84,7 +113,8 @@ const settle = `async (pageRule, look) => {
   await Promise.all(Array.from(own('images'), settled));
   const root = own('documentElement');
   for (;;) {
-    // Layout begins the loading of fonts; without any, their promise would only wait for the next frame.
+    // Layout begins the loading of fonts; without any, their promise would only wait for the next
+    // frame.
     if (root !== null) Element.prototype.getBoundingClientRect.call(root);
     if (own('fonts').status !== 'loading') break;
     await own('fonts').ready;

@@ -1,26 +1,34 @@
-import { type Session, session } from 'electron';
+import {
+  type CallbackResponse,
+  type HeadersReceivedResponse,
+  type OnBeforeRequestListenerDetails,
+  type OnCompletedListenerDetails,
+  type OnErrorOccurredListenerDetails,
+  type OnHeadersReceivedListenerDetails,
+  type Session,
+  session,
+  type WebRequest,
+} from 'electron';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import {
   type AccessRule,
   type NetworkRules,
-  type RuledPage,
   networkRules,
+  type RuledPage,
 } from '../access/access-rules.js';
-import type { Findings } from '../findings.js';
-import { LoadTracker } from './load-tracker.js';
 import { type LocalFiles, serveLocalFiles, withoutFragment } from '../access/local-files.js';
+import { GateRefusal, NetworkGate } from '../access/network-gate.js';
+import type { Findings } from '../preflight/findings.js';
+import { LoadTracker } from './load-tracker.js';
 import {
   isLocal,
   localScheme,
-  plainAddress,
+  inertAddress,
   readableFolder,
   schemelessAddress,
 } from './page-address.js';
-import { refusedPermission, refusedProgram } from './refusals.js';
-import { VisitRequests } from './visit-requests.js';
-import { GateRefusal, NetworkGate } from '../access/network-gate.js';
+import { refusedPermission, refusedProgram } from './page-messages.js';
 
-/** One page's stay in a session. */
 interface Visit {
   readonly findings: Findings;
   readonly tracker: LoadTracker;
@@ -28,52 +36,58 @@ interface Visit {
   readonly rules: NetworkRules;
 }
 
-/** Where a page's visit takes place. */
-export interface VisitAddress {
-  /** Where the source will be opened, or seems to be. */
+interface VisitAddress {
+  /** The URL at which the source is, or appears to be, opened. */
   readonly address: string;
-  /** What the addresses of its local files begin with. */
+  /** The prefix of the URLs of its local files. */
   readonly root: string;
-  /** Whether it is put into a page that stands, and not opened (plain-page.ts). */
-  readonly isPlain: boolean;
+  /** Whether it is put into a standing document instead of being opened. */
+  readonly isInert: boolean;
 }
 
-/** Hears of each file that a page asks for: its address without a fragment, whether it got it, and a way to get it once more under the same rules. */
+/**
+ * Called for each local file that a page requests: its URL without a fragment, whether it was
+ * served, and a function that serves it again under the same rules.
+ */
 export type OnServed = (address: string, isThere: boolean, again: () => Promise<Response>) => void;
 
-/** Whose visit it is. */
 export type Visitor = RuledPage &
   VisitAddress & {
     readonly onServed?: OnServed | undefined;
-    /** HTML that is served in the place of the source's own text, at its address. */
+    /** HTML that is served instead of the source's own text. */
     readonly text?: string | undefined;
   };
 
-/** Stands for all addresses of the network where it is asked whether the system has a proxy. */
+/** Any public URL, to find out whether the system has a proxy. */
 const someAddress = 'https://example.org/';
 
 /**
- * A session in memory for untrusted pages, one at a time, under the rules for them (design, 6): permissions and downloads refused,
- * files and addresses only as far as the source of the page that visits it allows.
+ * An in-memory session for untrusted pages, one at a time: permissions and downloads are refused,
+ * and files and hosts are limited by the page's source (docs/security.md).
  */
 export class PageSession {
   readonly session: Session;
-  /** Resolves when the session has no way to the network but its gate; no page may be opened before. */
+  /**
+   * Resolves when the gate is the session's only way to the network; no page may be opened before.
+   */
   readonly ready: Promise<void>;
   #gate: NetworkGate | undefined;
   readonly #requests: VisitRequests;
   #visit: Visit | null = null;
   #leavesTraces = false;
 
-  /** @param name of its partition; Electron keeps a partition until it ends, so it is used again after {@link clear} */
+  /**
+   * @param name of its partition. Electron keeps a partition until it quits, so it is reused after
+   * {@link clear}
+   */
   constructor(name: string) {
     const own = session.fromPartition(name);
     this.session = own;
     this.#requests = new VisitRequests(own.webRequest, schemelessAddress);
     own.setPermissionRequestHandler((_contents, permission, decide, details) => {
       const address = 'externalURL' in details ? details.externalURL : undefined;
-      const sentence = address ? refusedProgram(address) : refusedPermission(permission);
-      this.#visit?.findings.add('refused', sentence);
+      const message = address ? refusedProgram(address) : refusedPermission(permission);
+      this.#visit?.findings.add('refused', message);
       decide(false);
     });
     own.setPermissionCheckHandler(() => false);
@@ -86,26 +100,26 @@ export class PageSession {
     });
     own.protocol.handle('file', () => Response.error());
     this.ready = this.#openGate();
-    // Whoever opens a page hears of it.
+    // Reported to those who open a page.
     this.ready.catch(() => undefined);
   }
 
   /**
-   * Whether a page has been where more than one page comes: the network, which leaves a cache, cookies, logins and connections behind, or
-   * an address that does not belong to its conversion alone.
+   * Whether a page may have left traces: on the network, which leaves a cache, cookies, logins and
+   * connections behind, or at a URL that other conversions use too.
    */
   get leavesTraces(): boolean {
     return this.#leavesTraces;
   }
 
-  /** Lets a page in. */
+  /** Starts a page's visit. */
   admit(visitor: Visitor, findings: Findings): LoadTracker {
     const { source } = visitor;
     if (!isLocal(source)) this.#leavesTraces = true;
     const rules = networkRules(
       visitor,
       async (host) => resolveHost(this.session, host),
-      (sentence) => findings.add('refused', sentence),
+      (message) => findings.add('refused', message),
     );
     const tracker = new LoadTracker(
       this.#requests.begin(),
@@ -125,17 +139,17 @@ export class PageSession {
     return tracker;
   }
 
-  /** The reason behind one of Chromium's errors, where that only tells of the gate. */
+  /** Returns the reason of a network error where Chromium only reports that the gate refused. */
   readonly reasonOf = (address: string, error: string): string =>
     this.#gate?.reasonOf(address, error) ?? error;
 
-  /** Ends a page's visit: from now on it is answered nothing, whatever is left of it. */
-  dismiss(): void {
+  /** Ends the visit; from now on every request is refused. */
+  detach(): void {
     this.#visit = null;
     this.#requests.end();
   }
 
-  /** Clears all that pages have left behind. No window may be open in it. */
+  /** Clears everything that pages have left behind. No window may be open in the session. */
   async clear(): Promise<void> {
     const own = this.session;
     this.#gate?.reset();
@@ -152,7 +166,9 @@ export class PageSession {
     this.#leavesTraces = false;
   }
 
-  /** A proxy that the system has is left in place: it may be the only way out, and resolves names by itself. */
+  /**
+   * A proxy of the system stays in place: it may be the only way out, and it resolves names itself.
+   */
   async #openGate(): Promise<void> {
     if ((await this.session.resolveProxy(someAddress)) !== 'DIRECT') return;
     this.#gate = await NetworkGate.open(
@@ -161,7 +177,7 @@ export class PageSession {
     );
     await this.session.setProxy({
       proxyRules: this.#gate.address,
-      // Else Chromium goes round the gate to reach this computer.
+      // Otherwise Chromium would reach this machine without the gate.
       proxyBypassRules: '<-loopback>',
     });
   }
@@ -170,7 +186,7 @@ export class PageSession {
     const visit = this.#visit;
     if (visit === null) throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
     const addresses = await visit.rules.reach(host, port);
-    // The page has gone while its name was looked up; the session may have been cleared since.
+    // The page left while the name was resolved; the session may have been cleared since.
     if (this.#visit !== visit) throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
     this.#leavesTraces = true;
     return addresses;
@@ -185,14 +201,14 @@ export class PageSession {
   }
 }
 
-/** Plain pages, which fetch nothing, share an origin. */
-function isShared(address: string, { isPlain }: VisitAddress): boolean {
-  return isPlain && address !== plainAddress;
+/** Inert pages, which fetch nothing, share an origin. */
+function isShared(address: string, { isInert }: VisitAddress): boolean {
+  return isInert && address !== inertAddress;
 }
 
-/** What is served besides files: a text, or the empty page into which plain pages are put. */
-function documentOf(source: ConversionSource, { address, isPlain, text }: Visitor) {
-  if (isPlain) return { address: plainAddress, html: '' };
+/** What is served besides files: HTML text, or the empty document for inert pages. */
+function documentOf(source: ConversionSource, { address, isInert, text }: Visitor) {
+  if (isInert) return { address: inertAddress, html: '' };
   if (text !== undefined) return { address, html: text };
   return source.kind === 'html' ? { address, html: source.html } : null;
 }
@@ -203,12 +219,116 @@ function localFiles(source: ConversionSource, visitor: Visitor, findings: Findin
     document: documentOf(source, visitor),
     folder: readableFolder(source),
     ...(source.kind === 'file' && { main: source.path }),
-    onMissing: (sentence) => findings.add('resources', sentence),
-    onRefused: (sentence) => findings.add('refused', sentence),
+    onMissing: (message) => findings.add('resources', message),
+    onRefused: (message) => findings.add('refused', message),
   };
 }
 
 async function resolveHost(own: Session, host: string): Promise<readonly string[]> {
   const resolved = await own.resolveHost(host).catch(() => null);
   return resolved?.endpoints.map((endpoint) => endpoint.address) ?? [];
+}
+
+type DecidingListener<Details, Answer> = (
+  details: Details,
+  decide: (answer: Answer) => void,
+) => void;
+type Listener<Details> = (details: Details) => void;
+
+/** The part of Electron's webRequest that follows one page. */
+export interface PageRequests {
+  onBeforeRequest(
+    listener: DecidingListener<OnBeforeRequestListenerDetails, CallbackResponse>,
+  ): void;
+  onHeadersReceived(
+    listener: DecidingListener<OnHeadersReceivedListenerDetails, HeadersReceivedResponse>,
+  ): void;
+  onCompleted(listener: Listener<OnCompletedListenerDetails>): void;
+  onErrorOccurred(listener: Listener<OnErrorOccurredListenerDetails>): void;
+}
+
+/**
+ * Assigns the requests of a session to the pages that use it one after the other: a page only
+ * receives events of requests that started during its visit. Between visits every request is
+ * refused.
+ */
+class VisitRequests {
+  #visit: VisitListeners | null = null;
+
+  /** @param redirect returns the URL to request instead of another; null for no redirect */
+  constructor(webRequest: WebRequest, redirect: (address: string) => string | null) {
+    webRequest.onBeforeRequest((details, decide) => {
+      if (this.#visit === null) {
+        decide({ cancel: true });
+        return;
+      }
+      const redirectURL = redirect(details.url);
+      // The new URL passes here again, with the same id.
+      if (redirectURL === null) this.#visit.ask(details, decide);
+      else decide({ redirectURL });
+    });
+    webRequest.onHeadersReceived((details, decide) => {
+      const visit = this.#visitOf(details.id);
+      if (visit) visit.headersReceived(details, decide);
+      else decide({ cancel: true });
+    });
+    webRequest.onCompleted((details) => this.#visitOf(details.id)?.completed(details));
+    webRequest.onErrorOccurred((details) => this.#visitOf(details.id)?.errorOccurred(details));
+  }
+
+  /** Starts a visit. */
+  begin(): PageRequests {
+    this.#visit = new VisitListeners();
+    return this.#visit;
+  }
+
+  end(): void {
+    this.#visit = null;
+  }
+
+  #visitOf(id: number): VisitListeners | null {
+    return this.#visit?.owns(id) === true ? this.#visit : null;
+  }
+}
+
+/** The requests of one page. */
+class VisitListeners implements PageRequests {
+  readonly #own = new Set<number>();
+  headersReceived: DecidingListener<OnHeadersReceivedListenerDetails, HeadersReceivedResponse> = (
+    _details,
+    decide,
+  ) => decide({});
+  completed: Listener<OnCompletedListenerDetails> = () => undefined;
+  errorOccurred: Listener<OnErrorOccurredListenerDetails> = () => undefined;
+  #ask: DecidingListener<OnBeforeRequestListenerDetails, CallbackResponse> = (_details, decide) =>
+    decide({ cancel: true });
+
+  owns(id: number): boolean {
+    return this.#own.has(id);
+  }
+
+  ask(details: OnBeforeRequestListenerDetails, decide: (answer: CallbackResponse) => void): void {
+    this.#own.add(details.id);
+    this.#ask(details, decide);
+  }
+
+  onBeforeRequest(
+    listener: DecidingListener<OnBeforeRequestListenerDetails, CallbackResponse>,
+  ): void {
+    this.#ask = listener;
+  }
+
+  onHeadersReceived(
+    listener: DecidingListener<OnHeadersReceivedListenerDetails, HeadersReceivedResponse>,
+  ): void {
+    this.headersReceived = listener;
+  }
+
+  onCompleted(listener: Listener<OnCompletedListenerDetails>): void {
+    this.completed = listener;
+  }
+
+  onErrorOccurred(listener: Listener<OnErrorOccurredListenerDetails>): void {
+    this.errorOccurred = listener;
+  }
 }

@@ -1,19 +1,22 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { BrowserWindow, type WebContents } from 'electron';
 import { AppError } from '../../../shared/errors.js';
-import type { Findings } from '../findings.js';
+import type { Findings } from '../preflight/findings.js';
 import type { LoadTracker } from './load-tracker.js';
 import { PageDevTools } from './page-devtools.js';
 import type { PageSession, Visitor } from './page-session.js';
-import { refusedBox, refusedWindow } from './refusals.js';
+import { refusedBox, refusedWindow } from './page-messages.js';
 
-/** Where a window is before its first page and while nobody uses it: without scripts, without requests. */
+/** What a window shows before its first page and while it is idle: no scripts, no requests. */
 const restingAddress = 'about:blank';
 
-/** How long after a failure its reason may become known (the end of the process), in milliseconds. */
+/**
+ * How long the reason of a failure (the end of the process) may follow the failure, in
+ * milliseconds.
+ */
 const reasonMs = 100;
 
-/** How long a window may take to leave a page before it is given up, in milliseconds. */
+/** How long a window may take to leave a page before it is discarded, in milliseconds. */
 const leaveLimitMs = 2000;
 
 const open = new Set<PooledWindow>();
@@ -24,8 +27,8 @@ export function destroyPages(): void {
 }
 
 /**
- * A hidden, sandboxed window and the session that it alone uses; for one page at a time (docs/adr/0007). Call {@link prepare} before
- * the first page.
+ * A hidden, sandboxed window with its own session, for one page at a time (docs/adr/0007). Call
+ * {@link prepare} before the first page.
  */
 export class PooledWindow {
   readonly pageSession: PageSession;
@@ -35,14 +38,14 @@ export class PooledWindow {
   readonly contents: WebContents;
   /** Rejects with `page-crashed` when the page's process ends; never resolves. */
   readonly gone: Promise<never>;
-  /** Resolves when the page is destroyed, and nothing uses the session any more. */
+  /** Resolves when the page is destroyed and nothing uses the session any more. */
   readonly closed: Promise<void>;
   readonly #window: BrowserWindow;
   #findings: Findings | null = null;
   #widthPx = 0;
   #visits = 0;
   #hasCrashed = false;
-  #isPlain = false;
+  #isInert = false;
 
   constructor(pageSession: PageSession, javascript: boolean) {
     this.pageSession = pageSession;
@@ -50,70 +53,70 @@ export class PooledWindow {
     this.#window = hiddenWindow(pageSession, javascript);
     this.contents = this.#window.webContents;
     this.#close();
-    this.contents.on('did-navigate', () => (this.#isPlain = false));
+    this.contents.on('did-navigate', () => (this.#isInert = false));
     this.closed = new Promise((resolve) => this.contents.once('destroyed', () => resolve()));
     this.gone = this.#refuseWhenGone();
     this.devTools = new PageDevTools(this.contents.debugger);
   }
 
-  /** How many pages it has had. */
+  /** How many pages it has shown. */
   get visits(): number {
     return this.#visits;
   }
 
-  /** Whether its process runs and it has not been destroyed. */
   get isAlive(): boolean {
     return !this.#hasCrashed && !this.#window.isDestroyed();
   }
 
-  /** Whether its page is loading. */
   get isLoading(): boolean {
     return this.isAlive && this.contents.isLoadingMainFrame();
   }
 
   /**
-   * Gives the window a renderer, and sets it up for pages. Electron starts no renderer before the first navigation, and commands that
-   * need one get no answer until then (electron.d.ts, `Debugger.sendCommand`).
-   * @param widthPx in CSS pixels: how wide the first page is laid out
-   * @throws AppError `page-crashed` if the window is destroyed or its process ends meanwhile
+   * Starts the window's renderer and prepares it for pages. Electron starts no renderer before the
+   * first navigation, and DevTools commands that need one do not answer until then (electron.d.ts,
+   * `Debugger.sendCommand`).
+   * @param widthPx layout width of the first page, in CSS pixels
+   * @throws AppError `page-crashed` if the window is destroyed or its process ends
    */
   async prepare(widthPx: number): Promise<void> {
     await this.#unlessGone(this.#prepare(widthPx));
   }
 
-  /** Lets a page in, which is to be opened at the address when the window has the page's width. */
+  /** Admits a page to the window. */
   admit(visitor: Visitor, findings: Findings): LoadTracker {
     this.#visits += 1;
     this.#findings = findings;
     return this.pageSession.admit(visitor, findings);
   }
 
-  /** Lays pages out at a width in CSS pixels, whatever the window's own size is. */
+  /** Lays pages out at a width in CSS pixels, whatever size the window has. */
   async setWidth(widthPx: number): Promise<void> {
     if (widthPx === this.#widthPx) return;
     this.#widthPx = widthPx;
     await this.devTools.setViewport(widthPx, heightFor(widthPx));
   }
 
-  /** Has the empty page in place into which plain pages are put. */
+  /** Loads the empty document into which inert pages are put, unless it is there. */
   async prepareInert(address: string): Promise<void> {
-    if (this.#isPlain) return;
+    if (this.#isInert) return;
     await this.contents.loadURL(address);
     await this.devTools.prepareInert();
-    this.#isPlain = true;
+    this.#isInert = true;
   }
 
-  /** Ends the visit; what is left of the page gets no answers any more. */
-  dismiss(): void {
+  /** Ends the visit; requests that the page still makes are refused. */
+  detach(): void {
     this.#findings = null;
-    this.pageSession.dismiss();
+    this.pageSession.detach();
   }
 
   /**
-   * Leaves the page for good, so that the next one finds nothing of it: no scripts that still run, no cookies, no name, no history.
-   * @throws where that cannot be had in time; the window is of no use then
+   * Leaves the page so that the next one finds no running scripts, cookies, window name or history
+   * of it.
+   * @throws if that fails or takes too long; the window cannot be reused then
    */
-  async rest(): Promise<void> {
+  async reset(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('The page does not go.')), leaveLimitMs);
@@ -125,9 +128,9 @@ export class PooledWindow {
     }
   }
 
-  /** Ends the window at once, also one whose scripts never end. */
+  /** Destroys the window at once, even while its scripts run. */
   destroy(): void {
-    this.dismiss();
+    this.detach();
     this.#window.destroy();
   }
 
@@ -139,7 +142,7 @@ export class PooledWindow {
     ]);
   }
 
-  /** What fails because the window is gone fails with that reason, also where the failure comes first. */
+  /** Rejects with the reason why the window is gone if work fails because of that. */
   async #unlessGone(work: Promise<void>): Promise<void> {
     const explained = work.catch(async (error: unknown) => {
       await Promise.race([this.gone, after(reasonMs)]);
@@ -149,8 +152,8 @@ export class PooledWindow {
   }
 
   async #leave(): Promise<void> {
-    // Nothing in a plain page runs; it is taken away for its animations and its memory.
-    if (this.#isPlain) return this.devTools.removeInert();
+    // An inert page runs nothing; it is removed because of its animations and its memory.
+    if (this.#isInert) return this.devTools.removeInert();
     await this.contents.loadURL(restingAddress);
     await Promise.all([
       this.devTools.forget(),
@@ -158,13 +161,13 @@ export class PooledWindow {
     ]);
   }
 
-  #refused(sentence: string | null): void {
-    if (sentence !== null) this.#findings?.add('refused', sentence);
+  #refused(message: string | null): void {
+    if (message !== null) this.#findings?.add('refused', message);
   }
 
-  /** Nothing that a page does opens, closes or asks for anything outside it. */
+  /** Keeps a page from opening, closing or asking for anything outside of it. */
   #close(): void {
-    // A page's window.close() must not end its conversion; destroy() is not asked.
+    // A page's window.close() must not end its conversion; destroy() emits no `close`.
     this.#window.on('close', (event) => event.preventDefault());
     open.add(this);
     this.#window.once('closed', () => open.delete(this));
@@ -172,7 +175,7 @@ export class PooledWindow {
       this.#refused(refusedWindow(url));
       return { action: 'deny' };
     });
-    // WebRTC asks no session; without datagrams, all that is left to it goes through the session's gate.
+    // WebRTC bypasses the session's rules; without UDP it has to use the session's proxy.
     this.contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     this.contents.on('will-attach-webview', (event) => event.preventDefault());
     this.contents.on('login', (event, _details, _info, callback) => {
@@ -181,7 +184,7 @@ export class PooledWindow {
     });
   }
 
-  /** Our own destroy() comes after the end of a conversion, so that nobody hears of it. */
+  /** Our own destroy() follows the end of a conversion, when nothing listens any more. */
   #refuseWhenGone(): Promise<never> {
     const gone = new Promise<never>((_, reject) => {
       const crashed = (why: string) => {
@@ -191,7 +194,7 @@ export class PooledWindow {
       this.contents.on('render-process-gone', (_event, { reason }) => {
         crashed(reasonGone(reason));
       });
-      this.contents.once('destroyed', () => crashed('its window is gone'));
+      this.contents.once('destroyed', () => crashed('its window was closed'));
     });
     gone.catch(() => undefined);
     return gone;
@@ -214,16 +217,16 @@ function hiddenWindow({ session }: PageSession, javascript: boolean): BrowserWin
   });
 }
 
-/** The shape of a sheet of paper. */
+/** The aspect ratio of ISO paper. */
 function heightFor(widthPx: number): number {
   return Math.round(widthPx * Math.SQRT2);
 }
 
-/** Nobody but the memory watch, or a system that has run out of memory, kills a page's process. */
+/** Only the memory watch, or a system that is out of memory, kills a page's process. */
 function reasonGone(reason: Electron.RenderProcessGoneDetails['reason']): string {
   if (reason === 'killed') {
-    return 'it needed more memory than a page may take here, alone or together with others that are converted at the same time';
+    return 'it needed more memory than a page may use, alone or together with the pages converted at the same time';
   }
-  if (reason === 'oom') return 'it needed more memory than Chromium gives to a page';
+  if (reason === 'oom') return 'it needed more memory than Chromium allows a page';
   return 'its process crashed';
 }

@@ -1,8 +1,9 @@
 import { AppError } from '../../../shared/errors.js';
+import { localScheme, schemelessAddress } from '../page/page-address.js';
 
 /**
- * Reads and amends the PDF files that Chromium writes: a classic cross-reference table and one trailer
- * (ISO 32000-1, 7.5.4 and 7.5.5). Anything else is refused rather than guessed at.
+ * Reads and amends the PDF files that Chromium writes: a classic cross-reference table and one
+ * trailer (ISO 32000-1, 7.5.4 and 7.5.5). Anything else is an error.
  */
 export interface PdfStructure {
   /** Number of pages, from the root of the page tree. */
@@ -19,7 +20,7 @@ interface Trailer {
   readonly tableOffset: number;
 }
 
-/** What a PDF says about itself (ISO 32000-1, 14.3.3). Empty texts are left out. */
+/** Document information (ISO 32000-1, 14.3.3). Empty texts are omitted. */
 export interface PdfInformation {
   readonly title: string;
   readonly author: string;
@@ -30,7 +31,7 @@ export interface PdfInformation {
   readonly created: Date;
 }
 
-/** Finds the page count and what is needed to amend the file, without reading the pages themselves. */
+/** Reads the page count and what is needed to amend the file, but not the pages. */
 export function readPdfStructure(bytes: Buffer): PdfStructure {
   const trailer = readTrailer(bytes);
   const catalog = readObject(bytes, trailer, referenceIn(trailer.root));
@@ -44,8 +45,9 @@ export function readPdfStructure(bytes: Buffer): PdfStructure {
 }
 
 /**
- * What is to follow a file to give it new information: an incremental update (ISO 32000-1, 7.5.6). The file itself is not touched, so
- * a large one costs no more than a small one.
+ * Returns an incremental update (ISO 32000-1, 7.5.6) that changes the document information when it
+ * is appended to the file. The file itself stays as it is, so that a large one costs no more than a
+ * small one.
  * @param size of the file, in bytes
  */
 export function informationUpdate(
@@ -81,14 +83,17 @@ function readTrailer(bytes: Buffer): Trailer {
   };
 }
 
-/** The text of an object up to its end or the start of its stream. */
+/** Returns the text of an object up to its end or the start of its stream. */
 export function readObject(bytes: Buffer, trailer: Trailer, number: number): string {
   const offset = objectOffset(bytes, trailer, number);
   const end = bytes.indexOf('endobj', offset);
   return bytes.subarray(offset, end).toString('latin1');
 }
 
-/** Where an object begins. Chromium writes one section that starts at object 0, with entries of exactly 20 bytes (7.5.4). */
+/**
+ * Returns the offset of an object. Chromium writes one section that starts at object 0, with
+ * entries of exactly 20 bytes (7.5.4).
+ */
 export function objectOffset(bytes: Buffer, trailer: Trailer, number: number): number {
   const head = bytes.subarray(trailer.tableOffset, trailer.tableOffset + 32).toString('latin1');
   const section = match(head, /^(xref\s+0 \d+\s*?\n)/);
@@ -103,10 +108,7 @@ function referenceIn(reference: string): number {
 function match(text: string, pattern: RegExp): string {
   const found = pattern.exec(text)?.[1];
   if (found === undefined) {
-    throw new AppError(
-      'print-failed',
-      'Chromium wrote a PDF of a structure that Platen does not know.',
-    );
+    throw new AppError('print-failed', 'Chromium wrote a PDF with an unknown structure.');
   }
   return found;
 }
@@ -124,7 +126,7 @@ function informationDictionary(information: PdfInformation): string {
   return `<<${entries.join('\n')}\n/CreationDate (${date})\n/ModDate (${date})>>`;
 }
 
-/** A text string (7.9.2.2): as it is where it is plain ASCII, else UTF-16 with a byte order mark. */
+/** Encodes a text string (7.9.2.2): as ASCII if possible, else as UTF-16 with a byte order mark. */
 function textString(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, (sign) => `\\${sign}`)})`;
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
@@ -133,3 +135,59 @@ function textString(text: string): string {
 function pdfDate(date: Date): string {
   return `D:${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}+00'00'`;
 }
+
+/**
+ * Rewrites links to the origin of local pages to the files themselves, and links without a scheme
+ * (`//host/path`) to the network. Chromium writes links as plain text (`/URI (address)`, ISO
+ * 32000-1, 12.6.4.7). Each is padded to its old length, so that no other byte of the file moves.
+ * @param bytes changed in place
+ * @param origin as the page itself spells it, such as `platen-page://3f2a.pages.local`; longer than
+ * `file://`
+ */
+export function rewriteLocalLinks(bytes: Buffer, origin: string): Buffer {
+  replaceLinks(bytes, `${origin}/`, () => 'file:///');
+  return replaceLinks(bytes, `${localScheme}://`, (address) => {
+    // A parenthesis in a URL is escaped in the PDF, but never in its beginning.
+    return schemelessAddress(address) === null ? null : 'https://';
+  });
+}
+
+/**
+ * Replaces the beginning of links by a shorter one.
+ * @param replacement returns it for a link; null leaves the link unchanged
+ */
+function replaceLinks(
+  bytes: Buffer,
+  beginning: string,
+  replacement: (address: string) => string | null,
+): Buffer {
+  const before = '/URI (';
+  const written = Buffer.from(before + beginning, 'latin1');
+  for (let at = bytes.indexOf(written); at !== -1; at = bytes.indexOf(written, at + 1)) {
+    const start = at + before.length;
+    const rest = at + written.length;
+    const end = endOfString(bytes, rest);
+    if (end === -1) return bytes;
+    const wanted = replacement(bytes.toString('latin1', start, end - 1));
+    if (wanted === null) continue;
+    bytes.write(wanted, start, 'latin1');
+    bytes.copy(bytes, start + wanted.length, rest, end);
+    bytes.fill(' ', start + wanted.length + end - rest, end);
+  }
+  return bytes;
+}
+
+/**
+ * Returns the offset after the parenthesis that ends a string; -1 if there is none. Parentheses
+ * inside of it are escaped (7.3.4.2).
+ */
+function endOfString(bytes: Buffer, start: number): number {
+  for (let at = start; at < bytes.length; at += 1) {
+    if (bytes[at] === backslash) at += 1;
+    else if (bytes[at] === closing) return at + 1;
+  }
+  return -1;
+}
+
+const backslash = 0x5c;
+const closing = 0x29;

@@ -3,20 +3,19 @@ import { AppError } from '../../../shared/errors.js';
 import type { Preflight } from '../../../shared/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { listInWords } from '../../../shared/request/text.js';
-import { countPages } from '../print/count-pages.js';
+import { countPages } from './count-pages.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
 
-/** A PDF that a server gave where a page was asked for. */
+/** A PDF that a server sent instead of a page. */
 export class ServedPdf {
   constructor(
     readonly address: string,
     readonly bytes: Buffer,
-    /** How many pages it has. */
     readonly pages: number,
   ) {}
 }
 
-/** What DevTools tells of an answer that it holds (its `Fetch.requestPaused`). */
+/** A paused response (DevTools: `Fetch.requestPaused`). */
 interface HeldAnswer {
   readonly requestId: string;
   readonly frameId: string;
@@ -25,17 +24,18 @@ interface HeldAnswer {
   readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** The largest PDF that is taken over, in bytes: it is held in memory. */
+/** The largest PDF that is accepted, in bytes: it is held in memory. */
 const maxPdfBytes = 512 * 1024 ** 2;
 
-/** Bytes that are read at a time. */
+/** How many bytes are read at a time. */
 const partSize = 1024 ** 2;
 
 /**
- * Catches the PDF that a page turns out to be: its bytes are taken where they come in, so that the server is asked once.
- * @param mainFrame id of the frame that is the page
- * @returns what resolves with the first PDF, and never if there is none; it rejects with `load-failed` for one that is too large or is no
- * PDF in truth
+ * Catches the PDF that a page turns out to be. Its bytes are read from the response itself, so that
+ * the server receives one request.
+ * @param mainFrame id of the page's main frame
+ * @returns a promise of the first PDF, which stays pending if there is none; rejects with
+ * `load-failed` for one that is too large or not a PDF
  */
 export async function catchServedPdf(
   debug: Debugger,
@@ -56,7 +56,7 @@ export async function catchServedPdf(
         isPdf(params) && frameId === mainFrame
           ? take(params)
           : debug.sendCommand('Fetch.continueRequest', { requestId });
-      // A request that has gone away meanwhile is nobody's loss; a page that waits for one meets its time limit.
+      // A request that has been canceled needs no answer; a page that waits for one times out.
       handled.catch(() => undefined);
     });
   });
@@ -67,35 +67,36 @@ export async function catchServedPdf(
   return { pdf };
 }
 
-/** Fields of a request for how a page is to look on paper. */
-const lookFields = ['format', 'landscape', 'margin', 'zoom'] as const;
+/** Options that would change the pages of a PDF. */
+const layoutFields = ['format', 'landscape', 'margin', 'zoom'] as const;
 
-/** A zoom of 1 is what a PDF has. */
-function isWish(field: (typeof lookFields)[number], value: unknown): boolean {
+/** A zoom of 1 changes nothing. */
+function isSet(field: (typeof layoutFields)[number], value: unknown): boolean {
   return value !== undefined && !(field === 'zoom' && value === 1);
 }
 
 /**
- * The PDF that was served as the result of a conversion: the server's own bytes.
- * @param found what went wrong so far
- * @throws AppError `invalid-request` for what cannot be done to it: pages, paper, margins, zoom. A finding would come too late for `failOn`, and a
- * document in another size than was asked for is no finding
+ * Returns the served PDF as the result of a conversion, unchanged.
+ * @param found the findings so far
+ * @throws AppError `invalid-request` for options that cannot be applied to it: pages, paper,
+ * margins, zoom. Findings would come too late for `failOn`, and a document in the wrong size is not
+ * a warning
  */
-export function takeOver(
+export function convertServedPdf(
   { address, bytes, pages }: ServedPdf,
   request: ConversionRequest,
   found: Preflight,
 ): ConvertedPdf {
-  const fact = `${address} is a PDF already, which is taken over as it is`;
+  const fact = `${address} is already a PDF, which is used unchanged`;
   if (request.pages !== undefined) {
-    const sentence = `${fact}: its pages cannot be chosen. Leave the page range out.`;
-    throw new AppError('invalid-request', sentence, [{ field: 'pages', message: sentence }]);
+    const message = `${fact}: its pages cannot be selected. Remove the page range.`;
+    throw new AppError('invalid-request', message, [{ field: 'pages', message }]);
   }
-  const fields = lookFields.filter((field) => isWish(field, request[field]));
+  const fields = layoutFields.filter((field) => isSet(field, request[field]));
   if (fields.length > 0) {
-    const sentence = `${fact}: paper, margins and zoom cannot be given to it. Leave ${listInWords(fields, 'and')} out.`;
-    const issues = fields.map((field) => ({ field, message: sentence }));
-    throw new AppError('invalid-request', sentence, issues);
+    const message = `${fact}: paper, margins and zoom cannot be changed. Remove ${listInWords(fields, 'and')} out.`;
+    const issues = fields.map((field) => ({ field, message }));
+    throw new AppError('invalid-request', message, issues);
   }
   return { parts: [bytes], size: bytes.length, pages, title: '', preflight: found };
 }
@@ -111,7 +112,7 @@ async function readServed(debug: Debugger, { requestId, request }: HeldAnswer): 
   const fail = (why: string) =>
     new AppError('load-failed', `${url} could not be converted: ${why}.`);
   if (bytes.indexOf('%PDF-') === -1 || bytes.indexOf('%PDF-') > 1024)
-    throw fail('the server says that it is a PDF, and it is none');
+    throw fail('the server declares it a PDF, but it is not one');
   const pages = await countPages(bytes);
   if (pages === null)
     throw fail('it is a PDF whose pages Platen cannot count; it may be encrypted');

@@ -1,22 +1,22 @@
 import type { WebContentsConsoleMessageEventParams } from 'electron';
-import { oneLine } from './one-line.js';
+import { oneLine } from './findings.js';
 
 type ConsoleLine = Pick<
   WebContentsConsoleMessageEventParams,
   'level' | 'message' | 'lineNumber' | 'sourceId'
 >;
 
-/** What load-tracker.ts and local-files.ts tell in words of their own. */
+/** Failures that load-tracker.ts and local-files.ts report. */
 const toldElsewhere = /^(Failed to load resource: |Not allowed to load local resource: )/;
 
 const maxMessageLength = 200;
 
 /**
- * The sentence about a line on the console of a page, from Electron's event `console-message`; null for a line that is no error, and for one
- * about a resource or a refused access, which are findings of their own.
- * @param pageAddress where the page is; its own scripts are named by their line alone
+ * Returns the message for a line on a page's console (Electron: `console-message`); null for
+ * anything but an error, and for failed resources and refused requests, which are findings already.
+ * @param pageAddress URL of the page; its own scripts are identified by their line alone
  */
-export function consoleSentence(line: ConsoleLine, pageAddress: string): string | null {
+export function consoleMessage(line: ConsoleLine, pageAddress: string): string | null {
   const { level, message } = line;
   if (level !== 'error' || toldElsewhere.test(message)) return null;
   const text = oneLine(message, maxMessageLength) || 'an empty line';
@@ -46,7 +46,7 @@ function fileName(address: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A per cent sign that stands for itself.
+    // A percent sign that means itself.
     return name;
   }
 }

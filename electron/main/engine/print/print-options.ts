@@ -1,38 +1,45 @@
 import type { PrintToPDFOptions } from 'electron';
+import { AppError } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import {
-  type PageFormat,
+  type Length,
   orientPaper,
+  type PageFormat,
   parseLength,
   parsePageFormat,
 } from '../../../shared/request/paper.js';
 import { type PageRange, pageRangesText, parsePageRanges } from '../../../shared/request/pages.js';
-import { type SetMargins, printMargins, sides } from './print-margins.js';
-import { AppError } from '../../../shared/errors.js';
 import type { Parsed } from '../../../shared/request/validation.js';
 import { englishText } from '../../../shared/messages/translator.js';
 
-/** How a request is printed: what Electron's printToPDF takes, and the rule that makes it win over the page's CSS. */
+/**
+ * How a request is printed: the options of Electron's printToPDF, and the rule that makes them win
+ * over the page's CSS.
+ */
 export interface PrintPlan {
   readonly options: PrintToPDFOptions;
-  /** The pages that were chosen; null for all. */
+  /** The selected pages; null for all. */
   readonly pages: readonly PageRange[] | null;
-  /** An `@page` rule to add to the page as its last style sheet; empty where the page's own CSS stays in force. */
+  /**
+   * An `@page` rule that becomes the page's last style sheet; empty if the page's own CSS stays in
+   * force.
+   */
   readonly pageRule: string;
-  /** Width of the paper between the side margins, in CSS pixels: how wide the page should think its window is. */
+  /** Width of the paper between its side margins, in CSS pixels: the page's layout width. */
   readonly contentWidthPx: number;
 }
 
 const pixelsPerInch = 96;
 
-/** No screen is wider, and windows of more are refused by some systems. */
+/** No screen is wider, and some systems refuse wider windows. */
 const maxWindowWidthPx = 16_000;
 
 /**
- * Turns a checked request into print options.
+ * Returns the print options of a checked request.
  *
- * The paper is always passed in inches, already turned: Electron's named sizes are rounded (A4 as 8.27 x 11.7 in), and
- * its `landscape` compares margins with the paper before turning it (lib/browser/print-to-pdf.ts).
+ * The paper is always passed in inches and already turned: Electron rounds its named sizes (A4 to
+ * 8.27 x 11.7 in), and its `landscape` compares the margins with the paper before it is turned
+ * (lib/browser/print-to-pdf.ts).
  */
 export function planPrint(request: ConversionRequest): PrintPlan {
   const paper = paperOf(request);
@@ -70,7 +77,7 @@ function setMargins(request: ConversionRequest): SetMargins {
   return Object.fromEntries(set);
 }
 
-/** What the person set beats the page's own `@page` rules; what they left alone does not appear here. */
+/** Values that the user set win over the page's `@page` rules; others do not appear here. */
 function pageRule(request: ConversionRequest, paper: PageFormat, margins: SetMargins): string {
   const paperIsSet = request.format !== undefined || request.landscape !== undefined;
   const declarations = [
@@ -83,8 +90,40 @@ function pageRule(request: ConversionRequest, paper: PageFormat, margins: SetMar
   return declarations.length === 0 ? '' : `@page { ${declarations.join('; ')} }`;
 }
 
-/** The value of a text that the request's schema has accepted before. */
+/** Returns the value of a text that the request's schema has accepted. */
 function checked<T>(parsed: Parsed<T>): T {
   if (!parsed.ok) throw new AppError('invalid-request', englishText(parsed.message));
   return parsed.value;
+}
+
+export const sides = ['top', 'right', 'bottom', 'left'] as const;
+type Side = (typeof sides)[number];
+type SetMargins = Partial<Readonly<Record<Side, Length>>>;
+
+/** Chromium's margin in inches, unless the user or the page sets another. */
+const defaultMarginInches = 0.4;
+
+/** The largest part of the remaining length that a default margin may take. */
+const maxShare = 0.25;
+
+/**
+ * Returns all four margins in inches: Chromium's default where none is set, or less on paper so
+ * small that it would leave no room.
+ */
+function printMargins(
+  set: SetMargins,
+  paper: { readonly widthInches: number; readonly heightInches: number },
+): Readonly<Record<Side, number>> {
+  const inches = (side: Side, opposite: Side, length: number) => {
+    const own = set[side]?.inches;
+    if (own !== undefined) return own;
+    const free = length - (set[opposite]?.inches ?? 0);
+    return Math.min(defaultMarginInches, free * maxShare);
+  };
+  return {
+    top: inches('top', 'bottom', paper.heightInches),
+    bottom: inches('bottom', 'top', paper.heightInches),
+    left: inches('left', 'right', paper.widthInches),
+    right: inches('right', 'left', paper.widthInches),
+  };
 }

@@ -1,40 +1,39 @@
-import { open, realpath, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
-import type { SourceFile, SourceList } from '../../../shared/source-list.js';
+import type { Dirent } from 'node:fs';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
 import { AppError, codeOf } from '../../../shared/errors.js';
 import { listInWords, quotePath, withCommas } from '../../../shared/request/text.js';
-import { type WalkStep, walkFolder } from './folder-walk.js';
-import { contentIssue } from './source-content.js';
-import { sourceEndings, sourceKindOf } from './source-kinds.js';
+import type { SourceFile, SourceList } from '../../../shared/source-list.js';
+import { contentIssue, sourceEndings, sourceKindOf } from './source-kinds.js';
 
-/** What a walk through a folder found, sorted by path, and what it could not take, with why. */
-export interface FolderContents {
+/** The convertible files of a folder by path, and those that were refused, with the reason. */
+interface FolderContents {
   readonly files: readonly SourceFile[];
   readonly refused: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Bytes of a file that are looked at to tell text from binary content. */
+/** How many bytes are read to tell text from binary content. */
 const sampleBytes = 8192;
 
-/** How many files and folders a walk looks at: more are hardly meant, and would fill the memory. */
+/** How many files and folders are visited: more are hardly meant, and would fill the memory. */
 const walkLimit = 250_000;
 
-/** How many files are looked at together: waiting for the disk is what takes the time. */
+/** How many files are inspected concurrently: most of the time is spent waiting for the disk. */
 const inspectedAtOnce = 16;
 
-/** How often a walk tells how far it is, in milliseconds. */
+/** How often progress is reported, in milliseconds. */
 const progressMs = 100;
 
-export interface WalkOptions {
-  /** Called now and then with the number of files found so far. */
+interface WalkOptions {
+  /** Called from time to time with the number of files found so far. */
   readonly onProgress?: (count: number) => void;
-  /** How many files and folders are looked at. */
+  /** How many files and folders are visited at most. */
   readonly limit?: number;
 }
 
 /**
- * Looks at a file that is to be converted.
- * @throws AppError `source-unreadable` if it is missing, unreadable, no file, empty or binary
+ * Checks a file that is to be converted.
+ * @throws AppError `source-unreadable` if it is missing, unreadable, not a file, empty or binary
  */
 export async function inspectFile(path: string): Promise<SourceFile> {
   const name = basename(path);
@@ -50,9 +49,9 @@ export async function inspectFile(path: string): Promise<SourceFile> {
 }
 
 /**
- * Walks a folder for files that can be converted: pages, drawings and texts. Hidden folders and node_modules are left out; links to folders are
- * not followed, links to files only if they stay inside.
- * @throws AppError `source-unreadable` if the folder cannot be read or holds nothing that can be converted
+ * Searches a folder for convertible files. Hidden folders and node_modules are skipped; links to
+ * folders are not followed, links to files only if they stay inside.
+ * @throws AppError `source-unreadable` if the folder cannot be read or contains no convertible file
  */
 export async function findSourceFiles(
   folder: string,
@@ -63,25 +62,25 @@ export async function findSourceFiles(
   const root = await realpath(folder).catch((thrown: unknown) => {
     throw unreadable(readFailure(folder, thrown), thrown);
   });
-  let told = Date.now();
+  let reportedAt = Date.now();
   for await (const steps of inGroups(walkFolder(folder, root, limit), inspectedAtOnce)) {
     const group = await Promise.all(steps.map(async (step) => inspectStep(step, folder, limit)));
     for (const found of group) {
       if ('message' in found) refused.push(found);
       else files.push(found);
     }
-    if (Date.now() - told < progressMs) continue;
-    told = Date.now();
+    if (Date.now() - reportedAt < progressMs) continue;
+    reportedAt = Date.now();
     onProgress(files.length);
   }
   if (files.length > 0) return { files, refused };
-  throw unreadable(emptyFolderSentence(folder, refused));
+  throw unreadable(emptyFolderMessage(folder, refused));
 }
 
 /**
- * Looks at files and folders that are to be converted: each file in its place, folders walked, and what could not be taken with
- * the reason. Never throws for a path.
- * @param onProgress called now and then with the number of files found so far
+ * Checks files and searches folders that are to be converted, in their order. Paths that cannot be
+ * converted are listed with the reason; never throws for a path.
+ * @param onProgress called from time to time with the number of files found so far
  */
 export async function listSources(
   paths: readonly string[],
@@ -108,13 +107,13 @@ export async function listSources(
   return list;
 }
 
-/** Whether a path leads to a folder that is there. */
+/** Returns true if a path leads to an existing folder. */
 export async function isFolder(path: string): Promise<boolean> {
   const entry = await stat(path).catch(() => null);
   return entry?.isDirectory() ?? false;
 }
 
-/** The sentence about a path that the system would not let us read. */
+/** Returns the message for a path that could not be read. */
 export function readFailure(path: string, thrown: unknown): string {
   switch (codeOf(thrown)) {
     case 'ENOENT':
@@ -135,7 +134,7 @@ async function readHead(path: string): Promise<{ size: number; head: Uint8Array 
   if (entry.isDirectory()) throw unreadable(`${quotePath(path)} is a folder, not a file.`);
   if (!entry.isFile()) {
     throw unreadable(
-      `${quotePath(path)} is no ordinary file; send its content to standard input (-).`,
+      `${quotePath(path)} is not a regular file; send its content to standard input (-).`,
     );
   }
   const file = await open(path, 'r');
@@ -179,17 +178,98 @@ async function inspectStep(
   }
 }
 
-function emptyFolderSentence(
+function emptyFolderMessage(
   folder: string,
   refused: readonly { readonly path: string; readonly message: string }[],
 ): string {
   const [first] = refused;
   if (first === undefined) {
-    return `The folder ${quotePath(folder)} holds no file that can be converted (${listInWords(sourceEndings, 'or')}).`;
+    return `The folder ${quotePath(folder)} contains no file that can be converted (${listInWords(sourceEndings, 'or')}).`;
   }
-  return `The folder ${quotePath(folder)} holds no file that can be taken. ${first.message}`;
+  return `The folder ${quotePath(folder)} contains no file that can be read. ${first.message}`;
 }
 
 function unreadable(message: string, cause?: unknown): AppError {
   return new AppError('source-unreadable', message, undefined, { cause });
+}
+
+type WalkStep =
+  | { readonly kind: 'file'; readonly path: string }
+  /** A folder that could not be read, with the system's error. */
+  | { readonly kind: 'unread'; readonly path: string; readonly thrown: unknown }
+  /** The limit was reached; the walk ends here. */
+  | { readonly kind: 'limit'; readonly path: string };
+
+const order = new Intl.Collator('en', { numeric: true });
+
+/**
+ * Yields the convertible files of a folder in order, its start page first. Hidden folders and
+ * node_modules are skipped; links to folders are not followed, which rules out cycles; links to
+ * files only if they stay inside.
+ * @param root the folder's real path
+ * @param limit how many names are visited
+ */
+async function* walkFolder(folder: string, root: string, limit: number): AsyncGenerator<WalkStep> {
+  // A stack: the last one is visited next.
+  const waiting: Found[] = [];
+  let seen = 0;
+  const enter = async function* (path: string): AsyncGenerator<WalkStep> {
+    const { entries, thrown } = await entriesOf(path);
+    if (thrown !== undefined) yield { kind: 'unread', path, thrown };
+    for (const entry of entries.reverse()) waiting.push({ path: join(path, entry.name), entry });
+  };
+  yield* enter(folder);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { path, entry } = next;
+    seen += 1;
+    if (seen > limit) {
+      yield { kind: 'limit', path };
+      return;
+    }
+    if (entry.isDirectory()) {
+      if (!isSkipped(entry.name)) yield* enter(path);
+    } else if (await isSource(entry, path, root)) {
+      yield { kind: 'file', path };
+    }
+  }
+}
+
+interface Found {
+  readonly path: string;
+  readonly entry: Dirent;
+}
+
+interface Entries {
+  readonly entries: Dirent[];
+  readonly thrown?: unknown;
+}
+
+async function entriesOf(folder: string): Promise<Entries> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    entries.sort((a, b) => order.compare(orderOf(a.name), orderOf(b.name)));
+    return { entries };
+  } catch (thrown) {
+    return { entries: [], thrown };
+  }
+}
+
+async function isSource(entry: Dirent, path: string, root: string): Promise<boolean> {
+  if (sourceKindOf(entry.name) === null) return false;
+  return entry.isFile() || (entry.isSymbolicLink() && (await linksInside(path, root)));
+}
+
+async function linksInside(path: string, root: string): Promise<boolean> {
+  const target = await realpath(path).catch(() => null);
+  if (!target?.startsWith(root.endsWith(sep) ? root : root + sep)) return false;
+  return (await stat(target)).isFile();
+}
+
+/** By name, a folder's start page first. */
+function orderOf(name: string): string {
+  return /^index\.x?html?$/i.test(name) ? '' : name;
+}
+
+function isSkipped(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules';
 }

@@ -1,7 +1,10 @@
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { expandFilename, sourceName, suggestedFilename } from '../../../shared/request/filename.js';
 
-/** A name for a PDF that is looked at before it is saved: the one asked for, else from the title, else from the source. */
+/**
+ * Returns a file name for a previewed PDF: the requested one, else from the title, else from the
+ * source.
+ */
 export function suggestedName({ filename, source }: ConversionRequest, title: string): string {
   if (filename === undefined) return suggestedFilename(source, title);
   const name = sourceName(source);

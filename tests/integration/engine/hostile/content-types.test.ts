@@ -87,7 +87,7 @@ describe('a PDF', () => {
   });
 
   it('of which pages are chosen is a mistake in the request', async () => {
-    const words = 'its pages cannot be chosen. Leave the page range out.';
+    const words = 'its pages cannot be selected. Remove the page range.';
     expect(await at('/document.pdf', { pages: '1' })).toMatchObject({
       ...(failureWith('invalid-request', words) as object),
       fields: [{ field: 'pages', message: expect.stringContaining(words) as string }],
@@ -96,7 +96,7 @@ describe('a PDF', () => {
 
   it('that is to have another size is a mistake in the request', async () => {
     const words =
-      'document.pdf is a PDF already, which is taken over as it is: paper, margins and zoom cannot be given to it. Leave format and zoom out.';
+      'document.pdf is already a PDF, which is used unchanged: paper, margins and zoom cannot be changed. Remove format and zoom out.';
     const issue = (field: string) => ({ field, message: expect.stringContaining(words) as string });
     expect(await at('/document.pdf', { zoom: 2, format: 'a3' })).toMatchObject({
       ...(failureWith('invalid-request', words) as object),
@@ -111,12 +111,12 @@ describe('a PDF', () => {
 
   it('that is none fails', async () => {
     expect(await at('/no-pdf')).toEqual(
-      failureWith('load-failed', 'the server says that it is a PDF, and it is none'),
+      failureWith('load-failed', 'the server declares it a PDF, but it is not one'),
     );
   });
 
-  it('that never comes to its end meets the time limit', async () => {
-    expect(await at('/half.pdf', { timeoutSeconds: 2 })).toEqual(failureWith('timed-out'));
+  it('that never ends times out', async () => {
+    expect(await at('/half.pdf', { timeoutSeconds: 1 })).toEqual(failureWith('timed-out'));
   });
 });
 
@@ -138,7 +138,7 @@ describe('other content', () => {
   });
 
   it('/film, which is none, ends with a PDF or the time limit', async () => {
-    const outcome = await at('/film', { timeoutSeconds: 3 });
+    const outcome = await at('/film', { timeoutSeconds: 2 });
     expect(outcome.kind === 'failed' ? outcome.code : 'pdf').toMatch(/timed-out|pdf/);
   });
 });

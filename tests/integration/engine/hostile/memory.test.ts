@@ -1,7 +1,7 @@
 import '../../support/local-scheme.js';
 import { app } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createElectronEngine } from '../../../../electron/main/engine/electron-engine.js';
+import { ElectronEngine } from '../../../../electron/main/engine/electron-engine.js';
 import { errorData } from '../../../../electron/shared/errors.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 import { type WebServer, startWebServer } from '../../support/web-server.js';
@@ -11,7 +11,7 @@ app.on('window-all-closed', () => undefined);
 
 /** A limit that a test's machine has room for; ordinary pages take some 100 MB. */
 const limitBytes = 500 * 1024 ** 2;
-const engine = createElectronEngine('1.2.3', limitBytes);
+const engine = new ElectronEngine('1.2.3', limitBytes);
 
 let server: WebServer;
 beforeAll(async () => {

@@ -100,7 +100,7 @@ const waysTo = (origin: string) => {
     </script>`;
 };
 
-/** What arrives by {@link waysTo}, but for `<a ping>`, which the development run-time's Chromium is told not to send. */
+/** What arrives by {@link waysTo}, but for `<a ping>`, which the development run-time's Chromium is reported not to send. */
 const paths =
   'image style import font frame object embed video fetch xhr module socket socket-of-worker worker shared-worker events beacon form prefetch preload speculated';
 

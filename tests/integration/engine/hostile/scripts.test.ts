@@ -31,8 +31,8 @@ describe('an endless loop', () => {
     ['after load', '<script>onload = () => setTimeout(() => { for (;;) {} })</script>'],
     ['of promises', '<script>(function next() { Promise.resolve().then(next); })()</script>'],
     ['while it prints', '<p>x</p><script>onbeforeprint = () => { for (;;) {} }</script>'],
-  ])('%s ends with the time limit', async (_when, html) => {
-    expect(await attackWith(html, { timeoutSeconds: 2 })).toEqual(failureWith('timed-out'));
+  ])('%s times out', async (_when, html) => {
+    expect(await attackWith(html, { timeoutSeconds: 1 })).toEqual(failureWith('timed-out'));
   });
 
   it('of timers and frames does not keep a page from being printed', async () => {
@@ -52,7 +52,7 @@ describe('an endless loop', () => {
 });
 
 describe('a box in a loop', () => {
-  it.each(['alert', 'confirm', 'prompt'])('%s is not seen, and is told once', async (box) => {
+  it.each(['alert', 'confirm', 'prompt'])('%s is not seen, and is reported once', async (box) => {
     const outcome = await attackWith(
       `<p>shown</p><script>for (let i = 0; i < 300; i += 1) ${box}('number ' + i);</script>`,
     );
@@ -62,9 +62,9 @@ describe('a box in a loop', () => {
     ]);
   });
 
-  it('without end ends with the time limit', async () => {
+  it('without end times out', async () => {
     const html = '<script>for (;;) alert(1);</script>';
-    expect(await attackWith(html, { timeoutSeconds: 2 })).toEqual(failureWith('timed-out'));
+    expect(await attackWith(html, { timeoutSeconds: 1 })).toEqual(failureWith('timed-out'));
   });
 
   it('onbeforeunload keeps no page', async () => {
@@ -109,7 +109,7 @@ describe('what would reach a person', () => {
       </script>`,
       'a download',
     ],
-  ])('%s is refused and told once', async (_what, html, words) => {
+  ])('%s is blocked and reported once', async (_what, html, words) => {
     const outcome = await attackWith(html);
     expect(outcome).toEqual(pdfWith('shown'));
     expect(findingsOf(outcome, 'refused')).toEqual([expect.stringContaining(words)]);
@@ -121,7 +121,7 @@ describe('what would reach a person', () => {
     expect(findingsOf(outcome, 'refused')).toEqual([expect.stringContaining('a download')]);
   });
 
-  it('permissions are refused and told', async () => {
+  it('permissions are blocked and reported', async () => {
     const outcome = await attackAt(`${server.origin}/permissions`);
     const text = outcome.kind === 'pdf' ? outcome.text.replace(/\s+/g, ' ') : outcome.message;
     for (const what of ['geolocation', 'notifications', 'camera', 'midi', 'clipboard']) {
@@ -130,7 +130,7 @@ describe('what would reach a person', () => {
     const permissions = ['geolocation', 'notifications', 'media', 'midi', 'clipboard-read'];
     expect(findingsOf(outcome, 'refused').toSorted()).toEqual(
       permissions
-        .map((name) => `The page asked for the permission "${name}", which is refused.`)
+        .map((name) => `The page requested the permission "${name}", which is blocked.`)
         .toSorted(),
     );
   });

@@ -41,24 +41,20 @@ describe('a certificate', () => {
   ])('%s is not accepted, and nothing is sent', async (_which, address) => {
     seen = 0;
     expect(await attackAt(address())).toEqual(
-      failureWith('load-failed', 'is not from an authority that this computer trusts'),
+      failureWith('load-failed', 'is not from a trusted authority'),
     );
     expect(seen).toBe(0);
   });
 });
 
 describe('a server that does not speak TLS', () => {
-  it('is told of', async () => {
+  it('is reported', async () => {
     const address = `https://127.0.0.1:${new URL(plain.origin).port}/page`;
-    expect(await attackAt(address)).toEqual(
-      failureWith('load-failed', 'the server does not speak TLS as it should'),
-    );
+    expect(await attackAt(address)).toEqual(failureWith('load-failed', 'the TLS handshake failed'));
   });
 
-  it('and says nothing at all meets the time limit', async () => {
+  it('and says nothing at all times out', async () => {
     const address = `https://127.0.0.1:${portOf(silent)}/`;
-    expect(await attackAt(address, { timeoutSeconds: 2 })).toEqual(
-      failureWith('timed-out', `it was waiting for ${address}`),
-    );
+    expect(await attackAt(address, { timeoutSeconds: 1 })).toEqual(failureWith('timed-out'));
   });
 });

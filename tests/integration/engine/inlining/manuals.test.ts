@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeEngine, convert, pack } from '../../support/convert.js';
+import { closeEngine, convert, inline } from '../../support/convert.js';
 import { printOf } from './support/prints.js';
 
 afterAll(closeEngine);
@@ -27,7 +27,7 @@ describe.skipIf(pages.length === 0)(
       async (path) => {
         const folder = path.startsWith('/usr/share/doc/python3.11') ? '/usr/share' : undefined;
         const source = { kind: 'file', path, ...(folder && { folder }) };
-        const { html, inlined } = await pack({ source });
+        const { html, inlined } = await inline({ source });
         expect(inlined).toBeGreaterThan(0);
         const direct = await convert({ source });
         const whole = await convert({ source: { kind: 'html', html } });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeEngine, convert, pack } from '../../support/convert.js';
+import { closeEngine, convert, inline } from '../../support/convert.js';
 import { redDot, site } from './support/site.js';
 import { printOf } from './support/prints.js';
 
@@ -24,29 +24,29 @@ const sourceOf = (name: string) => ({ kind: 'file', path: join(folder, name) });
 
 /** A page as it is, and as one text that nothing is relative to. */
 async function bothPrints(request: { source: object }) {
-  const packed = await pack(request);
-  const options = { ...request, source: { kind: 'html', html: packed.html } };
+  const inlined = await inline(request);
+  const options = { ...request, source: { kind: 'html', html: inlined.html } };
   const [direct, whole] = await Promise.all([convert(request), convert(options)]);
   const kindsOf = (pdf: typeof direct) => pdf.preflight.map(({ kind }) => kind);
   return {
-    packed,
+    inlined,
     direct: await printOf(direct.bytes),
     whole: await printOf(whole.bytes),
     findings: [kindsOf(direct), kindsOf(whole)],
   };
 }
 
-describe('a packed page prints like the page', () => {
+describe('a inlined page prints like the page', () => {
   it.each(Object.keys(site).filter((name) => /^[\w-]+\.(x?html|svg|txt|mht)$/.test(name)))(
     '%s',
     async (name) => {
-      const { packed, direct, whole, findings } = await bothPrints({ source: sourceOf(name) });
+      const { inlined, direct, whole, findings } = await bothPrints({ source: sourceOf(name) });
       // A document that is put in as an address is drawn by a process of its own, in other steps.
       const seen =
         name === 'frames.html' ? direct.map(({ text, images }) => ({ text, images })) : direct;
       expect(whole).toMatchObject(seen);
       expect(findings[1]).toEqual(findings[0]);
-      expect(packed.left).toEqual([]);
+      expect(inlined.unresolved).toEqual([]);
     },
   );
 
@@ -58,40 +58,40 @@ describe('a packed page prints like the page', () => {
     'examples/arabic.html',
     'examples/invoice.html',
   ])('%s of this repository', async (path) => {
-    const { packed, direct, whole } = await bothPrints({
+    const { inlined, direct, whole } = await bothPrints({
       source: { kind: 'file', path: resolve(import.meta.dirname, '../../../..', path) },
     });
     expect(whole).toEqual(direct);
-    expect(packed.left).toEqual([]);
+    expect(inlined.unresolved).toEqual([]);
   });
 });
 
-describe('what a packed page says of itself', () => {
+describe('what a inlined page says of itself', () => {
   it('how many files are in it, and how large it is', async () => {
-    const packed = await pack({ source: sourceOf('images.html') });
-    expect(packed.inlined).toBe(8);
-    expect(packed.size).toBe(Buffer.byteLength(packed.html));
-    expect(packed.html).toContain(redDot.toString('base64'));
+    const inlined = await inline({ source: sourceOf('images.html') });
+    expect(inlined.inlined).toBe(8);
+    expect(inlined.size).toBe(Buffer.byteLength(inlined.html));
+    expect(inlined.html).toContain(redDot.toString('base64'));
   });
 
   it('an archive in windows-1252 is a text in UTF-8, and says so', async () => {
-    const { html, left } = await pack({ source: sourceOf('saved.mht') });
+    const { html, unresolved } = await inline({ source: sourceOf('saved.mht') });
     expect(html).toContain('<title>Größe</title><p>“Äpfel” für 3 €</p>');
     expect(html).not.toMatch(/windows-1252|example\.org/);
     const [, css = ''] = /href="data:text\/css;charset=utf-8;base64,([^"]+)"/.exec(html) ?? [];
     expect(Buffer.from(css, 'base64').toString()).toContain('content: "“Stück”: "');
     expect(html).toMatch(/<iframe srcdoc="[^"]*“Füße” 5 €/);
-    expect(left).toEqual([]);
+    expect(unresolved).toEqual([]);
   });
 
   it('HTML that needs nothing comes out to the letter', async () => {
     const html = '<!DOCTYPE html>\r\n<p title=\'a "b"\'>One &amp two<br/><img src=data:,>';
-    expect(await pack({ source: { kind: 'html', html } })).toMatchObject({
+    expect(await inline({ source: { kind: 'html', html } })).toMatchObject({
       html,
       inlined: 0,
-      left: [],
+      unresolved: [],
     });
-    expect(await pack({ source: { kind: 'html', html, base: folder } })).toMatchObject({
+    expect(await inline({ source: { kind: 'html', html, base: folder } })).toMatchObject({
       html,
       inlined: 0,
     });
@@ -99,7 +99,7 @@ describe('what a packed page says of itself', () => {
 
   it('pasted HTML takes its files from the folder of its base', async () => {
     const source = { kind: 'html', html: '<img src="img/red.png">', base: folder };
-    const { html } = await pack({ source });
+    const { html } = await inline({ source });
     expect(html).toBe(`<img src="data:image/png;base64,${redDot.toString('base64')}">`);
   });
 
@@ -108,10 +108,13 @@ describe('what a packed page says of itself', () => {
       join(folder, 'asked.html'),
       '<img src="gone.png"><p id=p>…</p><script>fetch("img/red.png").then(a=>p.textContent=a.status)</script>',
     );
-    const { left } = await pack({ source: sourceOf('asked.html') });
-    expect(left).toEqual([
-      { address: 'gone.png', reason: 'It is not there, or the page may not read it.' },
-      { address: 'img/red.png', reason: expect.stringContaining('A script of the page') as string },
+    const { unresolved } = await inline({ source: sourceOf('asked.html') });
+    expect(unresolved).toEqual([
+      { address: 'gone.png', reason: 'It does not exist, or the page may not read it.' },
+      {
+        address: 'img/red.png',
+        reason: expect.stringContaining('requested by a script') as string,
+      },
     ]);
   });
 
@@ -121,10 +124,10 @@ describe('what a packed page says of itself', () => {
       join(folder, 'below', 'page.html'),
       '<img src="../img/red.png"><iframe src="/etc/passwd"></iframe>',
     );
-    const { html, left } = await pack({ source: sourceOf('below/page.html') });
+    const { html, unresolved } = await inline({ source: sourceOf('below/page.html') });
     expect(html).not.toContain(redDot.toString('base64'));
     expect(html).not.toContain('data:');
-    expect(left.map(({ address }) => address)).toEqual(['../img/red.png', '/etc/passwd']);
+    expect(unresolved.map(({ address }) => address)).toEqual(['../img/red.png', '/etc/passwd']);
   });
 });
 
@@ -132,13 +135,13 @@ describe('packing ends', () => {
   it('when it is canceled', async () => {
     const controller = new AbortController();
     controller.abort();
-    const work = pack({ source: sourceOf('images.html') }, { signal: controller.signal });
+    const work = inline({ source: sourceOf('images.html') }, { signal: controller.signal });
     await expect(work).rejects.toMatchObject({ code: 'canceled' });
   });
 
   it('when its time is up', async () => {
     writeFileSync(join(folder, 'endless.html'), '<script>for(;;);</script>');
-    const work = pack({ source: sourceOf('endless.html'), timeoutSeconds: 1 });
+    const work = inline({ source: sourceOf('endless.html'), timeoutSeconds: 1 });
     await expect(work).rejects.toMatchObject({ code: 'timed-out' });
   });
 });

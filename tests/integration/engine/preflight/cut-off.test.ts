@@ -22,7 +22,7 @@ describe('content wider than the paper', () => {
     async (times, options, lacking) => {
       const source = { kind: 'html', html: wide(times) };
       const { preflight, bytes } = await convert({ source, ...paper, ...options });
-      const lack = `div.board ("startfinish") is cut off at the right edge of the page: ${lacking} mm of it do not fit, though the page was shrunk to two thirds.`;
+      const lack = `div.board ("startfinish") is clipped at the right edge of the page: ${lacking} mm do not fit, even though the page was scaled down to two thirds.`;
       expect(preflight).toEqual(lacking === 0 ? [] : [{ kind: 'cut-off', message: lack }]);
       expect((await readPdf(bytes)).text.includes('finish')).toBe(lacking === 0);
     },
@@ -32,7 +32,7 @@ describe('content wider than the paper', () => {
     const style = '<style>@page { size: 105mm 148mm; margin: 5mm } body { margin: 0 }</style>';
     const board = '<div id=board style="width:20cm">board</div>';
     expect(await findingsOf('cut-off', `${style}<p>text</p>${board}`)).toEqual([
-      expect.stringMatching(/^div#board \("board"\) is cut off .*: \d\d mm of it do not fit/),
+      expect.stringMatching(/^div#board \("board"\) is clipped .*: \d\d mm do not fit/),
     ]);
     expect(await findingsOf('cut-off', `${style}<p>${'text '.repeat(500)}`)).toEqual([]);
   });
@@ -46,22 +46,22 @@ describe('content wider than the paper', () => {
   it.each([
     ['waits beyond the edge', '<nav style="position:absolute;left:99cm">menu</nav>'],
     [
-      'is cut off on purpose',
+      'is clipped on purpose',
       '<div style="overflow:hidden;width:5cm"><p style="width:90cm">x</div>',
     ],
     ['is to the left', '<p style="position:absolute;left:-99cm">for screen readers'],
-  ])('is not told where it %s', async (_why, html) => {
+  ])('is not reported where it %s', async (_why, html) => {
     expect(await findingsOf('cut-off', `<p>x</p>${html}`, paper)).toEqual([]);
   });
 });
 
 describe('what has to be scrolled', () => {
-  it('is told with what does not show', async () => {
+  it('is reported with what does not show', async () => {
     const html = `<pre class="code big" style="overflow:auto;width:5cm"><span style="display:block;width:9cm">code</span></pre>
       <div id=log style="overflow-y:scroll;height:2cm"><div style="height:7cm">lines</div></div>`;
     expect(await findingsOf('cut-off', html, paper)).toEqual([
-      'pre.code ("code") is cut off: it would have to be scrolled to show 40 mm to the right.',
-      'div#log ("lines") is cut off: it would have to be scrolled to show 50 mm below.',
+      'pre.code ("code") is clipped; scrolling would show 40 mm to the right.',
+      'div#log ("lines") is clipped; scrolling would show 50 mm below.',
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('what has to be scrolled', () => {
       'shows all in print',
       '<style>@media print { div { overflow: visible !important } }</style><div style="overflow:auto;width:5cm"><p style="width:9cm">x</div>',
     ],
-  ])('is not told where it %s', async (_why, html) => {
+  ])('is not reported where it %s', async (_why, html) => {
     expect(await findingsOf('cut-off', html, paper)).toEqual([]);
   });
 

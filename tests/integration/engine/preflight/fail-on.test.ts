@@ -10,7 +10,7 @@ describe('a conversion that is to fail on findings', () => {
     expect(await failureOf(convert({ source, failOn: ['console'] }))).toMatchObject({
       code: 'preflight-failed',
       message:
-        'The page has 2 console errors, which this conversion is to fail on. The console of the page shows an error (line 1): one The console of the page shows an error (line 1): two',
+        'The page has 2 console errors, and this conversion is set to fail on that. The console of the page shows an error (line 1): one The console of the page shows an error (line 1): two',
     });
   });
 

@@ -4,7 +4,7 @@ import { findingsOf, ownFont } from './support/findings.js';
 const replaced = (family: string, by: string | RegExp) => [
   expect.stringMatching(
     new RegExp(
-      `^The font "${family}" is neither on this computer nor loaded by the page; ${String(by)} was used in its place\\.$`,
+      `^The font "${family}" is neither installed nor loaded by the page; ${String(by)} was used instead\\.$`,
     ),
   ) as string,
 ];
@@ -21,7 +21,7 @@ describe('a font that is not there', () => {
     ['font-family: "No\\"where", Mine', 'No"where', '"Mine"'],
     ['font-family: Broken, Mine', 'Broken', '"Mine"'],
     ['font: bold 12px/1 Calibri-Platen, serif', 'Calibri-Platen', 'the standard serif font.*'],
-  ])('%s is told with what was used', async (style, family, by) => {
+  ])('%s is reported with what was used', async (style, family, by) => {
     const broken =
       '<style>@font-face { font-family: Broken; src: url(data:font/woff2,no) }</style>';
     const html = `${ownFont('Mine')}${broken}<p style='${style}'>text`;
@@ -30,10 +30,10 @@ describe('a font that is not there', () => {
 
   it('is named with the font that was used where there is only one', async () => {
     const [finding] = await findingsOf('fonts', '<p style="font-family: Nowhere, serif">text');
-    expect(finding).toMatch(/the standard serif font, \S+, was used in its place\.$/);
+    expect(finding).toMatch(/the standard serif font, \S+, was used instead\.$/);
   });
 
-  it('is told once, and also with JavaScript off', async () => {
+  it('is reported once, and also with JavaScript off', async () => {
     const html = '<style>p { font-family: Nowhere, serif }</style><p>a<p>b<p>c';
     expect(await findingsOf('fonts', html, { disableJavascript: true })).toHaveLength(1);
   });
@@ -45,14 +45,14 @@ describe('a font that is not there', () => {
     ['only the system asks for', '<p style="font-family: system-ui, Nowhere">text'],
     ['is one of a list for all systems', '<p style="font-family: Optima, Geneva, sans-serif">text'],
     ['is a kind', '<p style="font-family: -apple-system, BlinkMacSystemFont, sans-serif">text'],
-  ])('is not told where it %s', async (_why, html) => {
+  ])('is not reported where it %s', async (_why, html) => {
     expect(await findingsOf('fonts', html)).toEqual([]);
   });
 });
 
 describe('characters that no font has', () => {
   const boxes = (list: string) =>
-    `characters are in no font of this computer and of the page, so that empty boxes are printed: ${list}.`;
+    `characters are in no installed or loaded font, so empty boxes are printed: ${list}.`;
 
   it('are named by their code points', async () => {
     const html = '<p>fine \u{10FFF0} fine \u{10FFF1}<p>\u{10FFF0}';

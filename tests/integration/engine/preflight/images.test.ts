@@ -8,19 +8,19 @@ describe('images', () => {
     [
       `<img alt="A map" src="${bitmap(100)}" style="width:4in">`,
       {},
-      'The image "A map" is coarse in print: 100 x 100 pixels on 102 x 102 mm are 25 pixels an inch.',
+      'The image "A map" has a low resolution in print: 100 x 100 pixels on 102 x 102 mm are 25 pixels per inch.',
     ],
     [
       `<img src="${bitmap(200)}">`,
       { zoom: 2 },
-      'The image in the HTML itself is coarse in print: 200 x 200 pixels on 106 x 106 mm are 48 pixels an inch.',
+      'The image in the HTML itself has a low resolution in print: 200 x 200 pixels on 106 x 106 mm are 48 pixels per inch.',
     ],
     [
       `<img alt=x src="${bitmap(100)}" style="width:6in;height:2in;object-fit:cover">`,
       {},
-      'The image "x" is coarse in print: 100 x 100 pixels on 152 x 152 mm are 17 pixels an inch.',
+      'The image "x" has a low resolution in print: 100 x 100 pixels on 152 x 152 mm are 17 pixels per inch.',
     ],
-  ])('are told if they are coarse', async (html, options, sentence) => {
+  ])('are reported if their resolution is low', async (html, options, sentence) => {
     expect(await findingsOf(html, options)).toEqual([sentence]);
   });
 
@@ -39,7 +39,7 @@ describe('images', () => {
       `<img src="${bitmap(99)}" style="width:9cm;height:9cm;object-fit:none">`,
       {},
     ],
-  ])('are not told if they %s', async (_why, html, options) => {
+  ])('are not reported if they %s', async (_why, html, options) => {
     expect(await findingsOf(html, options)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { findingsOf } from './support/findings.js';
 
 const scroller =
   '<div id=log style="overflow:auto;height:1cm"><div style="height:3cm">lines</div></div>';
-const found = 'div#log ("lines") is cut off: it would have to be scrolled to show 20 mm below.';
+const found = 'div#log ("lines") is clipped; scrolling would show 20 mm below.';
 
 describe('a page that does not want to be looked at', () => {
   it('cannot hide by the names of its forms and fields', async () => {

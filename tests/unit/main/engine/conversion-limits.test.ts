@@ -4,14 +4,14 @@ import type { ConversionStage } from '../../../../electron/shared/conversion-sta
 
 const limits = { timeoutSeconds: 30, waitingFor: () => '' };
 
-test('work that was canceled beforehand is not begun', async () => {
+test('canceled work does not start', async () => {
   const work = vi.fn();
   const options = { signal: AbortSignal.abort() };
   await expect(withLimits(limits, options, work)).rejects.toMatchObject({ code: 'canceled' });
   expect(work).not.toHaveBeenCalled();
 });
 
-test('work that goes on after its end is not heard', async () => {
+test('progress is ignored after the end', async () => {
   const controller = new AbortController();
   const onProgress = vi.fn();
   let goOn: (stage: ConversionStage) => void = () => undefined;
@@ -34,8 +34,8 @@ describe('a page that is not ready in time', () => {
     vi.useRealTimers();
   });
 
-  /** What it is told. @param strangersHosts given where the service was asked */
-  async function sentenceOf(
+  /** @param allowedHosts set for a request to the service */
+  async function timeoutOf(
     awaited: string,
     allowedHosts?: readonly string[],
     stage: ConversionStage = 'loading',
@@ -45,31 +45,31 @@ describe('a page that is not ready in time', () => {
       enter(stage);
       return new Promise(() => undefined);
     });
-    const told = work.catch((error: unknown) => error);
+    const failure = work.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(30_000);
-    return told;
+    return failure;
   }
 
   test.each([
-    ['fonts', undefined, 'loading', 'it was waiting for fonts. Raise the time limit.'],
-    ['', undefined, 'printing', 'it was being printed. Raise the time limit.'],
+    ['fonts', undefined, 'loading', 'it was waiting for fonts. Increase the timeout.'],
+    ['', undefined, 'printing', 'it was being printed. Increase the timeout.'],
     [
       '',
       undefined,
       'loading',
-      'its scripts did not come to rest. Raise the time limit, or switch JavaScript off.',
+      'its scripts kept running. Increase the timeout or disable JavaScript.',
     ],
-    ['fonts', [], 'loading', 'it was waiting for fonts. The service gives a page 30 s.'],
-    ['', [], 'printing', 'it was being printed. The service gives a page 30 s.'],
+    ['fonts', [], 'loading', 'it was waiting for fonts. The service allows a page 30 s.'],
+    ['', [], 'printing', 'it was being printed. The service allows a page 30 s.'],
     [
       '',
       [],
       'loading',
-      'its scripts did not come to rest. The service gives a page 30 s; try it with JavaScript switched off.',
+      'its scripts kept running. The service allows a page 30 s; try it with JavaScript disabled.',
     ],
-  ] as const)('waiting for "%s", hosts of a stranger %j, %s: %s', async (...example) => {
+  ] as const)('waiting for "%s", allowed hosts %j, %s: %s', async (...example) => {
     const [awaited, hosts, stage, end] = example;
-    expect(await sentenceOf(awaited, hosts, stage)).toMatchObject({
+    expect(await timeoutOf(awaited, hosts, stage)).toMatchObject({
       code: 'timed-out',
       message: `The page was not ready within 30 s: ${end}`,
     });

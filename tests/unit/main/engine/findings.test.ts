@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Findings } from '../../../../electron/main/engine/findings.js';
+import { Findings } from '../../../../electron/main/engine/preflight/findings.js';
 
 describe('Findings', () => {
   it('keeps what happened in its order, each sentence once', () => {

@@ -16,12 +16,12 @@ const endpoint = remoteEndpointSchema.parse({
   login: { kind: 'key' },
   storage: { provider: 'object_store', bucketDestination: 's3://papers/{name}.pdf' },
 });
-const pack = async () =>
+const inline = async () =>
   Promise.resolve({
     html: '<p>packed',
     size: 9,
     inlined: 1,
-    left: [{ address: 'gone.png', reason: 'It is not there.' }],
+    unresolved: [{ address: 'gone.png', reason: 'It is not there.' }],
   });
 
 describe('a request as text', () => {
@@ -31,7 +31,7 @@ describe('a request as text', () => {
     const { text, left } = await requestText(
       'json',
       request,
-      { pack },
+      { inline },
       { endpoint, target: endpoint, name: 'a.pdf' },
     );
     expect(JSON.parse(text)).toEqual({
@@ -48,7 +48,7 @@ describe('a request as text', () => {
       landscape: true,
       timeoutSeconds: 5,
     });
-    const unpacked = { pack: async () => Promise.reject(new Error('It was packed.')) };
+    const unpacked = { inline: async () => Promise.reject(new Error('It was packed.')) };
     const work = requestText('curl', request, unpacked, {
       endpoint: undefined,
       target: endpoint,
@@ -76,7 +76,7 @@ describe('a request from a file', () => {
     const { text } = await requestText(
       'json',
       request,
-      { pack },
+      { inline },
       { endpoint: undefined, target: endpoint, name: 'a.pdf' },
     );
     expect(await readRequest(fileWith(`\ufeff${text}`))).toEqual(request);

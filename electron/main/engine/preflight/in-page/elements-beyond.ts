@@ -1,13 +1,14 @@
 /** An element that reaches beyond the paper. */
 export interface ElementBeyond {
   readonly name: string;
-  /** How far, in CSS pixels. */
+  /** In CSS pixels. */
   readonly beyondPx: number;
 }
 
 /**
- * Finds what reaches beyond the right edge of a page that is laid out as wide as it was printed; only the outermost of elements that lie in one
- * another. What was put wholly beyond, as menus are that wait to be pulled in, is not meant to be seen. Runs inside the page.
+ * Finds what reaches beyond the right edge of a page that is laid out as wide as it was printed; of
+ * nested elements only the outermost. Elements placed entirely beyond it, such as menus that slide
+ * in, are not meant to be seen. Runs inside the page.
  */
 export function elementsBeyond(
   widthPx: number,
@@ -18,7 +19,7 @@ export function elementsBeyond(
   const edge = widthPx + limits.tolerancePx;
   const boxOf = (element: Element) => Element.prototype.getBoundingClientRect.call(element);
 
-  /** Gives what becomes of the walk: on into the element, or past it. */
+  /** Returns whether the walk continues into the element. */
   const lookAt = (element: Element): number => {
     const style = getComputedStyle(element);
     if (style.display === 'none') return NodeFilter.FILTER_REJECT;
@@ -35,7 +36,7 @@ export function elementsBeyond(
     return cuts ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
   };
 
-  /** Text that does not break reaches out of its element without making it wider. */
+  /** Text that does not wrap overflows its element without widening it. */
   const lookAtText = (text: Text): void => {
     const range = new Range();
     range.selectNodeContents(text);

@@ -1,11 +1,63 @@
-import type { elementName } from './element-name.js';
-import type { missingFamilies } from './missing-families.js';
-import type { LookLimits, PageLook, SeenImage, SeenScroller } from './page-look.js';
-import type { mayShowRareText } from './rare-text.js';
-import type { seenImage } from './seen-image.js';
-import type { seenScroller } from './seen-scroller.js';
+import type { missingFamilies } from './missing-fonts.js';
 
-/** The functions that a look needs; they come as arguments, because nothing of this program is there inside a page. */
+/**
+ * An image that may be drawn too large for its pixels; examine-print.ts decides when the paper is
+ * known.
+ */
+export interface SeenImage {
+  /** The file's name, or the alternative text. */
+  readonly name: string;
+  readonly widthPixels: number;
+  readonly heightPixels: number;
+  /** As drawn, in CSS pixels before the page is scaled to the paper. */
+  readonly drawnWidthPx: number;
+  readonly drawnHeightPx: number;
+}
+
+/** A part of the page that has to be scrolled to be seen completely. */
+export interface SeenScroller {
+  readonly name: string;
+  /** Hidden length in CSS pixels; 0 in a direction that does not scroll. */
+  readonly hiddenWidthPx: number;
+  readonly hiddenHeightPx: number;
+}
+
+/** A font family that the page prefers and that is not available. */
+export interface MissingFamily {
+  readonly family: string;
+  /** The next available family of the list, or a generic one such as `serif`; empty for none. */
+  readonly replacement: string;
+  /** Whether the replacement is a generic family. */
+  readonly isGeneric: boolean;
+  readonly hasAlternatives: boolean;
+}
+
+/** What was seen of the page before it was printed; the rest of this folder judges it. */
+export interface PageLook {
+  /** Layout width of the page, in CSS pixels. */
+  readonly layoutWidthPx: number;
+  /**
+   * Whether it may show characters that some fonts lack ({@link mayShowRareText}), so that they are
+   * worth a search.
+   */
+  readonly mayShowRareText: boolean;
+  readonly images: readonly SeenImage[];
+  readonly scrollers: readonly SeenScroller[];
+  readonly families: readonly MissingFamily[];
+}
+
+/**
+ * How much of a page is examined: a page of 1,000 sheets takes some hundredths of a second, a
+ * larger one no more.
+ */
+export const lookLimits = { nodes: 20_000, milliseconds: 150, ofAKind: 50 } as const;
+
+type LookLimits = typeof lookLimits;
+
+/**
+ * The functions that {@link lookAtPage} needs, as arguments: nothing of this program exists inside
+ * a page.
+ */
 export interface LookTools {
   readonly elementName: typeof elementName;
   readonly missingFamilies: typeof missingFamilies;
@@ -14,7 +66,7 @@ export interface LookTools {
   readonly seenScroller: typeof seenScroller;
 }
 
-/** Walks over a page as it stands, once, as far as the limits allow. Runs inside the page. */
+/** Walks over the page once, as far as the limits allow. Runs inside the page. */
 export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
   const deadline = performance.now() + limits.milliseconds;
   const images: SeenImage[] = [];
@@ -28,7 +80,7 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
       visibilityProperty: true,
       opacityProperty: true,
     });
-  /** A single family is more likely Chromium's own choice, which no page has asked for. */
+  /** A single family is more likely Chromium's default, which the page did not ask for. */
   const isOfBrowser = (element: Element, family: string) =>
     /^("Times New Roman"|Times)$/.test(family) ||
     (/^[^,]*$/.test(family) &&
@@ -71,7 +123,7 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
   };
 
   walk(document);
-  // Each may hold more of them, which the loop comes to.
+  // Each may contain more of them, which the loop reaches.
   for (const shadow of shadows) walk(shadow);
   return {
     layoutWidthPx: window.innerWidth,
@@ -80,4 +132,108 @@ export function lookAtPage(limits: LookLimits, tools: LookTools): PageLook {
     scrollers,
     families: tools.missingFamilies(stacks, limits.ofAKind),
   };
+}
+
+/** Describes an element for the user: `table.wide ("Quarter Revenue…")`. Runs inside the page. */
+export function elementName(element: Element): string {
+  // The fields of a form may have the name of any of its properties.
+  const attribute = (name: string) => Element.prototype.getAttribute.call(element, name) ?? '';
+  const [className = ''] = attribute('class').trim().split(/\s+/);
+  const id = attribute('id');
+  const mark = id !== '' ? `#${id}` : className !== '' ? `.${className}` : '';
+  const longest = 30;
+  const text = (Reflect.get(Node.prototype, 'textContent', element) ?? '').slice(0, 500);
+  const words = text.replace(/\s+/g, ' ').trim();
+  const start = words.length <= longest ? words : `${words.slice(0, longest - 1).trim()}…`;
+  const name = `${Reflect.get(Element.prototype, 'localName', element)}${mark}`;
+  return start === '' ? name : `${name} ("${start}")`;
+}
+
+/**
+ * Returns true if a page may show characters beyond Latin, which every font has (up to U+017F): in
+ * its text, or in generated content, which may be escaped or come from another file. Runs inside
+ * the page.
+ */
+export function mayShowRareText(): boolean {
+  const textOf = (node: Node | null): string =>
+    node === null ? '' : (Reflect.get(Node.prototype, 'textContent', node) ?? '');
+  const own = <K extends keyof Document>(name: K) =>
+    Reflect.get(Document.prototype, name, document) as Document[K];
+  if (/[^\0-\u017f]/.test(textOf(own('documentElement')))) return true;
+  return Array.from(own('styleSheets')).some(
+    ({ ownerNode }) =>
+      !(ownerNode instanceof HTMLStyleElement) || /\\|attr\(|@import/i.test(textOf(ownerNode)),
+  );
+}
+
+/**
+ * Examines one image. Returns null if it is drawn small enough for any zoom, not shown, or of
+ * unknown resolution: SVG, URLs without a known extension, and `srcset`, whose natural size depends
+ * on the screen. Runs inside the page.
+ */
+export function seenImage(
+  image: HTMLImageElement,
+  style: CSSStyleDeclaration,
+  isShown: (element: Element) => boolean,
+): SeenImage | null {
+  if (image.srcset !== '' || image.parentElement?.localName === 'picture') return null;
+  const { naturalWidth, naturalHeight, currentSrc } = image;
+  const inline = /^data:image\/([a-z+-]*)/i.exec(currentSrc)?.[1];
+  const path = inline === undefined && URL.canParse(currentSrc) ? new URL(currentSrc).pathname : '';
+  const format = inline ?? /\.([a-z]+)$/i.exec(path)?.[1] ?? '';
+  if (!/^(png|apng|jpe?g|jfif|gif|webp|avif|bmp|ico|x-icon)$/i.test(format)) return null;
+  if (naturalWidth === 0 || naturalHeight === 0) return null;
+
+  const box = image.getBoundingClientRect();
+  const [across, down] = [box.width / naturalWidth, box.height / naturalHeight];
+  // If only one direction is stretched, as in a line or a gradient, the finer one counts.
+  const fitted = Math.min(across, down);
+  const scales: Record<string, number> = {
+    fill: fitted,
+    contain: fitted,
+    cover: Math.max(across, down),
+    none: 1,
+    'scale-down': Math.min(fitted, 1),
+  };
+  const scale = scales[style.objectFit] ?? 1;
+  const harmlessScale = 0.6;
+  if (scale < harmlessScale || box.right <= 0 || !isShown(image)) return null;
+  return {
+    name: inline === undefined ? (path.split('/').pop() ?? '') : image.alt,
+    widthPixels: naturalWidth,
+    heightPixels: naturalHeight,
+    drawnWidthPx: naturalWidth * scale,
+    drawnHeightPx: naturalHeight * scale,
+  };
+}
+
+/**
+ * Examines one element. Returns null if it shows all of its content or clips it on purpose. Runs
+ * inside the page.
+ */
+export function seenScroller(
+  element: Element,
+  { overflowX, overflowY }: CSSStyleDeclaration,
+  isShown: (element: Element) => boolean,
+  nameOf: (element: Element) => string,
+): SeenScroller | null {
+  const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
+  if (!scrolls(overflowX) && !scrolls(overflowY)) return null;
+  // The page itself scrolls as a whole, and a list box is meant to be short.
+  if (element instanceof HTMLBodyElement || element instanceof HTMLHtmlElement) return null;
+  if (element instanceof HTMLSelectElement) return null;
+
+  // The fields of a form may have the name of any of its properties.
+  const measure = (name: 'clientWidth' | 'clientHeight' | 'scrollWidth' | 'scrollHeight') =>
+    Reflect.get(Element.prototype, name, element);
+  const [width, height] = [measure('clientWidth'), measure('clientHeight')];
+  const smallestPx = 8;
+  if (width < smallestPx || height < smallestPx || !isShown(element)) return null;
+  const box = Element.prototype.getBoundingClientRect.call(element);
+  const isOnPaper = box.right > 0 && box.left < window.innerWidth && box.bottom > 0;
+  if (!isOnPaper) return null;
+  const hiddenWidthPx = scrolls(overflowX) ? measure('scrollWidth') - width : 0;
+  const hiddenHeightPx = scrolls(overflowY) ? measure('scrollHeight') - height : 0;
+  if (hiddenWidthPx < smallestPx && hiddenHeightPx < smallestPx) return null;
+  return { name: nameOf(element), hiddenWidthPx, hiddenHeightPx };
 }

@@ -1,12 +1,14 @@
-import { elementName } from './element-name.js';
+import {
+  elementName,
+  lookAtPage,
+  lookLimits,
+  type LookTools,
+  mayShowRareText,
+  seenImage,
+  seenScroller,
+} from './look-at-page.js';
 import { elementsBeyond } from './elements-beyond.js';
-import { type LookTools, lookAtPage } from './look-at-page.js';
-import { type CharacterLimits, missingCharacters } from './missing-characters.js';
-import { missingFamilies } from './missing-families.js';
-import { lookLimits } from './page-look.js';
-import { mayShowRareText } from './rare-text.js';
-import { seenImage } from './seen-image.js';
-import { seenScroller } from './seen-scroller.js';
+import { type CharacterLimits, missingCharacters, missingFamilies } from './missing-fonts.js';
 
 const lookTools: LookTools = {
   elementName,
@@ -18,21 +20,24 @@ const lookTools: LookTools = {
 const characterLimits: CharacterLimits = { nodes: 100_000, milliseconds: 500, characters: 500 };
 const beyondLimits = { nodes: 20_000, elements: 20, tolerancePx: 4 };
 
-/** An expression for Platen's own world in a page; it gives a `PageLook`. */
+/** An expression for Platen's isolated world; returns a `PageLook`. */
 export const lookExpression = callText(lookAtPage, json(lookLimits), functionsText(lookTools));
 
-/** An expression for Platen's own world in a page; it gives the characters that no font has. */
+/** An expression for Platen's isolated world; returns the characters that no font has. */
 export const missingCharactersExpression = callText(missingCharacters, json(characterLimits));
 
 /**
- * An expression for Platen's own world in a page; it gives the `ElementBeyond`s of a layout.
+ * An expression for Platen's isolated world; returns the `ElementBeyond`s of a layout.
  * @param widthPx of the layout, in CSS pixels
  */
 export function elementsBeyondExpression(widthPx: number): string {
   return callText(elementsBeyond, json(widthPx), String(elementName), json(beyondLimits));
 }
 
-/** The text of a call of a function whose arguments are texts. Nothing of this program is there inside a page but what the text holds. */
+/**
+ * Returns the source text of a function call with source texts as arguments. Only what the text
+ * contains exists inside a page.
+ */
 function callText(called: (...args: never[]) => unknown, ...args: readonly string[]): string {
   return `(${String(called)})(${args.join(', ')})`;
 }

@@ -1,5 +1,5 @@
-/** Gives what an address in a page is to be replaced by; null leaves it as it is. */
-export type Relink = (address: string) => string | null;
+/** Returns the replacement of a URL in a page; null leaves it unchanged. */
+type Relink = (address: string) => string | null;
 
 const attribute =
   /(\s(?:src|href|xlink:href|data|poster|background)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/gi;
@@ -8,8 +8,8 @@ const inStyle = /(\burl\(\s*)("[^"\n]*"|'[^'\n]*'|[^()"'\s]+)(\s*\))/gi;
 const imported = /(@import\s+)("[^"\n]*"|'[^'\n]*')/gi;
 
 /**
- * The text of a page with its addresses replaced: those in attributes that name resources or pages, and in styles. Text that only looks like
- * them is not told apart; a page that shows such text shows another address.
+ * Replaces the URLs in a page: in attributes that name resources or pages, and in styles. Text that
+ * only looks like them is replaced too.
  */
 export function relinkHtml(html: string, relink: Relink): string {
   const linked = html
@@ -21,14 +21,14 @@ export function relinkHtml(html: string, relink: Relink): string {
 }
 
 /**
- * The text of a page whose scripts are data to the browser, as of an attribute that is there twice the first counts (HTML Standard, 13.2.5.33), and whose
- * addresses all start where it stands.
+ * Disables a page's scripts, as of a repeated attribute the first counts (HTML Standard,
+ * 13.2.5.33), and its `<base>`.
  */
 export function withoutScriptsAndBase(html: string): string {
   return html.replace(/<script\b/gi, '<script type="text/plain"').replace(/<base\b/gi, '<meta');
 }
 
-/** The text of a style sheet with its addresses replaced. */
+/** Replaces the URLs in a style sheet. */
 export function relinkStyle(css: string, relink: Relink): string {
   return css
     .replace(inStyle, (_, start: string, value: string, end: string) => {
@@ -37,7 +37,9 @@ export function relinkStyle(css: string, relink: Relink): string {
     .replace(imported, (_, start: string, value: string) => start + inQuotes(value, relink));
 }
 
-/** Each candidate of a `srcset` is an address, and a width or density that may be missing (HTML Standard, 4.8.4.2.1). */
+/**
+ * A candidate of a `srcset` is a URL and an optional width or density (HTML Standard, 4.8.4.2.1).
+ */
 function relinkCandidates(list: string, relink: Relink): string {
   return list
     .split(/,\s+/)
@@ -64,7 +66,7 @@ function unescaped(text: string): string {
     .replace(/&amp;/g, '&');
 }
 
-/** Harmless in styles too, where addresses of archives do not hold these signs. */
+/** Harmless in styles too, where URLs of archives do not contain these characters. */
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/"/g, '%22').replace(/'/g, '%27');
 }

@@ -1,27 +1,78 @@
-import { documentEncoding } from '../stated-encoding.js';
+import { readFile, stat } from 'node:fs/promises';
+import { AppError } from '../../../../shared/errors.js';
+import { quotePath } from '../../../../shared/request/text.js';
+import { documentEncoding } from '../html-nodes.js';
 import { decodedText, isEncoding, markedEncoding, textEncoding } from '../text-encoding.js';
 import { relinkHtml, relinkStyle, withoutScriptsAndBase } from './archive-links.js';
 import { type MimePart, mimeParts } from './mime-parts.js';
 
-/** What an archive answers a request with. */
-export interface ArchiveAnswer {
+/** The largest archive that is read, in bytes: all of it is held in memory. */
+const maxArchiveBytes = 64 * 1024 * 1024;
+
+/** Handles requests for an archive and its parts; null for other URLs. */
+export type MhtmlServer = (address: string) => Promise<Response | null>;
+
+/**
+ * Serves an archive: the page at `own`, its parts at `own/1` and so on. Its scripts do not run, as
+ * in browsers: their result is in the page.
+ * @param own the URL at which the page is opened
+ */
+export function serveMhtml(path: string, own: string): MhtmlServer {
+  let archive: Promise<MhtmlArchive> | undefined;
+  return async (address) => {
+    const number = partNumber(address, own);
+    if (number === undefined) return null;
+    archive ??= readMhtml(path);
+    const answer = (await archive).answer(number, new URL(own).pathname);
+    if (answer === null) return new Response(null, { status: 404 });
+    return new Response(new Uint8Array(answer.body), {
+      headers: {
+        'cache-control': 'no-store',
+        'content-security-policy': "script-src 'none'",
+        'content-type': answer.type,
+      },
+    });
+  };
+}
+
+/** Reads an archive. @throws AppError `source-unreadable` if it is too large or contains no page */
+export async function readMhtml(path: string): Promise<MhtmlArchive> {
+  const { size } = await stat(path);
+  if (size > maxArchiveBytes) throw unreadable(path, 'is larger than 64 MB');
+  const archive = new MhtmlArchive(await readFile(path));
+  if (!archive.hasPage) throw unreadable(path, 'contains no page');
+  return archive;
+}
+
+function partNumber(address: string, own: string): number | null | undefined {
+  if (address === own) return null;
+  const rest = address.startsWith(`${own}/`) ? address.slice(own.length + 1) : '';
+  return /^\d{1,6}$/.test(rest) ? Number(rest) : undefined;
+}
+
+function unreadable(path: string, fault: string): AppError {
+  const message = `The MHTML archive ${quotePath(path)} ${fault}; save the page again, or as HTML.`;
+  return new AppError('source-unreadable', message);
+}
+
+interface ArchiveAnswer {
   /** For the header content-type. */
   readonly type: string;
   readonly body: Buffer;
 }
 
-/** Where an archive stands that says nothing of it (RFC 2557, 5). */
+/** Base URL of an archive that names none (RFC 2557, 5). */
 const nowhere = 'thismessage:/';
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 
 /**
- * A web page in one file, as browsers and office programs save it (RFC 2557). Its parts are found under addresses of the archive's own; where
- * they name each other, those take the place of the addresses that the page once had.
+ * A web page in one file, as browsers and office programs save it (RFC 2557). Its parts get URLs
+ * below the archive's own, which replace the original URLs where parts refer to each other.
  */
-export class MhtmlArchive {
+class MhtmlArchive {
   readonly #parts: readonly MimePart[];
-  /** By content identifiers and the addresses that the parts once had. */
+  /** By content id and original URL. */
   readonly #numbers = new Map<string, number>();
   readonly #page: number;
 
@@ -36,15 +87,14 @@ export class MhtmlArchive {
     }
   }
 
-  /** Whether there is a page in it. */
   get hasPage(): boolean {
     return this.#page !== -1;
   }
 
   /**
-   * What is found at an address of the archive; null for nothing.
+   * Returns the content at a URL of the archive; null for none.
    * @param number of a part, or null for the page
-   * @param path of the address at which the page is opened
+   * @param path of the URL at which the page is opened
    */
   answer(number: number | null, path: string): ArchiveAnswer | null {
     const part = this.#parts[number ?? this.#page];
@@ -72,7 +122,7 @@ export class MhtmlArchive {
     const number = this.#numbers.get(url.href);
     if (number === this.#page) return `${path}${hash}`;
     if (number !== undefined) return `${path}/${number}${hash}`;
-    // What is not in the archive is where it always was.
+    // What the archive lacks is still at its original URL.
     return url.protocol === 'http:' || url.protocol === 'https:' ? url.href + hash : null;
   }
 
@@ -87,7 +137,7 @@ export class MhtmlArchive {
   }
 }
 
-/** As the part says, else as its text does: browsers read archives so too. */
+/** The part's charset, else that of its text, as in browsers. */
 function textOf({ body, charset, type }: MimePart): string {
   const stated = htmlTypes.has(type) ? documentEncoding(body) : null;
   const label = [charset, markedEncoding(body), stated].find((each) => each && isEncoding(each));

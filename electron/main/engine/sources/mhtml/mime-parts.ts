@@ -1,28 +1,30 @@
-/** One part of a MIME message that holds no others: its header and what it carries, decoded. */
+/** A leaf part of a MIME message: its header and its decoded body. */
 export interface MimePart {
-  /** Fields by their names in small letters. */
+  /** Fields by their lower-case names. */
   readonly header: ReadonlyMap<string, string>;
-  /** Media type in small letters; `text/plain` if none is said (RFC 2045, 5.2). */
+  /** Media type in lower case; `text/plain` by default (RFC 2045, 5.2). */
   readonly type: string;
-  /** The charset that the part itself says. */
+  /** The charset in the part's header. */
   readonly charset: string | undefined;
   readonly body: Buffer;
 }
 
-/** How deep parts may lie in each other, and how many there may be: more are no page that somebody saved. */
+/** How deep parts may be nested, and how many there may be: no saved page has more. */
 const limits = { depth: 8, parts: 50_000 };
 
-/** The parts of a MIME message (RFC 2045, 2046), those inside of others at their place; empty if there is none that can be read. */
+/**
+ * Returns the leaf parts of a MIME message (RFC 2045, 2046) in order; empty if none can be read.
+ */
 export function mimeParts(message: Buffer): readonly MimePart[] {
   const parts: MimePart[] = [];
-  // One character for each byte, so that places in the text are places in the message.
+  // One character per byte, so that offsets in the text are offsets in the message.
   collect(message.toString('latin1').trimStart(), 0, parts);
   return parts;
 }
 
 function collect(entity: string, depth: number, parts: MimePart[]): void {
   if (depth > limits.depth || parts.length >= limits.parts) return;
-  // A part may have no header: it begins with the empty line then.
+  // A part without a header starts with an empty line.
   const end = /^[ \t]*\r?\n|\r?\n[ \t]*\r?\n/.exec(entity);
   const header = headerFields(end ? entity.slice(0, end.index) : entity);
   const content = end ? entity.slice(end.index + end[0].length) : '';
@@ -37,7 +39,7 @@ function collect(entity: string, depth: number, parts: MimePart[]): void {
   parts.push({ header, type, charset: parameter(contentType, 'charset'), body });
 }
 
-/** Lines that begin with a blank go on with the line before (RFC 5322, 2.2.3). */
+/** Lines that start with white space continue the line before (RFC 5322, 2.2.3). */
 function headerFields(text: string): ReadonlyMap<string, string> {
   const lines = text.replace(/\r?\n(?=[ \t])/g, '').split(/\r?\n/);
   return new Map(
@@ -49,15 +51,15 @@ function headerFields(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The value of a parameter of a field such as `multipart/related; boundary="x"`. */
+/** Returns a parameter of a field such as `multipart/related; boundary="x"`. */
 function parameter(field: string, name: string): string | undefined {
   const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;\\s]*))`, 'i').exec(field);
   return found?.[1] ?? found?.[2];
 }
 
 /**
- * What lies between the lines that a boundary makes; what is before the first and after the last is nothing (RFC 2046, 5.1.1). A boundary that
- * begins like another one is not that one.
+ * Returns the parts between a boundary's lines; text before the first and after the last is ignored
+ * (RFC 2046, 5.1.1). A longer boundary with the same beginning is another one.
  */
 function between(content: string, boundary: string): readonly string[] {
   const parts: string[] = [];
@@ -72,7 +74,7 @@ function between(content: string, boundary: string): readonly string[] {
     start = end === -1 ? text.length : end + 1;
     if (rest === '--') return parts;
   }
-  // A message that was cut off has its last part all the same.
+  // A truncated message still has its last part.
   if (start !== -1 && start < text.length) parts.push(text.slice(start));
   return parts;
 }
@@ -88,7 +90,7 @@ function decoded(content: string, encoding = ''): Buffer {
   }
 }
 
-/** RFC 2045, 6.7. What is wrongly written stays as it is. */
+/** RFC 2045, 6.7. Invalid sequences are kept. */
 function fromQuotedPrintable(text: string): string {
   return text
     .replace(/(?<![ \t])[ \t]+(?=\r?\n|$)/g, '')

@@ -131,8 +131,8 @@ describe('a service that is not there', () => {
       issueOf: () => undefined,
       names: () => names,
     };
-    const pack = async () => Promise.reject(new Error('Nothing is to be packed.'));
-    const parts = { engine: { pack }, version: '1', reporter: { note: () => undefined } };
+    const inline = async () => Promise.reject(new Error('Nothing is to be packed.'));
+    const parts = { engine: { inline }, version: '1', reporter: { note: () => undefined } };
     const found = findRemote(
       { name: 'x', testMode: false },
       { ...parts, services: async () => Promise.resolve(services) },

@@ -53,7 +53,9 @@ describe('resolveSources', () => {
       { kind: 'file', path: join(folder, 'guide/start.htm'), folder },
     ]);
     const path = join(cwd, 'manual/broken.html');
-    expect(refused).toEqual([{ path, message: `The file "${path}" holds binary data, not HTML.` }]);
+    expect(refused).toEqual([
+      { path, message: `The file "${path}" contains binary data, not HTML.` },
+    ]);
   });
 
   it.each([
@@ -131,7 +133,7 @@ describe('resolveSources', () => {
 
   it('refuses a folder without HTML and a file that is none', async () => {
     expect((await failure(['empty'])).message).toBe(
-      `The folder "${join(cwd, 'empty')}" holds no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg or .txt).`,
+      `The folder "${join(cwd, 'empty')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg or .txt).`,
     );
     expect((await failure(['a.pdf.html'])).message).toBe(
       `The file "${join(cwd, 'a.pdf.html')}" is a PDF, not HTML.`,

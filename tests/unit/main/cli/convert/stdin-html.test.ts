@@ -33,10 +33,10 @@ describe('htmlFromBytes', () => {
   });
 
   it.each([
-    ['nothing', Buffer.alloc(0), 'is empty; it holds no HTML.'],
-    ['white space', Buffer.from(' \n\t'), 'holds only white space, and no HTML.'],
+    ['nothing', Buffer.alloc(0), 'is empty; it contains no HTML.'],
+    ['white space', Buffer.from(' \n\t'), 'contains only white space, no HTML.'],
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'is a PDF, not HTML.'],
-    ['zero bytes', Buffer.from('<p>\0'), 'holds binary data, not HTML.'],
+    ['zero bytes', Buffer.from('<p>\0'), 'contains binary data, not HTML.'],
   ])('refuses %s', (_name, bytes, end) => {
     expect(() => htmlFromBytes(bytes)).toThrow(`The HTML from standard input ${end}`);
   });

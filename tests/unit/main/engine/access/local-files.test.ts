@@ -84,7 +84,7 @@ describe('serveLocalFiles', () => {
 
   it('serves no file where there is no folder', async () => {
     expect((await ask(`${localAddress(folder)}/page.html`, null)).type).toBe('error');
-    expect(refusals[0]).toContain('the page may not read files on this computer');
+    expect(refusals[0]).toContain('the page may not read local files');
   });
 
   it('serves a text at its own address', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cssReferences } from '../../../../../electron/main/engine/inlining/css-references.js';
+import { cssReferences } from '../../../../../electron/main/engine/inlining/inline-style.js';
 
 describe('cssReferences', () => {
   it.each<[string, readonly string[]]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importedPaths } from '../../../../../electron/main/engine/inlining/script-imports.js';
+import { importedPaths } from '../../../../../electron/main/engine/inlining/inline-element.js';
 
 describe('the paths that a script imports', () => {
   it.each([

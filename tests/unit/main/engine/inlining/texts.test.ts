@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { allowData } from '../../../../../electron/main/engine/inlining/content-policy.js';
-import { textOf } from '../../../../../electron/main/engine/inlining/data-address.js';
+import { allowData } from '../../../../../electron/main/engine/inlining/inline-document.js';
+import { textOf } from '../../../../../electron/main/engine/inlining/inlining.js';
 import { asHtml } from '../../../../../electron/main/engine/inlining/document-kinds.js';
 import { LoadedFiles } from '../../../../../electron/main/engine/inlining/loaded-files.js';
 import { inlineSource } from '../../../../../electron/main/engine/inlining/inline-source.js';
-import { readSrcset, writeSrcset } from '../../../../../electron/main/engine/inlining/srcset.js';
+import {
+  readSrcset,
+  writeSrcset,
+} from '../../../../../electron/main/engine/inlining/inline-element.js';
 
 const address = 'platen-page://x.pages.local/d/page.html';
 
 /** A page that has loaded these files. */
-function pack(html: string, files: Readonly<Record<string, string>>, largest?: number) {
+function inline(html: string, files: Readonly<Record<string, string>>, largest?: number) {
   const loaded = new LoadedFiles();
   for (const [name, text] of Object.entries(files)) {
     const type = name.endsWith('.css') ? 'text/css' : 'image/png';
@@ -46,7 +49,7 @@ it.each([
   ['<style>@import "//host/a.css";</style>', 'url("https://host/a.css")'],
   ['<svg><image href="//host/a.png"/></svg>', '<image href="https://host/a.png"/>'],
 ])('an address without a scheme gets one: %s', async (html, expected) => {
-  expect((await pack(html, {})).html).toContain(expected);
+  expect((await inline(html, {})).html).toContain(expected);
 });
 
 describe('a content security policy', () => {
@@ -92,17 +95,17 @@ describe('the text of a page', () => {
   it('stays to the letter but for what is put in', async () => {
     const html =
       "<!DOCTYPE html>\r\n<META CHARSET=latin1><P Class=x >\r\n<IMG  SRC=a.png alt='\"'>&nbsp;<a href=b.html>";
-    const { html: packed, left } = await pack(html, { 'a.png': 'A' });
-    expect(packed).toBe(
+    const { html: inlinedHtml, unresolved } = await inline(html, { 'a.png': 'A' });
+    expect(inlinedHtml).toBe(
       html
         .replace('CHARSET=latin1', 'charset="utf-8"')
         .replace('SRC=a.png', `src="data:image/png;base64,${base64('A')}"`),
     );
-    expect(left).toEqual([]);
+    expect(unresolved).toEqual([]);
   });
 
   it('a style sheet that imports itself is put in once', async () => {
-    const { html } = await pack('<link rel=stylesheet href=a.css>', {
+    const { html } = await inline('<link rel=stylesheet href=a.css>', {
       'a.css': '@import "a.css"; b{}',
     });
     expect(html).toBe(
@@ -110,37 +113,34 @@ describe('the text of a page', () => {
     );
   });
 
-  it('what is loaded and named by nothing is told', async () => {
-    const { left } = await pack('<p>', { 'with space.png': 'A' });
-    expect(left.map((each) => each.address)).toEqual(['with space.png']);
+  it('a loaded file that nothing names is reported', async () => {
+    const { unresolved } = await inline('<p>', { 'with space.png': 'A' });
+    expect(unresolved.map((each) => each.address)).toEqual(['with space.png']);
   });
 
-  it('a part of a drawing in another file is told, as no text can hold it', async () => {
-    const { html, left } = await pack('<svg><use href="a.png#x"/></svg>', { 'a.png': 'A' });
+  it('a part of a drawing in another file is reported, as no text can hold it', async () => {
+    const { html, unresolved } = await inline('<svg><use href="a.png#x"/></svg>', { 'a.png': 'A' });
     expect(html).toBe('<svg><use href="a.png#x"/></svg>');
-    expect(left.map((each) => each.address)).toEqual(['a.png#x']);
+    expect(unresolved.map((each) => each.address)).toEqual(['a.png#x']);
   });
 
-  it('may have more siblings than a call takes arguments, in HTML, in drawings and in templates', async () => {
-    const comments = '<!---->'.repeat(160_000);
-    const styles = 'b{background:url(a.png)}<!---->'.repeat(160_000);
+  it('may have more siblings than a call takes arguments, in HTML, in SVG and in templates', async () => {
+    const comments = '<!---->'.repeat(130_000);
     const image = '<img src="a.png">';
-    const many = `<p>${comments}${image}</p><template>${comments}${image}</template>`;
-    const { inlined } = await pack(many, { 'a.png': 'A' });
-    expect(inlined).toBe(2);
-    const drawn = await pack(`<svg><style>${styles}</style></svg>`, { 'a.png': 'A' });
-    expect(drawn.inlined).toBe(160_000);
+    const style = `<svg><style>${comments}b{background:url(a.png)}</style></svg>`;
+    const html = `<p>${comments}${image}</p><template>${comments}${image}</template>${style}`;
+    expect((await inline(html, { 'a.png': 'A' })).inlined).toBe(3);
   }, 60_000);
 
-  it('has a limit that is told in words', async () => {
+  it('has a size limit', async () => {
     const html = '<img src=a.png><img src=a.png>';
-    await expect(pack(html, { 'a.png': 'A'.repeat(600) }, 2000)).resolves.toMatchObject({
+    await expect(inline(html, { 'a.png': 'A'.repeat(600) }, 2000)).resolves.toMatchObject({
       inlined: 2,
     });
-    await expect(pack(html, { 'a.png': 'A'.repeat(900) }, 2000)).rejects.toMatchObject({
+    await expect(inline(html, { 'a.png': 'A'.repeat(900) }, 2000)).rejects.toMatchObject({
       code: 'invalid-request',
       message:
-        'The page with all that it loads is more than 2 KB as one text, which no service takes; make its images smaller, or convert it on this computer.',
+        'The page with everything it loads is larger than 2 KB, which no service accepts. Use smaller images or convert it locally.',
       fields: [{ field: 'source' }],
     });
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   inertDocumentOf,
-  readPlain,
+  readInert,
   withBase,
 } from '../../../../../electron/main/engine/page/inert-document.js';
 
@@ -12,7 +12,7 @@ let folder = '';
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'platen-plain-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('readPlain', () => {
+describe('readInert', () => {
   it.each([
     ['a text', '<p>text'],
     ['a whole page', '<!-- x --><!doctype html><html lang=en><head><title>t</title></head>'],
@@ -25,7 +25,7 @@ describe('readPlain', () => {
     ['links', '<a href="//example.org/">x</a><a href=https://example.org/>y</a><a href=#z>z</a>'],
     ['words that look like scripts', '<p title="<script>">&lt;script&gt; url(x)'],
   ])('takes %s', (_what, text) => {
-    expect(readPlain(text)).not.toBeNull();
+    expect(readInert(text)).not.toBeNull();
   });
 
   it.each([
@@ -58,12 +58,12 @@ describe('readPlain', () => {
     ['an encoding that is stated too late', `<p>${'x'.repeat(1024)}<meta charset=utf-8>`],
     ['an element that nobody knows', '<x-y>1</x-y>'],
   ])('does not take %s', (_what, text) => {
-    expect(readPlain(text)).toBeNull();
+    expect(readInert(text)).toBeNull();
   });
 
   it('does not take a text of more than 64 KiB', () => {
-    expect(readPlain(' '.repeat(64 * 1024))).not.toBeNull();
-    expect(readPlain(' '.repeat(64 * 1024 + 1))).toBeNull();
+    expect(readInert(' '.repeat(64 * 1024))).not.toBeNull();
+    expect(readInert(' '.repeat(64 * 1024 + 1))).toBeNull();
   });
 
   it.each([
@@ -76,7 +76,7 @@ describe('readPlain', () => {
     ['misnested elements', '<b><i>'.repeat(5000) + '</b>'.repeat(5000)],
   ])('is soon done with many %s', (_what, text) => {
     const begin = performance.now();
-    readPlain(text);
+    readInert(text);
     expect(performance.now() - begin).toBeLessThan(2000);
   });
 });
@@ -92,7 +92,7 @@ describe('withBase', () => {
     ],
     ['<p>x<!doctype html>', '<base href="a:b"><p>x<!doctype html>'],
   ])('of %j is %j', (text, expected) => {
-    const page = readPlain(text);
+    const page = readInert(text);
     expect(page && withBase(page, 'a:b')).toBe(expected);
   });
 });

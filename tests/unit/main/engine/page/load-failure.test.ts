@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   loadFailure,
   statusFailure,
-} from '../../../../../electron/main/engine/page/load-failure.js';
+} from '../../../../../electron/main/engine/page/page-messages.js';
 
 /** As Electron's loadURL rejects. */
 const electronError = (code: string) =>
@@ -10,14 +10,14 @@ const electronError = (code: string) =>
 
 describe('loadFailure', () => {
   it.each([
-    ['ERR_NAME_NOT_RESOLVED', 'there is no server of that name'],
-    ['ERR_CONNECTION_REFUSED', 'the server refuses the connection'],
-    ['ERR_CERT_AUTHORITY_INVALID', 'not from an authority that this computer trusts'],
+    ['ERR_NAME_NOT_RESOLVED', 'the host name could not be resolved'],
+    ['ERR_CONNECTION_REFUSED', 'the server refused the connection'],
+    ['ERR_CERT_AUTHORITY_INVALID', 'not from a trusted authority'],
     ['ERR_CERT_DATE_INVALID', 'has expired'],
     ['ERR_CERT_COMMON_NAME_INVALID', 'is for another name'],
-    ['ERR_SSL_CLIENT_AUTH_CERT_NEEDED', 'the server asks for a certificate of yours'],
-    ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'the server asks for a certificate of yours'],
-    ['ERR_TOO_MANY_REDIRECTS', 'it is redirected without end'],
+    ['ERR_SSL_CLIENT_AUTH_CERT_NEEDED', 'the server requires a client certificate'],
+    ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'the server requires a client certificate'],
+    ['ERR_TOO_MANY_REDIRECTS', 'it redirects endlessly'],
     ['ERR_SOMETHING_NEW', 'Chromium reports ERR_SOMETHING_NEW'],
   ])('says what %s means', (code, words) => {
     const failure = loadFailure(electronError(code), 'https://a.test/');
@@ -37,7 +37,7 @@ it('takes the reason from who knows it better', () => {
     'https://a.test/',
     reasonOf,
   );
-  expect(failure.message).toContain('the server refuses the connection');
+  expect(failure.message).toContain('the server refused the connection');
 });
 
 describe('statusFailure', () => {

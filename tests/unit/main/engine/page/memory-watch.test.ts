@@ -3,12 +3,18 @@ import {
   MemoryWatch,
   allPagesMemoryLimit,
   pageMemoryLimit,
+  pageProcesses,
 } from '../../../../../electron/main/engine/page/memory-watch.js';
+
+vi.mock('electron', () => ({ BrowserWindow: {}, app: {}, session: {} }));
 
 const gigabyte = 1024 ** 3;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 it.each([
   [1, 1, 1],
@@ -56,4 +62,19 @@ it('ends what takes too much, while anything is converted and no longer', () => 
   watch.begin();
   vi.advanceTimersByTime(1000);
   expect(list).toHaveBeenCalledTimes(3);
+});
+
+function endWith(code: string): void {
+  vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error(`kill ${code}`), { code });
+  });
+  pageProcesses.end(1);
+}
+
+it.each(['ESRCH', 'EPERM'])('a process that cannot be ended for %s is left alone', (code) => {
+  expect(() => endWith(code)).not.toThrow();
+});
+
+it('any other failure is reported', () => {
+  expect(() => endWith('EINVAL')).toThrow('EINVAL');
 });

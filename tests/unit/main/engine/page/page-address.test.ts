@@ -7,9 +7,9 @@ import {
   displayUrl,
 } from '../../../../../electron/main/engine/page/page-address.js';
 
-describe('an address that is told to a person', () => {
-  it.each([true, false])('is the path of a file, also with a space (plain: %s)', (isPlain) => {
-    const root = localRoot('a1', isPlain);
+describe('a URL that is shown to the user', () => {
+  it.each([true, false])('is the path of a file, also with a space (plain: %s)', (isInert) => {
+    const root = localRoot('a1', isInert);
     expect(displayUrl(localAddress('/in/my page.css', root), root)).toBe('/in/my page.css');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { leadLinksToFiles } from '../../../../../electron/main/engine/pdf/pdf-links.js';
+import { rewriteLocalLinks } from '../../../../../electron/main/engine/pdf/pdf-file.js';
 
-describe('leadLinksToFiles', () => {
+describe('rewriteLocalLinks', () => {
   it.each([
     [
       '/URI (platen-page://a.pages.local/a/b.html)>>',
@@ -17,7 +17,7 @@ describe('leadLinksToFiles', () => {
     ['/URI (platen-page://a.pages.local/cut', '/URI (platen-page://a.pages.local/cut'],
   ])('%s becomes %s', (written, expected) => {
     const bytes = Buffer.from(`x ${written} x ${written}`);
-    expect(leadLinksToFiles(bytes, 'platen-page://a.pages.local').toString()).toBe(
+    expect(rewriteLocalLinks(bytes, 'platen-page://a.pages.local').toString()).toBe(
       `x ${expected} x ${expected}`,
     );
   });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   beyondFindings,
+  imageFindings,
   scrollerFindings,
-} from '../../../../../electron/main/engine/preflight/cut-off-findings.js';
-import { imageFindings } from '../../../../../electron/main/engine/preflight/image-findings.js';
-import { showsGlyphZero } from '../../../../../electron/main/engine/preflight/missing-glyphs.js';
-import { plainScale } from '../../../../../electron/main/engine/preflight/printed-scale.js';
-import { usedFonts } from '../../../../../electron/main/engine/preflight/used-fonts.js';
+} from '../../../../../electron/main/engine/preflight/examine-print.js';
+import {
+  plainScale,
+  showsGlyphZero,
+  usedFonts,
+} from '../../../../../electron/main/engine/preflight/printed-pdf.js';
 
 describe('the glyph of missing characters', () => {
   it.each([
@@ -57,7 +59,7 @@ describe('on paper', () => {
   it('a part that scrolls has gained what the paper is wider than the window was', () => {
     const scroller = { name: 'pre', hiddenWidthPx: 96, hiddenHeightPx: 0 };
     expect(scrollerFindings([scroller], 700, scale)).toEqual([
-      'pre is cut off: it would have to be scrolled to show 25 mm to the right.',
+      'pre is clipped; scrolling would show 25 mm to the right.',
     ]);
     expect(scrollerFindings([scroller], 610, scale)).toEqual([]);
   });
@@ -66,10 +68,10 @@ describe('on paper', () => {
     expect(beyondFindings([{ name: 'p', beyondPx: 4 }], scale)).toEqual([]);
   });
 
-  it('a name of a file is told as it was written', () => {
+  it('a name of a file is reported as it was written', () => {
     const image = { widthPixels: 10, heightPixels: 10, drawnWidthPx: 400, drawnHeightPx: 400 };
     expect(imageFindings([{ ...image, name: 'a%20map.png' }], scale)).toEqual([
-      'The image "a map.png" is coarse in print: 10 x 10 pixels on 106 x 106 mm are 2 pixels an inch.',
+      'The image "a map.png" has a low resolution in print: 10 x 10 pixels on 106 x 106 mm are 2 pixels per inch.',
     ]);
   });
 });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { consoleSentence } from '../../../../../electron/main/engine/preflight/console-findings.js';
+import { consoleMessage } from '../../../../../electron/main/engine/preflight/console-findings.js';
 import {
   characterFinding,
   familyFindings,
-} from '../../../../../electron/main/engine/preflight/font-findings.js';
-import { oneLine } from '../../../../../electron/main/engine/preflight/one-line.js';
-import { refuseFindings } from '../../../../../electron/main/engine/preflight/refuse-findings.js';
+} from '../../../../../electron/main/engine/preflight/examine-print.js';
+import { oneLine, refuseFindings } from '../../../../../electron/main/engine/preflight/findings.js';
 import type { Finding } from '../../../../../electron/shared/preflight.js';
 
 describe('a line on the console', () => {
@@ -37,11 +36,11 @@ describe('a line on the console', () => {
     [{ message: 'Failed to load resource: net::ERR_FAILED' }, null],
     [{ message: 'Not allowed to load local resource: file:///etc/passwd' }, null],
   ])('%j', (change, sentence) => {
-    expect(consoleSentence({ ...line, ...change }, page)).toBe(sentence);
+    expect(consoleMessage({ ...line, ...change }, page)).toBe(sentence);
   });
 
   it('is cut where it is long', () => {
-    const sentence = consoleSentence({ ...line, message: 'x'.repeat(9999) }, page) ?? '';
+    const sentence = consoleMessage({ ...line, message: 'x'.repeat(9999) }, page) ?? '';
     expect(sentence.length).toBeLessThan(300);
     expect(sentence).toMatch(/x…$/);
   });
@@ -60,7 +59,7 @@ describe('a replaced font', () => {
     hasAlternatives: false,
   };
   const sentence = (by: string, family = 'Corporate') =>
-    `The font "${family}" is neither on this computer nor loaded by the page; ${by} was used in its place.`;
+    `The font "${family}" is neither installed nor loaded by the page; ${by} was used instead.`;
 
   it.each([
     [{}, [], sentence('the standard font')],
@@ -85,7 +84,7 @@ describe('a replaced font', () => {
 it('a missing character is named by its sign where that does not turn the sentence round', () => {
   expect(characterFinding([])).toBeNull();
   expect(characterFinding(['न'])).toBe(
-    'One character is in no font of this computer and of the page, so that empty boxes are printed: न (U+0928).',
+    'One character is in no installed or loaded font, so empty boxes are printed: न (U+0928).',
   );
   expect(characterFinding(['ש', '\ue123'])).toMatch(/: U\+05E9 and U\+E123\.$/);
 });
@@ -102,7 +101,7 @@ describe('findings that fail a conversion', () => {
 
   it('are counted by kind, and the first are quoted', () => {
     expect(() => refuseFindings(preflight, ['resources', 'console'])).toThrow(
-      'The page has 1 resource that failed to load, 3 console errors, which this conversion is to fail on. A. C. D. (1 more)',
+      'The page has 1 resource that failed to load, 3 console errors, and this conversion is set to fail on that. A. C. D. (1 more)',
     );
   });
 

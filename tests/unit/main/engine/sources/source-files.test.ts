@@ -43,14 +43,14 @@ describe('inspectFile', () => {
   });
 
   it.each([
-    ['empty.html', '', 'is empty; it holds no HTML.'],
-    ['space.html', ' \n\n', 'holds only white space, and no HTML.'],
+    ['empty.html', '', 'is empty; it contains no HTML.'],
+    ['space.html', ' \n\n', 'contains only white space, no HTML.'],
     ['pdf.html', '%PDF-1.7\n', 'is a PDF, not HTML.'],
     ['zip.html', 'PK\x03\x04', 'is a ZIP archive or an office document, not HTML.'],
     ['png.html', Buffer.from('89504e470d0a1a0a', 'hex'), 'is a PNG image, not HTML.'],
     ['jpeg.html', Buffer.from('ffd8ffe0', 'hex'), 'is a JPEG image, not HTML.'],
     ['gif.html', 'GIF89a', 'is a GIF image, not HTML.'],
-    ['zeros.html', 'text\0text', 'holds binary data, not HTML.'],
+    ['zeros.html', 'text\0text', 'contains binary data, not HTML.'],
     [
       'utf32.html',
       Buffer.from('fffe00003c000000', 'hex'),
@@ -144,10 +144,10 @@ describe('findSourceFiles', () => {
     const { files, refused } = await findSourceFiles(at('kinds'));
     expect(below('kinds', files)).toEqual(['good.txt']);
     expect(refused.map(({ message }) => message)).toEqual([
-      `The file "${at('kinds/a.txt')}" holds binary data, not text.`,
+      `The file "${at('kinds/a.txt')}" contains binary data, not text.`,
       `The file "${at('kinds/b.svg')}" is a gzip archive, not SVG.`,
-      `The file "${at('kinds/c.mhtml')}" is empty; it holds no MHTML.`,
-      `The file "${at('kinds/d.mht')}" is no web archive: its start does not say what is in it; save the page again, or as HTML.`,
+      `The file "${at('kinds/c.mhtml')}" is empty; it contains no MHTML.`,
+      `The file "${at('kinds/d.mht')}" is not a web archive: its header is missing; save the page again, or as HTML.`,
     ]);
   });
 
@@ -178,11 +178,11 @@ describe('findSourceFiles', () => {
   it('refuses a folder without anything to convert', async () => {
     write('none/a.css');
     expect(await message(findSourceFiles(at('none')))).toBe(
-      `The folder "${at('none')}" holds no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg or .txt).`,
+      `The folder "${at('none')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg or .txt).`,
     );
     const bad = write('only-bad/a.html', '');
     expect(await message(findSourceFiles(at('only-bad')))).toBe(
-      `The folder "${at('only-bad')}" holds no file that can be taken. The file "${bad}" is empty; it holds no HTML.`,
+      `The folder "${at('only-bad')}" contains no file that can be read. The file "${bad}" is empty; it contains no HTML.`,
     );
     expect(await message(findSourceFiles(at('nowhere')))).toBe(
       `"${at('nowhere')}" does not exist; check the path.`,

@@ -4,16 +4,20 @@ import { inflate } from 'node:zlib';
 
 const unfold = promisify(inflate);
 
-/** What is read of somebody else's file, in bytes: of one piece of it, and of all of them together. */
+/** How much of an untrusted file is read, in bytes: of one piece, and of all together. */
 const limits = { piece: 8 * 1024 ** 2, all: 128 * 1024 ** 2 } as const;
 
-/** How long at a stretch, in milliseconds: other conversions and the window are served by the same thread. */
+/**
+ * How long to work without a break, in milliseconds: the thread also serves other conversions and
+ * the window.
+ */
 const stretchMs = 8;
 
 /**
- * How many pages a PDF of any origin has: the `Count` of the page tree's root, which is the one node of it without a parent (ISO 32000-1, 7.7.3),
- * wherever it stands (7.5.7: object streams). A file that was added to has several; the last holds. Null where none is found, as in many encrypted files,
- * and for a file with more beside its contents than any has.
+ * Returns the number of pages of a PDF of any origin: the `Count` of the page tree's root, the one
+ * node without a parent (ISO 32000-1, 7.7.3), even inside of an object stream (7.5.7). Of an
+ * amended file the last one counts. Null if none is found, as in many encrypted files, and for a
+ * file that exceeds the limits.
  */
 export async function countPages(bytes: Buffer): Promise<number | null> {
   let count: number | null = null;
@@ -21,7 +25,7 @@ export async function countPages(bytes: Buffer): Promise<number | null> {
   let rest = performance.now() + stretchMs;
   for (const piece of pieces(bytes)) {
     const text = piece.isPacked ? await unfolded(piece.bytes) : piece.bytes;
-    // What could not be unfolded may have cost as much as the largest piece.
+    // A stream that failed to decompress may have cost as much as the largest piece.
     left -= text?.length ?? limits.piece;
     if (left < 0 || (text?.length ?? 0) > limits.piece) return null;
     if (text !== null) count = countIn(text.toString('latin1')) ?? count;
@@ -42,7 +46,7 @@ function countIn(text: string): number | null {
   return count;
 }
 
-/** A part of a file that may hold objects. */
+/** A part of a file that may contain objects. */
 interface Piece {
   readonly bytes: Buffer;
   readonly isPacked: boolean;
@@ -51,7 +55,7 @@ interface Piece {
 /** The longest dictionary of an object stream, in bytes. */
 const maxHeadBytes = 4096;
 
-/** All of a file that is not within a stream, and its object streams. */
+/** Yields everything outside of streams, and the object streams. */
 function* pieces(bytes: Buffer): Generator<Piece> {
   for (let at = 0; at < bytes.length;) {
     const start = bytes.indexOf('stream', at);
@@ -75,7 +79,7 @@ async function unfolded(stream: Buffer): Promise<Buffer | null> {
   try {
     return await unfold(stream.subarray(start), { maxOutputLength: limits.piece });
   } catch (error) {
-    // Encrypted, damaged or too large: it tells nothing of pages then, which the caller says.
+    // Encrypted, damaged or too large: the caller reports that no count was found.
     if (error instanceof Error && 'code' in error) return null;
     throw error;
   }

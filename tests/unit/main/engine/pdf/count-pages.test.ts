@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { countPages } from '../../../../../electron/main/engine/print/count-pages.js';
+import { countPages } from '../../../../../electron/main/engine/pdf/count-pages.js';
 
 const tree = (count: number) => `<</Type /Pages /Kids [3 0 R <0a> 4 0 R] /Count ${count}>>`;
 const objectStream = (content: string) =>

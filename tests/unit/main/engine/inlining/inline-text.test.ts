@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inlinedText } from '../../../../../electron/main/engine/inlining/inline-source.js';
+import { inlineText } from '../../../../../electron/main/engine/inlining/inline-source.js';
 
 it.each([
   ['<img src="b.png">', '<base href="https://example.org/a/"><img src="b.png">'],
@@ -10,11 +10,11 @@ it.each([
   ],
   ['text', '<base href="https://example.org/a/">text'],
 ])('writes an address that links are relative to into %j', (html, expected) => {
-  const packed = inlinedText({ kind: 'html', html, base: 'https://example.org/a/' });
-  expect(packed).toEqual({
+  const inlined = inlineText({ kind: 'html', html, base: 'https://example.org/a/' });
+  expect(inlined).toEqual({
     html: expected,
     size: Buffer.byteLength(expected),
     inlined: 0,
-    left: [],
+    unresolved: [],
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeEngine, pack } from '../../support/convert.js';
+import { closeEngine, inline } from '../../support/convert.js';
 import { redDot } from './support/site.js';
 
 let root = '';
@@ -13,7 +13,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-const byScript = expect.stringContaining('A script of the page') as string;
+const byScript = expect.stringContaining('requested by a script') as string;
 const image = (address: string) => `i = new Image(); i.src = '${address}'; document.body.append(i)`;
 
 /** A folder with a page, an image and what else the page loads. */
@@ -30,8 +30,8 @@ function folderWith(page: string, files: Readonly<Record<string, string>> = {}) 
   return { kind: 'file', path: join(folder, 'page.html') } as const;
 }
 
-async function leftOf(...page: Parameters<typeof folderWith>) {
-  return (await pack({ source: folderWith(...page) })).left;
+async function unresolvedIn(...page: Parameters<typeof folderWith>) {
+  return (await inline({ source: folderWith(...page) })).unresolved;
 }
 
 describe('what a page still asks for once it is one text is listed', () => {
@@ -83,54 +83,58 @@ describe('what a page still asks for once it is one text is listed', () => {
       { 'frame.html': `<!DOCTYPE html><body><script>${image('img/red.png')}</script>` },
     ],
     [
-      'an attribute that is not packed',
+      'an attribute that is not inlined',
       `<img src="img/red.png"><svg><rect width=9 height=9 mask="url(img/red.png)" /></svg>`,
     ],
   ])('%s', async (_what, page, files = {}, others = []) => {
-    const left = await leftOf(page, files);
-    expect(left.map(({ address }) => address).toSorted()).toEqual(
+    const unresolved = await unresolvedIn(page, files);
+    expect(unresolved.map(({ address }) => address).toSorted()).toEqual(
       ['img/red.png', ...others].toSorted(),
     );
-    expect(left[0]?.reason).toEqual(byScript);
+    expect(unresolved[0]?.reason).toEqual(byScript);
   });
 
   it('also from the folder of pasted HTML, and from a folder above that the page may read', async () => {
     const html = `${used}<script>${image('img/red.png')}</script>`;
     const { path } = folderWith('', { 'below/page.html': html.replaceAll('img/', '../img/') });
     const folder = dirname(path);
-    const pasted = await pack({ source: { kind: 'html', html, base: folder } });
-    expect(pasted.left).toEqual([{ address: 'img/red.png', reason: byScript }]);
+    const pasted = await inline({ source: { kind: 'html', html, base: folder } });
+    expect(pasted.unresolved).toEqual([{ address: 'img/red.png', reason: byScript }]);
     const source = { kind: 'file', path: join(folder, 'below/page.html'), folder };
-    const { left } = await pack({ source });
-    expect(left.map(({ address }) => address)).toEqual([expect.stringMatching(/img\/red\.png$/)]);
+    const { unresolved } = await inline({ source });
+    expect(unresolved.map(({ address }) => address)).toEqual([
+      expect.stringMatching(/img\/red\.png$/),
+    ]);
   });
 
   it('nothing where scripts are off', async () => {
     const source = folderWith(`${used}<script>${image('img/red.png')}</script>`);
-    expect((await pack({ source, disableJavascript: true })).left).toEqual([]);
+    expect((await inline({ source, disableJavascript: true })).unresolved).toEqual([]);
   });
 
   it('what is there is not, though a hint to load it early or an icon names it as well', async () => {
-    const left = await leftOf(
+    const unresolved = await unresolvedIn(
       `<link rel=icon href="img/red.png"><link rel=preload as=image href="img/red.png"><img src="img/red.png"><script>document.title = 1</script>`,
     );
-    expect(left).toEqual([]);
+    expect(unresolved).toEqual([]);
   });
 
   it('a script that is there is not, unless it is also asked for in another way', async () => {
     const twice =
       '<img src="img/red.png"><script src="own.js"></script><script src="own.js"></script>';
-    expect(await leftOf(twice, { 'own.js': 'document.title = 1' })).toEqual([]);
-    const left = await leftOf(twice, { 'own.js': `globalThis.w ??= new Worker('own.js')` });
-    expect(left).toEqual([{ address: 'own.js', reason: byScript }]);
+    expect(await unresolvedIn(twice, { 'own.js': 'document.title = 1' })).toEqual([]);
+    const unresolved = await unresolvedIn(twice, {
+      'own.js': `globalThis.w ??= new Worker('own.js')`,
+    });
+    expect(unresolved).toEqual([{ address: 'own.js', reason: byScript }]);
   });
 
   it('a hint that becomes a style sheet is', async () => {
-    const left = await leftOf(
+    const unresolved = await unresolvedIn(
       `<link rel=preload as=style href="a.css" onload="this.rel = 'stylesheet'"><img src="img/red.png"><p>x`,
       { 'a.css': 'p { color: teal }' },
     );
-    expect(left).toEqual([{ address: 'a.css', reason: byScript }]);
+    expect(unresolved).toEqual([{ address: 'a.css', reason: byScript }]);
   });
 
   it.each<[string, string, Record<string, string>]>([
@@ -159,27 +163,30 @@ describe('what a page still asks for once it is one text is listed', () => {
       'js/dep.js': `import { b } from '../js/deep.js'; export const a = 'a' + b`,
       'js/deep.js': `export const b = 'b'`,
     };
-    const left = await leftOf(page, { ...modules, ...files });
-    expect(left.map(({ address }) => address).toSorted()).toEqual(['js/deep.js', 'js/dep.js']);
+    const unresolved = await unresolvedIn(page, { ...modules, ...files });
+    expect(unresolved.map(({ address }) => address).toSorted()).toEqual([
+      'js/deep.js',
+      'js/dep.js',
+    ]);
   });
 
   it('what a script asks for in vain is', async () => {
-    const left = await leftOf(`<script>${image('gone.png')}</script>`);
-    expect(left).toEqual([
-      { address: 'gone.png', reason: 'It is not there, or the page may not read it.' },
+    const unresolved = await unresolvedIn(`<script>${image('gone.png')}</script>`);
+    expect(unresolved).toEqual([
+      { address: 'gone.png', reason: 'It does not exist, or the page may not read it.' },
     ]);
   });
 
   it('a part of a drawing in another file is, once', async () => {
-    const left = await leftOf(
+    const unresolved = await unresolvedIn(
       `<svg width=20 height=20><use href="sprite.svg#s"/></svg><img src="img/red.png"><img src="sprite.svg">`,
       {
         'sprite.svg':
           '<svg xmlns="http://www.w3.org/2000/svg"><rect id="s" width="9" height="9"/></svg>',
       },
     );
-    expect(left).toEqual([
-      { address: 'sprite.svg#s', reason: expect.stringContaining('a part of a drawing') as string },
+    expect(unresolved).toEqual([
+      { address: 'sprite.svg#s', reason: expect.stringContaining('a part of an SVG') as string },
     ]);
   });
 });

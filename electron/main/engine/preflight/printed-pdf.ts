@@ -1,0 +1,217 @@
+import { setImmediate } from 'node:timers/promises';
+import { constants, inflateSync } from 'node:zlib';
+import { objectOffset, type PdfStructure, readObject } from '../pdf/pdf-file.js';
+
+/** How a page was scaled to its paper. */
+export interface PrintedScale {
+  /** Layout width of the page in CSS pixels; what lies beyond is cut off. */
+  readonly layoutWidthPx: number;
+  /** Length of a CSS pixel on the paper, with zoom and shrinking. */
+  readonly millimetersPerPx: number;
+  /**
+   * Whether Chromium has shrunk the content as far as it does, so that anything wider was cut off.
+   */
+  readonly isShrunkToLimit: boolean;
+}
+
+const pointsPerPx = 72 / 96;
+const millimetersPerPoint = 25.4 / 72;
+
+/**
+ * How much wider than its paper a page may be before Chromium stops shrinking it and cuts (measured
+ * on Chromium 153 and 156; all pages of a document are shrunk alike).
+ */
+const maxShrink = 1.5;
+
+/** Enough for margin boxes and background, which precede the page's content. */
+const startBytes = 16_384;
+
+const number = String.raw`(-?[\d.]+)`;
+const unitPattern = new RegExp(String.raw`^${number} 0 0 -[\d.]+ 0 ${number} cm`);
+/** The page's area is clipped, then moved and scaled: the same corner twice. */
+const areaPattern = new RegExp(
+  String.raw`${number} ${number} ${number} ${number} re\s+W\*? n\s+q\s+${number} 0 0 \5 \1 \2 cm`,
+);
+
+/**
+ * Reads from a PDF by Chromium how its first page was scaled; null for an unknown structure.
+ * @param zoom the requested zoom
+ */
+export function printedScale(
+  bytes: Buffer,
+  structure: PdfStructure,
+  zoom: number,
+): PrintedScale | null {
+  const first = contentStreams(bytes, structure).next();
+  if (first.done === true) return null;
+  const start = readContentStart(bytes, structure, first.value, startBytes)?.toString('latin1');
+  const unit = unitPattern.exec(start ?? '');
+  const area = areaPattern.exec(start ?? '');
+  if (unit === null || area === null) return null;
+  const [pointsPerUnit, width, unitsPerPx] = [Number(unit[1]), Number(area[3]), Number(area[5])];
+  const scaled = pointsPerUnit * unitsPerPx;
+  const shrink = (pointsPerPx * zoom) / scaled;
+  return {
+    layoutWidthPx: width / unitsPerPx,
+    millimetersPerPx: scaled * millimetersPerPoint,
+    isShrunkToLimit: shrink > maxShrink - 0.001,
+  };
+}
+
+/** Returns the scale of a page that fits its paper. */
+export function plainScale(layoutWidthPx: number, zoom: number): PrintedScale {
+  const millimetersPerPx = pointsPerPx * zoom * millimetersPerPoint;
+  return { layoutWidthPx, millimetersPerPx, isShrunkToLimit: false };
+}
+
+/** How long a PDF is searched, in milliseconds; a thousand pages take about a tenth of that. */
+const limitMs = 1000;
+
+/**
+ * How long to work without a break, in milliseconds: the thread also serves other conversions and
+ * the window.
+ */
+const stretchMs = 8;
+
+/**
+ * Returns true if a PDF by Chromium shows glyph 0, which every font reserves for missing characters
+ * (OpenType, `cmap`). Chromium writes text as glyph numbers of four hexadecimal digits. What
+ * exceeds the limits counts as without.
+ */
+export async function hasMissingGlyphs(bytes: Buffer, structure: PdfStructure): Promise<boolean> {
+  const deadline = performance.now() + limitMs;
+  let rest = performance.now() + stretchMs;
+  for (const number of contentStreams(bytes, structure)) {
+    const content = readContent(bytes, structure, number);
+    if (content !== null && showsGlyphZero(content)) return true;
+    const now = performance.now();
+    if (now > deadline) return false;
+    if (now < rest) continue;
+    await setImmediate();
+    rest = performance.now() + stretchMs;
+  }
+  return false;
+}
+
+const shown = '> Tj';
+const missing = '0000';
+
+/**
+ * Scans each string once, from its end to its beginning.
+ * @param content operators of a page, such as `<005200000003> Tj`
+ */
+export function showsGlyphZero(content: Buffer): boolean {
+  if (!content.includes(missing)) return false;
+  for (let end = content.indexOf(shown); end !== -1; end = content.indexOf(shown, end + 1)) {
+    let start = end;
+    while (isDigit(content[start - 1])) start -= 1;
+    if (content[start - 1] === opening && holdsMissing(content, start, end)) return true;
+  }
+  return false;
+}
+
+function holdsMissing(content: Buffer, start: number, end: number): boolean {
+  const glyphs = content.toString('latin1', start, end);
+  for (let at = glyphs.indexOf(missing); at !== -1; at = glyphs.indexOf(missing, at + 1)) {
+    if (at % missing.length === 0) return true;
+  }
+  return false;
+}
+
+const opening = 0x3c;
+
+/** A hexadecimal digit. */
+function isDigit(byte = 0): boolean {
+  return (
+    (byte >= 0x30 && byte <= 0x39) ||
+    (byte >= 0x41 && byte <= 0x46) ||
+    (byte >= 0x61 && byte <= 0x66)
+  );
+}
+
+/**
+ * Returns the font families of a PDF by Chromium, by their PostScript names without the style (ISO
+ * 32000-1, 9.6.4: a subset's name starts with six letters and a plus sign).
+ */
+export function usedFonts(bytes: Buffer): readonly string[] {
+  const families = new Set<string>();
+  const key = '/BaseFont /';
+  for (let at = bytes.indexOf(key); at !== -1; at = bytes.indexOf(key, at + key.length)) {
+    const name = bytes.subarray(at + key.length, at + key.length + 128).toString('latin1');
+    const [, family] = /^(?:[A-Z]{6}\+)?([^\s/<>[\]()-]+)/.exec(name) ?? [];
+    if (family !== undefined) families.add(family);
+  }
+  return [...families];
+}
+
+/** The longest dictionary that Chromium writes before a page's content, in bytes. */
+const maxHeadBytes = 256;
+
+/**
+ * Yields the object numbers of the pages' content streams in order (ISO 32000-1, 7.7.3). Chromium
+ * writes one stream per page; a page of another structure is skipped.
+ */
+function* contentStreams(bytes: Buffer, { trailer }: PdfStructure): Generator<number> {
+  const catalog = readObject(bytes, trailer, Number.parseInt(trailer.root, 10));
+  // A stack: the first page on top. Pushed one by one, as a call takes a limited number of
+  // arguments.
+  const waiting = references(catalog, /\/Pages\s+(\d+ \d+ R)/).toReversed();
+  for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
+    const node = readObject(bytes, trailer, number);
+    for (const kid of references(node, /\/Kids\s*\[([^\]]*)\]/).toReversed()) waiting.push(kid);
+    yield* references(node, /\/Contents\s+(\d+ \d+ R)/);
+  }
+}
+
+/**
+ * The longest content that is decompressed, in bytes; a page of dense text has some hundred
+ * thousand.
+ */
+const maxContentBytes = 4 * 1024 ** 2;
+
+/**
+ * Returns the operators of a content stream; null if it is not compressed as Chromium does, or is
+ * too long.
+ */
+function readContent(bytes: Buffer, { trailer }: PdfStructure, number: number): Buffer | null {
+  const packed = packedStream(bytes, objectOffset(bytes, trailer, number));
+  if (packed === null) return null;
+  try {
+    return inflateSync(packed, { maxOutputLength: maxContentBytes });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Returns the first operators of a content stream, at least those in its first `most` compressed
+ * bytes.
+ */
+function readContentStart(
+  bytes: Buffer,
+  { trailer }: PdfStructure,
+  number: number,
+  most: number,
+): Buffer | null {
+  const packed = packedStream(bytes, objectOffset(bytes, trailer, number));
+  if (packed === null) return null;
+  return inflateSync(packed.subarray(0, most), { finishFlush: constants.Z_SYNC_FLUSH });
+}
+
+/** Returns the bytes between `stream` and `endstream` (7.3.8), by the length in the dictionary. */
+function packedStream(bytes: Buffer, offset: number): Buffer | null {
+  const head = bytes.subarray(offset, offset + maxHeadBytes).toString('latin1');
+  const keyword = /\bstream\r?\n/.exec(head);
+  if (keyword === null) return null;
+  const dictionary = head.slice(0, keyword.index);
+  const length = /\/Length (\d+)(?! \d+ R)/.exec(dictionary)?.[1];
+  if (length === undefined || !dictionary.includes('/FlateDecode')) return null;
+  const start = offset + keyword.index + keyword[0].length;
+  return bytes.subarray(start, start + Number(length));
+}
+
+function references(text: string, pattern: RegExp): number[] {
+  const found = pattern.exec(text)?.[1] ?? '';
+  return [...found.matchAll(/(\d+) \d+ R/g)].map(([, number]) => Number(number));
+}

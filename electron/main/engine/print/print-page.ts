@@ -1,0 +1,91 @@
+import { AppError } from '../../../shared/errors.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
+import { countInRanges, lastPage, pagesBeyondEnd } from '../../../shared/request/pages.js';
+import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
+import type { ConversionPage } from '../page/conversion-page.js';
+import { isLocal } from '../page/page-address.js';
+import type { PageFacts } from '../page/page-script.js';
+import {
+  type PdfInformation,
+  informationUpdate,
+  readPdfStructure,
+  rewriteLocalLinks,
+} from '../pdf/pdf-file.js';
+import { ServedPdf, convertServedPdf } from '../pdf/served-pdf.js';
+import type { ConvertedPdf } from '../pdf-engine.js';
+import { refuseFindings } from '../preflight/findings.js';
+import type { PrintPlan } from './print-options.js';
+
+export interface PrintRun {
+  /** Platen's version, for the document information. */
+  readonly version: string;
+  /** Called when the page has loaded and is about to be printed. */
+  readonly onPrint: () => void;
+}
+
+/** Loads a page, prints it, examines the print and adds the document information. */
+export async function printPage(
+  page: ConversionPage,
+  request: ConversionRequest,
+  plan: PrintPlan,
+  { version, onPrint }: PrintRun,
+): Promise<ConvertedPdf> {
+  const facts = await page.load(plan.pageRule);
+  refuseFindings(page.preflight, request.failOn);
+  if (facts instanceof ServedPdf) return convertServedPdf(facts, request, page.preflight);
+  onPrint();
+  const printed = await printSelectedPages(page, plan);
+  if (isLocal(request.source)) rewriteLocalLinks(printed, facts.origin);
+  const structure = readPdfStructure(printed);
+  await page.examine({ bytes: printed, structure, look: facts.look, zoom: request.zoom ?? 1 });
+  refuseFindings(page.preflight, request.failOn);
+  const information = informationOf(facts, version, structure.producer);
+  const update = informationUpdate(printed.length, structure, information);
+  return {
+    parts: [printed, update],
+    size: printed.length + update.length,
+    pages: structure.pages,
+    title: facts.title,
+    preflight: page.preflight,
+  };
+}
+
+function informationOf(facts: PageFacts, version: string, printer: string): PdfInformation {
+  return {
+    title: facts.title,
+    author: facts.author,
+    subject: facts.description,
+    keywords: facts.keywords,
+    creator: `Platen ${version}`,
+    producer: `Platen ${version} (${printer})`,
+    created: new Date(),
+  };
+}
+
+/**
+ * Chromium silently drops pages beyond the last one, fails only if no page is left, and never says
+ * how many there are. So the printed pages are counted, and if some are missing the whole document
+ * is printed to find out how long it is.
+ */
+async function printSelectedPages(
+  page: ConversionPage,
+  { options, pages }: PrintPlan,
+): Promise<Buffer> {
+  const printed = await page.print(options).catch((error: unknown) => {
+    if (error instanceof AppError) throw error;
+    return error;
+  });
+  if (pages === null) return bytesOrThrow(printed);
+  const wanted = countInRanges(pages, lastPage(pages));
+  if (Buffer.isBuffer(printed) && readPdfStructure(printed).pages === wanted) return printed;
+  const whole = await page.print({ ...options, pageRanges: '' });
+  const issue = pagesBeyondEnd(pages, readPdfStructure(whole).pages);
+  if (issue === null) return bytesOrThrow(printed);
+  throw invalidRequest([fieldIssue('pages', issue)]);
+}
+
+function bytesOrThrow(printed: unknown): Buffer {
+  if (Buffer.isBuffer(printed)) return printed;
+  const reason = printed instanceof Error ? printed.message : String(printed);
+  throw new AppError('print-failed', `Chromium could not print the page: ${reason}.`);
+}
