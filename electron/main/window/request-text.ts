@@ -33,7 +33,8 @@ export async function requestText(
   // What else is wrong is said before the page is loaded.
   requestToWire({ ...wished, source: { kind: 'html', html: '<p>' } });
   const { source } = request;
-  const packed = source.kind === 'url' ? null : await packer.inline(request, { isInteractive: true });
+  const packed =
+    source.kind === 'url' ? null : await packer.inline(request, { isInteractive: true });
   const wire = requestToWire({
     ...wished,
     source: packed === null ? source : { kind: 'html', html: packed.html },

@@ -40,9 +40,7 @@ describe('an address that Node cannot parse', () => {
     const run = await runConvert([...sources, '--out', 'pdf'], { cwd: place });
     expect(run.status).toBe(0);
     expect(run.lines).toHaveLength(10);
-    expect(run.stderr).toContain(
-      'http://a%20b.example/a was not loaded: it is not a valid URL.',
-    );
+    expect(run.stderr).toContain('http://a%20b.example/a was not loaded: it is not a valid URL.');
     expect(run.stderr).toContain('ws://xn--a/x was not loaded: it is not a valid URL.');
   });
 
