@@ -17,7 +17,7 @@ describe('a conversion that is to fail on findings', () => {
   it('fails on what only the print shows', async () => {
     expect(await failureOf(convert({ source, failOn: ['fonts'] }))).toMatchObject({
       code: 'preflight-failed',
-      message: expect.stringMatching(/^The page has 1 font problem, which .* "Nowhere"/) as string,
+      message: expect.stringMatching(/^The page has 1 font problem, and .* "Nowhere"/) as string,
     });
   });
 
