@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorData, publicError } from '../../../electron/shared/errors.js';
 import { convert, convertHtml, failureOf } from '../support/convert.js';
 import { page, startWebServer } from '../support/web-server.js';
 import { readPdf } from '../../support/read-pdf.js';
@@ -25,7 +26,8 @@ describe('pages', () => {
     '%s of 12 is a mistake that says how many there are',
     async (pages) => {
       const source = { kind: 'html', html: twelvePages };
-      expect(await failureOf(convert({ source, pages }))).toMatchObject({
+      const failure = await failureOf(convert({ source, pages }));
+      expect(publicError(errorData(failure))).toMatchObject({
         code: 'invalid-request',
         fields: [{ field: 'pages', message: expect.stringContaining('12 pages') as string }],
       });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorData, publicError } from '../../../electron/shared/errors.js';
 import { closeEngine, convert, failureOf } from '../support/convert.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
 import { readPdf } from '../../support/read-pdf.js';
@@ -69,7 +70,8 @@ describe('a page with the hipaa flag', () => {
 
   it('is no request where its own address is not encrypted', async () => {
     const source = { kind: 'url', url: 'http://public.test/page' };
-    expect(await failureOf(convert({ source, ...hipaa }))).toMatchObject({
+    const failure = await failureOf(convert({ source, ...hipaa }));
+    expect(publicError(errorData(failure))).toMatchObject({
       code: 'invalid-request',
       fields: [
         {

@@ -18,7 +18,7 @@ const page = `<link rel="stylesheet" href="//cdn.invalid/a.css"><img src="//cdn.
 
 const unknown = (path: string): unknown =>
   expect.stringMatching(
-    new RegExp(`^https://cdn\\.invalid/${path} did not load: there is no server`),
+    new RegExp(`^https://cdn\\.invalid/${path} did not load: the host name could not`),
   );
 const expected = [
   expect.stringMatching(/^https:\/\/127\.0\.0\.1\/d\.js was not loaded: it leads to the private/),
