@@ -135,7 +135,7 @@ export class JobDeliveries {
   }
 
   async #stage(input: DeliveryInput, signal: AbortSignal): Promise<readonly string[]> {
-    const staging = this.#outbox.hold(input);
+    const staging = this.#outbox.stage(input);
     return untilCanceled(signal, staging).catch((error: unknown) => {
       if (signal.aborted) this.#deleteLate(staging);
       throw error;

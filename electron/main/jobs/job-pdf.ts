@@ -6,8 +6,7 @@ import { listInWords, quote } from '../../shared/request/text.js';
 import { readFailure } from '../engine/sources/source-files.js';
 import { isAbsence } from '../files/is-there.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
-import type { Delivery, UploadDelivery } from '../outbox/delivery.js';
-import { isDone } from '../outbox/delivery-state.js';
+import { type Delivery, type UploadDelivery, isDone } from '../outbox/delivery.js';
 import { type Job, type JobState, type PdfFacts, deliveryIds, keptPdf } from './job.js';
 
 /** The file with the PDF of a job. */

@@ -1,4 +1,5 @@
 import { AppError, type AppErrorData } from '../../shared/errors.js';
+import type { Message } from '../../shared/messages/message.js';
 
 /**
  * A failed upload or webhook. `delivery-interrupted` is worth a retry, `delivery-refused` and `object-exists` are not.
@@ -6,7 +7,7 @@ import { AppError, type AppErrorData } from '../../shared/errors.js';
 export class DeliveryFailure extends AppError {
   constructor(
     code: 'delivery-interrupted' | 'delivery-refused' | 'object-exists',
-    message: string,
+    message: Message | string,
     readonly details: {
       /** What the server asks to wait before the next attempt, in milliseconds. */
       readonly retryAfterMs?: number | undefined;

@@ -1,40 +1,73 @@
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
 import { s3Uri } from '../../shared/request/storage.js';
-import type { UploadHooks } from '../s3/upload.js';
+import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
+import type { Upload, UploadHooks, UploadOutcome, UploadState } from '../s3/upload.js';
+import type { SendWebhook } from '../webhooks/webhook-post.js';
+import { type UploadDelivery, type WebhookDelivery, uploadStateOf } from './delivery.js';
 import { webhookBody } from './webhook-message.js';
-import type { OutboxParts } from './outbox-parts.js';
-import type { UploadDelivery, WebhookDelivery } from './delivery.js';
-import { begunOf } from './delivery-state.js';
 
-/** What a try came to that did not fail. */
+/** What deliveries are sent with. */
+export interface DeliveryTransports {
+  /** @throws DeliveryFailure; anything once its signal is aborted */
+  readonly upload: (upload: Upload, hooks: UploadHooks) => Promise<UploadOutcome>;
+  /** Aborts a multipart upload that an interrupted attempt left in a bucket. */
+  readonly abortUpload: (
+    access: BucketAccess,
+    place: { readonly bucket: string },
+    state: UploadState,
+    signal: AbortSignal,
+  ) => Promise<void>;
+  readonly sendWebhook: SendWebhook;
+  readonly accessTo: AccessTo;
+}
+
+/** Loads the S3 client with the first upload, so that neither window nor command waits for it. */
+export const bucketTransports: Pick<DeliveryTransports, 'upload' | 'abortUpload'> = {
+  upload: async (upload, hooks) => {
+    const { uploadPdf } = await import('../s3/upload-pdf.js');
+    return uploadPdf(upload, hooks);
+  },
+  abortUpload: async (access, place, state, signal) => {
+    const { abortUpload } = await import('../s3/abort-upload.js');
+    await abortUpload(access, place, state, signal);
+  },
+};
+
+/** The result of an attempt that did not fail. */
 export interface AttemptResult {
   readonly status: 'delivered' | 'skipped';
   readonly receipt?: DeliveryReceipt;
-  /** The key that the object has in the end. */
+  /** Key of the object, which may have been numbered. */
   readonly key?: string;
 }
 
-/** Tries once to put a PDF into its bucket. @throws AppError */
+/**
+ * Attempts an upload once.
+ * @param path full path of the PDF
+ * @param now in milliseconds since the epoch
+ * @throws AppError
+ */
 export async function attemptUpload(
-  parts: OutboxParts,
+  transports: Pick<DeliveryTransports, 'upload' | 'accessTo'>,
   delivery: UploadDelivery,
+  path: string,
   hooks: UploadHooks,
   now: () => number,
 ): Promise<AttemptResult> {
   const { id, target, bucket, key, existing, pdf, compliance } = delivery;
   const place = { bucket, key };
-  const access = await parts.accessTo(target, place);
+  const access = await transports.accessTo(target, place);
   hooks.signal.throwIfAborted();
-  const outcome = await parts.upload(
+  const outcome = await transports.upload(
     {
       id,
       access,
       place,
       existing,
-      path: parts.pdfs.pathOf(pdf.id),
+      path,
       size: pdf.size,
       encryptedOnly: compliance.hipaa,
-      begun: begunOf(delivery.state),
+      uploadState: uploadStateOf(delivery.state),
     },
     hooks,
   );
@@ -51,14 +84,13 @@ export async function attemptUpload(
   return { status, receipt, key: outcome.place.key };
 }
 
-/** Tries once to deliver a message. @throws AppError */
+/** Attempts to send a webhook once. @throws AppError */
 export async function attemptWebhook(
-  parts: Pick<OutboxParts, 'sendWebhook'>,
-  delivery: WebhookDelivery,
+  { sendWebhook }: Pick<DeliveryTransports, 'sendWebhook'>,
+  { id, address, compliance, outcome, created, ready = created }: WebhookDelivery,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  const { id, address, compliance, outcome, created, ready = created } = delivery;
   const body = webhookBody(outcome, compliance, new Date(ready));
-  await parts.sendWebhook({ id, address, body, encryptedOnly: compliance.hipaa }, signal);
+  await sendWebhook({ id, address, body, encryptedOnly: compliance.hipaa }, signal);
   return { status: 'delivered' };
 }

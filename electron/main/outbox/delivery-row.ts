@@ -2,24 +2,23 @@ import type { DeliveryRow } from '../../shared/deliveries.js';
 import type { AppErrorData } from '../../shared/errors.js';
 import { type ObjectLocation, s3Uri } from '../../shared/request/storage.js';
 import { hostOf } from '../webhooks/webhook-post.js';
-import type { Delivery } from './delivery.js';
-import { attemptsOf } from './delivery-state.js';
+import { type Delivery, attemptsOf } from './delivery.js';
 
-/** What the list shows beside the delivery itself. */
+/** What a row shows beside the delivery itself. */
 export interface RowContext {
   readonly nameOf: (target: string | null, place: ObjectLocation) => string;
-  /** Bytes sent so far, while it runs. */
+  /** Bytes sent by the running attempt. */
   readonly sent: number | undefined;
-  /** When its route may be taken again, in milliseconds since the epoch; 0: now. */
-  readonly opensAt: number;
-  /** Why its route may not be taken now. */
-  readonly routeError: AppErrorData | undefined;
+  /** When its route may be used, in milliseconds since the epoch; 0: now. */
+  readonly availableAt: number;
+  /** Why its route may not be used now. */
+  readonly error: AppErrorData | undefined;
 }
 
-/** A delivery as a line of the list; null for one that is held, which the person knows as a job that goes on. */
+/** Returns a delivery as a row of the list; null for a staged one, which is part of its running job. */
 export function deliveryRow(delivery: Delivery, context: RowContext): DeliveryRow | null {
   const { id, kind, job, state } = delivery;
-  if (state.status === 'held') return null;
+  if (state.status === 'staged') return null;
   return {
     id,
     kind,
@@ -40,18 +39,20 @@ export function deliveryRow(delivery: Delivery, context: RowContext): DeliveryRo
         }),
     status: state.status,
     attempts: attemptsOf(state),
-    ...progress(delivery, context),
+    ...progressOf(delivery, context),
   };
 }
 
 type Progress = Pick<DeliveryRow, 'sent' | 'retryAt' | 'error' | 'receipt'>;
 
-function progress({ state }: Delivery, { sent, opensAt, routeError }: RowContext): Progress {
+function progressOf({ state }: Delivery, { sent, availableAt, error }: RowContext): Progress {
   switch (state.status) {
     case 'waiting': {
-      const retryAt = Math.max(state.retryAt ?? 0, Number.isFinite(opensAt) ? opensAt : 0);
-      const error = state.error ?? routeError;
-      return { ...(retryAt > 0 && { retryAt }), ...(error && { error }) };
+      // While another delivery tests the route, nobody knows when it may be used.
+      const routeAt = Number.isFinite(availableAt) ? availableAt : 0;
+      const retryAt = Math.max(state.retryAt ?? 0, routeAt);
+      const reason = state.error ?? error;
+      return { ...(retryAt > 0 && { retryAt }), ...(reason && { error: reason }) };
     }
     case 'running':
       return sent === undefined ? {} : { sent };
@@ -62,7 +63,7 @@ function progress({ state }: Delivery, { sent, opensAt, routeError }: RowContext
       return state.receipt ? { receipt: state.receipt } : {};
     case 'canceled':
       return state.error ? { error: state.error } : {};
-    case 'held':
+    case 'staged':
       return {};
   }
 }

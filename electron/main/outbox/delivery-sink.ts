@@ -3,75 +3,78 @@ import type { ExistingObjectPolicy } from '../../shared/output.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { Contents } from '../files/temporary-file.js';
-import type { JobOutcome, Delivery, UploadDelivery, WebhookDelivery } from './delivery.js';
+import type { Delivery, JobOutcome, UploadDelivery, WebhookDelivery } from './delivery.js';
 
-/** One place that a PDF is to be put, its placeholders filled in. */
+/** Where a PDF is uploaded, with placeholders filled in. */
 export interface UploadPlace extends ObjectLocation {
-  /** Id of the target; null: the one that matches, else the machine's own settings. */
+  /** Id of the target; null: the one that matches, otherwise the AWS settings of the machine. */
   readonly target: string | null;
   readonly existing: ExistingObjectPolicy;
 }
 
-/** What is handed to the outbox: the PDF for its uploads, and the message about it. */
+/** A PDF with its uploads, and the webhook about it. */
 export interface DeliveryInput {
-  /** The job's id; null for a PDF that is sent from the preview. */
+  /** Id of the job; null for a PDF that is uploaded from the preview. */
   readonly job: string | null;
   readonly compliance?: ConversionRequest['compliance'];
-  /** The PDF for the uploads; absent where there are none. */
+  /** Absent if there are no uploads. */
   readonly pdf?: { readonly contents: Contents; readonly name: string; readonly size: number };
   readonly uploads: readonly UploadPlace[];
   readonly webhook?: { readonly address: string; readonly outcome: JobOutcome };
 }
 
-/** The outbox, as far as those who make PDFs know it. */
+/**
+ * Takes the uploads and webhooks of jobs. Delivering in two steps lets a job be recorded as finished
+ * in between: if the process were killed after sending and before that, the job would run again and
+ * its PDF would be delivered twice.
+ */
 export interface DeliverySink {
   /**
-   * Takes a PDF and its messages into keeping, on the disk when it resolves. Nothing is sent before {@link release}: a job that is not known to
-   * have ended would be made again after a kill, and its PDF be delivered twice.
+   * Takes a PDF with its deliveries, and sends nothing yet.
    * @returns ids of the uploads, in their order, then of the webhook
-   * @throws AppError `write-failed` where they cannot be kept; nothing is left then
+   * @throws AppError `write-failed` if they cannot be stored; nothing is left then
    */
-  hold(work: DeliveryInput): Promise<readonly string[]>;
-  /**
-   * Sends what is held. Ids that are not held (any more) are passed over. Resolves when the disk knows that it is to be sent, also after a kill, or when it is
-   * plain that the disk does not take it now.
-   */
+  stage(input: DeliveryInput): Promise<readonly string[]>;
+  /** Starts sending staged deliveries; ignores ids that are not staged. */
   release(ids: readonly string[]): Promise<void>;
-  /** Drops what is held, as it is not to be sent after all. */
+  /** Deletes staged deliveries; ignores ids that are not staged. */
   discard(ids: readonly string[]): Promise<void>;
 }
 
-/** What goes out for a piece of work: its uploads, in their order, then its webhook. All are held. @param now in milliseconds since the epoch */
-export function newDeliveries(work: DeliveryInput, now: number): readonly Delivery[] {
-  const { pdf, webhook } = work;
-  if (pdf === undefined && work.uploads.length > 0) throw new Error('There is no PDF to upload.');
+/**
+ * Returns the uploads of an input, in their order, then its webhook; all are staged.
+ * @param now in milliseconds since the epoch
+ */
+export function newDeliveries(input: DeliveryInput, now: number): readonly Delivery[] {
+  const { pdf, webhook } = input;
+  if (pdf === undefined && input.uploads.length > 0) throw new Error('There is no PDF to upload.');
   const pdfId = randomUUID();
-  const uploads = work.uploads.map(({ target, bucket, key, existing }: UploadPlace, index) => ({
-    ...common(work, now + index),
+  const uploads = input.uploads.map(({ target, bucket, key, existing }: UploadPlace, index) => ({
+    ...common(input, now + index),
     kind: 'upload' as const,
     ...{ target, bucket, key, existing },
     pdf: { id: pdfId, name: pdf?.name ?? '', size: pdf?.size ?? 0 },
   }));
   if (webhook === undefined) return uploads;
-  const message: WebhookDelivery = {
-    ...common(work, now + uploads.length),
+  const event: WebhookDelivery = {
+    ...common(input, now + uploads.length),
     kind: 'webhook',
     address: webhook.address,
     after: uploads.map(({ id }) => id),
     outcome: webhook.outcome,
   };
-  return [...uploads, message];
+  return [...uploads, event];
 }
 
 type Common = Pick<UploadDelivery, 'id' | 'job' | 'created' | 'compliance' | 'state'>;
 
-/** Times differ by a millisecond, so that a list that is read back has its order. */
+/** @param created differs by a millisecond, so that stored deliveries can be read back in order */
 function common({ job, compliance }: DeliveryInput, created: number): Common {
   return {
     id: randomUUID(),
     job,
     created,
     compliance: compliance ?? { gdpr: false, hipaa: false },
-    state: { status: 'held' },
+    state: { status: 'staged' },
   };
 }

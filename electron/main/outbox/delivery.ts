@@ -6,24 +6,23 @@ import { complianceSchema } from '../../shared/request/fields.js';
 
 const attempts = z.number().int();
 
-/** What a try may have left at the other side: the key that it wrote to, and an upload in parts. */
-const begun = z.object({ key: z.string(), multipart: z.string().optional() }).optional();
+/** What attempts may have left in the bucket: an object under the key, and an open multipart upload. */
+const uploadState = z.object({ key: z.string(), multipart: z.string().optional() }).optional();
 
-/** Where an outgoing delivery stands. */
-const deliveryStateSchema = z.discriminatedUnion('status', [
-  /** Nothing is sent until it is released; at a start, what no job speaks of is dropped. */
-  z.object({ status: z.literal('held') }),
+const currentStateSchema = z.discriminatedUnion('status', [
+  /** Not sent before it is released. At a start, staged deliveries that no finished job names are discarded. */
+  z.object({ status: z.literal('staged') }),
   z.object({
     status: z.literal('waiting'),
     attempts,
     /** In milliseconds since the epoch; absent: at once. */
     retryAt: z.number().optional(),
     error: appErrorSchema.optional(),
-    /** Its secret is not known: it is not tried before that may have changed. */
+    /** Its secret is not known. It is not attempted before secrets have changed. */
     missingSecret: z.boolean().optional(),
-    begun,
+    uploadState,
   }),
-  z.object({ status: z.literal('running'), attempts, begun }),
+  z.object({ status: z.literal('running'), attempts, uploadState }),
   /** A webhook has no receipt. */
   z.object({
     status: z.literal('delivered'),
@@ -31,37 +30,47 @@ const deliveryStateSchema = z.discriminatedUnion('status', [
     receipt: deliveryReceiptSchema.optional(),
   }),
   z.object({ status: z.literal('skipped'), attempts, receipt: deliveryReceiptSchema.optional() }),
-  z.object({ status: z.literal('failed'), attempts, error: appErrorSchema, begun }),
-  /** With parts that could not be taken back, and why: they are as it is tried again or dropped. */
+  z.object({ status: z.literal('failed'), attempts, error: appErrorSchema, uploadState }),
+  /** The error says why parts of the upload are still in the bucket. */
   z.object({
     status: z.literal('canceled'),
     attempts,
     error: appErrorSchema.optional(),
-    begun,
+    uploadState,
   }),
 ]);
-export type DeliveryState = Readonly<z.infer<typeof deliveryStateSchema>>;
+export type DeliveryState = Readonly<z.infer<typeof currentStateSchema>>;
+
+const deliveryStateSchema = z.preprocess(upgradeState, currentStateSchema);
+
+/** Versions before 6 called `staged` held, and `uploadState` begun. */
+function upgradeState(state: unknown): unknown {
+  if (typeof state !== 'object' || state === null) return state;
+  if ('status' in state && state.status === 'held') return { ...state, status: 'staged' };
+  if (!('begun' in state)) return state;
+  const { begun, ...rest } = state;
+  return { ...rest, uploadState: begun };
+}
 
 const common = {
   id: z.string(),
-  /** The job whose PDF it is; null for one that was sent from the preview. */
+  /** Id of the job that created the PDF; null for one that was uploaded from the preview. */
   job: z.string().nullable(),
-  /** When it came to be, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   created: z.number(),
   compliance: complianceSchema,
 };
 
-/** A PDF that goes into a bucket. */
 const uploadDeliverySchema = z.object({
   kind: z.literal('upload'),
   ...common,
-  /** Id of the target; null: the one that matches, else the machine's own settings. */
+  /** Id of the target; null: the one that matches, otherwise the AWS settings of the machine. */
   target: z.string().nullable(),
   bucket: z.string(),
   key: z.string(),
   existing: z.enum(existingObjectPolicies),
   pdf: z.object({
-    /** Under which id the outbox keeps the bytes; several deliveries may share them. */
+    /** Id of the bytes in the outbox; several uploads may share them. */
     id: z.string(),
     name: z.string(),
     /** In bytes. */
@@ -69,11 +78,11 @@ const uploadDeliverySchema = z.object({
   }),
 });
 
-/** What a webhook tells of a job. */
+/** What a webhook reports of a job. */
 const jobOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('completed'),
-    /** Where the PDF is; absent for a job without uploads, and while they have not ended. */
+    /** URL of the PDF; absent for a job without uploads, and while they are under way. */
     url: z.string().optional(),
     file: z.object({ name: z.string(), size: z.number().int() }),
   }),
@@ -81,17 +90,20 @@ const jobOutcomeSchema = z.discriminatedUnion('kind', [
 ]);
 export type JobOutcome = Readonly<z.infer<typeof jobOutcomeSchema>>;
 
-/** A message about the end of a job (the interface, section 6). */
+/** An event about the end of a job (the API, section 6). */
 const webhookDeliverySchema = z.object({
   kind: z.literal('webhook'),
   ...common,
   address: z.string(),
-  /** Ids of the uploads that it waits for; it tells what became of the first. */
+  /** Ids of the uploads that it waits for. It reports the outcome of the first. */
   after: z.array(z.string()),
   outcome: jobOutcomeSchema,
-  /** When what it tells came about, in milliseconds since the epoch: a fixed part of the message. Absent while it waits for uploads. */
+  /**
+   * When the outcome was known, in milliseconds since the epoch: the timestamp of the event, the same
+   * in each attempt. Absent while it waits for uploads.
+   */
   ready: z.number().optional(),
-  /** Id of the message whose place it takes, as the outcome is another one now. */
+  /** Id of the event that it replaces, because the outcome has changed. */
   instead: z.string().optional(),
 });
 
@@ -99,7 +111,68 @@ export const storedDeliverySchema = z.discriminatedUnion('kind', [
   uploadDeliverySchema.extend({ state: deliveryStateSchema }),
   webhookDeliverySchema.extend({ state: deliveryStateSchema }),
 ]);
-/** A delivery that leaves this computer. Only the outbox changes it. */
+/** An upload or a webhook. Only the outbox changes it. */
 export type Delivery = Readonly<z.infer<typeof storedDeliverySchema>>;
 export type UploadDelivery = Extract<Delivery, { kind: 'upload' }>;
 export type WebhookDelivery = Extract<Delivery, { kind: 'webhook' }>;
+
+type StateOf<Status extends DeliveryState['status']> = Extract<DeliveryState, { status: Status }>;
+export type WaitingState = StateOf<'waiting'>;
+export type CanceledState = StateOf<'canceled'>;
+
+/** Returns true if a delivery needs neither its PDF nor another attempt. */
+export function isDone({ status }: Pick<DeliveryState, 'status'>): boolean {
+  return status === 'delivered' || status === 'skipped';
+}
+
+/** Returns true if a delivery is not attempted again unless the user retries it. */
+export function isAtRest({ status }: DeliveryState): boolean {
+  return isDone({ status }) || status === 'failed' || status === 'canceled';
+}
+
+/** Returns true if the names and URLs of a delivery must not get into logs and history. */
+export function isPrivate({ compliance }: Pick<Delivery, 'compliance'>): boolean {
+  return compliance.gdpr || compliance.hipaa;
+}
+
+/** Returns the number of attempts since the delivery was added or retried by the user. */
+export function attemptsOf(state: DeliveryState): number {
+  return state.status === 'staged' ? 0 : state.attempts;
+}
+
+export function uploadStateOf(state: DeliveryState): WaitingState['uploadState'] {
+  return 'uploadState' in state ? state.uploadState : undefined;
+}
+
+/** What each state takes over from the one before. */
+function retained(state: DeliveryState): Pick<WaitingState, 'attempts' | 'uploadState'> {
+  const uploadState = uploadStateOf(state);
+  return { attempts: attemptsOf(state), ...(uploadState && { uploadState }) };
+}
+
+/** @param change what differs from the state before */
+export function waitingAfter(
+  state: DeliveryState,
+  change: Partial<Omit<WaitingState, 'status'>> = {},
+): WaitingState {
+  return { status: 'waiting', ...retained(state), ...change };
+}
+
+export function runningAfter(state: DeliveryState): StateOf<'running'> {
+  const { attempts: before, ...rest } = retained(state);
+  return { status: 'running', attempts: before + 1, ...rest };
+}
+
+export function failedAfter(
+  state: DeliveryState,
+  error: StateOf<'failed'>['error'],
+): StateOf<'failed'> {
+  return { status: 'failed', ...retained(state), error };
+}
+
+export function canceledAfter(
+  state: DeliveryState,
+  change: Partial<Omit<CanceledState, 'status'>> = {},
+): CanceledState {
+  return { status: 'canceled', ...retained(state), ...change };
+}

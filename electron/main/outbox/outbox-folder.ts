@@ -1,93 +1,117 @@
 import { readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
+import type { PdfSpool } from '../files/pdf-spool.js';
+import { removeLeftovers } from '../files/temporary-file.js';
 import { writeFailure } from '../files/write-failure.js';
 import { writePrivateFile } from '../files/write-file.js';
-import type { DeliveryStore } from './delivery-store.js';
-import { type Delivery, storedDeliverySchema } from './delivery.js';
+import { type Delivery, isDone, storedDeliverySchema } from './delivery.js';
 
-const ending = '.json';
+const extension = '.json';
 const damagedMark = '.json.damaged-';
 
 /** How many files are read at the same time. */
-const atOnce = 64;
+const concurrentReads = 64;
 
-/** What an earlier Platen left in the folder of an outbox. */
-export interface OutboxContents {
-  /** In the order in which they came to be. */
-  readonly remembered: readonly Delivery[];
-  /** Sentences about files that could not be read, with the names that they were set aside under. */
-  readonly notices: readonly string[];
-  /** Whether there are files, from this start or an earlier one, that cannot be read: nobody knows which PDFs they speak of. */
-  readonly isDamaged: boolean;
+/** Where deliveries survive the process. */
+export interface DeliveryFiles {
+  /** Resolves when the delivery is on the disk. @throws AppError `write-failed` */
+  save(delivery: Delivery): Promise<void>;
+  /** Does nothing if there is no such delivery. @throws AppError `write-failed` */
+  delete(id: string): Promise<void>;
 }
 
-/** Remembers deliveries in a folder, each in a JSON file of its own that is written whole or not at all. */
-export class OutboxFolder implements DeliveryStore {
+export interface OutboxContents {
+  /** In the order in which they were created. */
+  readonly deliveries: readonly Delivery[];
+  /** Messages about files that could not be read, with the names that they were renamed to. */
+  readonly notices: readonly string[];
+}
+
+/** Stores each delivery in a JSON file, which is written atomically. */
+export class OutboxFolder implements DeliveryFiles {
   readonly #folder: string;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  async keep(delivery: Delivery): Promise<void> {
+  async save(delivery: Delivery): Promise<void> {
     await writePrivateFile(this.#pathOf(delivery.id), `${JSON.stringify(delivery, null, 2)}\n`);
   }
 
-  async forget(id: string): Promise<void> {
+  async delete(id: string): Promise<void> {
     const path = this.#pathOf(id);
-    await rm(path, { force: true }).catch((thrown: unknown) => {
-      throw writeFailure(path, thrown);
+    await rm(path, { force: true }).catch((error: unknown) => {
+      throw writeFailure(path, error);
     });
   }
 
-  /** Reads what there is. A damaged file is renamed, never deleted. @throws what the system throws if it does not list the folder */
-  async read(): Promise<OutboxContents> {
-    const names = await readdir(this.#folder).catch((thrown: unknown) => {
-      if (codeOf(thrown) === 'ENOENT') return [];
-      throw thrown;
+  /**
+   * Reads all deliveries, and deletes PDFs that none of them needs. Damaged files are renamed, never
+   * deleted; while there are any, all PDFs stay, as a damaged file may name them.
+   * @throws the system's error if the folder cannot be listed
+   */
+  async open(pdfs: PdfSpool): Promise<OutboxContents> {
+    await removeLeftovers(this.#folder);
+    const names = await readdir(this.#folder).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
     });
-    const remembered: Delivery[] = [];
+    const deliveries: Delivery[] = [];
     const notices: string[] = [];
-    const files = names.filter((name) => name.endsWith(ending));
-    for (let start = 0; start < files.length; start += atOnce) {
-      const group = files.slice(start, start + atOnce);
-      for (const result of await Promise.all(group.map(async (name) => this.#read(name)))) {
+    const files = names.filter((name) => name.endsWith(extension));
+    for (let start = 0; start < files.length; start += concurrentReads) {
+      const batch = files.slice(start, start + concurrentReads);
+      for (const result of await Promise.all(batch.map(async (name) => this.#read(name)))) {
         if (typeof result === 'string') notices.push(result);
-        else remembered.push(result);
+        else deliveries.push(result);
       }
     }
     const isDamaged = notices.length > 0 || names.some((name) => name.includes(damagedMark));
-    return { remembered: remembered.sort(byTime), notices, isDamaged };
+    if (!isDamaged) await deleteUnneeded(pdfs, deliveries);
+    return { deliveries: deliveries.sort((one, other) => one.created - other.created), notices };
   }
 
-  /** The delivery in a file, or a sentence on why there is none. */
+  /** Returns the delivery in a file, or a message about why it cannot be read. */
   async #read(name: string): Promise<Delivery | string> {
     const path = join(this.#folder, name);
     let bytes: Buffer;
     try {
       bytes = await readFile(path);
-    } catch (thrown) {
-      return `${path} could not be read (${codeOf(thrown) || String(thrown)}), so a delivery that it speaks of does not go on.`;
+    } catch (error) {
+      const code = codeOf(error) || String(error);
+      return englishText(message('outbox.unreadableFile', { path, code }));
     }
-    const parsed = storedDeliverySchema.safeParse(valueOf(bytes));
-    if (parsed.success && name === `${parsed.data.id}${ending}`) return parsed.data;
+    const parsed = storedDeliverySchema.safeParse(parseJson(bytes));
+    if (parsed.success && name === `${parsed.data.id}${extension}`) return parsed.data;
     const aside = `${path}.damaged-${Date.now()}`;
     await rename(path, aside);
-    return `${path} was damaged. It was set aside as ${aside}; the delivery that it speaks of does not go on, and its PDF, if there is one, stays in ${this.#folder}.`;
+    const folder = this.#folder;
+    return englishText(message('outbox.damagedFile', { path, aside, folder }));
   }
 
   #pathOf(id: string): string {
-    return join(this.#folder, `${id}${ending}`);
+    return join(this.#folder, `${id}${extension}`);
   }
 }
 
-function byTime(one: Delivery, other: Delivery): number {
-  return one.created - other.created;
+/** Deletes PDFs that were left by a kill between writing a PDF and writing its deliveries. */
+async function deleteUnneeded(pdfs: PdfSpool, deliveries: readonly Delivery[]): Promise<void> {
+  const needed = new Set(
+    deliveries.flatMap((delivery) =>
+      delivery.kind === 'upload' && !isDone(delivery.state) ? [delivery.pdf.id] : [],
+    ),
+  );
+  for (const id of await pdfs.ids()) {
+    if (!needed.has(id)) await pdfs.remove(id);
+  }
 }
 
-/** Bytes that are no text are damage, too, rather than text with holes. */
-function valueOf(bytes: Uint8Array): unknown {
+/** Returns undefined for bytes that are not JSON, or not UTF-8. */
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {

@@ -1,255 +1,390 @@
-import type { DeliveryRow } from '../../shared/deliveries.js';
-import { errorText } from '../../shared/errors.js';
+import { join } from 'node:path';
+import type { DeliveryChanges, DeliveryRow } from '../../shared/deliveries.js';
+import { errorData, errorText } from '../../shared/errors.js';
 import type { ExistingPolicy } from '../../shared/output.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
+import { PdfSpool } from '../files/pdf-spool.js';
+import { DeliveryFailure } from '../network/delivery-failure.js';
+import { MissingSecret } from '../network/delivery-failure.js';
 import { type Clock, systemClock } from '../util/clock.js';
-import { DiskTasks } from './disk-tasks.js';
+import type { AttemptResult, DeliveryTransports } from './attempt.js';
+import {
+  type Delivery,
+  type DeliveryState,
+  type UploadDelivery,
+  attemptsOf,
+  canceledAfter,
+  failedAfter,
+  isDone,
+  waitingAfter,
+} from './delivery.js';
+import { deliveryRow } from './delivery-row.js';
 import { type DeliveryInput, type DeliverySink, newDeliveries } from './delivery-sink.js';
-import { Messages } from './webhook-events.js';
-import type { OutboxParts } from './outbox-parts.js';
-import type { Delivery, UploadDelivery } from './delivery.js';
-import { DeliveryTable } from './delivery-list.js';
-import { canceledAfter, isAtRest, isDone, waitingAfter } from './delivery-state.js';
-import { CircuitBreaker, routeOf } from './circuit-breaker.js';
-import { MultipartCleanup } from './multipart-cleanup.js';
-import { DeliveryRunner } from './runner.js';
-import { Turns } from './scheduler.js';
-import { CompletionWaiters } from './completion-waiters.js';
+import { DeliveryStore } from './delivery-store.js';
+import { type DeliveryFiles, OutboxFolder } from './outbox-folder.js';
+import { DeliveryRunner, type EndedAttempt } from './runner.js';
+import { type RetrySchedule, backgroundSchedule } from './schedule.js';
+import { Scheduler } from './scheduler.js';
+import { WebhookEvents } from './webhook-events.js';
 
-/** How soon new work has a route looked at again that is not open, in milliseconds. */
-const expedite = 2000;
+const defaultConcurrency = { upload: 4, webhook: 8 };
+
+export interface OutboxOptions extends DeliveryTransports {
+  readonly files: DeliveryFiles;
+  /** Stores the PDFs until no delivery needs them. */
+  readonly pdfs: Pick<PdfSpool, 'keep' | 'remove' | 'pathOf'>;
+  /** Deliveries that an earlier process left, in their order. */
+  readonly deliveries?: readonly Delivery[];
+  /** Returns the name of a target; without it, targets are named by their buckets. */
+  readonly nameOf?: (target: string | null, place: ObjectLocation) => string;
+  /** The default is {@link backgroundSchedule}. */
+  readonly schedule?: RetrySchedule;
+  /** How many deliveries run at the same time. The default is 4 uploads and 8 webhooks. */
+  readonly concurrency?: { readonly upload: number; readonly webhook: number };
+  /** Called a few times a second at most. */
+  readonly onChange?: (changes: DeliveryChanges) => void;
+  /** An upload was delivered or skipped. */
+  readonly onDelivered?: (upload: UploadDelivery) => void;
+  /** Called when {@link Outbox.writeError} has changed. */
+  readonly onWriteErrorChange?: () => void;
+  /** Lines name no private delivery, and nothing of a webhook's URL but its host. */
+  readonly log?: (line: string) => void;
+  readonly clock?: Clock;
+  /** Returns a number from 0 to 1; spreads retries. */
+  readonly random?: () => number;
+}
+
+export interface OpenedOutbox {
+  readonly outbox: Outbox;
+  /** Messages about files that could not be read. */
+  readonly notices: readonly string[];
+}
 
 /**
- * Uploads and webhooks that leave this computer, each with its own state, tries and receipt. What cannot be delivered now stays, with its PDF, until it is, or
- * the person drops it. It knows no Electron: the window and the command line run on it.
+ * Opens the outbox that an earlier process left, however it ended. Before `outbox.start()`, call
+ * `outbox.reconcile()` with what the jobs say.
+ * @param userData the application's own folder; no other process may use it
+ * @throws the system's error if the folder cannot be read
+ */
+export async function openOutbox({
+  userData,
+  ...options
+}: Omit<OutboxOptions, 'files' | 'pdfs' | 'deliveries'> & {
+  readonly userData: string;
+}): Promise<OpenedOutbox> {
+  const folder = join(userData, 'outbox');
+  const files = new OutboxFolder(folder);
+  const pdfs = new PdfSpool(folder);
+  const { deliveries, notices } = await files.open(pdfs);
+  return { outbox: new Outbox({ ...options, files, pdfs, deliveries }), notices };
+}
+
+/**
+ * Uploads and webhooks, each with its own state, attempts and receipt. What cannot be delivered now
+ * stays, with its PDF, until it is delivered or the user removes it.
  */
 export class Outbox implements DeliverySink {
-  readonly #parts: OutboxParts;
+  readonly #options: OutboxOptions;
   readonly #clock: Clock;
-  readonly #routes = new CircuitBreaker();
-  readonly #turns: Turns;
-  readonly #disk: DiskTasks;
-  readonly #list: DeliveryTable;
-  readonly #messages: Messages;
-  readonly #takingBack: MultipartCleanup;
-  readonly #tries: DeliveryRunner;
-  readonly #waiters = new CompletionWaiters();
+  readonly #store: DeliveryStore;
+  readonly #scheduler: Scheduler;
+  readonly #runner: DeliveryRunner;
+  readonly #events: WebhookEvents;
+  /** How often secrets have changed. */
+  #secretsVersion = 0;
+  /** The version of the secrets that each attempt started with. */
+  readonly #secretsSeen = new Map<string, number>();
 
-  constructor(parts: OutboxParts) {
-    this.#parts = parts;
-    this.#clock = parts.clock ?? systemClock;
-    this.#disk = new DiskTasks(this.#clock, () => {
-      this.#list.tellTrouble();
-      parts.onTrouble?.();
+  constructor(options: OutboxOptions) {
+    const { clock = systemClock, log = () => undefined, random = Math.random } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#scheduler = new Scheduler({
+      schedule: options.schedule ?? backgroundSchedule,
+      concurrency: options.concurrency ?? defaultConcurrency,
+      clock,
+      random,
+      start: (id) => this.#start(id),
+      onRouteChange: (ids) => this.#store.touch(ids),
     });
-    this.#turns = new Turns(this.#routes);
-    this.#list = new DeliveryTable(parts, this.#routes, this.#turns, this.#disk);
-    this.#messages = new Messages(this.#list, this.#clock, (webhook) =>
-      this.#removeFromList(webhook),
-    );
-    this.#takingBack = new MultipartCleanup(parts, this.#list);
-    const onEnd = (delivery: Delivery) => this.#ended(delivery);
-    this.#tries = new DeliveryRunner(
-      { ...parts, clock: this.#clock },
-      this.#list,
-      this.#routes,
-      this.#turns,
-      this.#takingBack,
-      onEnd,
-    );
+    const storeOptions = {
+      files: options.files,
+      pdfs: options.pdfs,
+      scheduler: this.#scheduler,
+      clock,
+      log,
+      onChange: ({ changed, removed }: Changes) => this.#reportChanges(changed, removed),
+      onWriteErrorChange: () => options.onWriteErrorChange?.(),
+    };
+    this.#store = new DeliveryStore(storeOptions, options.deliveries ?? []);
+    this.#runner = new DeliveryRunner({
+      transports: options,
+      store: this.#store,
+      pathOf: (pdf) => this.pathOf(pdf),
+      clock,
+      log,
+      onEnd: (attempt) => this.#attemptEnded(attempt),
+    });
+    this.#events = new WebhookEvents(this.#store, clock, (webhook) => this.#remove(webhook));
   }
 
-  /** Begins to send. */
+  /** Starts sending. */
   start(): void {
-    this.#messages.start();
-    this.#tries.start();
+    this.#events.start();
+    this.#scheduler.start();
   }
 
   /**
-   * Ends all sending for now: what is under way is broken off and waits for the next start, without being counted as a try. Resolves when all is
-   * remembered; what is being taken back has a moment for it.
+   * Stops sending: running attempts are aborted, continue after the next start, and do not count.
+   * Resolves when all is on the disk; a server that hangs delays that by some seconds at most.
    */
   async stop(): Promise<void> {
-    await this.#tries.stop();
-    await this.#takingBack.stop();
-    this.#list.flush();
-    await this.#disk.settled();
+    this.#scheduler.stop();
+    for (const delivery of await this.#runner.stop()) this.#postpone(delivery);
+    await this.#runner.cleanedUp();
+    await this.#store.flush();
   }
 
-  async hold(work: DeliveryInput): Promise<readonly string[]> {
-    const held = newDeliveries(work, this.#clock.now());
-    try {
-      const upload = held.find((delivery) => delivery.kind === 'upload');
-      if (upload && work.pdf) await this.#parts.pdfs.keep(upload.pdf.id, work.pdf.contents);
-      for (const delivery of held) await this.#parts.memory.keep(delivery);
-    } catch (thrown) {
-      for (const delivery of held) await this.#letGo(delivery);
-      throw thrown;
-    }
-    for (const delivery of held) this.#list.show(delivery);
-    return held.map(({ id }) => id);
+  async stage(input: DeliveryInput): Promise<readonly string[]> {
+    const deliveries = newDeliveries(input, this.#clock.now());
+    await this.#store.add(deliveries, input.pdf?.contents);
+    return deliveries.map(({ id }) => id);
   }
 
+  /** Resolves when the release is on the disk, or the disk has failed: see {@link writeError}. */
   async release(ids: readonly string[]): Promise<void> {
-    const held = this.#list.some(ids).filter(({ state }) => state.status === 'held');
-    for (const delivery of held) {
-      this.#list.setState(delivery.id, { status: 'waiting', attempts: 0 });
-      this.#messages.check(delivery.id);
-      // Where tries are counted, new work may not use up those of others.
-      if (!this.#parts.schedule[delivery.kind].isEndless) continue;
-      this.#routes.expedite(routeOf(delivery), this.#clock.now() + expedite);
+    const staged = this.#store.some(ids).filter(({ state }) => state.status === 'staged');
+    for (const delivery of staged) {
+      this.#store.setState(delivery.id, { status: 'waiting', attempts: 0 });
+      this.#events.update(delivery.id);
+      this.#scheduler.expedite(delivery);
     }
-    this.#tries.wake();
-    await Promise.all(held.map(async (delivery) => this.#list.remember(delivery)));
+    this.#scheduler.wake();
+    await Promise.all(staged.map(async (delivery) => this.#store.persist(delivery)));
   }
 
   async discard(ids: readonly string[]): Promise<void> {
-    const held = this.#list.some(ids).filter(({ state }) => state.status === 'held');
-    await Promise.all(held.map(async (delivery) => this.#list.remove(delivery)));
-    for (const { id } of held) this.#waiters.ended(id);
+    const staged = this.#store.some(ids).filter(({ state }) => state.status === 'staged');
+    await Promise.all(staged.map(async (delivery) => this.#store.remove(delivery)));
   }
 
   /**
-   * Decides at a start over what an earlier Platen held: what a job that has ended names goes out, all else is dropped, as its job is made again.
-   * @param referenced ids that jobs name which have ended
+   * Releases the deliveries that an earlier process staged for jobs that have ended, and discards the
+   * others, whose jobs run again.
+   * @param referenced ids that ended jobs name
    */
   async reconcile(referenced: ReadonlySet<string>): Promise<void> {
-    const ids = this.#list.all.filter(({ state }) => state.status === 'held').map(({ id }) => id);
+    const staged = this.#store.all.filter(({ state }) => state.status === 'staged');
+    const ids = staged.map(({ id }) => id);
     await this.release(ids.filter((id) => referenced.has(id)));
     await this.discard(ids.filter((id) => !referenced.has(id)));
   }
 
-  /** The whole list, without what is held. Changes that were told later than this are newer. */
+  /** The list, without staged deliveries. */
   get rows(): readonly DeliveryRow[] {
-    return this.#list.rows;
+    return this.#store.all.flatMap((delivery) => this.#row(delivery) ?? []);
   }
 
-  /** One line of the list; null for one that is held or not there. */
+  /** Returns null for a delivery that is staged or does not exist. */
   row(id: string): DeliveryRow | null {
-    return this.#list.row(id);
+    const delivery = this.#store.get(id);
+    return delivery === undefined ? null : this.#row(delivery);
   }
 
   get(id: string): Delivery | undefined {
-    return this.#list.get(id);
+    return this.#store.get(id);
   }
 
-  /** Full path of a PDF that is kept for its uploads. @param pdf `pdf.id` of an upload */
+  /** Returns the full path of a stored PDF. @param pdf `pdf.id` of an upload */
   pathOf(pdf: string): string {
-    return this.#parts.pdfs.pathOf(pdf);
+    return this.#options.pdfs.pathOf(pdf);
   }
 
-  /** Why deliveries cannot be remembered at the moment, as a sentence; null while they can. */
-  get trouble(): string | null {
-    return this.#disk.trouble;
+  /** Why deliveries cannot be persisted, as a message; null while they can. */
+  get writeError(): string | null {
+    return this.#store.writeError;
   }
 
   /**
-   * Tries again now what waits, failed or was canceled.
-   * @param existing what is to happen from now on where there is an object of the name; absent: as before
+   * Retries deliveries now that wait, failed or were canceled.
+   * @param existing what to do if the object exists; absent: as before
    */
   retry(ids: readonly string[], existing?: ExistingPolicy): void {
-    for (const delivery of this.#list.some(ids)) {
+    for (const delivery of this.#store.some(ids)) {
       const { state } = delivery;
-      if (state.status === 'held' || state.status === 'running' || isDone(state)) continue;
-      const isAnew = state.status !== 'waiting';
-      const waiting = waitingAfter(state, isAnew ? { attempts: 0 } : {});
-      const isUpload = delivery.kind === 'upload' && existing !== undefined;
-      this.#list.put(
-        isUpload ? { ...delivery, existing, state: waiting } : { ...delivery, state: waiting },
-      );
-      this.#turns.putFirst(delivery);
-      this.#routes.open(routeOf(delivery));
-      this.#list.tellRoute(routeOf(delivery));
+      if (state.status === 'staged' || state.status === 'running' || isDone(state)) continue;
+      const change = state.status === 'waiting' ? {} : { attempts: 0 };
+      const waiting = { ...delivery, state: waitingAfter(state, change) };
+      const isPolicyNew = waiting.kind === 'upload' && existing !== undefined;
+      this.#store.put(isPolicyNew ? { ...waiting, existing } : waiting);
+      this.#scheduler.retryNow(delivery);
     }
-    this.#tries.wake();
+    this.#scheduler.wake();
   }
 
-  /** Tries what waits for a secret. To be called whenever a secret, or what needs one, has changed. */
+  /** Attempts what waits for a secret: one was entered, changed or deleted. */
   secretsChanged(): void {
-    this.#tries.secretsChanged();
+    this.#secretsVersion += 1;
+    for (const delivery of this.#store.all) {
+      const { state } = delivery;
+      if (state.status !== 'waiting' || state.missingSecret !== true) continue;
+      // Not persisted: after a restart, it is attempted anyway.
+      this.#store.set({ ...delivery, state: { ...state, missingSecret: false } });
+    }
+    this.#scheduler.wake();
   }
 
-  /** Stops what waits or is under way; its PDF stays. What was delivered all the same is delivered. */
+  /** Cancels waiting and running deliveries. Their PDFs stay. */
   cancel(ids: readonly string[]): void {
-    for (const delivery of this.#list.some(ids)) {
-      this.#tries.breakOff(delivery.id, 'canceled');
+    for (const delivery of this.#store.some(ids)) {
+      this.#runner.abort(delivery.id, 'canceled');
       if (delivery.state.status !== 'waiting') continue;
-      this.#list.setState(delivery.id, canceledAfter(delivery.state));
-      this.#takingBack.begin(delivery);
+      this.#store.setState(delivery.id, canceledAfter(delivery.state));
+      this.#runner.cleanUp(delivery);
       this.#ended(delivery);
     }
   }
 
   /**
-   * Takes deliveries off the list, and drops what of it was not delivered; what is under way is broken off first. `ended`: those that are delivered or skipped,
-   * but for a message that would be sent anew if one of its uploads were tried again.
+   * Removes deliveries, with what was not delivered of them; running ones are aborted. `ended` removes
+   * those that are delivered or skipped, except webhooks that may have to report a retried upload.
    */
   remove(ids: readonly string[] | 'ended'): void {
-    const meant =
+    const removed =
       ids === 'ended'
-        ? this.#list.all.filter((delivery) => isDone(delivery.state) && !this.#isOpen(delivery))
-        : this.#list.some(ids).filter(({ state }) => state.status !== 'held');
-    for (const delivery of meant) {
-      if (delivery.kind === 'upload') this.#messages.uploadLeaves(delivery);
-      this.#removeFromList(delivery);
-      if (delivery.state.status !== 'running') this.#takingBack.begin(delivery);
+        ? this.#store.all.filter((delivery) => isDone(delivery.state) && !this.#isOpen(delivery))
+        : this.#store.some(ids).filter(({ state }) => state.status !== 'staged');
+    for (const delivery of removed) {
+      if (delivery.kind === 'upload') this.#events.uploadRemoving(delivery);
+      this.#remove(delivery);
+      if (delivery.state.status !== 'running') this.#runner.cleanUp(delivery);
       this.#ended(delivery);
     }
   }
 
-  /** Resolves when all of these have come to rest or were taken off the list; gives those that are left as they are then. */
-  async settled(ids: readonly string[]): Promise<readonly Delivery[]> {
-    for (;;) {
-      // One that was at rest may be tried again while the others are waited for.
-      const unended = this.#list.some(ids).filter(({ state }) => !isAtRest(state));
-      if (unended.length === 0) return this.#list.some(ids);
-      for (const { id } of unended) await this.#rest(id);
-    }
+  #start(id: string): void {
+    const delivery = this.#store.get(id);
+    if (!delivery) throw new Error(`The scheduler knows ${id}, the store does not.`);
+    this.#secretsSeen.set(id, this.#secretsVersion);
+    this.#runner.start(delivery);
+    this.#scheduler.started(delivery);
   }
 
-  async #rest(id: string): Promise<void> {
-    for (let each = this.#list.get(id); each && !isAtRest(each.state); each = this.#list.get(id)) {
-      await this.#waiters.next(id);
-    }
+  #attemptEnded({ delivery, result, abortReason }: EndedAttempt): void {
+    const secretsSeen = this.#secretsSeen.get(delivery.id);
+    this.#secretsSeen.delete(delivery.id);
+    if (this.#store.get(delivery.id) === undefined) this.#aborted(delivery, result);
+    else if (result.status === 'fulfilled') this.#delivered(delivery, result.value);
+    else if (abortReason === 'stopped') this.#postpone(delivery);
+    else if (abortReason === 'canceled') this.#canceled(delivery, result);
+    else if (result.reason instanceof MissingSecret) {
+      // If secrets have changed since the attempt started, it may have looked too early.
+      this.#awaitSecret(delivery, result.reason, secretsSeen === this.#secretsVersion);
+    } else this.#failed(delivery, result.reason);
+    this.#scheduler.wake();
   }
 
-  /** A delivery has come to rest, or was taken off the list. */
+  #aborted(delivery: Delivery, { status }: PromiseSettledResult<AttemptResult>): void {
+    this.#scheduler.aborted(delivery);
+    if (status === 'rejected') this.#runner.cleanUp(delivery);
+  }
+
+  #delivered(delivery: Delivery, { status, receipt, key }: AttemptResult): void {
+    this.#scheduler.answered(delivery);
+    const attempts = attemptsOf(delivery.state);
+    const state: DeliveryState = { status, attempts, ...(receipt && { receipt }) };
+    const isUpload = delivery.kind === 'upload' && key !== undefined;
+    this.#store.put(isUpload ? { ...delivery, key, state } : { ...delivery, state });
+    this.#ended(delivery);
+  }
+
+  /** Leaves an aborted attempt to the next start; it does not count. */
+  #postpone(delivery: Delivery): void {
+    const { id, state } = delivery;
+    this.#store.setState(id, waitingAfter(state, { attempts: attemptsOf(state) - 1 }));
+    this.#scheduler.aborted(delivery);
+  }
+
+  #canceled(delivery: Delivery, result: PromiseSettledResult<AttemptResult>): void {
+    this.#store.setState(delivery.id, canceledAfter(delivery.state));
+    this.#aborted(delivery, result);
+    this.#ended(delivery);
+  }
+
+  /** The attempt does not count: nothing was sent. */
+  #awaitSecret(delivery: Delivery, missing: MissingSecret, isStillMissing: boolean): void {
+    const { id, state } = delivery;
+    const attempts = attemptsOf(state) - 1;
+    const change = { attempts, error: missing.toData(), missingSecret: isStillMissing };
+    this.#store.setState(id, waitingAfter(state, change));
+    this.#scheduler.aborted(delivery);
+  }
+
+  #failed(delivery: Delivery, thrown: unknown): void {
+    const error = errorData(thrown);
+    let retryAt: number | null = null;
+    if (error.code === 'delivery-interrupted') {
+      const requestedMs =
+        thrown instanceof DeliveryFailure ? thrown.details.retryAfterMs : undefined;
+      ({ retryAt } = this.#scheduler.interrupted(delivery, error, requestedMs));
+    } else this.#scheduler.answered(delivery);
+    const { id, state } = delivery;
+    if (retryAt !== null) {
+      this.#store.setState(id, waitingAfter(state, { retryAt, error }));
+      return;
+    }
+    this.#store.setState(id, failedAfter(state, error));
+    this.#ended(delivery);
+  }
+
+  /** A delivery is at rest, or was removed. */
   #ended({ id }: Pick<Delivery, 'id'>): void {
-    this.#messages.uploadEnded(id);
-    const delivery = this.#list.get(id);
-    if (delivery?.kind === 'upload' && isDone(delivery.state)) this.#delivered(delivery);
-    this.#waiters.ended(id);
-    this.#tries.wake();
-  }
-
-  #delivered(upload: UploadDelivery): void {
-    try {
-      this.#parts.onDelivered?.(upload);
-    } catch (thrown) {
-      this.#list.log(`News of a delivery did not arrive. ${errorText(thrown)}`);
+    this.#events.uploadEnded(id);
+    const delivery = this.#store.get(id);
+    if (delivery?.kind === 'upload' && isDone(delivery.state)) {
+      this.#call('A delivery', () => this.#options.onDelivered?.(delivery));
     }
+    this.#scheduler.wake();
   }
 
-  #removeFromList(delivery: Delivery): void {
-    this.#tries.breakOff(delivery.id, 'removed');
-    void this.#list.remove(delivery);
-    this.#waiters.ended(delivery.id);
-    if (delivery.kind === 'webhook') this.#messages.leaves(delivery);
+  #remove(delivery: Delivery): void {
+    this.#runner.abort(delivery.id, 'removed');
+    void this.#store.remove(delivery);
+    if (delivery.kind === 'webhook') this.#events.releaseUploads(delivery);
   }
 
-  /** Whether a message may have to be sent anew. */
+  /** Returns true for a webhook that may have to be replaced, as one of its uploads may be retried. */
   #isOpen(delivery: Delivery): boolean {
     if (delivery.kind === 'upload') return false;
-    return this.#list.some(delivery.after).some(({ state }) => !isDone(state));
+    return this.#store.some(delivery.after).some(({ state }) => !isDone(state));
   }
 
-  /** Removes what could not be held. */
-  async #letGo(delivery: Delivery): Promise<void> {
-    const { memory, pdfs } = this.#parts;
-    const removals = [memory.forget(delivery.id)];
-    if (delivery.kind === 'upload') removals.push(pdfs.remove(delivery.pdf.id));
-    for (const result of await Promise.allSettled(removals)) {
-      if (result.status === 'fulfilled') continue;
-      this.#list.log(`What could not be kept whole is still there: ${errorText(result.reason)}`);
+  #row(delivery: Delivery): DeliveryRow | null {
+    return deliveryRow(delivery, {
+      nameOf: this.#options.nameOf ?? ((_target, { bucket }) => bucket),
+      sent: this.#store.sentBytes(delivery.id),
+      ...this.#scheduler.routeState(delivery),
+    });
+  }
+
+  #reportChanges(changed: readonly string[], removed: readonly string[]): void {
+    const { writeError: trouble } = this;
+    const rows = changed.flatMap((id) => this.row(id) ?? []);
+    const changes = { rows, removed: [...removed], ...(trouble !== null && { trouble }) };
+    this.#call('A change', () => this.#options.onChange?.(changes));
+  }
+
+  /** Logs what a listener throws: deliveries go on. */
+  #call(event: string, listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      this.#options.log?.(`${event} could not be reported. ${errorText(error)}`);
     }
   }
+}
+
+interface Changes {
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
 }

@@ -1,164 +1,152 @@
-import type { Delivery, UploadDelivery } from './delivery.js';
-import { begunOf } from './delivery-state.js';
-import { type CircuitBreaker, routeOf } from './circuit-breaker.js';
+import type { AppErrorData } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import type { Clock } from '../util/clock.js';
+import { type Delivery, attemptsOf, isPrivate } from './delivery.js';
+import { Routes, routeOf } from './routes.js';
+import { type RetrySchedule, delayAfter } from './schedule.js';
 
-/** One that is tried again. */
-interface Again {
-  readonly attempts: number;
-  readonly retryAt: number;
+/** How soon new work has a route that is down tested, in milliseconds. */
+const expediteMs = 2000;
+
+export interface SchedulerOptions {
+  readonly schedule: RetrySchedule;
+  /** How many deliveries run at the same time. */
+  readonly concurrency: { readonly upload: number; readonly webhook: number };
+  readonly clock: Clock;
+  /** Returns a number from 0 to 1; spreads retries. */
+  readonly random: () => number;
+  /** Starts an attempt; the delivery has to be running when it returns. */
+  readonly start: (id: string) => void;
+  /** Called with the deliveries that wait for a route whose availability has changed. */
+  readonly onRouteChange: (ids: readonly string[]) => void;
 }
 
-/** The deliveries that take one route. */
-interface Line {
-  readonly kind: Delivery['kind'];
-  readonly route: string;
-  /** Those that the person wants to be tried now. */
-  readonly asked: Set<string>;
-  /** Those that have not been tried, in their order. */
-  readonly fresh: Set<string>;
-  readonly again: Map<string, Again>;
-  readonly running: Set<string>;
+/** What follows from an interrupted attempt. `retryAt` in milliseconds since the epoch; null: give up. */
+export interface RetryDecision {
+  readonly retryAt: number | null;
 }
 
-/**
- * Decides whose turn it is. Of the routes that are open, the one with the fewest under way comes first; on it those that were tried least, in their order: a
- * delivery that is interrupted again and again holds up no other. Two uploads to one key never run at once: where the server knows no condition on a write,
- * each would find nothing there, and one would replace the other. That holds whatever their targets, which may lead to the same bucket.
- */
-export class Turns {
-  readonly #routes: CircuitBreaker;
-  readonly #lines = new Map<string, Line>();
-  /** Where each upload is to go that waits. */
-  readonly #wished = new Map<string, string>();
-  /** Where each upload writes that is under way. */
-  readonly #written = new Map<string, readonly string[]>();
+/** Decides which delivery runs when: per-route queues, concurrency, back-off. */
+export class Scheduler {
+  readonly #options: SchedulerOptions;
+  readonly #routes = new Routes();
+  #isStarted = false;
+  #isWaking = false;
+  #cancelTimer: () => void = () => undefined;
 
-  constructor(routes: CircuitBreaker) {
-    this.#routes = routes;
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
   }
 
-  /** Takes note of a delivery as it is now. */
-  note(delivery: Delivery): void {
-    const { id, state } = delivery;
-    this.leave(delivery);
-    const line = this.#lineOf(delivery);
-    if (state.status === 'running') {
-      line.running.add(id);
-      if (delivery.kind === 'upload') this.#written.set(id, writtenBy(delivery));
-    }
-    if (state.status !== 'waiting') return;
-    if (state.missingSecret === true) return;
-    if (delivery.kind === 'webhook' && delivery.ready === undefined) return;
-    if (delivery.kind === 'upload') this.#wished.set(id, placeOf(delivery, delivery.key));
-    const { attempts, retryAt = 0 } = state;
-    if (attempts === 0 && retryAt === 0) line.fresh.add(id);
-    else line.again.set(id, { attempts, retryAt });
+  start(): void {
+    this.#isStarted = true;
+    this.wake();
   }
 
-  /** Puts one that waits before all others of its route, until it is noted anew. */
-  putFirst(delivery: Delivery): void {
-    const line = this.#lineOf(delivery);
-    if (line.fresh.delete(delivery.id) || line.again.delete(delivery.id))
-      line.asked.add(delivery.id);
+  stop(): void {
+    this.#isStarted = false;
+    this.#cancelTimer();
   }
 
-  /** Takes note that a delivery is gone. */
-  leave(delivery: Delivery): void {
-    const { asked, fresh, again, running } = this.#lineOf(delivery);
-    const { id } = delivery;
-    for (const place of [asked, fresh, again, running, this.#wished, this.#written])
-      place.delete(id);
+  update(delivery: Delivery): void {
+    this.#routes.update(delivery);
   }
 
-  running(kind: Delivery['kind']): number {
-    return this.#linesOf(kind).reduce((sum, { running }) => sum + running.size, 0);
+  remove(delivery: Delivery): void {
+    this.#routes.remove(delivery);
   }
 
-  /** Ids of those that wait for a route. */
-  waiting(route: string): readonly string[] {
-    const line = this.#lines.get(route);
-    return line ? [...line.asked, ...line.fresh, ...line.again.keys()] : [];
-  }
-
-  /** Id of the one whose turn it is; null if none may go now. */
-  next(kind: Delivery['kind'], now: number): string | null {
-    const open = this.#linesOf(kind)
-      .filter(({ route }) => this.#routes.opensAt(route) <= now)
-      .sort((one, other) => one.running.size - other.running.size);
-    for (const line of open) {
-      const id = this.#firstOf(line, now);
-      if (id !== null) return id;
-    }
-    return null;
-  }
-
-  /** When the next one may go that may not go now, in milliseconds since the epoch; infinite if time alone changes nothing. */
-  nextAt(now: number): number {
-    return [...this.#lines.values()]
-      .map((line) => nextOf(line, this.#routes.opensAt(line.route), now))
-      .reduce((soonest, time) => Math.min(soonest, time), Infinity);
-  }
-
-  #firstOf({ asked, fresh, again }: Line, now: number): string | null {
-    for (const id of asked) if (this.#isFree(id)) return id;
-    for (const id of fresh) if (this.#isFree(id)) return id;
-    let first: string | null = null;
-    let fewest = Infinity;
-    for (const [id, { attempts, retryAt }] of again) {
-      if (retryAt > now || attempts >= fewest || !this.#isFree(id)) continue;
-      first = id;
-      fewest = attempts;
-    }
-    return first;
-  }
-
-  /** Whether nothing that is under way writes where a delivery would. */
-  #isFree(id: string): boolean {
-    const wished = this.#wished.get(id);
-    if (wished === undefined) return true;
-    for (const written of this.#written.values()) if (written.includes(wished)) return false;
-    return true;
-  }
-
-  #linesOf(kind: Delivery['kind']): readonly Line[] {
-    return [...this.#lines.values()].filter((line) => line.kind === kind);
-  }
-
-  #lineOf(delivery: Delivery): Line {
+  /** Returns when the route of a delivery may be used and why it may not; see {@link Routes}. */
+  routeState(delivery: Delivery): { availableAt: number; error: AppErrorData | undefined } {
     const route = routeOf(delivery);
-    const known = this.#lines.get(route);
-    if (known) return known;
-    const { kind } = delivery;
-    const line: Line = {
-      kind,
-      route,
-      asked: new Set(),
-      fresh: new Set(),
-      again: new Map(),
-      running: new Set(),
+    return {
+      availableAt: this.#routes.availableAt(route),
+      error: this.#routes.errorOf(route),
     };
-    this.#lines.set(route, line);
-    return line;
+  }
+
+  /** Starts what may run now, in a microtask: changes that are made together count once. */
+  wake(): void {
+    if (this.#isWaking || !this.#isStarted) return;
+    this.#isWaking = true;
+    queueMicrotask(() => {
+      this.#isWaking = false;
+      if (this.#isStarted) this.#startNext();
+    });
+  }
+
+  /** New work was added: a route that is down is tested soon. */
+  expedite(delivery: Delivery): void {
+    const { schedule, clock } = this.#options;
+    // Where attempts are limited, new work must not use up those of others.
+    if (!schedule[delivery.kind].isEndless) return;
+    this.#routes.expedite(delivery, clock.now() + expediteMs);
+  }
+
+  /** Starts a waiting delivery next, whatever its route is waiting for. */
+  retryNow(delivery: Delivery): void {
+    this.#routes.prioritize(delivery);
+    this.#routes.unblock(delivery);
+    this.#routeChanged(delivery);
+  }
+
+  /** The server has answered an attempt. */
+  answered(delivery: Delivery): void {
+    if (this.#routes.answered(delivery)) this.#routeChanged(delivery);
+  }
+
+  /** An attempt was aborted. */
+  aborted(delivery: Delivery): void {
+    this.#routes.aborted(delivery);
+  }
+
+  /** @param requestedMs how long the server asks to wait */
+  interrupted(delivery: Delivery, error: AppErrorData, requestedMs = 0): RetryDecision {
+    const { schedule, clock, random } = this.#options;
+    const steps = schedule[delivery.kind];
+    const spread = random();
+    const delayOf = (attempts: number) => delayAfter(steps, attempts, spread, requestedMs);
+    const now = clock.now();
+    const isNewOutage = this.#routes.interrupted(delivery, now, {
+      error: sharedError(delivery, error),
+      // Each webhook has its own times; what they share is that one at a time tests the receiver.
+      delayAfter: delivery.kind === 'webhook' ? () => 0 : (failures) => delayOf(failures) ?? 0,
+      isRequested: requestedMs > 0,
+    });
+    // The other webhooks of a receiver wait for their own times.
+    if (delivery.kind === 'upload' || isNewOutage) this.#routeChanged(delivery);
+    const delay = delayOf(attemptsOf(delivery.state));
+    return { retryAt: delay === null ? null : now + delay };
+  }
+
+  #startNext(): void {
+    const { clock, concurrency, start } = this.#options;
+    const now = clock.now();
+    for (const kind of ['upload', 'webhook'] as const) {
+      while (this.#routes.running(kind) < concurrency[kind]) {
+        const id = this.#routes.next(kind, now);
+        if (id === null) break;
+        start(id);
+      }
+    }
+    this.#cancelTimer();
+    const next = this.#routes.nextAt(now);
+    if (Number.isFinite(next)) this.#cancelTimer = clock.after(next - now, () => this.wake());
+  }
+
+  /** An attempt starts. */
+  started(delivery: Delivery): void {
+    this.#routes.started(delivery);
+  }
+
+  #routeChanged(delivery: Delivery): void {
+    this.#options.onRouteChange(this.#routes.waiting(routeOf(delivery)));
   }
 }
 
-/** When the next of a route may go. One whose time has come, and that waits for another to end, waits for no time. */
-function nextOf({ asked, fresh, again }: Line, opensAt: number, now: number): number {
-  if (asked.size + fresh.size > 0 && opensAt > now) return opensAt;
-  let next = Infinity;
-  for (const { retryAt } of again.values()) {
-    const time = Math.max(retryAt, opensAt);
-    if (time > now && time < next) next = time;
-  }
-  return next;
-}
-
-function placeOf({ bucket }: UploadDelivery, key: string): string {
-  return `${bucket}/${key}`;
-}
-
-/** The key that was wished for, and another one where that was numbered. */
-function writtenBy(upload: UploadDelivery): readonly string[] {
-  const keys = [upload.key, begunOf(upload.state)?.key ?? upload.key];
-  return keys.map((key) => placeOf(upload, key));
+/** The error of the deliveries that wait for the route of an interrupted one. */
+function sharedError(delivery: Delivery, { code, message: reason }: AppErrorData): AppErrorData {
+  // The reason names the place of a private delivery.
+  if (isPrivate(delivery)) return { code, message: message('outbox.sharedOutagePrivate') };
+  return { code, message: message('outbox.sharedOutage', { reason }) };
 }

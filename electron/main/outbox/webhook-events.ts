@@ -1,98 +1,105 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../../shared/errors.js';
-import { publicError } from './webhook-message.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { Clock } from '../util/clock.js';
-import type { JobOutcome, Delivery, UploadDelivery, WebhookDelivery } from './delivery.js';
-import type { DeliveryTable } from './delivery-list.js';
-import { isAtRest, isDone, isPrivate } from './delivery-state.js';
+import {
+  type Delivery,
+  type JobOutcome,
+  type UploadDelivery,
+  type WebhookDelivery,
+  isAtRest,
+  isDone,
+  isPrivate,
+} from './delivery.js';
+import type { DeliveryStore } from './delivery-store.js';
+import { publicError } from './webhook-message.js';
 
 /**
- * Sees to what webhooks tell. A message is ready when all uploads that it waits for have come to rest, or were taken off the list; from then on it is the same
- * on every try. Where an upload is tried again later and that changes what there is to tell, a new message with a new id goes out, in the place of one that was
- * not delivered yet, else after it. A message that the person canceled is not made anew.
+ * Fills in what webhooks report. An event is ready when all uploads that it waits for are at rest or
+ * removed; from then on it is the same in each attempt. If an upload is retried later and its outcome
+ * changes, an event with a new id reports that: instead of an event that is not delivered yet, else
+ * after it. An event that the user canceled is not replaced.
  */
-export class Messages {
-  readonly #list: DeliveryTable;
+export class WebhookEvents {
+  readonly #store: DeliveryStore;
   readonly #clock: Clock;
-  readonly #removeFromList: (webhook: WebhookDelivery) => void;
+  readonly #removeWebhook: (webhook: WebhookDelivery) => void;
 
-  /** @param takeOff takes a message off the list, whatever it is doing */
+  /** @param removeWebhook removes an event, whatever its state is */
   constructor(
-    list: DeliveryTable,
+    store: DeliveryStore,
     clock: Clock,
-    removeFromList: (webhook: WebhookDelivery) => void,
+    removeWebhook: (webhook: WebhookDelivery) => void,
   ) {
-    this.#list = list;
+    this.#store = store;
     this.#clock = clock;
-    this.#removeFromList = removeFromList;
+    this.#removeWebhook = removeWebhook;
   }
 
-  /** Catches up with what a kill may have left undone. */
+  /** Does what a killed process left undone. */
   start(): void {
-    const webhooks = this.#list.all.filter((delivery) => delivery.kind === 'webhook');
+    const webhooks = this.#store.all.filter((delivery) => delivery.kind === 'webhook');
     for (const { instead } of webhooks) {
-      const replaced = instead === undefined ? undefined : this.#list.get(instead);
-      if (replaced?.kind === 'webhook') this.#replace(replaced);
+      const replaced = instead === undefined ? undefined : this.#store.get(instead);
+      if (replaced?.kind === 'webhook') this.#retire(replaced);
     }
-    for (const { id } of webhooks) this.check(id);
-    this.#forgetPrivate(this.#list.all);
+    for (const { id } of webhooks) this.update(id);
+    this.#forgetPrivate(this.#store.all);
   }
 
-  /** Sees to those who wait for an upload, or have told of it: it has come to rest, or was taken off the list. */
+  /** Updates the events that report an upload, which is at rest or was removed. */
   uploadEnded(upload: string): void {
-    for (const { id } of this.#list.webhooksAfter(upload)) this.check(id);
+    for (const { id } of this.#store.webhooksAfter(upload)) this.update(id);
   }
 
-  /** Puts down what became of an upload that is about to be taken off the list. */
-  uploadLeaves(upload: UploadDelivery): void {
-    for (const webhook of this.#list.webhooksAfter(upload.id)) {
+  /** Records the outcome of an upload that is about to be removed. */
+  uploadRemoving(upload: UploadDelivery): void {
+    for (const webhook of this.#store.webhooksAfter(upload.id)) {
       if (webhook.ready !== undefined || webhook.after[0] !== upload.id) continue;
-      this.#list.put({ ...webhook, outcome: outcomeOfUpload(upload) });
+      this.#store.put({ ...webhook, outcome: outcomeOfUpload(upload) });
     }
   }
 
-  /** A message has all that it tells, or was taken off the list: it needs its uploads no more. */
-  leaves({ after }: WebhookDelivery): void {
-    this.#forgetPrivate(this.#list.some(after));
+  /** An event no longer needs its uploads: its outcome is complete, or it was removed. */
+  releaseUploads({ after }: WebhookDelivery): void {
+    this.#forgetPrivate(this.#store.some(after));
   }
 
-  /** Makes a message ready, or anew, if it is time. */
-  check(id: string): void {
-    const webhook = this.#list.get(id);
-    if (webhook?.kind !== 'webhook' || webhook.state.status === 'held') return;
-    const find = (upload: string) => this.#list.get(upload);
-    if (!hasNothingToWaitFor(webhook, find)) return;
-    const outcome = outcomeToTell(webhook, find);
+  /** Completes an event, or replaces it, if its uploads are at rest. */
+  update(id: string): void {
+    const webhook = this.#store.get(id);
+    if (webhook?.kind !== 'webhook' || webhook.state.status === 'staged') return;
+    const find = (upload: string) => this.#store.get(upload);
+    if (!areUploadsAtRest(webhook, find)) return;
+    const outcome = outcomeOf(webhook, find);
     const now = this.#clock.now();
     if (webhook.ready === undefined) {
-      this.#list.put({ ...webhook, outcome, ready: now });
-      this.leaves(webhook);
-    } else if (webhook.state.status !== 'canceled' && !isSameOutcome(webhook.outcome, outcome)) {
+      this.#store.put({ ...webhook, outcome, ready: now });
+      this.releaseUploads(webhook);
+    } else if (webhook.state.status !== 'canceled' && !isSameReport(webhook.outcome, outcome)) {
       const state = { status: 'waiting', attempts: 0 } as const;
-      const anew = { id: randomUUID(), created: now, ready: now, instead: id, outcome, state };
-      this.#list.put({ ...webhook, ...anew });
-      this.#replace(webhook);
+      const next = { id: randomUUID(), created: now, ready: now, instead: id, outcome, state };
+      this.#store.put({ ...webhook, ...next });
+      this.#retire(webhook);
     }
   }
 
-  #forgetPrivate(some: readonly Delivery[]): void {
-    for (const delivery of some) {
-      if (isPrivate(delivery) && isDone(delivery.state)) void this.#list.remember(delivery);
+  #forgetPrivate(deliveries: readonly Delivery[]): void {
+    for (const delivery of deliveries) {
+      if (isPrivate(delivery) && isDone(delivery.state)) void this.#store.persist(delivery);
     }
   }
 
-  /** One that was delivered stays as a line of the list, and has no part in what comes. */
-  #replace(webhook: WebhookDelivery): void {
-    if (!isDone(webhook.state)) this.#removeFromList(webhook);
-    else if (webhook.after.length > 0) this.#list.put({ ...webhook, after: [] });
+  /** A delivered event stays in the list, but follows its uploads no more. */
+  #retire(webhook: WebhookDelivery): void {
+    if (!isDone(webhook.state)) this.#removeWebhook(webhook);
+    else if (webhook.after.length > 0) this.#store.put({ ...webhook, after: [] });
   }
 }
 
-/** Finds a delivery; undefined for one that was taken off the list. */
+/** Returns undefined for a delivery that was removed. */
 type FindDelivery = (id: string) => Delivery | undefined;
 
-/** Whether all uploads that a webhook waits for have come to rest, or were taken off the list. */
-function hasNothingToWaitFor({ after }: WebhookDelivery, find: FindDelivery): boolean {
+function areUploadsAtRest({ after }: WebhookDelivery, find: FindDelivery): boolean {
   return after.every((id) => {
     const upload = find(id);
     return upload === undefined || isAtRest(upload.state);
@@ -100,17 +107,17 @@ function hasNothingToWaitFor({ after }: WebhookDelivery, find: FindDelivery): bo
 }
 
 /**
- * What a webhook has to tell: what became of its first upload. A delivered or skipped one is `completed` with its address. Any other end is `failed`: one that
- * failed with its own error, one that the person canceled or took off the list with the error `canceled`.
+ * Returns what a webhook reports: the outcome of its first upload. A delivered or skipped one is
+ * `completed` with its URL; any other is `failed`, with its own error, or with `canceled` if the user
+ * canceled or removed it.
  */
-function outcomeToTell(webhook: WebhookDelivery, find: FindDelivery): JobOutcome {
+export function outcomeOf(webhook: WebhookDelivery, find: FindDelivery): JobOutcome {
   const [first] = webhook.after;
   if (first === undefined) return webhook.outcome;
   const upload = find(first);
   return upload?.kind === 'upload' ? outcomeOfUpload(upload) : recordedOutcome(webhook);
 }
 
-/** What is told of an upload as it stands. */
 function outcomeOfUpload({ state }: UploadDelivery): JobOutcome {
   switch (state.status) {
     case 'delivered':
@@ -121,36 +128,34 @@ function outcomeOfUpload({ state }: UploadDelivery): JobOutcome {
     case 'failed':
       return { kind: 'failed', error: state.error };
     case 'canceled':
-      return failed('The upload was canceled, so the PDF was not delivered.');
-    case 'held':
+      return canceled(message('outbox.uploadCanceled'));
+    case 'staged':
     case 'waiting':
     case 'running':
       return undelivered();
   }
 }
 
-/** Whether two outcomes are told with the same words. */
-function isSameOutcome(one: JobOutcome, other: JobOutcome): boolean {
-  return JSON.stringify(wordsOf(one)) === JSON.stringify(wordsOf(other));
-}
-
-/** The outcome of an upload that is gone was put down as it left; where it was not, nothing is known of its delivery. */
+/** The outcome of a removed upload was recorded before; where it was not, nothing is known of it. */
 function recordedOutcome({ outcome }: WebhookDelivery): JobOutcome {
   const isRecorded = outcome.kind === 'failed' || outcome.url !== undefined;
   return isRecorded ? outcome : undelivered();
 }
 
 function undelivered(): JobOutcome {
-  return failed(
-    'The upload was taken off the list before it was done, so the PDF was not delivered.',
-  );
+  return canceled(message('outbox.uploadRemoved'));
 }
 
-function failed(message: string): JobOutcome {
-  return { kind: 'failed', error: new AppError('canceled', message).toData() };
+function canceled(reason: Message): JobOutcome {
+  return { kind: 'failed', error: { code: 'canceled', message: reason } };
 }
 
-function wordsOf(outcome: JobOutcome): readonly unknown[] {
+/** Returns true if receivers cannot tell two outcomes apart. */
+function isSameReport(one: JobOutcome, other: JobOutcome): boolean {
+  return JSON.stringify(reportOf(one)) === JSON.stringify(reportOf(other));
+}
+
+function reportOf(outcome: JobOutcome): readonly unknown[] {
   if (outcome.kind === 'failed') return Object.values(publicError(outcome.error, false));
   return [outcome.url, outcome.file.name, outcome.file.size];
 }

@@ -54,7 +54,7 @@ async function begin(
     );
     if (id === undefined) throw new TransportFault('no-bucket-answer');
     const wasMadeAgain = ($metadata.attempts ?? 1) > 1;
-    return { id, mayHaveStrays: wasMadeAgain || upload.begun !== undefined };
+    return { id, mayHaveStrays: wasMadeAgain || upload.uploadState !== undefined };
   } catch (cause) {
     if (serverAnswer(cause)?.name !== 'AccessDenied') throw cause;
     const mebibytes = String(sizes.multipartAbove / 2 ** 20);

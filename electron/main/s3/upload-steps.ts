@@ -18,13 +18,13 @@ type Written =
 /** What an earlier try got done, if it was all; if it was a part of an upload, that is taken back. Null: there is still everything to do. */
 export async function leftByEarlierAttempt(uploading: Uploading): Promise<UploadOutcome | null> {
   const { upload, connection, hooks } = uploading;
-  const { begun } = upload;
-  if (begun === undefined) return null;
-  const there = await lookAt(connection, begun.key, upload.id, hooks.signal);
-  if (there.kind === 'ours') return uploaded(uploading, begun.key, there);
-  if (begun.multipart === undefined) return null;
+  const { uploadState } = upload;
+  if (uploadState === undefined) return null;
+  const there = await lookAt(connection, uploadState.key, upload.id, hooks.signal);
+  if (there.kind === 'ours') return uploaded(uploading, uploadState.key, there);
+  if (uploadState.multipart === undefined) return null;
   try {
-    await abortMultipart(connection, begun.key, begun.multipart, hooks.signal);
+    await abortMultipart(connection, uploadState.key, uploadState.multipart, hooks.signal);
   } catch (thrown) {
     // Who may not take parts back may write all the same.
     if (!isRefusal(thrown)) throw thrown;
@@ -68,7 +68,7 @@ async function write(uploading: Uploading, key: string): Promise<Written> {
     if (thrown instanceof NameTaken) return { kind: 'exists' };
     const answer = serverAnswer(thrown);
     if (answer?.status !== 412) throw thrown;
-    const wasCutOff = upload.begun !== undefined || answer.attempts > 1;
+    const wasCutOff = upload.uploadState !== undefined || answer.attempts > 1;
     return afterPrecondition(uploading, key, pdf, wasCutOff);
   }
 }

@@ -18,11 +18,11 @@ export interface Upload {
   readonly size: number;
   /** Refuses to send anything over an unencrypted connection, but for this computer itself (hipaa). */
   readonly encryptedOnly: boolean;
-  /** What an earlier try that was cut off had begun; absent on the first. */
-  readonly begun?: UploadState | undefined;
+  /** What an interrupted attempt left; absent on the first. */
+  readonly uploadState?: UploadState | undefined;
 }
 
-/** What has been begun at the other side: enough to find out what became of it, or to take it back. */
+/** What an attempt may have left in the bucket: enough to find out what became of it, or to abort it. */
 export interface UploadState {
   /** The key that was being written: another one than was wished for where that was numbered. */
   readonly key: string;
@@ -35,7 +35,7 @@ export interface UploadHooks {
   /** Bytes sent so far, of this try. */
   readonly onProgress: (sent: number) => void;
   /** Awaited before the first byte is sent, and again when there is more to say: from then on a kill may leave something there. */
-  readonly beforeSending: (begun: UploadState) => Promise<void>;
+  readonly beforeSending: (uploadState: UploadState) => Promise<void>;
 }
 
 /** What became of an upload. */

@@ -1,8 +1,7 @@
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { Outbox } from '../outbox/outbox.js';
-import type { UploadDelivery } from '../outbox/delivery.js';
-import { isDone } from '../outbox/delivery-state.js';
+import { type UploadDelivery, isDone } from '../outbox/delivery.js';
 import { writeFile } from '../files/write-file.js';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
@@ -36,7 +35,7 @@ export function deliveryHandlers(
   const { outbox, delivery, queue, saved } = parts;
   return {
     'deliveries:list': () => {
-      const { rows, trouble } = outbox;
+      const { rows, writeError: trouble } = outbox;
       return { rows: [...rows], ...(trouble !== null && { trouble }) };
     },
     'deliveries:upload': async (input) => ({ ids: [...(await uploadPdf(input, parts))] }),

@@ -5,11 +5,9 @@ import type { PdfSpool } from '../files/pdf-spool.js';
 import type { BatchResult } from '../jobs/batch.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { type OpenedQueue, openQueue } from '../jobs/open-queue.js';
-import { bucketClients } from '../outbox/bucket-senders.js';
+import { bucketTransports } from '../outbox/attempt.js';
 import type { UploadDelivery } from '../outbox/delivery.js';
-import { type OpenedOutbox, openOutbox } from '../outbox/open-outbox.js';
-import type { Outbox } from '../outbox/outbox.js';
-import { backgroundSchedule } from '../outbox/schedule.js';
+import { type OpenedOutbox, type Outbox, openOutbox } from '../outbox/outbox.js';
 import { createRemoteRenderer } from '../remote/remote-renderer.js';
 import type { OpenedSettings } from '../settings/open-settings.js';
 import type { DeliveryChanges } from '../../shared/deliveries.js';
@@ -109,8 +107,7 @@ async function openWindowOutbox(
     userData,
     accessTo,
     nameOf,
-    schedule: backgroundSchedule,
-    ...bucketClients,
+    ...bucketTransports,
     sendWebhook: async (post, signal) => {
       const { webhookSender } = await import('../webhooks/send-webhook.js');
       const send = webhookSender({ secret: webhookSecret, allowsPrivate: privateWebhooks });
@@ -119,9 +116,9 @@ async function openWindowOutbox(
     onChange: onDeliveries,
     onDelivered,
     log,
-    onTrouble: () => {
-      const { trouble } = opened.outbox;
-      if (trouble !== null) log(trouble);
+    onWriteErrorChange: () => {
+      const { writeError } = opened.outbox;
+      if (writeError !== null) log(writeError);
     },
   });
   return opened;

@@ -51,7 +51,7 @@ export async function uploadPdf(
     gdpr: compliance?.gdpr === true || found.compliance?.gdpr === true,
     hipaa: compliance?.hipaa === true || found.compliance?.hipaa === true,
   };
-  const ids = await parts.outbox.hold({
+  const ids = await parts.outbox.stage({
     job,
     compliance: flags,
     pdf: { contents: pdfBytes(path), name, size },

@@ -388,6 +388,7 @@ export const en = {
     testWithoutFetch: 'The service {service} works, but only the URL of the PDF arrived. {why}',
     testFailed: 'The service {service} did not pass the test: {reason}.',
   },
+
   /** The frame of the window, and texts that several parts of it share. */
   window: {
     removeFromList: 'Remove from list',
@@ -1149,5 +1150,23 @@ export const en = {
     toggleLists: 'Show or hide jobs and uploads',
     cancel: 'Cancel preview or close',
     help: 'Show shortcuts',
+  },
+  outbox: {
+    sharedOutage:
+      'Waiting with others for the same destination, whose last attempt was interrupted. {reason}',
+    sharedOutagePrivate:
+      'Waiting with others for the same destination, whose last attempt was interrupted.',
+    gaveUp: 'Another delivery to the same destination was interrupted too often. {reason}',
+    waitTooLong:
+      '{reason} The server asked to wait {seconds, number} s; the limit is {limit, number} s.',
+    partsLeft: 'The upload was canceled, but parts of it are still in the bucket. {reason}',
+    uploadCanceled: 'The upload was canceled, so the PDF was not delivered.',
+    uploadRemoved: 'The upload was removed before it was done, so the PDF was not delivered.',
+    notSaved:
+      'Uploads and webhooks cannot be saved to the disk. If Platen quits now, some may be lost or sent twice. {reason}',
+    webhookStopped: 'The webhook was not sent, because the run was stopped.',
+    damagedFile:
+      '{path} is damaged and was renamed to {aside}. Its delivery does not continue; its PDF, if any, stays in {folder}.',
+    unreadableFile: "Couldn''t read {path} ({code}). Its delivery does not continue.",
   },
 } as const;

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openOutbox } from '../../../electron/main/outbox/open-outbox.js';
-import type { Outbox } from '../../../electron/main/outbox/outbox.js';
-import type { Schedule } from '../../../electron/main/outbox/schedule.js';
+import { type Outbox, openOutbox } from '../../../electron/main/outbox/outbox.js';
+import type { RetrySchedule } from '../../../electron/main/outbox/schedule.js';
 import { webhookSender } from '../../../electron/main/webhooks/send-webhook.js';
+import { atRest } from '../../support/at-rest.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { isSignedWith } from '../../support/webhook-signature.js';
 
@@ -30,7 +30,7 @@ const noUploads = async () => Promise.reject(new Error('There are no uploads her
 /** Opens the outbox of the folder, as a start of Platen does. @param delays after each try, in milliseconds */
 async function start(...delays: readonly number[]): Promise<Outbox> {
   const steps = { delays, isEndless: false };
-  const schedule: Schedule = { upload: steps, webhook: steps, waitsForSecrets: false };
+  const schedule: RetrySchedule = { upload: steps, webhook: steps };
   const { outbox } = await openOutbox({
     userData,
     schedule,
@@ -48,7 +48,7 @@ async function start(...delays: readonly number[]): Promise<Outbox> {
 }
 
 async function send(outbox: Outbox): Promise<readonly string[]> {
-  const ids = await outbox.hold({
+  const ids = await outbox.stage({
     job: 'job',
     uploads: [],
     webhook: {
@@ -64,7 +64,7 @@ test('a receiver that fails once gets the same message again, signed anew', asyn
   receiver.answer = (number) => ({ status: number === 0 ? 500 : 200 });
   const outbox = await start(10);
   const ids = await send(outbox);
-  const [message] = await outbox.settled(ids);
+  const [message] = await atRest(outbox, ids);
   expect(message?.state).toEqual({ status: 'delivered', attempts: 2 });
   const [first, second] = receiver.received;
   expect(receiver.received).toHaveLength(2);
@@ -81,7 +81,7 @@ test('a message that waits for its next try is sent by the next start', async ()
   await receiver.next();
   await first.stop();
   const next = await start(50, 50);
-  const [message] = await next.settled(ids);
+  const [message] = await atRest(next, ids);
   expect(message?.state.status).toBe('delivered');
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
     new Set(ids),
@@ -95,7 +95,7 @@ test('a message that was under way when Platen was killed comes again with its i
   const first = await receiver.next();
   // Nothing is told to the outbox: what the next start finds is what a kill leaves.
   const next = await start();
-  const [message] = await next.settled(ids);
+  const [message] = await atRest(next, ids);
   expect(message?.state.status).toBe('delivered');
   expect(receiver.received[1]?.body).toEqual(first.body);
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([...ids, ...ids]);
@@ -104,7 +104,7 @@ test('a message that was under way when Platen was killed comes again with its i
 test('a receiver that wants no more messages gets no more', async () => {
   receiver.answer = () => ({ status: 410 });
   const outbox = await start(10, 10);
-  const [message] = await outbox.settled(await send(outbox));
+  const [message] = await atRest(outbox, await send(outbox));
   expect(message?.state).toMatchObject({
     status: 'failed',
     attempts: 1,

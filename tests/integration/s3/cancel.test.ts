@@ -87,13 +87,15 @@ describeWithCeph('an upload that is cut short', () => {
     expect(failure.message).toContain('not all of it could be taken back');
   });
 
-  it('takes back what an earlier try had begun, before it begins again', async () => {
+  it('aborts what an earlier attempt left, before it starts again', async () => {
     const { upload, bytes } = uploadCase(folder, access(), bucket, { size: large });
-    const begun = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
-    expect(begun.multipart).toBeDefined();
+    const uploadState = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
+    expect(uploadState.multipart).toBeDefined();
     expect(await openMultiparts(ceph, bucket)).toEqual([key]);
     proxy.script = always(noFault);
-    expect(await new UploadRun({ ...upload, begun }).run()).toMatchObject({ kind: 'uploaded' });
+    expect(await new UploadRun({ ...upload, uploadState }).run()).toMatchObject({
+      kind: 'uploaded',
+    });
     expect(await openMultiparts(ceph, bucket)).toEqual([]);
     expect((await readObject(ceph, bucket, key)).equals(bytes)).toBe(true);
   });
@@ -106,11 +108,11 @@ describeWithCeph('an upload that is cut short', () => {
     const first = new UploadRun(upload);
     await writeObject(ceph, bucket, key, 'somebody else was here');
     await first.run();
-    const begun = first.begun.at(-1);
+    const uploadState = first.uploadStates.at(-1);
     proxy.script = onlyFor('PUT', () => {
       throw new Error('It was put twice.');
     });
-    expect(await new UploadRun({ ...upload, begun }).run()).toMatchObject({
+    expect(await new UploadRun({ ...upload, uploadState }).run()).toMatchObject({
       kind: 'uploaded',
       place: { key: 'in/a-2.pdf' },
     });
@@ -122,18 +124,20 @@ describeWithCeph('an upload that is cut short', () => {
     const url = objectUrl(ceph.endpoint, bucket, key, 'uploads=');
     await curl({ method: 'POST', url, key: ceph.owner });
     expect(await openMultiparts(ceph, bucket)).toEqual([key]);
-    await new UploadRun({ ...upload, begun: { key } }).run();
+    await new UploadRun({ ...upload, uploadState: { key } }).run();
     expect(await openMultiparts(ceph, bucket)).toEqual([]);
   });
 
-  it('goes on where what an earlier try had begun may not be taken back', async () => {
+  it('goes on if what an earlier attempt left may not be aborted', async () => {
     const { upload } = uploadCase(folder, access(), bucket, { size: large });
-    const begun = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
+    const uploadState = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
     proxy.script = onlyFor('DELETE', always({ kind: 'answer', status: 403 }));
-    expect(await new UploadRun({ ...upload, begun }).run()).toMatchObject({ kind: 'uploaded' });
+    expect(await new UploadRun({ ...upload, uploadState }).run()).toMatchObject({
+      kind: 'uploaded',
+    });
   });
 
-  it('leaves nothing behind where it is canceled while its parts are begun', async () => {
+  it('leaves nothing behind if it is canceled while its multipart upload is created', async () => {
     const run = new UploadRun(uploadCase(folder, access(), bucket, { size: large }).upload);
     proxy.script = (request) => {
       if (request.method === 'POST') run.canceling.abort();
@@ -143,14 +147,14 @@ describeWithCeph('an upload that is cut short', () => {
     expect(await openMultiparts(ceph, bucket)).toEqual([]);
   });
 
-  it('is abandoned with all that it had begun, and abandoning it twice is no fault', async () => {
+  it('is aborted with all that it left; aborting it twice is no error', async () => {
     const { upload } = uploadCase(folder, access(), bucket, { size: large });
-    const begun = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
+    const uploadState = await cutOff(upload, onlyFor('PUT', always({ kind: 'silence' })));
     proxy.script = always(noFault);
     const { signal } = new AbortController();
-    await abortUpload(upload.access, upload.place, begun, signal);
+    await abortUpload(upload.access, upload.place, uploadState, signal);
     expect(await openMultiparts(ceph, bucket)).toEqual([]);
-    await abortUpload(upload.access, upload.place, begun, signal);
+    await abortUpload(upload.access, upload.place, uploadState, signal);
   });
 
   it.each([
@@ -180,7 +184,7 @@ describeWithCeph('an upload that is cut short', () => {
     expect(failure.message).toContain(`The PDF ${upload.path} could not be read`);
   });
 
-  /** An upload as a kill leaves it: its parts begun, and nobody there to take them back. */
+  /** An upload as a kill leaves it: with an open multipart upload. */
   async function cutOff(
     upload: ConstructorParameters<typeof UploadRun>[0],
     script: FaultScript,
@@ -189,7 +193,7 @@ describeWithCeph('an upload that is cut short', () => {
     proxy.script = (request) =>
       request.method === 'DELETE' ? { kind: 'answer', status: 500 } : script(request);
     await run.failure({ sizes: smallParts, limits: shortLimits });
-    return run.begun.at(-1) ?? { key };
+    return run.uploadStates.at(-1) ?? { key };
   }
 });
 

@@ -13,7 +13,6 @@ import { reportResult, PendingResults } from './report-result.js';
 import type { OutputTarget } from './output-target.js';
 import type { Reporter } from './reporter.js';
 import { RunDeliveries } from './run-deliveries.js';
-import { runOutbox } from './run-outbox.js';
 import type { RunTally } from './run-tally.js';
 import type { SourceJob } from './sources.js';
 import { WaitingNotes } from './waiting-notes.js';
@@ -49,10 +48,15 @@ export async function convertJobs(
   const output = run.remote ? { ...asked, uploads: [] } : asked;
   const { renderer, endpoint: renderOn, underWay } = run.remote ?? noRemote;
   const { request, allowPrivateWebhook } = task;
-  const labelOf = (id: string | null) => jobs[numberOf(id) - 1]?.label ?? '';
-  const numberOf = (id: string | null) => (id === null ? 0 : (queue.get(id)?.number ?? 0));
-  const outbox = runOutbox({ kept, settings, allowPrivateWebhook, reporter, labelOf });
-  const deliveries = new RunDeliveries(outbox, kept, reporter);
+  const labelOf = (id: string | null): string => jobs[numberOf(id) - 1]?.label ?? '';
+  const numberOf = (id: string | null): number => (id === null ? 0 : (queue.get(id)?.number ?? 0));
+  const deliveries = new RunDeliveries({
+    kept,
+    settings,
+    allowPrivateWebhook,
+    reporter,
+    labelOf,
+  });
   const uploads = output.uploads.length > 0;
   const isNamed = task.out !== undefined;
   const parts = { reporter, deliveries, compliance: request.compliance, uploads, isNamed };
@@ -70,7 +74,7 @@ export async function convertJobs(
       store,
       kept,
       names,
-      outbox,
+      outbox: deliveries.sink,
       elsewhere,
       path,
       log,
@@ -89,7 +93,6 @@ export async function convertJobs(
     onBatchEnd: () => ends.close(),
     log,
   });
-  outbox.start();
   const sources = jobs.map(({ source }) => source);
   const ids = await queue.add(sources, { request, output, renderOn });
   queue.start();
@@ -99,12 +102,12 @@ export async function convertJobs(
     return state !== undefined && isSent(state);
   });
   await queue.stop();
-  await outbox.stop();
+  await deliveries.sink.stop();
   if (!stop.aborted) return;
   // What was delivered in the last moment is told first.
   await new Promise(setImmediate);
   for (const id of sent) reporter.underWay(labelOf(id), underWay);
-  await deliveries.tellStopped();
+  await deliveries.reportStopped();
 }
 
 /** Resolves with null when the run is to stop. */

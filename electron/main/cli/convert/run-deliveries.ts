@@ -1,56 +1,69 @@
 import type { AppErrorData } from '../../../shared/errors.js';
+import { literal, message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
 import { s3Uri } from '../../../shared/request/storage.js';
 import type { PdfSpool } from '../../files/pdf-spool.js';
-import type { Outbox } from '../../outbox/outbox.js';
-import type { Delivery, UploadDelivery } from '../../outbox/delivery.js';
-import { isAtRest } from '../../outbox/delivery-state.js';
+import { bucketTransports } from '../../outbox/attempt.js';
+import { type Delivery, type UploadDelivery, isAtRest } from '../../outbox/delivery.js';
+import type { DeliverySettings } from '../../outbox/delivery-settings.js';
+import { DirectSink, type DirectSinkOptions } from '../../outbox/direct-sink.js';
 import type { Reporter } from './reporter.js';
 import type { MadePdf } from './result-lines.js';
-import { literal } from '../../../shared/messages/message.js';
-import { englishText } from '../../../shared/messages/translator.js';
+import { uploadProgressText } from './upload-progress.js';
 
-/** What became of the uploads of one PDF. */
+export interface RunDeliveriesOptions {
+  /** Where PDFs are until they are uploaded. */
+  readonly kept: PdfSpool;
+  /** Reads the settings when something is to be sent. */
+  readonly settings: () => Promise<DeliverySettings>;
+  /** Allows webhooks to this machine and to private networks, whatever the settings say. */
+  readonly allowPrivateWebhook: boolean;
+  readonly reporter: Reporter;
+  /** Returns the source of a job. */
+  readonly labelOf: (job: string | null) => string;
+}
+
+/** The outcome of the uploads of one PDF. */
 export interface UploadsEnd {
   readonly delivered: number;
   readonly errors: readonly AppErrorData[];
 }
 
-type UploadEnd = 'delivered' | 'other' | AppErrorData;
+type DeliveryEnd = 'delivered' | 'other' | AppErrorData;
 
-/** Follows what the jobs of a run have handed over to the outbox, and tells how it ends. */
+/** Delivers the PDFs of a run, and reports their progress and results. */
 export class RunDeliveries {
-  readonly #outbox: Outbox;
+  /** Takes the deliveries of the jobs. */
+  readonly sink: DirectSink;
   readonly #kept: Pick<PdfSpool, 'pathOf' | 'remove'>;
   readonly #reporter: Reporter;
   readonly #followed = new Map<MadePdf, readonly string[]>();
 
-  /** @param kept where the outbox keeps its PDFs */
-  constructor(outbox: Outbox, kept: Pick<PdfSpool, 'pathOf' | 'remove'>, reporter: Reporter) {
-    this.#outbox = outbox;
+  constructor(options: RunDeliveriesOptions) {
+    const { kept, reporter } = options;
     this.#kept = kept;
     this.#reporter = reporter;
+    this.sink = new DirectSink({ ...transportsOf(options), ...listeners(options), pdfs: kept });
   }
 
   /**
-   * Tells of the uploads and the webhook of one PDF as each of them ends.
+   * Reports the uploads and the webhook of one PDF as they end.
    * @returns when all have ended
    */
   async follow(pdf: MadePdf, ids: readonly string[]): Promise<UploadsEnd> {
     this.#followed.set(pdf, ids);
     const ends = await Promise.all(ids.map(async (id) => this.#end(pdf, id)));
     const errors = ends.filter((end) => typeof end === 'object');
-    if (errors.length > 0) await this.#dropCopy(pdf, ids);
+    if (errors.length > 0) await this.#removeCopy(pdf, ids);
     return { delivered: ends.filter((end) => end === 'delivered').length, errors };
   }
 
-  /** Tells where the PDFs are whose uploads have been stopped, and which webhooks were not told. */
-  async tellStopped(): Promise<void> {
+  /** Reports where the PDFs of stopped uploads are, and which webhooks were not sent. */
+  async reportStopped(): Promise<void> {
     for (const [pdf, ids] of this.#followed) {
-      const others = ids
-        .map((id) => this.#outbox.get(id))
-        .filter((each) => each?.kind === 'webhook');
-      if (others.some(({ state }) => !isAtRest(state))) {
-        this.#reporter.webhookFailed(pdf.label, notTold);
+      const webhooks = this.#deliveries(ids).filter(({ kind }) => kind === 'webhook');
+      if (webhooks.some(({ state }) => !isAtRest(state))) {
+        this.#reporter.webhookFailed(pdf.label, webhookStopped);
       }
       const uploads = this.#uploads(ids);
       const stopped = uploads.filter(({ state }) => !isAtRest(state));
@@ -61,22 +74,20 @@ export class RunDeliveries {
         const path = pdf.path ?? this.#kept.pathOf(upload.pdf.id);
         this.#reporter.notUploaded(pdf.label, s3Uri(upload), path);
       }
-      await this.#dropCopy(pdf, ids);
+      await this.#removeCopy(pdf, ids);
     }
   }
 
-  async #end(pdf: MadePdf, id: string): Promise<UploadEnd> {
-    const [delivery] = await this.#outbox.settled([id]);
+  async #end(pdf: MadePdf, id: string): Promise<DeliveryEnd> {
+    const delivery = await this.sink.result(id);
     if (delivery === undefined) return 'other';
-    return delivery.kind === 'upload' ? this.#uploadEnd(pdf, delivery) : this.#told(pdf, delivery);
-  }
-
-  #told({ label }: MadePdf, { state }: Delivery): UploadEnd {
-    if (state.status === 'failed') this.#reporter.webhookFailed(label, state.error);
+    if (delivery.kind === 'upload') return this.#uploadEnd(pdf, delivery);
+    const { state } = delivery;
+    if (state.status === 'failed') this.#reporter.webhookFailed(pdf.label, state.error);
     return 'other';
   }
 
-  #uploadEnd(pdf: MadePdf, upload: UploadDelivery): UploadEnd {
+  #uploadEnd(pdf: MadePdf, upload: UploadDelivery): DeliveryEnd {
     const { state } = upload;
     if (state.status === 'failed') return this.#failed(pdf, upload, state.error);
     if (state.status === 'skipped') {
@@ -91,29 +102,63 @@ export class RunDeliveries {
   #failed(pdf: MadePdf, upload: UploadDelivery, error: AppErrorData): AppErrorData {
     const path = pdf.path === null ? this.#kept.pathOf(upload.pdf.id) : null;
     const kept = path === null ? '' : `; the PDF is kept at ${path}`;
-    const message = `${englishText(error.message).replace(/\.$/, '')}${kept}.${adviceOn(error)}`;
-    const told = { ...error, message: literal(message) };
-    this.#reporter.failed(pdf.label, told, pdf.facts?.preflight);
-    return told;
+    const text = `${englishText(error.message).replace(/\.$/, '')}${kept}.${adviceOn(error)}`;
+    const reported = { ...error, message: literal(text) };
+    this.#reporter.failed(pdf.label, reported, pdf.facts?.preflight);
+    return reported;
   }
 
-  /** A PDF that is on this computer anyway is not kept a second time. */
-  async #dropCopy({ path }: MadePdf, ids: readonly string[]): Promise<void> {
+  /** A PDF that was saved anyway is not kept a second time. */
+  async #removeCopy({ path }: MadePdf, ids: readonly string[]): Promise<void> {
     const [upload] = this.#uploads(ids);
     if (path !== null && upload) await this.#kept.remove(upload.pdf.id);
   }
 
   #uploads(ids: readonly string[]): readonly UploadDelivery[] {
-    return ids.map((id) => this.#outbox.get(id)).filter((delivery) => delivery?.kind === 'upload');
+    return this.#deliveries(ids).filter((delivery) => delivery.kind === 'upload');
+  }
+
+  #deliveries(ids: readonly string[]): readonly Delivery[] {
+    return ids.flatMap((id) => this.sink.get(id) ?? []);
   }
 }
 
-const notTold: AppErrorData = {
+type Transports = Pick<DirectSinkOptions, 'upload' | 'sendWebhook' | 'accessTo'>;
+
+function transportsOf({ settings, allowPrivateWebhook }: RunDeliveriesOptions): Transports {
+  return {
+    upload: bucketTransports.upload,
+    sendWebhook: async (post, signal) => {
+      const [{ webhookSender }, { signingSecretOfCommand }] = await Promise.all([
+        import('../../webhooks/send-webhook.js'),
+        import('../../webhooks/signing-secret.js'),
+      ]);
+      const { webhookSecret, privateWebhooks } = await settings();
+      const secret = async () => signingSecretOfCommand(webhookSecret);
+      const allowsPrivate = () => allowPrivateWebhook || privateWebhooks();
+      await webhookSender({ secret, allowsPrivate })(post, signal);
+    },
+    accessTo: async (target, place) => (await settings()).accessTo(target, place),
+  };
+}
+
+function listeners({
+  reporter,
+  labelOf,
+}: RunDeliveriesOptions): Pick<DirectSinkOptions, 'onProgress' | 'onRetry' | 'log'> {
+  return {
+    onProgress: (unfinished) => reporter.uploads(uploadProgressText(unfinished)),
+    onRetry: ({ job }, error, delayMs) => reporter.retrying(labelOf(job), error, delayMs / 1000),
+    log: (line) => reporter.note(line),
+  };
+}
+
+const webhookStopped: AppErrorData = {
   code: 'canceled',
-  message: literal('The webhook was not told, as the run was stopped.'),
+  message: message('outbox.webhookStopped'),
 };
 
 function adviceOn({ code }: AppErrorData): string {
   if (code !== 'object-exists') return '';
-  return ' Say what happens then: --existing overwrite, --existing number or --existing skip.';
+  return ' Choose what to do: --existing overwrite, --existing number or --existing skip.';
 }

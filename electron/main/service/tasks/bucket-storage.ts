@@ -63,15 +63,15 @@ export async function uploadToBucket(
     size,
     encryptedOnly: compliance.hipaa,
   };
-  let begun: Upload['begun'];
+  let uploadState: Upload['uploadState'];
   const attempt = async () =>
     uploadPdf(
-      { ...upload, begun },
+      { ...upload, uploadState },
       {
         signal,
         onProgress: () => undefined,
         beforeSending: async (state) => {
-          begun = state;
+          uploadState = state;
           return Promise.resolve();
         },
       },

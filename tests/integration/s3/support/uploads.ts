@@ -59,12 +59,12 @@ export const shortLimits = { connectMs: 500, idleMs: 500 };
 /** One run of an upload, with all that it told. */
 export class UploadRun {
   readonly progress: number[] = [];
-  readonly begun: UploadState[] = [];
+  readonly uploadStates: UploadState[] = [];
   readonly canceling = new AbortController();
   /** Called with what was sent so far. */
   onProgress: (sent: number) => void = () => undefined;
   /** Awaited before anything is sent. */
-  beforeSending: (begun: UploadState) => Promise<void> = async () => Promise.resolve();
+  beforeSending: (uploadState: UploadState) => Promise<void> = async () => Promise.resolve();
 
   constructor(private readonly upload: Upload) {}
 
@@ -77,9 +77,9 @@ export class UploadRun {
           this.progress.push(sent);
           this.onProgress(sent);
         },
-        beforeSending: async (begun) => {
-          this.begun.push(begun);
-          await this.beforeSending(begun);
+        beforeSending: async (uploadState) => {
+          this.uploadStates.push(uploadState);
+          await this.beforeSending(uploadState);
         },
       },
       options,

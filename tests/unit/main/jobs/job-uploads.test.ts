@@ -194,9 +194,9 @@ describe('a staged delivery', () => {
 
   test('is deleted when the job is canceled or removed', async () => {
     const { queue } = await openStarted();
-    const hold = place.outbox.hold.bind(place.outbox);
+    const hold = place.outbox.stage.bind(place.outbox);
     for (const end of ['cancel', 'remove'] as const) {
-      place.outbox.hold = async (work) => {
+      place.outbox.stage = async (work) => {
         const ids = await hold(work);
         queue[end](queue.listed.rows.map(({ id }) => id));
         return ids;

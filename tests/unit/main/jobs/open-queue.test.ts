@@ -41,7 +41,7 @@ async function endUnsent(): Promise<void> {
 
 test('opening the queue sends the deliveries of ended jobs and deletes all others', async () => {
   await endUnsent();
-  await place.outbox.hold({ job: null, pdf, uploads: [upload] });
+  await place.outbox.stage({ job: null, pdf, uploads: [upload] });
   expect(place.outbox.held.size).toBe(2);
 
   const opened = await open(fakeEngine().engine);

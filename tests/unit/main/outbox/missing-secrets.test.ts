@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { MissingSecret } from '../../../../electron/main/network/delivery-failure.js';
-import { interactiveSchedule } from '../../../../electron/main/outbox/schedule.js';
-import type { OutboxParts } from '../../../../electron/main/outbox/outbox-parts.js';
+import type { OutboxOptions } from '../../../../electron/main/outbox/outbox.js';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { settled } from './support/fake-clock.js';
 import { access, places, testOutbox, webhook } from './support/test-outbox.js';
@@ -13,11 +12,11 @@ const error = new MissingSecret(sentence).toData();
 /** Access to a bucket, and the sending of messages, that lack their secrets until a test gives them. */
 function lacking() {
   const known = { key: false, secret: false };
-  const accessTo = vi.fn<OutboxParts['accessTo']>(async () =>
+  const accessTo = vi.fn<OutboxOptions['accessTo']>(async () =>
     known.key ? Promise.resolve(access) : Promise.reject(new MissingSecret(sentence)),
   );
   const sent: string[] = [];
-  const sendWebhook = vi.fn<OutboxParts['sendWebhook']>(async ({ id }) => {
+  const sendWebhook = vi.fn<OutboxOptions['sendWebhook']>(async ({ id }) => {
     if (!known.secret) throw new MissingSecret('The signing secret is not known.');
     sent.push(id);
     return Promise.resolve();
@@ -28,11 +27,11 @@ function lacking() {
 describe('an upload without its key', () => {
   it('waits, whatever time passes, and goes on by itself once the key is there', async () => {
     const { known, accessTo } = lacking();
-    const { outbox, clock, send, next, memory } = testOutbox({ accessTo });
+    const { outbox, clock, send, next, files } = testOutbox({ accessTo });
     outbox.start();
     const [id = ''] = await send({ uploads: places('a.pdf') });
     expect(outbox.rows).toMatchObject([{ status: 'waiting', attempts: 0, error }]);
-    expect(memory.entries.get(id)?.state).toMatchObject({ status: 'waiting', error });
+    expect(files.entries.get(id)?.state).toMatchObject({ status: 'waiting', error });
     await clock.pass(day);
     expect(accessTo).toHaveBeenCalledTimes(1);
     known.key = true;
@@ -76,14 +75,14 @@ describe('an upload without its key', () => {
     const first = testOutbox({ accessTo });
     first.outbox.start();
     await first.send({ uploads: places('a.pdf') });
-    const remembered = () => [...first.memory.entries.values()];
-    const second = testOutbox({ accessTo, remembered: remembered() });
+    const remembered = () => [...first.files.entries.values()];
+    const second = testOutbox({ accessTo, deliveries: remembered() });
     expect(second.outbox.rows).toMatchObject([{ status: 'waiting', error }]);
     second.outbox.start();
     await settled();
     expect(second.outbox.rows).toMatchObject([{ status: 'waiting', error }]);
     known.key = true;
-    const third = testOutbox({ accessTo, remembered: remembered() });
+    const third = testOutbox({ accessTo, deliveries: remembered() });
     third.outbox.start();
     await (await third.next()).succeed();
     expect(third.outbox.rows).toMatchObject([{ status: 'delivered' }]);
@@ -94,7 +93,7 @@ describe('an upload without its key', () => {
     const first = testOutbox({ accessTo });
     await first.send({ uploads: places('a.pdf', 'b.pdf') });
     const wrong = new AppError('delivery-refused', 'The bucket is gone.').toData();
-    const [one, other] = [...first.memory.entries.values()];
+    const [one, other] = [...first.files.entries.values()];
     if (!one || !other) throw new Error('Nothing is remembered.');
     const failed = (reason: typeof error) => ({
       state: { status: 'failed', attempts: 1, error: reason } as const,
@@ -103,7 +102,7 @@ describe('an upload without its key', () => {
       { ...one, ...failed(error) },
       { ...other, ...failed(wrong) },
     ];
-    const { outbox } = testOutbox({ accessTo, remembered });
+    const { outbox } = testOutbox({ accessTo, deliveries: remembered });
     outbox.start();
     await settled();
     expect(outbox.rows).toMatchObject([
@@ -159,14 +158,6 @@ describe('an upload without its key', () => {
     outbox.secretsChanged();
     await (await next()).succeed();
     expect(JSON.parse((await nextPost()).post.body)).toMatchObject({ type: 'pdf.completed' });
-  });
-
-  it('fails in a run of a command, in which nobody can enter it', async () => {
-    const { accessTo } = lacking();
-    const { outbox, send } = testOutbox({ accessTo, schedule: interactiveSchedule });
-    outbox.start();
-    await send({ uploads: places('a.pdf') });
-    expect(outbox.rows).toMatchObject([{ status: 'failed', error }]);
   });
 });
 

@@ -1,13 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
+import { literal, message } from '../../../../electron/shared/messages/message.js';
 import { settled } from './support/fake-clock.js';
 import { places, testOutbox } from './support/test-outbox.js';
-import { literal } from '../../../../electron/shared/messages/message.js';
 
 const place = { bucket: 'papers-bucket', key: 'a-2.pdf' };
-const begun = { key: 'a-2.pdf', multipart: 'm-1' };
-const sentence =
-  'The upload was canceled, but not all of it could be taken back. The server does not answer.';
+const uploadState = { key: 'a-2.pdf', multipart: 'm-1' };
+const partsLeft = message('outbox.partsLeft', {
+  reason: literal('The server does not answer.'),
+});
 
 /** An outbox with an upload whose parts are at the server, which takes them back when a test says so. */
 async function withParts(compliance = { gdpr: false, hipaa: false }) {
@@ -20,18 +21,18 @@ async function withParts(compliance = { gdpr: false, hipaa: false }) {
   test.outbox.start();
   const [id = ''] = await test.send({ uploads: places('a.pdf'), compliance });
   const trying = await test.next();
-  await trying.hooks.beforeSending(begun);
+  await trying.hooks.beforeSending(uploadState);
   return { ...test, id, trying, abortUpload, recover: () => (isDown = false) };
 }
 
 test('a stop waits until parts are taken back, which is remembered then', async () => {
   let takenBack: () => void = () => undefined;
   const abortUpload = vi.fn(async () => new Promise<void>((resolve) => (takenBack = resolve)));
-  const { outbox, send, next, memory } = testOutbox({ abortUpload });
+  const { outbox, send, next, files } = testOutbox({ abortUpload });
   outbox.start();
   const [id = ''] = await send({ uploads: places('a.pdf') });
   const trying = await next();
-  await trying.hooks.beforeSending(begun);
+  await trying.hooks.beforeSending(uploadState);
   await trying.fail('delivery-interrupted');
   outbox.cancel([id]);
   await settled();
@@ -41,49 +42,46 @@ test('a stop waits until parts are taken back, which is remembered then', async 
   expect(isStopped).toBe(false);
   takenBack();
   await stopping;
-  const left = { status: 'canceled', attempts: 1, begun: { key: 'a-2.pdf' } };
-  expect(memory.entries.get(id)?.state).toEqual(left);
+  const left = { status: 'canceled', attempts: 1, uploadState: { key: 'a-2.pdf' } };
+  expect(files.entries.get(id)?.state).toEqual(left);
 });
 
 describe('parts of an upload that is canceled', () => {
   test('while it waits are taken back', async () => {
-    const { outbox, id, trying, abortUpload, recover, memory } = await withParts();
+    const { outbox, id, trying, abortUpload, recover, files } = await withParts();
     recover();
     await trying.fail('delivery-interrupted');
     outbox.cancel([id]);
     await settled();
     const signal = expect.any(AbortSignal) as AbortSignal;
     const access = expect.objectContaining({ name: 'papers' }) as unknown;
-    expect(abortUpload.mock.calls).toEqual([[access, place, begun, signal]]);
-    const left = { status: 'canceled', attempts: 1, begun: { key: 'a-2.pdf' } };
-    expect(memory.entries.get(id)?.state).toEqual(left);
+    expect(abortUpload.mock.calls).toEqual([[access, place, uploadState, signal]]);
+    const left = { status: 'canceled', attempts: 1, uploadState: { key: 'a-2.pdf' } };
+    expect(files.entries.get(id)?.state).toEqual(left);
     outbox.remove([id]);
     await settled();
     expect(abortUpload).toHaveBeenCalledTimes(1);
   });
 
   test('while it is under way are taken back, as its try may have been cut off before', async () => {
-    const { outbox, id, abortUpload, recover, memory } = await withParts();
+    const { outbox, id, abortUpload, recover, files } = await withParts();
     recover();
     outbox.cancel([id]);
     await settled();
     expect(abortUpload).toHaveBeenCalledTimes(1);
-    const left = { status: 'canceled', attempts: 1, begun: { key: 'a-2.pdf' } };
-    expect(memory.entries.get(id)?.state).toEqual(left);
+    const left = { status: 'canceled', attempts: 1, uploadState: { key: 'a-2.pdf' } };
+    expect(files.entries.get(id)?.state).toEqual(left);
   });
 
   test.each(['waits', 'is under way'])(
     'while it %s are not forgotten where they cannot be taken back',
     async (when) => {
-      const { outbox, id, trying, abortUpload, recover, memory, log } = await withParts();
+      const { outbox, id, trying, abortUpload, recover, files, log } = await withParts();
       if (when === 'waits') await trying.fail('delivery-interrupted');
       outbox.cancel([id]);
       await settled();
-      expect(outbox.row(id)).toMatchObject({
-        status: 'canceled',
-        error: { message: literal(sentence) },
-      });
-      expect(memory.entries.get(id)?.state).toMatchObject({ status: 'canceled', begun });
+      expect(outbox.row(id)).toMatchObject({ status: 'canceled', error: { message: partsLeft } });
+      expect(files.entries.get(id)?.state).toMatchObject({ status: 'canceled', uploadState });
       expect(log).toEqual([expect.stringContaining('The server does not answer.')]);
       recover();
       outbox.remove([id]);
@@ -99,7 +97,7 @@ describe('parts of an upload that is canceled', () => {
     await settled();
     outbox.retry([id]);
     const again = await next();
-    expect(again.upload.begun).toEqual(begun);
+    expect(again.upload.uploadState).toEqual(uploadState);
     expect(outbox.row(id)?.error).toBeUndefined();
   });
 });
@@ -131,7 +129,7 @@ describe('parts of an upload that is taken off the list', () => {
     outbox.remove([id]);
     await settled();
     expect(log).toEqual([
-      'An upload that was begun could not be taken back. It was private; the error is delivery-interrupted.',
+      "Couldn't abort a multipart upload. The delivery is private; the error is delivery-interrupted.",
     ]);
   });
 });

@@ -10,8 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openOutbox } from '../../../../electron/main/outbox/open-outbox.js';
-import { backgroundSchedule } from '../../../../electron/main/outbox/schedule.js';
+import { openOutbox } from '../../../../electron/main/outbox/outbox.js';
 import { leaveHalfWritten } from '../files/support/leftovers.js';
 import { pdf, places, webhook } from './support/test-outbox.js';
 
@@ -25,9 +24,8 @@ const folder = () => join(userData, 'outbox');
 const never = async () => new Promise<never>(() => undefined);
 
 async function open() {
-  const schedule = backgroundSchedule;
   const network = { upload: never, abortUpload: never, sendWebhook: never, accessTo: never };
-  return openOutbox({ userData, schedule, ...network });
+  return openOutbox({ userData, ...network });
 }
 
 const namesWith = (ending: string) => readdirSync(folder()).filter((name) => name.endsWith(ending));
@@ -36,7 +34,7 @@ describe('the folder of the outbox', () => {
   test('has a file for each delivery and one for the PDF, and is read back in its order', async () => {
     const { outbox } = await open();
     const uploads = places(...Array.from({ length: 16 }, (_, index) => `${index}.pdf`));
-    const ids = await outbox.hold({ job: 'job', pdf, uploads, webhook });
+    const ids = await outbox.stage({ job: 'job', pdf, uploads, webhook });
     await outbox.release(ids);
     await outbox.stop();
     expect(namesWith('.json')).toHaveLength(17);
@@ -51,7 +49,7 @@ describe('the folder of the outbox', () => {
 
   test('is empty when all is taken off the list', async () => {
     const { outbox } = await open();
-    const ids = await outbox.hold({ job: 'job', pdf, uploads: places('a.pdf'), webhook });
+    const ids = await outbox.stage({ job: 'job', pdf, uploads: places('a.pdf'), webhook });
     await outbox.release(ids);
     outbox.remove(ids);
     await outbox.stop();
@@ -68,7 +66,7 @@ describe('the folder of the outbox', () => {
     mkdirSync(folder());
     writeFileSync(join(folder(), 'left.pdf'), 'left by a kill');
     const { outbox } = await open();
-    await outbox.hold({ job: 'job', pdf, uploads: places('a.pdf') });
+    await outbox.stage({ job: 'job', pdf, uploads: places('a.pdf') });
     await open();
     expect(namesWith('.pdf')).toHaveLength(1);
     expect(existsSync(join(folder(), 'left.pdf'))).toBe(false);
@@ -80,8 +78,8 @@ describe('the folder of the outbox', () => {
     ['of no text', () => Buffer.from([0x7b, 0xff, 0x7d])],
   ])('sets a damaged file aside (%s), and keeps every PDF then', async (_case, damage) => {
     const { outbox } = await open();
-    const [id = ''] = await outbox.hold({ job: 'a', pdf, uploads: places('a.pdf') });
-    const [whole = ''] = await outbox.hold({ job: 'b', pdf, uploads: places('b.pdf') });
+    const [id = ''] = await outbox.stage({ job: 'a', pdf, uploads: places('a.pdf') });
+    const [whole = ''] = await outbox.stage({ job: 'b', pdf, uploads: places('b.pdf') });
     const path = join(folder(), `${id}.json`);
     const damaged = damage(readFileSync(path, 'utf8'));
     writeFileSync(path, damaged);
@@ -91,7 +89,7 @@ describe('the folder of the outbox', () => {
       readdirSync(folder()).find((name) => name.includes('damaged')) ?? '',
     );
     expect(notices).toEqual([
-      `${path} was damaged. It was set aside as ${aside}; the delivery that it speaks of does not go on, and its PDF, if there is one, stays in ${folder()}.`,
+      `${path} is damaged and was renamed to ${aside}. Its delivery does not continue; its PDF, if any, stays in ${folder()}.`,
     ]);
     expect(readFileSync(aside)).toEqual(Buffer.from(damaged));
     expect([later.get(id), later.get(whole)?.id]).toEqual([undefined, whole]);
@@ -105,7 +103,7 @@ describe('the folder of the outbox', () => {
     rmSync(folder());
     const { outbox } = await open();
     writeFileSync(folder(), 'a file where the folder should be');
-    await expect(outbox.hold({ job: 'a', pdf, uploads: places('a.pdf') })).rejects.toMatchObject({
+    await expect(outbox.stage({ job: 'a', pdf, uploads: places('a.pdf') })).rejects.toMatchObject({
       code: 'write-failed',
     });
   });

@@ -5,12 +5,12 @@ import { errorMessage } from '../../../support/error-message.js';
 
 describe('what is held', () => {
   test('is remembered with its PDF, and not sent, nor shown, before it is released', async () => {
-    const { outbox, memory, pdfs, uploads } = testOutbox();
+    const { outbox, files, pdfs, uploads } = testOutbox();
     outbox.start();
-    const ids = await outbox.hold({ job: 'job', pdf, uploads: places('a.pdf', 'b.pdf'), webhook });
+    const ids = await outbox.stage({ job: 'job', pdf, uploads: places('a.pdf', 'b.pdf'), webhook });
     await settled();
-    expect([...memory.entries.keys()]).toEqual(ids);
-    expect([...memory.entries.values()].map(({ kind }) => kind)).toEqual([
+    expect([...files.entries.keys()]).toEqual(ids);
+    expect([...files.entries.values()].map(({ kind }) => kind)).toEqual([
       'upload',
       'upload',
       'webhook',
@@ -25,50 +25,50 @@ describe('what is held', () => {
   });
 
   test('is known to the disk as released when the release answers', async () => {
-    const { outbox, memory } = testOutbox();
-    const ids = await outbox.hold({ job: null, pdf, uploads: places('a.pdf', 'b.pdf') });
+    const { outbox, files } = testOutbox();
+    const ids = await outbox.stage({ job: null, pdf, uploads: places('a.pdf', 'b.pdf') });
     await outbox.release(ids);
-    const states = [...memory.entries.values()].map(({ state }) => state.status);
+    const states = [...files.entries.values()].map(({ state }) => state.status);
     expect(states).toEqual(['waiting', 'waiting']);
   });
 
   test('is dropped without a trace', async () => {
-    const { outbox, memory, pdfs, statuses } = testOutbox();
+    const { outbox, files, pdfs, statuses } = testOutbox();
     outbox.start();
-    const ids = await outbox.hold({ job: 'job', pdf, uploads: places('a.pdf'), webhook });
+    const ids = await outbox.stage({ job: 'job', pdf, uploads: places('a.pdf'), webhook });
     await outbox.discard(ids);
-    expect(memory.entries.size + pdfs.size).toBe(0);
+    expect(files.entries.size + pdfs.size).toBe(0);
     await outbox.release(ids);
     await settled();
     expect(statuses()).toEqual([]);
   });
 
   test('goes out at a start if a job that has ended names it, and is dropped if not', async () => {
-    const { outbox, pdfs, memory, next } = testOutbox();
-    const [named = ''] = await outbox.hold({ job: 'a', pdf, uploads: places('a.pdf') });
-    await outbox.hold({ job: 'b', pdf, uploads: places('b.pdf') });
+    const { outbox, pdfs, files, next } = testOutbox();
+    const [named = ''] = await outbox.stage({ job: 'a', pdf, uploads: places('a.pdf') });
+    await outbox.stage({ job: 'b', pdf, uploads: places('b.pdf') });
     await outbox.reconcile(new Set([named]));
     outbox.start();
     expect((await next()).upload.place.key).toBe('a.pdf');
-    expect([...memory.entries.keys()]).toEqual([named]);
+    expect([...files.entries.keys()]).toEqual([named]);
     expect(pdfs.size).toBe(1);
   });
 
   test('leaves nothing where it cannot be kept', async () => {
-    const { outbox, memory, pdfs } = testOutbox();
-    const keep = vi.spyOn(memory, 'keep');
+    const { outbox, files, pdfs } = testOutbox();
+    const keep = vi.spyOn(files, 'save');
     keep.mockResolvedValueOnce().mockRejectedValueOnce(new Error('the disk is full'));
     await expect(
-      outbox.hold({ job: 'job', pdf, uploads: places('a.pdf', 'b.pdf') }),
+      outbox.stage({ job: 'job', pdf, uploads: places('a.pdf', 'b.pdf') }),
     ).rejects.toThrow('the disk is full');
-    expect(memory.entries.size + pdfs.size).toBe(0);
+    expect(files.entries.size + pdfs.size).toBe(0);
     expect(outbox.rows).toEqual([]);
   });
 });
 
 describe('an upload', () => {
   test('has a receipt when it is delivered, and its PDF is removed', async () => {
-    const { outbox, clock, send, next, pdfs, memory } = testOutbox();
+    const { outbox, clock, send, next, pdfs, files } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ uploads: places('in/a.pdf') });
     const { succeed } = await next();
@@ -100,7 +100,7 @@ describe('an upload', () => {
       },
     });
     expect(pdfs.size).toBe(0);
-    expect(memory.entries.get(id)?.state.status).toBe('delivered');
+    expect(files.entries.get(id)?.state.status).toBe('delivered');
   });
 
   test('shares its PDF with others, which keep it until the last is done', async () => {
@@ -117,17 +117,17 @@ describe('an upload', () => {
   });
 
   test('is known to the disk before its first byte is sent', async () => {
-    const { outbox, memory, send, next } = testOutbox();
+    const { outbox, files, send, next } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ uploads: places('a.pdf') });
     const { hooks } = await next();
-    expect(memory.entries.get(id)?.state).toEqual({
+    expect(files.entries.get(id)?.state).toEqual({
       status: 'running',
       attempts: 1,
-      begun: { key: 'a.pdf' },
+      uploadState: { key: 'a.pdf' },
     });
     await hooks.beforeSending({ key: 'a.pdf', multipart: 'm-1' });
-    expect(memory.entries.get(id)?.state).toMatchObject({ begun: { multipart: 'm-1' } });
+    expect(files.entries.get(id)?.state).toMatchObject({ uploadState: { multipart: 'm-1' } });
     hooks.onProgress(3);
     expect(outbox.row(id)).toMatchObject({ status: 'running', sent: 3 });
   });
@@ -145,7 +145,11 @@ describe('an upload', () => {
       expect(pdfs.size).toBe(1);
       outbox.retry([id], 'overwrite');
       const again = await next();
-      expect(again.upload).toMatchObject({ id, existing: 'overwrite', begun: { key: 'a.pdf' } });
+      expect(again.upload).toMatchObject({
+        id,
+        existing: 'overwrite',
+        uploadState: { key: 'a.pdf' },
+      });
       await again.succeed();
       expect(outbox.row(id)).toMatchObject({ status: 'delivered', attempts: 1 });
     },
@@ -162,54 +166,8 @@ describe('an upload', () => {
   });
 });
 
-describe('whoever waits for deliveries', () => {
-  test('hears when all have come to rest or are gone', async () => {
-    const { outbox, send, next } = testOutbox();
-    outbox.start();
-    const ids = await send({ uploads: places('a.pdf', 'b.pdf', 'c.pdf') });
-    const heard = vi.fn<(statuses: readonly string[]) => void>();
-    void outbox.settled(ids).then((rest) => heard(rest.map(({ state }) => state.status)));
-    await (await next()).succeed();
-    await (await next()).fail('delivery-refused');
-    expect(heard).not.toHaveBeenCalled();
-    outbox.remove(ids.slice(2));
-    await settled();
-    expect(heard).toHaveBeenCalledWith(['delivered', 'failed']);
-  });
-
-  test('hears also where one is tried again while another is waited for', async () => {
-    const { outbox, send, next } = testOutbox();
-    outbox.start();
-    const ids = await send({ uploads: places('a.pdf', 'b.pdf') });
-    const [first = ''] = ids;
-    const heard = vi.fn<(statuses: readonly string[]) => void>();
-    void outbox.settled(ids).then((rest) => heard(rest.map(({ state }) => state.status)));
-    await (await next()).fail('delivery-refused');
-    const second = await next();
-    outbox.retry([first]);
-    const again = await next();
-    await second.succeed();
-    expect(heard).not.toHaveBeenCalled();
-    await again.succeed();
-    await settled();
-    expect(heard).toHaveBeenCalledWith(['delivered', 'delivered']);
-  });
-
-  test('hears of its own, where many others wait', async () => {
-    const { outbox, send, next } = testOutbox();
-    outbox.start();
-    const ids = await send({
-      uploads: places(...Array.from({ length: 200 }, (_, n) => `${n}.pdf`)),
-    });
-    let heard = 0;
-    for (const id of ids) void outbox.settled([id]).then(() => (heard += 1));
-    for (let ended = 1; ended <= ids.length; ended += 1) {
-      await (await next()).succeed();
-      expect(heard).toBe(ended);
-    }
-  });
-
-  test('hears of a delivery once, and a listener that throws is no harm', async () => {
+describe('a listener', () => {
+  test('is told once of a delivery, and may throw', async () => {
     const onDelivered = vi.fn(() => {
       throw new Error('a fault');
     });
@@ -225,19 +183,19 @@ describe('whoever waits for deliveries', () => {
 
 describe('a stop', () => {
   test('breaks off what is under way, which waits for the next start and was not tried', async () => {
-    const { outbox, send, memory, next, uploads } = testOutbox();
+    const { outbox, send, files, next, uploads } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ uploads: places('a.pdf') });
     await next();
     await outbox.stop();
-    const entry = memory.entries.get(id);
-    expect(entry?.state).toEqual({ status: 'waiting', attempts: 0, begun: { key: 'a.pdf' } });
+    const entry = files.entries.get(id);
+    expect(entry?.state).toEqual({ status: 'waiting', attempts: 0, uploadState: { key: 'a.pdf' } });
     outbox.retry([id]);
     await settled();
     expect(uploads).toEqual([]);
-    const later = testOutbox({ remembered: entry ? [entry] : [] });
+    const later = testOutbox({ deliveries: entry ? [entry] : [] });
     later.outbox.start();
-    expect((await later.next()).upload).toMatchObject({ id, begun: { key: 'a.pdf' } });
+    expect((await later.next()).upload).toMatchObject({ id, uploadState: { key: 'a.pdf' } });
   });
 
   test('sets no timer that would keep Platen', async () => {
@@ -254,23 +212,23 @@ describe('a stop', () => {
 describe('a disk that takes nothing', () => {
   test('is told of, holds up no delivery, and is told all as soon as it takes it', async () => {
     const troubles: (string | undefined)[] = [];
-    const { outbox, memory, send, next, clock, statuses } = testOutbox({
+    const { outbox, files, send, next, clock, statuses } = testOutbox({
       onChange: ({ trouble }) => troubles.push(trouble),
     });
     outbox.start();
-    const ids = await outbox.hold({ job: null, pdf, uploads: places('a.pdf') });
-    memory.fault = new Error('the disk is full');
+    const ids = await outbox.stage({ job: null, pdf, uploads: places('a.pdf') });
+    files.fault = new Error('the disk is full');
     await outbox.release(ids);
     await (await next()).succeed();
     expect(statuses()).toEqual(['delivered']);
-    expect(outbox.trouble).toMatch(/cannot be kept on the disk.*the disk is full/);
-    await vi.waitFor(() => expect(troubles.at(-1)).toBe(outbox.trouble));
-    expect(memory.entries.get(ids[0] ?? '')?.state.status).toBe('held');
+    expect(outbox.writeError).toMatch(/cannot be saved to the disk.*the disk is full/);
+    await vi.waitFor(() => expect(troubles.at(-1)).toBe(outbox.writeError));
+    expect(files.entries.get(ids[0] ?? '')?.state.status).toBe('staged');
     await expect(send({ uploads: places('b.pdf') })).rejects.toThrow('the disk is full');
-    memory.fault = null;
+    files.fault = null;
     await clock.pass(5000);
-    expect(outbox.trouble).toBeNull();
+    expect(outbox.writeError).toBeNull();
     await vi.waitFor(() => expect(troubles.at(-1)).toBeUndefined());
-    expect(memory.entries.get(ids[0] ?? '')?.state.status).toBe('delivered');
+    expect(files.entries.get(ids[0] ?? '')?.state.status).toBe('delivered');
   });
 });

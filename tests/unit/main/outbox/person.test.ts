@@ -32,7 +32,7 @@ describe('the person', () => {
   });
 
   test('takes off the list what is under way, failed or waits, with its PDF', async () => {
-    const { outbox, send, next, pdfs, memory } = testOutbox({
+    const { outbox, send, next, pdfs, files } = testOutbox({
       concurrency: { upload: 1, webhook: 1 },
     });
     outbox.start();
@@ -42,7 +42,7 @@ describe('the person', () => {
     await settled();
     expect(signal.aborted).toBe(true);
     expect(outbox.rows).toEqual([]);
-    expect(pdfs.size + memory.entries.size).toBe(0);
+    expect(pdfs.size + files.entries.size).toBe(0);
   });
 
   test('clears the list of what is done, and of nothing else', async () => {

@@ -1,64 +1,64 @@
 import { describe, expect, test } from 'vitest';
+import { errorMessage } from '../../../support/error-message.js';
 import { settled } from './support/fake-clock.js';
 import { places, testOutbox, webhook } from './support/test-outbox.js';
-import { errorMessage } from '../../../support/error-message.js';
 
 const gdpr = { gdpr: true, hipaa: false };
 
 describe.each([gdpr, { gdpr: false, hipaa: true }])('a private delivery (%o)', (compliance) => {
   test('is gone from the disk once it is delivered; its row stays until Platen ends', async () => {
-    const { outbox, memory, pdfs, send, next } = testOutbox();
+    const { outbox, files, pdfs, send, next } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ compliance, uploads: places('secret.pdf') });
-    expect(memory.entries.has(id)).toBe(true);
+    expect(files.entries.has(id)).toBe(true);
     const { upload, succeed } = await next();
     expect(upload.encryptedOnly).toBe(compliance.hipaa);
     await succeed();
-    expect(memory.entries.size + pdfs.size).toBe(0);
+    expect(files.entries.size + pdfs.size).toBe(0);
     expect(outbox.row(id)).toMatchObject({ status: 'delivered', receipt: { compliance } });
     outbox.remove('ended');
     expect(outbox.rows).toEqual([]);
   });
 
   test('stays on the disk only until a message has what it tells of it', async () => {
-    const { outbox, memory, pdfs, send, next, nextPost } = testOutbox();
+    const { outbox, files, pdfs, send, next, nextPost } = testOutbox();
     outbox.start();
     const uploads = places('secret.pdf', 'other.pdf');
     const [first = '', second = '', message = ''] = await send({ compliance, uploads, webhook });
     const [one, other] = [await next(), await next()];
     await one.succeed();
-    expect([...memory.entries.keys()].sort()).toEqual([first, second, message].sort());
+    expect([...files.entries.keys()].sort()).toEqual([first, second, message].sort());
     await other.succeed();
-    expect([...memory.entries.keys()]).toEqual([message]);
+    expect([...files.entries.keys()]).toEqual([message]);
     expect(pdfs.size).toBe(0);
     await (await nextPost()).arrive();
-    expect(memory.entries.size).toBe(0);
+    expect(files.entries.size).toBe(0);
   });
 
   test('is gone from the disk when its message is taken off the list, or at the next start', async () => {
-    const { outbox, memory, send, next } = testOutbox();
+    const { outbox, files, send, next } = testOutbox();
     outbox.start();
     const uploads = places('secret.pdf', 'other.pdf');
     const [first = '', second = '', message = ''] = await send({ compliance, uploads, webhook });
     await (await next()).succeed();
-    const remembered = [...memory.entries.values()].filter(({ id }) => id === first);
+    const remembered = [...files.entries.values()].filter(({ id }) => id === first);
     outbox.remove([message]);
     await settled();
-    expect([...memory.entries.keys()]).toEqual([second]);
-    const later = testOutbox({ remembered });
-    for (const entry of remembered) later.memory.entries.set(entry.id, entry);
+    expect([...files.entries.keys()]).toEqual([second]);
+    const later = testOutbox({ deliveries: remembered });
+    for (const entry of remembered) later.files.entries.set(entry.id, entry);
     later.outbox.start();
     await settled();
     expect(remembered).toHaveLength(1);
-    expect(later.memory.entries.size).toBe(0);
+    expect(later.files.entries.size).toBe(0);
   });
 
   test('stays, with its PDF, while it is not delivered', async () => {
-    const { outbox, memory, pdfs, send, next } = testOutbox();
+    const { outbox, files, pdfs, send, next } = testOutbox();
     outbox.start();
     const [id = ''] = await send({ compliance, uploads: places('secret.pdf') });
     await (await next()).fail('delivery-refused');
-    expect(memory.entries.has(id)).toBe(true);
+    expect(files.entries.has(id)).toBe(true);
     expect(pdfs.size).toBe(1);
   });
 });
@@ -68,15 +68,10 @@ describe('the log', () => {
     Promise.reject(new Error('s3://papers-bucket/secret.pdf is open'));
 
   test.each([
-    [
-      gdpr,
-      ['An upload that was begun could not be taken back. It was private; the error is internal.'],
-    ],
+    [gdpr, ["Couldn't abort a multipart upload. The delivery is private; the error is internal."]],
     [
       { gdpr: false, hipaa: false },
-      [
-        'An upload that was begun could not be taken back. Platen failed: s3://papers-bucket/secret.pdf is open',
-      ],
+      ["Couldn't abort a multipart upload. Platen failed: s3://papers-bucket/secret.pdf is open"],
     ],
   ])('of a delivery with %o', async (compliance, lines) => {
     const { outbox, clock, send, next, log } = testOutbox({ abortUpload });
@@ -99,7 +94,7 @@ describe('a private upload that is interrupted', () => {
     await send({ uploads: places('b.pdf') });
     await (await next()).fail('delivery-interrupted');
     expect(errorMessage(outbox.rows[1]?.error)).toBe(
-      'It waits with others for the same place, where the last try was interrupted.',
+      'Waiting with others for the same destination, whose last attempt was interrupted.',
     );
   });
 });

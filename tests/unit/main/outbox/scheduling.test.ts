@@ -4,10 +4,12 @@ import {
   delayAfter,
   backgroundSchedule,
 } from '../../../../electron/main/outbox/schedule.js';
+import {
+  literal,
+  message as catalogMessage,
+} from '../../../../electron/shared/messages/message.js';
 import { places, testOutbox, webhook } from './support/test-outbox.js';
 import { settled } from './support/fake-clock.js';
-import { errorMessage } from '../../../support/error-message.js';
-import { literal } from '../../../../electron/shared/messages/message.js';
 
 const many = places(...Array.from({ length: 1000 }, (_, index) => `${index}.pdf`));
 const elsewhere = places('elsewhere.pdf').map((place) => ({ ...place, target: 'other' }));
@@ -91,37 +93,6 @@ describe('an upload that is interrupted', () => {
     // At once, and after 2, 5 and 15 seconds.
     expect(tries).toBe(4);
   });
-
-  test('fails at once where it would have to wait longer than anybody waits', async () => {
-    const { outbox, send, next, nextPost, statuses } = testOutbox({
-      schedule: interactiveSchedule,
-    });
-    outbox.start();
-    await send({ uploads: places('a.pdf', 'b.pdf'), webhook });
-    for (const begun of [await next(), await next()]) {
-      await begun.fail('delivery-interrupted', 3_600_000);
-    }
-    await (await nextPost()).fail('delivery-interrupted', 90_000);
-    expect(statuses()).toEqual(['failed', 'failed', 'failed']);
-    expect(outbox.rows.map(({ error }) => errorMessage(error))).toEqual([
-      'It was delivery-interrupted. It asks for a wait of 3600 seconds, and is waited for 60 at most.',
-      'It was delivery-interrupted. It asks for a wait of 3600 seconds, and is waited for 60 at most.',
-      'It was delivery-interrupted. It asks for a wait of 90 seconds, and is waited for 60 at most.',
-    ]);
-  });
-
-  test('fails in the end where the schedule ends', async () => {
-    const { outbox, clock, send, next } = testOutbox({ schedule: interactiveSchedule });
-    outbox.start();
-    const [id = ''] = await send({ uploads: places('a.pdf') });
-    for (const seconds of [2, 5, 15]) {
-      await (await next()).fail('delivery-interrupted');
-      await clock.pass(seconds * 1000);
-    }
-    await (await next()).fail('delivery-interrupted');
-    expect(outbox.row(id)).toMatchObject({ status: 'failed', attempts: 4 });
-    expect(clock.pending).toBe(0);
-  });
 });
 
 describe('a thousand uploads to a place that is down', () => {
@@ -151,13 +122,14 @@ describe('a thousand uploads to a place that is down', () => {
     outbox.start();
     await send({ uploads: places('a.pdf', 'b.pdf') });
     await (await next()).fail('delivery-interrupted');
-    const message =
-      'It waits with others for the same place, where the last try was interrupted. It was delivery-interrupted.';
+    const message = catalogMessage('outbox.sharedOutage', {
+      reason: literal('It was delivery-interrupted.'),
+    });
     expect(outbox.rows[1]).toMatchObject({
       status: 'waiting',
       attempts: 0,
       retryAt: clock.now() + 2000,
-      error: { code: 'delivery-interrupted', message: literal(message) },
+      error: { code: 'delivery-interrupted', message },
     });
   });
 
@@ -173,20 +145,6 @@ describe('a thousand uploads to a place that is down', () => {
     expect(probe.upload.place.key).toBe('4.pdf');
     await probe.fail('object-exists');
     expect(uploads).toHaveLength(4);
-  });
-
-  test('fail together where the schedule ends', async () => {
-    const { outbox, clock, send, uploads, statuses } = testOutbox({
-      schedule: interactiveSchedule,
-    });
-    outbox.start();
-    await send({ uploads: many });
-    for (const seconds of [2, 5, 15, 0]) {
-      for (const begun of uploads.splice(0)) await begun.fail('delivery-interrupted');
-      await clock.pass(seconds * 1000);
-    }
-    expect(uploads).toEqual([]);
-    expect(new Set(statuses())).toEqual(new Set(['failed']));
   });
 
   test('have it tried soon when there is new work, but not for each', async () => {
@@ -221,23 +179,6 @@ describe('a thousand uploads to a place that is down', () => {
     expect(uploads).toEqual([]);
     await clock.pass(1);
     expect(uploads).toHaveLength(1);
-  });
-
-  test('have all their tries where the schedule ends, however much comes meanwhile', async () => {
-    const { outbox, clock, send, uploads, statuses } = testOutbox({
-      schedule: interactiveSchedule,
-    });
-    outbox.start();
-    let tries = 0;
-    for (let second = 0; second <= 22; second += 1) {
-      await send({ uploads: places(`${second}.pdf`) });
-      if (uploads.length > 0) tries += 1;
-      for (const begun of uploads.splice(0)) await begun.fail('delivery-interrupted');
-      // The last try of all comes after 2, 5 and 15 seconds.
-      expect(statuses().includes('failed')).toBe(second === 22);
-      await clock.pass(1000);
-    }
-    expect(tries).toBe(4);
   });
 
   test.each(['removed', 'tried anew'])(

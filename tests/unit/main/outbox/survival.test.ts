@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { DeliveryInput } from '../../../../electron/main/outbox/delivery-sink.js';
-import { openOutbox } from '../../../../electron/main/outbox/open-outbox.js';
-import { Outbox } from '../../../../electron/main/outbox/outbox.js';
+import { Outbox, openOutbox } from '../../../../electron/main/outbox/outbox.js';
 import { OutboxFolder } from '../../../../electron/main/outbox/outbox-folder.js';
 import { PdfSpool } from '../../../../electron/main/files/pdf-spool.js';
+import { atRest } from '../../../support/at-rest.js';
 import { OtherSide, type Step, immortal, mortal } from './support/lives.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-outbox-survival-'));
@@ -43,7 +43,7 @@ function work(job: string): DeliveryInput {
 async function makeJobs(outbox: Outbox, journal: Journal, step: Step): Promise<readonly string[]> {
   for (const job of jobs) {
     if (journal.has(job)) continue;
-    const ids = await outbox.hold(work(job));
+    const ids = await outbox.stage(work(job));
     await step();
     journal.set(job, ids);
     await step();
@@ -55,13 +55,13 @@ async function makeJobs(outbox: Outbox, journal: Journal, step: Step): Promise<r
 /** Runs a program that dies after so many steps, and gives whether it did. */
 async function liveFor(steps: number, folder: string, side: OtherSide, journal: Journal) {
   const { step, onDisk, death } = mortal(steps);
-  const memory = new OutboxFolder(join(folder, 'outbox'));
+  const files = new OutboxFolder(join(folder, 'outbox'));
   const pdfs = new PdfSpool(join(folder, 'outbox'));
   const outbox = new Outbox({
     ...side.seenBy(step),
-    memory: {
-      keep: async (delivery) => onDisk(async () => memory.keep(delivery)),
-      forget: async (id) => onDisk(async () => memory.forget(id)),
+    files: {
+      save: async (delivery) => onDisk(async () => files.save(delivery)),
+      delete: async (id) => onDisk(async () => files.delete(id)),
     },
     pdfs: {
       keep: async (id, contents) => onDisk(async () => pdfs.keep(id, contents)),
@@ -70,8 +70,10 @@ async function liveFor(steps: number, folder: string, side: OtherSide, journal: 
     },
   });
   outbox.start();
+  let isDead = false;
+  void death.then(() => (isDead = true));
   const life = makeJobs(outbox, journal, step)
-    .then(async (ids) => outbox.settled(ids))
+    .then(async (ids) => atRest(outbox, ids, () => isDead))
     .then(async () => outbox.stop());
   return Promise.race([death, life.then(() => 'alive' as const)]);
 }
@@ -89,7 +91,7 @@ test(
       const { outbox, notices } = await openOutbox({ ...side.seenBy(immortal), userData: folder });
       await outbox.reconcile(new Set([...journal.values()].flat()));
       outbox.start();
-      await outbox.settled(await makeJobs(outbox, journal, immortal));
+      await atRest(outbox, await makeJobs(outbox, journal, immortal));
       await outbox.stop();
       const after = `after ${steps} steps`;
       expect(notices).toEqual([]);

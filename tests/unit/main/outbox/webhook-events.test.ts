@@ -162,7 +162,7 @@ describe('an upload that is tried again after its message', () => {
   });
 
   test('has its message replaced where that was not delivered', async () => {
-    const { outbox, clock, memory, send, next, nextPost, posts } = testOutbox();
+    const { outbox, clock, files, send, next, nextPost, posts } = testOutbox();
     outbox.start();
     const [upload = '', message = ''] = await send({ uploads: places('a.pdf'), webhook });
     await (await next()).fail('delivery-refused');
@@ -171,7 +171,7 @@ describe('an upload that is tried again after its message', () => {
     await (await next()).succeed();
     await clock.pass(10_000);
     expect(posts.map(told)).toMatchObject([completed]);
-    expect([...memory.entries.keys()]).toEqual([upload, posts[0]?.post.id]);
+    expect([...files.entries.keys()]).toEqual([upload, posts[0]?.post.id]);
     expect(outbox.get(message)).toBeUndefined();
   });
 
@@ -223,13 +223,13 @@ describe('an upload that is tried again after its message', () => {
     const [upload = ''] = await first.send({ uploads: places('a.pdf'), webhook });
     await (await first.next()).fail('delivery-refused');
     await (await first.nextPost()).fail('delivery-interrupted');
-    const old = [...first.memory.entries.values()];
+    const old = [...first.files.entries.values()];
     first.outbox.retry([upload]);
     await (await first.next()).succeed();
-    const made = [...first.memory.entries.values()];
+    const made = [...first.files.entries.values()];
     // The new one was written, and the old one not yet removed.
     const remembered = [...old.filter(({ kind }) => kind === 'webhook'), ...made];
-    const { outbox, clock, posts } = testOutbox({ remembered });
+    const { outbox, clock, posts } = testOutbox({ deliveries: remembered });
     outbox.start();
     await clock.pass(1e6);
     expect(posts.map(told)).toMatchObject([completed]);
@@ -242,11 +242,11 @@ describe('at a start', () => {
     const first = testOutbox();
     first.outbox.start();
     const ids = await first.send({ uploads: places('a.pdf'), webhook });
-    const message = first.memory.entries.get(ids[1] ?? '');
+    const message = first.files.entries.get(ids[1] ?? '');
     await (await first.next()).succeed();
-    const upload = first.memory.entries.get(ids[0] ?? '');
+    const upload = first.files.entries.get(ids[0] ?? '');
     const remembered = [upload, message].filter((entry) => entry !== undefined);
-    const { outbox, nextPost } = testOutbox({ remembered });
+    const { outbox, nextPost } = testOutbox({ deliveries: remembered });
     outbox.start();
     expect(told(await nextPost())).toMatchObject(completed);
   });
@@ -254,8 +254,8 @@ describe('at a start', () => {
   test('a message whose upload was lost does not say that it was delivered', async () => {
     const first = testOutbox();
     const ids = await first.send({ uploads: places('a.pdf'), webhook });
-    const remembered = [...first.memory.entries.values()].filter(({ id }) => id === ids[1]);
-    const { outbox, nextPost } = testOutbox({ remembered });
+    const remembered = [...first.files.entries.values()].filter(({ id }) => id === ids[1]);
+    const { outbox, nextPost } = testOutbox({ deliveries: remembered });
     outbox.start();
     expect(told(await nextPost())).toMatchObject({ type: 'pdf.failed' });
   });
@@ -264,8 +264,8 @@ describe('at a start', () => {
 test('ten thousand messages of an earlier Platen are seen to in a few looks at each', async () => {
   const first = testOutbox();
   await first.send({ uploads: places('a.pdf'), webhook });
-  const upload = [...first.memory.entries.values()].find(({ kind }) => kind === 'upload');
-  const message = [...first.memory.entries.values()].find(({ kind }) => kind === 'webhook');
+  const upload = [...first.files.entries.values()].find(({ kind }) => kind === 'upload');
+  const message = [...first.files.entries.values()].find(({ kind }) => kind === 'webhook');
   if (!upload || message?.kind !== 'webhook') throw new Error('There is nothing to begin with.');
   let looks = 0;
   const many = Array.from({ length: 10_000 }, (_, index) => ({
@@ -276,7 +276,7 @@ test('ten thousand messages of an earlier Platen are seen to in a few looks at e
     },
     instead: `gone-${index}`,
   }));
-  const { outbox, posts } = testOutbox({ remembered: [upload, ...many] });
+  const { outbox, posts } = testOutbox({ deliveries: [upload, ...many] });
   looks = 0;
   outbox.start();
   await settled();

@@ -45,22 +45,22 @@ async function withPreview() {
 
 describe('a preview', () => {
   test('is in the keeping of the outbox, and released on the disk, when the call answers', async () => {
-    const { upload, memory, kept } = await withPreview();
+    const { upload, files, kept } = await withPreview();
     const [id = ''] = await upload();
-    const delivery = memory.entries.get(id);
+    const delivery = files.entries.get(id);
     expect(delivery).toMatchObject({ kind: 'upload', state: { status: 'waiting' } });
     const pdf = delivery?.kind === 'upload' ? delivery.pdf.id : '';
     expect(readFileSync(kept.pathOf(pdf))).toEqual(bytes);
   });
 
   test('that is gone is said to be', async () => {
-    const { upload, path, memory } = await withPreview();
+    const { upload, path, files } = await withPreview();
     rmSync(path);
     await expect(upload()).rejects.toMatchObject({
       code: 'source-unreadable',
       message: `File not found: ${path}. Convert again.`,
     });
-    expect(memory.entries.size).toBe(0);
+    expect(files.entries.size).toBe(0);
   });
 
   test('that cannot be read is said not to be readable', async () => {

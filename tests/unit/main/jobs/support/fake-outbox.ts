@@ -17,11 +17,11 @@ export interface FakeDelivery {
 export class FakeOutbox implements DeliverySink {
   readonly held = new Map<string, FakeDelivery>();
   readonly sent: FakeDelivery[] = [];
-  /** The error that `hold` rejects with. */
+  /** The error that `stage` rejects with. */
   refusal: Error | null = null;
   #count = 0;
 
-  async hold(work: DeliveryInput): Promise<readonly string[]> {
+  async stage(work: DeliveryInput): Promise<readonly string[]> {
     await new Promise((resolve) => setImmediate(resolve));
     if (this.refusal !== null) throw this.refusal;
     const { job, uploads, webhook, pdf } = work;

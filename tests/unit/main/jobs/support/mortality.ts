@@ -53,8 +53,8 @@ export class Mortal implements Mortality {
 
   outbox(outbox: DeliverySink): DeliverySink {
     return {
-      hold: async (work) => {
-        const ids = this.#lives() ? await outbox.hold(work) : await forever<readonly string[]>();
+      stage: async (work) => {
+        const ids = this.#lives() ? await outbox.stage(work) : await forever<readonly string[]>();
         return this.#lives() ? ids : forever();
       },
       release: async (ids) => {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { OutboxParts } from '../../../../../electron/main/outbox/outbox-parts.js';
-import { backgroundSchedule } from '../../../../../electron/main/outbox/schedule.js';
+import type { OutboxOptions } from '../../../../../electron/main/outbox/outbox.js';
 import { access } from './test-outbox.js';
 
 /** What one step of a program waits for: once it is dead, for ever. */
@@ -42,9 +41,7 @@ export class OtherSide {
   readonly messages: { readonly id: string; readonly body: string }[] = [];
 
   /** How a program sees it: each thing that happens, and each answer, is a step of its own. */
-  seenBy(
-    step: Step,
-  ): Pick<OutboxParts, 'upload' | 'sendWebhook' | 'abortUpload' | 'accessTo' | 'schedule'> {
+  seenBy(step: Step): Pick<OutboxOptions, 'upload' | 'sendWebhook' | 'abortUpload' | 'accessTo'> {
     return {
       upload: async ({ id, place, path }, hooks) => {
         await hooks.beforeSending({ key: place.key });
@@ -64,7 +61,6 @@ export class OtherSide {
       },
       abortUpload: async () => Promise.resolve(),
       accessTo: async () => Promise.resolve(access),
-      schedule: backgroundSchedule,
     };
   }
 }

@@ -6,11 +6,9 @@ import type {
   DeliveryInput,
   UploadPlace,
 } from '../../../../../electron/main/outbox/delivery-sink.js';
-import { Outbox } from '../../../../../electron/main/outbox/outbox.js';
-import type { DeliveryStore } from '../../../../../electron/main/outbox/delivery-store.js';
-import type { OutboxParts } from '../../../../../electron/main/outbox/outbox-parts.js';
+import type { DeliveryFiles } from '../../../../../electron/main/outbox/outbox-folder.js';
+import { Outbox, type OutboxOptions } from '../../../../../electron/main/outbox/outbox.js';
 import type { Delivery } from '../../../../../electron/main/outbox/delivery.js';
-import { backgroundSchedule } from '../../../../../electron/main/outbox/schedule.js';
 import type { WebhookPost } from '../../../../../electron/main/webhooks/webhook-post.js';
 import { FakeClock, settled } from './fake-clock.js';
 
@@ -45,19 +43,19 @@ export const access: BucketAccess = {
   credentials: { kind: 'machine', profile: null },
 };
 
-/** A memory that a test can look into. */
-export class SeenMemory implements DeliveryStore {
+/** Files that a test can look into. */
+export class FakeFiles implements DeliveryFiles {
   readonly entries = new Map<string, Delivery>();
   /** What it throws, while a test says so. */
   fault: Error | null = null;
 
-  async keep(delivery: Delivery): Promise<void> {
+  async save(delivery: Delivery): Promise<void> {
     if (this.fault) throw this.fault;
     this.entries.set(delivery.id, delivery);
     return Promise.resolve();
   }
 
-  async forget(id: string): Promise<void> {
+  async delete(id: string): Promise<void> {
     if (this.fault) throw this.fault;
     this.entries.delete(id);
     return Promise.resolve();
@@ -65,15 +63,15 @@ export class SeenMemory implements DeliveryStore {
 }
 
 /** An outbox whose uploads and messages a test ends itself. */
-export function testOutbox(change: Partial<OutboxParts> = {}) {
+export function testOutbox(change: Partial<OutboxOptions> = {}) {
   const clock = new FakeClock();
   const uploads: BegunUploadTry[] = [];
   const posts: BegunPost[] = [];
   const pdfs = new Map<string, string>();
-  const memory = new SeenMemory();
+  const files = new FakeFiles();
   const log: string[] = [];
   const outbox = new Outbox({
-    memory,
+    files,
     pdfs: {
       keep: async (id, contents) => {
         pdfs.set(id, typeof contents === 'string' ? contents : 'other contents');
@@ -108,7 +106,6 @@ export function testOutbox(change: Partial<OutboxParts> = {}) {
       }),
     abortUpload: vi.fn(async () => Promise.resolve()),
     accessTo: async () => Promise.resolve(access),
-    schedule: backgroundSchedule,
     clock,
     random: () => 0,
     log: (line) => log.push(line),
@@ -116,7 +113,7 @@ export function testOutbox(change: Partial<OutboxParts> = {}) {
   });
   /** Hands work over and has it sent; gives the ids. */
   const send = async (work: Partial<DeliveryInput> = {}) => {
-    const ids = await outbox.hold({ job: 'job', pdf, uploads: [], ...work });
+    const ids = await outbox.stage({ job: 'job', pdf, uploads: [], ...work });
     await outbox.release(ids);
     await settled();
     return ids;
@@ -135,7 +132,7 @@ export function testOutbox(change: Partial<OutboxParts> = {}) {
     if (begun) return begun;
     throw new Error('No message was begun.');
   };
-  return { outbox, clock, uploads, posts, pdfs, memory, log, send, statuses, next, nextPost };
+  return { outbox, clock, uploads, posts, pdfs, files, log, send, statuses, next, nextPost };
 }
 
 function failing(reject: (thrown: unknown) => void): Begun['fail'] {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type UploadPlace, newDeliveries } from '../../../../electron/main/outbox/delivery-sink.js';
-import { CircuitBreaker } from '../../../../electron/main/outbox/circuit-breaker.js';
-import { Turns } from '../../../../electron/main/outbox/scheduler.js';
+import { Routes } from '../../../../electron/main/outbox/routes.js';
 import { pdf, places, testOutbox } from './support/test-outbox.js';
 import { settled } from './support/fake-clock.js';
 
@@ -67,23 +66,23 @@ function counted(value: number, look: () => void): number {
   return number as unknown as number;
 }
 
-test('the turns of ten thousand uploads that are tried again are found in one look at each', () => {
+test('the next of ten thousand uploads that are retried is found in one look at each', () => {
   const uploads = places(...Array.from({ length: 10_000 }, (_, index) => `${index}.pdf`));
-  const turns = new Turns(new CircuitBreaker());
+  const routes = new Routes();
   let looks = 0;
   const look = () => (looks += 1);
   const all = newDeliveries({ job: null, pdf, uploads }, 0).map((delivery) => ({
     ...delivery,
     state: { status: 'waiting', attempts: counted(1, look), retryAt: counted(5, look) } as const,
   }));
-  for (const delivery of all) turns.note(delivery);
+  for (const delivery of all) routes.update(delivery);
   looks = 0;
-  const turnsTaken = 4;
-  for (const delivery of all.slice(0, turnsTaken)) {
-    expect(turns.next('upload', 10)).toBe(delivery.id);
-    turns.note({ ...delivery, state: { status: 'running', attempts: 2 } });
-    expect(turns.nextAt(10)).toBe(Infinity);
+  const started = 4;
+  for (const delivery of all.slice(0, started)) {
+    expect(routes.next('upload', 10)).toBe(delivery.id);
+    routes.update({ ...delivery, state: { status: 'running', attempts: 2 } });
+    expect(routes.nextAt(10)).toBe(Infinity);
   }
   // When it may go and how often it has been tried, each compared with another's, and the soonest of all.
-  expect(looks).toBeLessThanOrEqual(turnsTaken * all.length * 5);
+  expect(looks).toBeLessThanOrEqual(started * all.length * 5);
 });
