@@ -1,7 +1,7 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, type AppErrorData, codeOf } from '../../shared/errors.js';
-import { isAbsence } from './is-there.js';
+import { isAbsence } from './write-failure.js';
 import type { Contents } from './temporary-file.js';
 import { writePrivateFile } from './write-file.js';
 import { englishText } from '../../shared/messages/translator.js';

@@ -10,7 +10,7 @@ import {
 import type { ConversionSource } from '../../shared/request/source.js';
 import type { ClaimedNames } from './claimed-names.js';
 import type { DeliveryPlan } from './deliver.js';
-import { isThere } from './is-there.js';
+import { isThere } from './write-failure.js';
 
 /** What decides where the PDF of one job goes. */
 export interface DeliveryRequest {

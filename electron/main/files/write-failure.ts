@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import { AppError, codeOf } from '../../shared/errors.js';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -25,4 +26,20 @@ export function writeFailure(path: string, thrown: unknown): AppError {
 
 function reasonOf(thrown: unknown): string {
   return reasons[codeOf(thrown)] ?? (thrown instanceof Error ? thrown.message : String(thrown));
+}
+
+/** Whether there is anything of a name: a file, a folder, a link. @throws AppError `write-failed` if the system does not say */
+export async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    (thrown: unknown) => {
+      if (isAbsence(thrown)) return false;
+      throw writeFailure(path, thrown);
+    },
+  );
+}
+
+/** Whether the system said that there is nothing of a name. */
+export function isAbsence(thrown: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(thrown));
 }

@@ -1,4 +1,4 @@
-import { renameOver } from './place-file.js';
+import { renameOver } from './deliver.js';
 import type { Access } from './private-files.js';
 import { type Contents, throughTemporary } from './temporary-file.js';
 

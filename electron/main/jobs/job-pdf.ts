@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.js';
 import { s3Uri } from '../../shared/request/storage.js';
 import { listInWords, quote } from '../../shared/request/text.js';
 import { readFailure } from '../engine/sources/source-files.js';
-import { isAbsence } from '../files/is-there.js';
+import { isAbsence } from '../files/write-failure.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { type Delivery, type UploadDelivery, isDone } from '../outbox/delivery.js';
 import { type Job, type JobState, type PdfFacts, deliveryIds, keptPdf } from './job.js';

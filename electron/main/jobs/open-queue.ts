@@ -4,7 +4,7 @@ import { withCommas } from '../../shared/request/text.js';
 import type { PdfEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import { ClaimedNames } from '../files/claimed-names.js';
-import { finishDelivery } from '../files/finish-delivery.js';
+import { finishDelivery } from '../files/deliver.js';
 import { PdfSpool } from '../files/pdf-spool.js';
 import { removeLeftovers } from '../files/temporary-file.js';
 import type { DeliverySink } from '../outbox/delivery-sink.js';

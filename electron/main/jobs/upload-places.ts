@@ -9,7 +9,7 @@ import { type PlaceholderValues, hasPlaceholder } from '../../shared/request/fil
 import { requestedPlace } from '../../shared/upload-wishes.js';
 import { ClaimedNames } from '../files/claimed-names.js';
 import type { UploadPlace } from '../outbox/delivery-sink.js';
-import { numberedKey } from '../s3/numbered-key.js';
+import { numberedKey } from '../s3/object-key.js';
 
 /** The uploads of one job as requested. */
 export interface UploadsOfJob {

@@ -28,7 +28,7 @@ export const bucketTransports: Pick<DeliveryTransports, 'upload' | 'abortUpload'
     return uploadPdf(upload, hooks);
   },
   abortUpload: async (access, place, state, signal) => {
-    const { abortUpload } = await import('../s3/abort-upload.js');
+    const { abortUpload } = await import('../s3/multipart-upload.js');
     await abortUpload(access, place, state, signal);
   },
 };

@@ -9,7 +9,7 @@ import { type HttpRequest, sendRequest } from '../network/http-client.js';
 import type { BucketAccess } from '../s3/bucket-access.js';
 import { connectTo } from '../s3/bucket-connection.js';
 import { bucketFailure } from '../s3/bucket-failure.js';
-import { objectAddress } from '../s3/object-address.js';
+import { objectAddress } from '../s3/object-key.js';
 import { type ReadBody, contentLength, httpUrl, mediaType, readBody } from './body.js';
 import {
   type RemoteCall,

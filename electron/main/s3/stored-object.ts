@@ -1,5 +1,5 @@
 import type { BucketConnection } from './bucket-connection.js';
-import { serverAnswer } from './server-answer.js';
+import { serverAnswer } from './s3-fault.js';
 import type { Uploading } from './upload.js';
 
 /** The name of the metadata that says which delivery an object came by; S3 puts `x-amz-meta-` before it. */

@@ -4,7 +4,7 @@ import type { BucketAccess } from './bucket-access.js';
 import { type BucketConnection, connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
 import type { TransportLimits } from './request-transport.js';
-import { serverAnswer } from './server-answer.js';
+import { serverAnswer } from './s3-fault.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';
 
 const text = 'Platen wrote this object to test a target. It may be deleted.\n';

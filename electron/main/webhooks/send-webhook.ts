@@ -1,10 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { AppError } from '../../shared/errors.js';
+import { isLoopbackHost } from '../../shared/request/url.js';
+import { webhookSecretForm, webhookSecretIssue } from '../../shared/webhook-secret.js';
+import type { DeliveryFailure } from '../network/delivery-failure.js';
+import { isPrivateAddress } from '../network/hosts.js';
 import { type LookUp, RequestFault, sendRequest } from '../network/http-client.js';
 import { answerFailure, connectionFailure, interruption, refusal } from './webhook-failure.js';
-import { webhookHeaders } from './webhook-headers.js';
 import { hostOf, type SendWebhook, type WebhookPost } from './webhook-post.js';
-import { checkRoute } from './webhook-route.js';
 
 /** How long a message may take, from the look-up of the name to the end of the answer, in milliseconds. */
 const defaultTimeoutMs = 10_000;
@@ -86,4 +88,84 @@ async function drain(response: IncomingMessage): Promise<void> {
     for (const end of ['end', 'error', 'close']) response.on(end, () => resolve());
   });
   response.destroy();
+}
+
+/**
+ * The headers of a message (Standard Webhooks, "Webhook headers"). Its time is that of the try, which a receiver checks.
+ * @param secret `whsec_` and base64, or base64 alone; null: the message is not signed
+ * @throws DeliveryFailure `delivery-refused` if the secret is none
+ */
+export async function webhookHeaders(
+  post: WebhookPost,
+  secret: string | null,
+  now: Date,
+): Promise<OutgoingHttpHeaders> {
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(post.body),
+    'user-agent': 'Platen',
+    ...authorization(new URL(post.address)),
+    'webhook-id': post.id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+  };
+  if (secret === null) return headers;
+  return { ...headers, 'webhook-signature': await signature(post, secret, now) };
+}
+
+function authorization({ username, password }: URL): OutgoingHttpHeaders {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+async function signature(post: WebhookPost, secret: string, now: Date): Promise<string> {
+  if (webhookSecretIssue(secret) !== null) {
+    throw refusal(hostOf(post.address), {
+      reason: 'the secret that webhooks are signed with is malformed',
+      advice: `Set it again in the settings: ${webhookSecretForm}`,
+    });
+  }
+  const { Webhook } = await import('standardwebhooks');
+  return new Webhook(secret.trim()).sign(post.id, now, post.body);
+}
+
+/** What holds for messages to private addresses. */
+export interface PrivateRule {
+  readonly allowsPrivate: boolean;
+  /** What to do where they are not allowed, without a full stop; who sends decides that. */
+  readonly advice?: string | undefined;
+}
+
+const defaultAdvice =
+  'Allow private addresses for webhooks in the settings (convert: --allow-private-webhook) if that is meant, then try again';
+
+/** The error about a message to a private address. @param host of the webhook, with its port */
+export function privateRefusal(
+  host: string,
+  found: string,
+  advice: string = defaultAdvice,
+): DeliveryFailure {
+  return refusal(host, { reason: `it leads to the private address ${found}`, advice });
+}
+
+/**
+ * Checks the IP addresses that a webhook's host resolves to.
+ * @throws DeliveryFailure `delivery-refused` if one of them is private, or if the connection would not be encrypted and
+ * must be
+ */
+export function checkRoute(
+  { host, protocol }: URL,
+  addresses: readonly string[],
+  { encryptedOnly }: Pick<WebhookPost, 'encryptedOnly'>,
+  { allowsPrivate, advice }: PrivateRule,
+): void {
+  const found = addresses.find(isPrivateAddress);
+  if (found !== undefined && !allowsPrivate) throw privateRefusal(host, found, advice);
+  if (encryptedOnly && protocol !== 'https:' && !addresses.every(isLoopbackHost)) {
+    throw refusal(host, {
+      reason:
+        'the connection is not encrypted, and this message goes over encrypted ones only (hipaa)',
+      advice: 'Use an address that begins with https',
+    });
+  }
 }

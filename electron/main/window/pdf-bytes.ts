@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFailure } from '../engine/sources/source-files.js';
-import { isAbsence } from '../files/is-there.js';
+import { isAbsence } from '../files/write-failure.js';
 import { AppError } from '../../shared/errors.js';
 
 /**

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
-import { abortUpload } from '../../../electron/main/s3/abort-upload.js';
+import { abortUpload } from '../../../electron/main/s3/multipart-upload.js';
 import type { UploadState } from '../../../electron/main/s3/upload.js';
 import {
   objects,

@@ -7,8 +7,10 @@ import {
 } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
-import type { SignedRequest } from '../../../electron/main/s3/request-head.js';
-import { RequestTransport } from '../../../electron/main/s3/request-transport.js';
+import {
+  type SignedRequest,
+  RequestTransport,
+} from '../../../electron/main/s3/request-transport.js';
 import { shortLimits } from './support/uploads.js';
 
 const ends: (() => unknown)[] = [];

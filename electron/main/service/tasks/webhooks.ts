@@ -5,7 +5,7 @@ import { isListedHost, portOf, isPrivateAddress, literalAddress } from '../../ne
 import { webhookBody } from '../../outbox/webhook-message.js';
 import { webhookSender } from '../../webhooks/send-webhook.js';
 import { signingSecretOfCommand } from '../../webhooks/signing-secret.js';
-import { privateRefusal } from '../../webhooks/webhook-route.js';
+import { privateRefusal } from '../../webhooks/send-webhook.js';
 import type { ServiceLog } from '../monitoring.js';
 import type { ReadDelivery, ServiceOptions } from '../service-options.js';
 import { type WebhookTask, codeIn } from '../store/service-store.js';

@@ -17,8 +17,8 @@ import {
   type DeliveryPlan,
   deliverPdf,
   skippedDelivery,
+  finishDelivery,
 } from '../../../../electron/main/files/deliver.js';
-import { finishDelivery } from '../../../../electron/main/files/finish-delivery.js';
 import type { ExistingPolicy } from '../../../../electron/shared/output.js';
 
 let folder = '';

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { linkExclusive } from '../../../../electron/main/files/place-file.js';
+import { linkExclusive } from '../../../../electron/main/files/deliver.js';
 
 vi.mock('node:fs/promises', { spy: true });
 

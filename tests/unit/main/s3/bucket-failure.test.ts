@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BucketAccess } from '../../../../electron/main/s3/bucket-access.js';
 import { bucketFailure } from '../../../../electron/main/s3/bucket-failure.js';
 import { RequestFault } from '../../../../electron/main/network/http-client.js';
-import { TransportFault } from '../../../../electron/main/s3/transport-fault.js';
+import { TransportFault } from '../../../../electron/main/s3/s3-fault.js';
 import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
 import { AppError } from '../../../../electron/shared/errors.js';
 

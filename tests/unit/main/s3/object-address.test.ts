@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BucketAccess } from '../../../../electron/main/s3/bucket-access.js';
 import { connectTo } from '../../../../electron/main/s3/bucket-connection.js';
-import { objectAddress } from '../../../../electron/main/s3/object-address.js';
+import { objectAddress } from '../../../../electron/main/s3/object-key.js';
 
 const aws: BucketAccess = {
   name: 'papers',

@@ -1,14 +1,13 @@
 import type { CompletedPart } from '@aws-sdk/client-s3';
 import { AppError } from '../../shared/errors.js';
+import type { ObjectLocation } from '../../shared/request/storage.js';
+import type { BucketAccess } from './bucket-access.js';
+import { type BucketConnection, connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
-import { cancelLate } from './late-cancel.js';
-import { abortMultipart, abortStrays } from './abort-uploads.js';
-import { checkMayDoWithout } from './put-object.js';
-import { sendParts } from './send-parts.js';
-import { serverAnswer } from './server-answer.js';
-import { lookAt, type Stored, objectHeaders } from './stored-object.js';
-import { TransportFault } from './transport-fault.js';
-import type { Uploading } from './upload.js';
+import { cancelLate, checkMayDoWithout, md5Of, readPiece } from './put-object.js';
+import { isRefusal, serverAnswer, TransportFault } from './s3-fault.js';
+import { lookAt, objectHeaders, type Stored } from './stored-object.js';
+import type { UploadState, Uploading } from './upload.js';
 
 /** How long taking an upload back may take, in milliseconds: what cannot be taken back now is, before the next try. */
 const abortMs = 10_000;
@@ -136,5 +135,141 @@ async function undoEnqueue(uploading: Uploading, key: string, id: string): Promi
     const failed = bucketFailure(thrown, { access: upload.access, place, doing: 'deleted' });
     const message = `The upload was canceled, but not all of it could be taken back. ${failed.message}`;
     throw new AppError('canceled', message, undefined, { cause: failed });
+  }
+}
+
+/** So many parts are on their way, and in memory, at once. */
+const atOnce = 4;
+
+/** The most parts that an object may have (Amazon S3, "Multipart upload limits"). */
+const maxParts = 10_000;
+
+/**
+ * Sends the parts of an upload, a few at once. When it ends, well or not, none is on its way any more.
+ * @param id of the upload in parts
+ * @returns what the upload is completed with
+ */
+export async function sendParts(
+  uploading: Uploading,
+  key: string,
+  id: string,
+): Promise<readonly CompletedPart[]> {
+  const { upload, sizes, hooks } = uploading;
+  const size = Math.max(sizes.part, Math.ceil(upload.size / maxParts));
+  const count = Math.ceil(upload.size / size);
+  const parts: CompletedPart[] = [];
+  const failing = new AbortController();
+  const signal = AbortSignal.any([hooks.signal, failing.signal]);
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      const index = next;
+      next += 1;
+      signal.throwIfAborted();
+      const length = Math.min(size, upload.size - index * size);
+      const bytes = await readPiece(upload, index * size, length);
+      parts[index] = await sendPart(uploading, { key, id, number: index + 1, bytes, signal });
+    }
+  };
+  const workers = Array.from({ length: Math.min(atOnce, count) }, worker);
+  try {
+    await Promise.all(workers);
+  } finally {
+    // A part that is still on its way would come in after the upload was taken back.
+    failing.abort();
+    await Promise.allSettled(workers);
+  }
+  return parts;
+}
+
+interface Part {
+  readonly key: string;
+  readonly id: string;
+  readonly number: number;
+  readonly bytes: Buffer;
+  readonly signal: AbortSignal;
+}
+
+async function sendPart(
+  { connection: { s3, bucket } }: Uploading,
+  { key, id, number, bytes, signal }: Part,
+): Promise<CompletedPart> {
+  const { ETag } = await s3.uploadPart(
+    {
+      Bucket: bucket,
+      Key: key,
+      UploadId: id,
+      PartNumber: number,
+      Body: bytes,
+      ContentMD5: (await md5Of(bytes)).toString('base64'),
+    },
+    { abortSignal: signal },
+  );
+  return { PartNumber: number, ...(ETag !== undefined && { ETag }) };
+}
+
+/** Takes back an upload in parts. One that the server does not know (any more) is no fault. */
+export async function abortMultipart(
+  { s3, bucket }: BucketConnection,
+  key: string,
+  id: string,
+  abortSignal: AbortSignal,
+): Promise<void> {
+  try {
+    await s3.abortMultipartUpload({ Bucket: bucket, Key: key, UploadId: id }, { abortSignal });
+  } catch (thrown) {
+    if (serverAnswer(thrown)?.status !== 404) throw thrown;
+  }
+}
+
+/**
+ * Takes back uploads in parts that were begun for the same key, by the same credentials, and whose id nobody knows, as the answer was lost or Platen was killed
+ * before it came. Where they may not be listed they stay; owners of buckets have a rule against that (Amazon S3, "AbortIncompleteMultipartUpload").
+ * @param own id of the upload that is to stay, by which one's own credentials are known in the list
+ */
+export async function abortStrays(
+  connection: BucketConnection,
+  key: string,
+  own: string,
+  abortSignal: AbortSignal,
+): Promise<void> {
+  const { s3, bucket } = connection;
+  try {
+    const { Uploads = [] } = await s3.listMultipartUploads(
+      { Bucket: bucket, Prefix: key },
+      { abortSignal },
+    );
+    const same = Uploads.filter((upload) => upload.Key === key);
+    const initiator = same.find(({ UploadId }) => UploadId === own)?.Initiator?.ID;
+    if (initiator === undefined) return;
+    for (const { UploadId, Initiator } of same) {
+      if (UploadId === undefined || UploadId === own || Initiator?.ID !== initiator) continue;
+      await abortMultipart(connection, key, UploadId, abortSignal);
+    }
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown;
+  }
+}
+
+/**
+ * Takes back what an upload had begun that is not to be tried any more: its parts, if it was one in parts. A whole object that it put stays.
+ * @throws DeliveryFailure where they are still there
+ */
+export async function abortUpload(
+  access: BucketAccess,
+  { bucket }: Pick<ObjectLocation, 'bucket'>,
+  { key, multipart }: UploadState,
+  signal: AbortSignal,
+): Promise<void> {
+  if (multipart === undefined) return;
+  try {
+    const connection = await connectTo(access, bucket);
+    try {
+      await abortMultipart(connection, key, multipart, signal);
+    } finally {
+      connection.close();
+    }
+  } catch (thrown) {
+    throw bucketFailure(thrown, { access, place: { bucket, key }, doing: 'deleted' });
   }
 }
