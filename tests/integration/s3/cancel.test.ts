@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { abortUpload } from '../../../electron/main/s3/multipart-upload.js';
+import { publicError } from '../../../electron/shared/errors.js';
 import type { UploadState } from '../../../electron/main/s3/upload.js';
 import {
   objects,
@@ -37,7 +38,7 @@ describeWithCeph('an upload that is cut short', () => {
     run.onProgress = (sent) => {
       if (sent > 1_000_000) run.canceling.abort();
     };
-    expect((await run.failure()).toData()).toEqual({
+    expect(publicError((await run.failure()).toData())).toEqual({
       code: 'canceled',
       message: 'The upload was canceled.',
     });

@@ -123,7 +123,7 @@ describeWithCeph('the way to a bucket', () => {
   it('says so where it speaks TLS to a server of plain HTTP', async () => {
     const failure = await refused({ endpoint: ceph.endpoint.replace('http', 'https') });
     expect(failure).toMatchObject({ code: 'delivery-refused', fields: [{ field: 'endpoint' }] });
-    expect(failure.message).toContain('does not speak TLS as it should');
+    expect(failure.message).toContain('does not speak TLS correctly');
   });
 
   it('says so where nobody listens', async () => {

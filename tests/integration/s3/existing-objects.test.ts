@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { publicError } from '../../../electron/shared/errors.js';
 import type { ExistingObjectPolicy } from '../../../electron/shared/output.js';
 import {
   freshBucket,
@@ -38,7 +39,7 @@ describeWithCeph('an object that exists', () => {
   it.each(sizes)('is not replaced by an upload %s that nobody answered for', async (_how, size) => {
     const { upload } = uploadCase(folder, accessTo(ceph), bucket, { size });
     const failure = await new UploadRun(upload).failure();
-    expect(failure.toData()).toEqual({
+    expect(publicError(failure.toData())).toEqual({
       code: 'object-exists',
       message: `There is an object s3://${bucket}/in/a.pdf (target "papers") already, and it was not replaced.`,
     });
@@ -137,7 +138,7 @@ describeWithCeph('an object that exists', () => {
         const access = accessTo(ceph, { endpoint: proxy.origin });
         const { upload } = uploadCase(folder, access, bucket, { size, existing });
         const failure = await new UploadRun(upload).failure();
-        expect(failure.toData()).toEqual({
+        expect(publicError(failure.toData())).toEqual({
           code: 'delivery-refused',
           message: `s3://${bucket}/in/a.pdf (target "papers") could not be written: whether there is an object already cannot be looked at, and the server knows no conditional write. Grant the right to read objects (s3:GetObject), or choose to replace what is there; a server that knows no ACL answers alike, so try without one too.`,
           fields: [{ field: 'credentials', message: failure.message }],

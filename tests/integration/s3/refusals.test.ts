@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { publicError } from '../../../electron/shared/errors.js';
 import type { BucketAccess } from '../../../electron/main/s3/bucket-access.js';
 import {
   makeKey,
@@ -35,7 +36,7 @@ describeWithCeph('a bucket that refuses', () => {
     const { accessKeyId } = ceph.owner;
     const credentials = { kind: 'key', accessKeyId, secretAccessKey: secret } as const;
     const failure = await upload(accessTo(ceph, { credentials }));
-    expect(failure.toData()).toMatchObject({
+    expect(publicError(failure.toData())).toMatchObject({
       code: 'delivery-refused',
       message: `s3://${bucket}/in/a.pdf (target "papers") could not be written: the secret key does not belong to the access key. Enter the secret key again.`,
       fields: [{ field: 'credentials' }],
