@@ -206,7 +206,7 @@ describe('serve keys', () => {
     ],
     [
       ['list', '--database', 'mysql://x/y'],
-      'database: The database is no address of a PostgreSQL; it is written postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
+      'database: The database is not a PostgreSQL URL; the form is postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
     ],
   ])('%j is wrong', async (args, sentence) => {
     expect(await keys(...args)).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n` });
