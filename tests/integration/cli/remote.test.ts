@@ -84,7 +84,7 @@ it('without a key, without such a service and beyond the interface, nothing is s
   const beyond = await convert(['--remote', 'office', '--landscape', '--timeout', '3']);
   expect(beyond.status).toBe(2);
   expect(beyond.stderr).toMatch(
-    /landscape: .*\n(.*\n)*timeout: .*leave out --timeout, which is 3\./,
+    /landscape: .*\n(.*\n)*timeout: .*Remove --timeout, which is 3\./,
   );
   expect(service.posts.length).toBe(sent);
 });
