@@ -52,7 +52,7 @@ async function convertAll(killedAt: readonly number[]): Promise<Record<string, s
     await platen.kill();
     platen = await startOnChromium(options);
     const { notices } = await call(platen.page, 'app:start', undefined);
-    expect(notices.join(' ')).toMatch(
+    expect(notices.map(({ message }) => message).join(' ')).toMatch(
       /jobs from the last session were restored and will continue now/,
     );
   }

@@ -141,7 +141,7 @@ test(
     await first.close();
 
     const second = await start(userData);
-    const { notices } = await call(second.page, 'app:start', undefined);
+    const notices = await noticesOf(second.page);
     expect(notices).toEqual(['3 jobs from the last session were restored and will continue now.']);
     await call(second.page, 'jobs:pause', { paused: true });
     await call(second.page, 'jobs:cancel', { ids: [...ids] });
@@ -151,7 +151,7 @@ test(
     await second.close();
 
     const third = await start(userData);
-    expect((await call(third.page, 'app:start', undefined)).notices).toEqual([
+    expect(await noticesOf(third.page)).toEqual([
       '2 jobs from the last session were restored. The queue is paused.',
     ]);
     expect((await listOf(third.page)).rows.map(({ status }) => status)).toEqual([
@@ -178,7 +178,7 @@ test('a damaged journal is renamed and reported, and the rest is restored', asyn
   writeFileSync(journal, text.replace('"id"', '"i'));
 
   const second = await start(userData);
-  const { notices } = await call(second.page, 'app:start', undefined);
+  const notices = await noticesOf(second.page);
   expect(notices.join('\n')).toMatch(/jobs\.jsonl was damaged in one line\. It was renamed to .*;/);
   await call(second.page, 'jobs:pause', { paused: false });
   await untilCompleted(second.page, 1);
@@ -203,3 +203,9 @@ test('a PDF that cannot be written is kept, can be previewed, and is written by 
   await untilCompleted(page, 1);
   expect(readdirSync(out)).toEqual(['a.pdf']);
 });
+
+/** Returns the messages about what happened before the window was open. */
+async function noticesOf(page: Page): Promise<readonly string[]> {
+  const { notices } = await call(page, 'app:start', undefined);
+  return notices.map(({ message }) => message);
+}
