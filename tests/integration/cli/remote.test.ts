@@ -83,9 +83,7 @@ it('without a key, without such a service and beyond the interface, nothing is s
   expect(unknown.stderr).toContain('the only one is "Office"');
   const beyond = await convert(['--remote', 'office', '--landscape', '--timeout', '3']);
   expect(beyond.status).toBe(2);
-  expect(beyond.stderr).toMatch(
-    /landscape: .*\n(.*\n)*timeout: .*Remove --timeout, which is 3\./,
-  );
+  expect(beyond.stderr).toMatch(/landscape: .*\n(.*\n)*timeout: .*Remove --timeout, which is 3\./);
   expect(service.posts.length).toBe(sent);
 });
 
