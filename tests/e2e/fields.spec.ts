@@ -56,7 +56,7 @@ test('Zoom: each invalid value has its message', async ({ platen }) => {
   await window.showsPdf('1 page');
   for (const value of ['0', '-1', 'foo', '1e9', 'NaN', '500']) {
     await window.fill('Zoom', value);
-    await expect(window.issues).toContainText('zoom');
+    await expect(window.issues).toContainText('Zoom');
   }
 });
 
@@ -95,7 +95,7 @@ test('margins without room for content have a message', async ({ platen }) => {
   await customMargins(window);
   await window.fill('Left', '15cm');
   await window.fill('Right', '15cm');
-  await expect(window.issues).toContainText('margin');
+  await expect(window.issues).toContainText('Margins');
 });
 
 test('URL: each invalid value has its message', async ({ platen }) => {
