@@ -114,7 +114,7 @@ test('a wrong key leads to its field; an unreachable service can be retried', as
 
   await page.getByLabel('Convert with', { exact: true }).selectOption('office');
   await page.getByRole('button', { name: 'Convert with office' }).click();
-  await expect(page.getByRole('alert')).toContainText('is not known there (401)');
+  await expect(page.getByRole('alert')).toContainText('does not accept the key (401)');
   await page.getByRole('button', { name: 'Edit key' }).click();
   await expect(settings.dialog.locator('#endpoint-secret-error')).toContainText('(401)');
   await expect(settings.field('API key')).toBeFocused();
