@@ -7,6 +7,9 @@ import tseslint from 'typescript-eslint';
 
 const main = './electron/main';
 
+/** The folders that all entry points use. */
+const core = ['jobs', 'engine', 'outbox', 's3', 'webhooks', 'remote', 'files', 'network', 'util'];
+
 /**
  * Which folders of the main process each may import: the table in docs/architecture.md.
  * @type {Readonly<Record<string, readonly string[]>>}
@@ -23,46 +26,9 @@ const dependencies = {
   jobs: ['engine', 'outbox', 'remote', 's3', 'files', 'network', 'util'],
   settings: ['outbox', 'remote', 's3', 'files', 'network', 'util'],
   service: ['jobs', 'engine', 'outbox', 's3', 'webhooks', 'files', 'network', 'util'],
-  cli: [
-    'service',
-    'jobs',
-    'engine',
-    'outbox',
-    's3',
-    'webhooks',
-    'remote',
-    'files',
-    'network',
-    'util',
-  ],
-  window: [
-    'service',
-    'settings',
-    'jobs',
-    'engine',
-    'outbox',
-    's3',
-    'webhooks',
-    'remote',
-    'files',
-    'network',
-    'util',
-  ],
-  app: [
-    'window',
-    'cli',
-    'service',
-    'settings',
-    'jobs',
-    'engine',
-    'outbox',
-    's3',
-    'webhooks',
-    'remote',
-    'files',
-    'network',
-    'util',
-  ],
+  cli: ['service', ...core],
+  window: ['service', 'settings', ...core],
+  app: ['window', 'cli', 'service', 'settings', ...core],
 };
 
 /** Who may import whom: docs/architecture.md explains each line. */

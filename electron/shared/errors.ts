@@ -2,43 +2,43 @@ import { z } from 'zod';
 import { type Message, literal, message, messageSchema } from './messages/message.js';
 import { englishText } from './messages/translator.js';
 
-/** Every way in which Platen can fail, named once; the sentence for the person is made where it happens. */
+/** The codes of all errors: part of the API and of `--json`. */
 export const appErrorCodes = [
-  /** The request itself is wrong; `fields` says where. Exit status 2 on the command line. */
+  /** The request is invalid; `fields` says where. Exit status 2 on the command line. */
   'invalid-request',
-  /** The source could not be read: missing, unreadable, a folder without HTML, a binary file. */
+  /** The source can't be read: missing, unreadable, a folder without HTML, a binary file. */
   'source-unreadable',
   /** The main page did not load: DNS, refused connection, TLS, a status of 400 or above. */
   'load-failed',
-  /** The time limit passed; the sentence says what the page was waiting for. */
+  /** The timeout passed; the message says what the page was waiting for. */
   'timed-out',
   /** The page's process crashed or ran out of memory. */
   'page-crashed',
-  /** The packaged application was started without Chromium's sandbox, and nobody accepted that (docs/security.md). */
+  /** The packaged application runs without Chromium's sandbox (docs/security.md). */
   'sandbox-off',
   /** Chromium could not print the page. */
   'print-failed',
-  /** The page loaded and prints, but with findings of a kind that the request does not put up with (`failOn`). */
+  /** The page has warnings of a kind that the request fails on (`failOn`). */
   'preflight-failed',
-  /** The person or the program that asked took it back. */
+  /** The user or the client canceled. */
   'canceled',
   /** A file could not be written. */
   'write-failed',
-  /** There is an object of that name in the bucket, and nobody has said that it may be replaced. */
+  /** The bucket has an object of that name, and nobody allowed replacing it. */
   'object-exists',
-  /** A bucket or a webhook refused what was sent, or cannot be reached as the settings are: trying again by itself is no use. */
+  /** A bucket or webhook refused the delivery. It is not retried automatically. */
   'delivery-refused',
-  /** The connection broke, or the other side was too busy: it is tried again by itself. */
+  /** The connection broke, or the server was busy. The delivery is retried automatically. */
   'delivery-interrupted',
-  /** A remote service answered that it makes no PDF of this: trying again by itself is no use. */
+  /** A remote service refused the request. It is not retried automatically. */
   'remote-refused',
-  /** The request certainly never reached the remote service, or it said itself that it did nothing: trying again costs nothing twice. */
+  /** The remote service did not process the request, so that a retry can't be charged twice. */
   'remote-unreachable',
-  /** The request may have been carried out, and no answer came: sending it again may cost again, so that a person decides. */
+  /** The remote service may have processed the request, so that a retry may be charged again. */
   'remote-uncertain',
-  /** A call came from somewhere, or asked for something, that is not allowed. */
+  /** A call was not allowed, by its origin or its arguments. */
   'refused',
-  /** A fault of Platen's own. */
+  /** A bug in Platen. */
   'internal',
 ] as const;
 

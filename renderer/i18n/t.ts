@@ -6,9 +6,10 @@ import {
 } from '@shared/messages/message.js';
 import { english } from '@shared/messages/translator.js';
 
-/** The language of the window: its texts, and how numbers and lists are written. */
 const translator = english;
-export const locale = 'en';
+
+/** The language of the window, for numbers and lists. */
+export const { locale } = translator;
 
 /** Returns the text of a message in the window's language. */
 export function textOf(value: Message | string): string {

@@ -10,13 +10,13 @@ import {
 
 /** Renders messages in one language. Parsed texts are kept. */
 export class Translator {
-  readonly #locale: string;
+  /** A BCP 47 tag, for numbers, plurals and lists. */
+  readonly locale: string;
   readonly #catalog: Catalog;
   readonly #formats = new Map<MessageKey, IntlMessageFormat>();
 
-  /** @param locale a BCP 47 tag, for numbers, plurals and lists */
   constructor(locale: string, catalog: Catalog) {
-    this.#locale = locale;
+    this.locale = locale;
     this.#catalog = catalog;
   }
 
@@ -40,7 +40,7 @@ export class Translator {
   #format(key: MessageKey): IntlMessageFormat {
     const known = this.#formats.get(key);
     if (known) return known;
-    const format = new IntlMessageFormat(textOf(this.#catalog, key), this.#locale, undefined, {
+    const format = new IntlMessageFormat(textOf(this.#catalog, key), this.locale, undefined, {
       ignoreTag: true,
     });
     this.#formats.set(key, format);
@@ -53,7 +53,7 @@ export class Translator {
     const [items, type] =
       'or' in value ? ([value.or, 'disjunction'] as const) : ([value, 'conjunction'] as const);
     const texts = items.map((item) => (typeof item === 'string' ? item : this.text(item)));
-    return new Intl.ListFormat(this.#locale, { type }).format(texts);
+    return new Intl.ListFormat(this.locale, { type }).format(texts);
   }
 }
 
