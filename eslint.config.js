@@ -51,7 +51,10 @@ const zones = [
   },
 ];
 
-/** The only places in the main process that know Electron: the window, the page that prints, and the start. */
+/**
+ * The only places in the main process that know Electron: the window, the page that prints, and the
+ * start.
+ */
 const electronUsers = [
   'electron/main/app/**',
   'electron/main/window/**',
@@ -177,7 +180,8 @@ export default defineConfig(
     rules: {
       // The compiler knows the globals of a file better than a list does.
       'no-undef': 'off',
-      // Lint cannot see a cast in a comment, which is how these files name the type of what they read. The compiler can.
+      // Lint cannot see a cast in a comment, which is how these files name the type of what they
+      // read. The compiler can.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
@@ -187,4 +191,18 @@ export default defineConfig(
   },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   prettier,
+  {
+    rules: {
+      // Prettier formats code alone; a type in a comment cannot be broken everywhere.
+      'max-len': [
+        'error',
+        {
+          code: Number.MAX_SAFE_INTEGER,
+          comments: 100,
+          ignorePattern: '@type|@param \\{|eslint-disable',
+          ignoreUrls: true,
+        },
+      ],
+    },
+  },
 );

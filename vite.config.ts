@@ -7,7 +7,10 @@ import { type EnvironmentOptions, type Plugin, defineConfig } from 'vite';
 const root = import.meta.dirname;
 const nodeModules = builtinModules.flatMap((name) => [name, `node:${name}`]);
 
-/** A bundle for Node: one CommonJS file with every dependency inside, as a sandboxed preload script must be. */
+/**
+ * A bundle for Node: one CommonJS file with every dependency inside, as a sandboxed preload script
+ * must be.
+ */
 function nodeBundle(
   entry: string,
   folder: string,
@@ -33,7 +36,9 @@ function nodeBundle(
   };
 }
 
-/** The embedded PostgreSQL beside the code that looks for it there, as it does in its own package. */
+/**
+ * The embedded PostgreSQL beside the code that looks for it there, as it does in its own package.
+ */
 const embeddedPostgres: Plugin = {
   name: 'embedded-postgres',
   applyToEnvironment: ({ name }) => name === 'main',
@@ -45,7 +50,10 @@ const embeddedPostgres: Plugin = {
   },
 };
 
-/** Four bundles, built together by `vite build --app`: the window's page, main, preload, and the development run-time. */
+/**
+ * Four bundles, built together by `vite build --app`: the window's page, main, preload, and the
+ * development run-time.
+ */
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',

@@ -22,8 +22,9 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
-          // On a shared machine a browser may starve for seconds, so what had no time gets it once more, and tools/test.mjs names it. A wrong
-          // result is one: what is kept safe here must be so the first time.
+          // On a shared machine a browser may starve for seconds, so what had no time gets it once
+          // more, and tools/test.mjs names it. A wrong result is one: what is kept safe here must
+          // be so the first time.
           retry: { count: process.env['CI'] ? 1 : 0, condition: /timed out/ },
         },
       },

@@ -1,5 +1,6 @@
-// How long one `convert` of a one-page document takes as a whole process, beside Chromium's own `--print-to-pdf`, in turns on the same
-// Chromium. Prints a table: `npm run bench:convert [-- RUNS]`.
+// How long one `convert` of a one-page document takes as a whole process, beside Chromium's own
+// `--print-to-pdf`, in turns on the same Chromium. Prints a table: `npm run bench:convert [--
+// RUNS]`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';

@@ -31,7 +31,10 @@ export function throughputGoal(lines: readonly Line[]): readonly Goal[] {
   ];
 }
 
-/** One warm document after the other, from the request to the file on the disk, against printing alone. */
+/**
+ * One warm document after the other, from the request to the file on the disk, against printing
+ * alone.
+ */
 export async function latencyGoal({ folder, scale }: BenchOptions): Promise<Goal> {
   const sources = onePageDocuments(join(folder, 'warm'), Math.max(10, Math.round(100 * scale)));
   const run = { sources, folder: join(folder, 'out', 'warm'), concurrency: 1, warmUp: 10 };
@@ -81,7 +84,9 @@ export async function longDocumentGoal({ folder, scale }: BenchOptions): Promise
   return atMost('a document of 1,000 pages, against printing alone', 1.05, platen / raw, from);
 }
 
-/** The growth of our own process's resident memory while it makes one large PDF, against the PDF. */
+/**
+ * The growth of our own process's resident memory while it makes one large PDF, against the PDF.
+ */
 export async function ownMemoryGoal({ folder, scale }: BenchOptions): Promise<Goal> {
   const source = heavyDocument(join(folder, 'heavy'), Math.max(10, Math.round(150 * scale)));
   const out = join(folder, 'out', 'heavy');

@@ -1,4 +1,5 @@
-// Platen's upload of a large PDF beside `aws s3 cp`, in turns on the same bucket: `npm run bench:upload [-- RUNS [MEGABYTES]]`.
+// Platen's upload of a large PDF beside `aws s3 cp`, in turns on the same bucket: `npm run
+// bench:upload [-- RUNS [MEGABYTES]]`.
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -11,7 +12,8 @@ await build({
   logLevel: 'error',
   root,
   resolve: { alias: { '@shared': join(root, 'electron/shared') } },
-  // The product's own code with everything that it needs inside, as in its own bundle: what loads is what a user's Platen loads.
+  // The product's own code with everything that it needs inside, as in its own bundle: what loads
+  // is what a user's Platen loads.
   ssr: { noExternal: true },
   build: {
     ssr: true,

@@ -1,5 +1,5 @@
-// Development with hot reload: the window's page comes from Vite's server and reloads in place; a change in the main process or
-// the preload script builds it anew and starts Platen again.
+// Development with hot reload: the window's page comes from Vite's server and reloads in place; a
+// change in the main process or the preload script builds it anew and starts Platen again.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';

@@ -1,4 +1,5 @@
-// Runs all tests and closes with one count: unit and integration tests with vitest, end-to-end tests with Playwright.
+// Runs all tests and closes with one count: unit and integration tests with vitest, end-to-end
+// tests with Playwright.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +36,11 @@ function runVitest() {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  /** @type {import('./test/skip-reasons.mjs').VitestReport & import('./test/second-tries.mjs').VitestReport & { numPassedTests?: number, numFailedTests?: number, numPendingTests?: number }} */
+  /**
+   * @type {import('./test/skip-reasons.mjs').VitestReport &
+   * import('./test/second-tries.mjs').VitestReport & { numPassedTests?: number, numFailedTests?:
+   * number, numPendingTests?: number }}
+   */
   const report = readReport(file);
   skipReasons.push(...vitestSkipReasons(report));
   secondTries = secondTryLines(report);
@@ -50,7 +55,10 @@ function runPlaywright() {
     '--config=tests/e2e/playwright.config.ts',
     '--reporter=list,json',
   ]);
-  /** @type {import('./test/skip-reasons.mjs').PlaywrightSuite & { stats?: { expected: number, unexpected: number, flaky: number, skipped: number } }} */
+  /**
+   * @type {import('./test/skip-reasons.mjs').PlaywrightSuite & { stats?: { expected: number,
+   * unexpected: number, flaky: number, skipped: number } }}
+   */
   const report = readReport(file);
   skipReasons.push(...playwrightSkipReasons(report));
   const { expected, unexpected = 0, flaky = 0, skipped } = report.stats ?? {};

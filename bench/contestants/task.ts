@@ -24,7 +24,10 @@ export interface Outcome {
   readonly latenciesMs: readonly number[];
   /** Of printing alone, where the contestant can tell. */
   readonly printMs?: readonly number[];
-  /** Resident memory of the contestant's own process, in bytes: before the items, and the most during them. */
+  /**
+   * Resident memory of the contestant's own process, in bytes: before the items, and the most
+   * during them.
+   */
   readonly ownMemory: { readonly before: number; readonly most: number };
   readonly failures: readonly string[];
 }

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const documentation = '/usr/share/doc';
 
-/** The HTML files of the Debian -doc package that has the most of them on this machine; null where there is none. */
+/**
+ * The HTML files of the Debian -doc package that has the most of them on this machine; null where
+ * there is none.
+ */
 export function debianDocuments(): {
   readonly name: string;
   readonly files: readonly string[];

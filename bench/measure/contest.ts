@@ -10,7 +10,10 @@ const memoryIntervalMs = 500;
 const bundles = process.env['PLATEN_BENCH_BUNDLES'] ?? '';
 
 export interface Measured extends Outcome {
-  /** The most that all processes of the contestant had together, in bytes; null where the system does not tell. */
+  /**
+   * The most that all processes of the contestant had together, in bytes; null where the system
+   * does not tell.
+   */
   readonly peakMemory: number | null;
   /** The same at the moments asked for: after so many documents. */
   readonly memoryAfter: ReadonlyMap<number, number>;
@@ -27,7 +30,9 @@ export interface ContestOptions {
   readonly memoryAt?: readonly number[];
 }
 
-/** Lets one contestant, a bundle of this bench, make PDFs of the sources in a process of its own. */
+/**
+ * Lets one contestant, a bundle of this bench, make PDFs of the sources in a process of its own.
+ */
 export async function contest(bundle: string, options: ContestOptions): Promise<Measured> {
   mkdirSync(options.folder, { recursive: true });
   const child = fork(join(bundles, `${bundle}.mjs`), {

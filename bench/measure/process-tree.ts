@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
 /**
- * Memory of a process and all that it has started, in bytes: the proportional share (Pss), so that what processes have in common counts
- * once. Null where the system does not tell (only Linux does).
+ * Memory of a process and all that it has started, in bytes: the proportional share (Pss), so that
+ * what processes have in common counts once. Null where the system does not tell (only Linux does).
  */
 export function treeMemory(root: number): number | null {
   if (process.platform !== 'linux') return null;

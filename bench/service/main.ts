@@ -20,7 +20,10 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** All are measured in each round, one after the other, so that what else the machine does meets all of them. */
+/**
+ * All are measured in each round, one after the other, so that what else the machine does meets all
+ * of them.
+ */
 async function measure(): Promise<void> {
   const documents = { all: join(folder, 'all'), one: join(folder, 'one') };
   const sources = onePageDocuments(documents.all, count);

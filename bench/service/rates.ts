@@ -16,7 +16,9 @@ export async function rateOfConvert(
   return (count - 1) / (all - one);
 }
 
-/** PDFs a second of a server that so many clients ask at the same time. Each answer must be a PDF. */
+/**
+ * PDFs a second of a server that so many clients ask at the same time. Each answer must be a PDF.
+ */
 export async function rateOfServer(
   server: MeasuredServer,
   sources: readonly string[],

@@ -11,7 +11,10 @@ export interface Contestant {
   readonly upload: (file: string, bucket: string, key: string) => Promise<void>;
 }
 
-/** Platen, the AWS command line where it is installed, and one request by curl: what the line carries at best. */
+/**
+ * Platen, the AWS command line where it is installed, and one request by curl: what the line
+ * carries at best.
+ */
 export function contestants(ceph: Ceph): readonly Contestant[] {
   const all = [platen(ceph), onePut(ceph)];
   const version = awsVersion();

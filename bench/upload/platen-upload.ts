@@ -1,4 +1,5 @@
-// One upload by the product's own code, as a process of its own. What is to be uploaded stands in PLATEN_BENCH_UPLOAD, as JSON.
+// One upload by the product's own code, as a process of its own. What is to be uploaded stands in
+// PLATEN_BENCH_UPLOAD, as JSON.
 import { stat } from 'node:fs/promises';
 import type { Upload } from '../../electron/main/s3/upload.js';
 import { uploadPdf } from '../../electron/main/s3/upload-pdf.js';

@@ -35,14 +35,19 @@ const secretValue = z.string().min(1).max(1024);
  * Preload, handlers, the renderer's API and its test double are derived from this map.
  */
 export const bridgeCalls = {
-  /** What the window needs to start: versions, settings, the draft of the last run, files named at start. */
+  /**
+   * What the window needs to start: versions, settings, the draft of the last run, files named at
+   * start.
+   */
   'app:start': {
     input: z.void(),
     output: z.object({
       version: z.string(),
       platform: z.string(),
       settings: settingsSchema,
-      /** How many pages are converted at the same time where the settings leave that to the machine. */
+      /**
+       * How many pages are converted at the same time where the settings leave that to the machine.
+       */
       automaticConcurrency: z.number().int(),
       draft: draftSchema.nullable(),
       sources: sourceListSchema,
@@ -62,9 +67,14 @@ export const bridgeCalls = {
   'source:inspect': { input: z.object({ paths: z.array(z.string()) }), output: sourceListSchema },
   /** Opens the file dialog; an empty list means that the person closed it. */
   'source:choose': { input: z.void(), output: sourceListSchema },
-  /** Opens the folder dialog for the base of relative links; null means that the person closed it. */
+  /**
+   * Opens the folder dialog for the base of relative links; null means that the person closed it.
+   */
   'source:choose-base': { input: z.void(), output: z.string().nullable() },
-  /** Makes a PDF for the preview. `request` is checked by the main process again, with the same schema. */
+  /**
+   * Makes a PDF for the preview. `request` is checked by the main process again, with the same
+   * schema.
+   */
   'conversion:start': {
     input: z.object({
       id: conversionId,
@@ -96,23 +106,32 @@ export const bridgeCalls = {
   'delivery:show-in-folder': { input: z.object({ path: z.string() }), output: z.void() },
   'delivery:open': { input: z.object({ path: z.string() }), output: z.void() },
 
-  /** Keeps a target, in the place of the one of its id, and gives all. `secret`: its secret key; absent: stays as it is; null: is forgotten. */
+  /**
+   * Keeps a target, in the place of the one of its id, and gives all. `secret`: its secret key;
+   * absent: stays as it is; null: is forgotten.
+   */
   'targets:save': {
     input: z.object({ target: bucketTargetSchema, secret: secretValue.nullable().optional() }),
     output: z.object({ targets: z.array(bucketTargetSchema), secrets: secretsStateSchema }),
   },
-  /** Forgets a target and its secret. What still waits to go there stays, and says that its target is gone. */
+  /**
+   * Forgets a target and its secret. What still waits to go there stays, and says that its target
+   * is gone.
+   */
   'targets:remove': {
     input: z.object({ id: z.string() }),
     output: z.object({ targets: z.array(bucketTargetSchema), secrets: secretsStateSchema }),
   },
   /**
-   * Puts a tiny object below the target's prefix, reads it and deletes it; fails with a sentence, and the target's field in `fields`. `secret`
-   * absent: the one that is known.
+   * Puts a tiny object below the target's prefix, reads it and deletes it; fails with a sentence,
+   * and the target's field in `fields`. `secret` absent: the one that is known.
    */
   'targets:test': {
     input: z.object({ target: bucketTargetSchema, secret: secretValue.optional() }),
-    /** What was seen, as a sentence, such as that the object could not be read back, which uploads do without. */
+    /**
+     * What was seen, as a sentence, such as that the object could not be read back, which uploads
+     * do without.
+     */
     output: z.object({ message: z.string() }),
   },
   /** Opens the file dialog for a file of certificates; null means that the person closed it. */
@@ -128,7 +147,10 @@ export const bridgeCalls = {
     output: secretsStateSchema,
   },
 
-  /** Keeps an endpoint, in the place of the one of its id, and gives all. `secret` as in `targets:save`. */
+  /**
+   * Keeps an endpoint, in the place of the one of its id, and gives all. `secret` as in
+   * `targets:save`.
+   */
   'endpoints:save': {
     input: z.object({ endpoint: remoteEndpointSchema, secret: secretValue.nullable().optional() }),
     output: z.object({ endpoints: z.array(remoteEndpointSchema), secrets: secretsStateSchema }),
@@ -137,15 +159,19 @@ export const bridgeCalls = {
     input: z.object({ id: z.string() }),
     output: z.object({ endpoints: z.array(remoteEndpointSchema), secrets: secretsStateSchema }),
   },
-  /** Has a tiny PDF made in test mode; fails with a sentence, and the endpoint's field in `fields`. `secret` absent: the one that is known. */
+  /**
+   * Has a tiny PDF made in test mode; fails with a sentence, and the endpoint's field in `fields`.
+   * `secret` absent: the one that is known.
+   */
   'endpoints:test': {
     input: z.object({ endpoint: remoteEndpointSchema, secret: secretValue.optional() }),
     output: z.object({ message: z.string() }),
   },
 
   /**
-   * Puts a request on the clipboard as the interface's JSON body, or as a command for curl to the endpoint (to the service on this computer for null). A file
-   * is made self-contained first. The command reads the key from the environment.
+   * Puts a request on the clipboard as the interface's JSON body, or as a command for curl to the
+   * endpoint (to the service on this computer for null). A file is made self-contained first. The
+   * command reads the key from the environment.
    */
   'request:copy': {
     input: z.object({
@@ -162,10 +188,16 @@ export const bridgeCalls = {
       left: z.array(z.string()),
     }),
   },
-  /** Asks for a file with the interface's JSON body and reads it; null means that the person closed the dialog. */
+  /**
+   * Asks for a file with the interface's JSON body and reads it; null means that the person closed
+   * the dialog.
+   */
   'request:open': { input: z.void(), output: conversionRequestSchema.nullable() },
 
-  /** Opens where a service says that a PDF is, in the system's browser; only addresses of the web are. */
+  /**
+   * Opens where a service says that a PDF is, in the system's browser; only addresses of the web
+   * are.
+   */
   'receipt:open': { input: z.object({ url: z.string() }), output: z.void() },
 
   /** Starts or stops the service on this computer; the setting `serviceOn` follows. */
@@ -174,7 +206,10 @@ export const bridgeCalls = {
   'service:copy-key': { input: z.void(), output: z.void() },
 
   'deliveries:list': { input: z.void(), output: deliveryListSchema },
-  /** Begins to upload a preview or a job's PDF. It is in Platen's own keeping when the call answers, until it is delivered or dropped. */
+  /**
+   * Begins to upload a preview or a job's PDF. It is in Platen's own keeping when the call answers,
+   * until it is delivered or dropped.
+   */
   'deliveries:upload': {
     input: z.object({
       pdf: z.union([
@@ -206,7 +241,10 @@ export const bridgeCalls = {
     input: z.object({ id: z.string(), seconds: linkSecondsSchema }),
     output: z.object({ url: z.string() }),
   },
-  /** Asks where, then writes the PDF of an upload that was not delivered there; null means that the person closed the dialog. */
+  /**
+   * Asks where, then writes the PDF of an upload that was not delivered there; null means that the
+   * person closed the dialog.
+   */
   'deliveries:save-as': {
     input: z.object({ id: z.string() }),
     output: z.object({ path: z.string() }).nullable(),
@@ -215,7 +253,10 @@ export const bridgeCalls = {
   'deliveries:open': { input: z.object({ id: z.string() }), output: z.void() },
 
   'jobs:list': { input: z.void(), output: jobListSchema },
-  /** Adds jobs at the end of the queue, in this order; all have these options. They are on the disk when the call answers. */
+  /**
+   * Adds jobs at the end of the queue, in this order; all have these options. They are on the disk
+   * when the call answers.
+   */
   'jobs:add': {
     input: z.object({ sources: z.array(sourceSchema).min(1), options: jobOptionsSchema }),
     output: z.object({ ids: z.array(jobIdSchema) }),
@@ -224,7 +265,10 @@ export const bridgeCalls = {
   'jobs:pause': { input: z.object({ paused: z.boolean() }), output: z.void() },
   /** Cancels what is queued or running; the others of a selection stay as they are. */
   'jobs:cancel': { input: z.object({ ids: someJobs('unended') }), output: z.void() },
-  /** Puts what has ended into the queue again, at its place in the list; with a kept PDF only its writing is tried again. */
+  /**
+   * Puts what has ended into the queue again, at its place in the list; with a kept PDF only its
+   * writing is tried again.
+   */
   'jobs:retry': { input: z.object({ ids: someJobs('failed') }), output: z.void() },
   /** Takes jobs off the list, running ones canceled; their PDFs stay where they were written. */
   'jobs:remove': { input: z.object({ ids: someJobs('ended') }), output: z.void() },
@@ -233,7 +277,10 @@ export const bridgeCalls = {
     input: z.object({ ids: z.array(jobIdSchema), before: jobIdSchema.nullable() }),
     output: z.void(),
   },
-  /** Gives jobs other options; one that runs keeps those it began with, one that has ended has them for the next try. */
+  /**
+   * Gives jobs other options; one that runs keeps those it began with, one that has ended has them
+   * for the next try.
+   */
   'jobs:change': {
     input: z.object({ ids: z.array(jobIdSchema), options: jobOptionsSchema }),
     output: z.void(),
@@ -254,7 +301,10 @@ export const bridgeCalls = {
   'presets:remove': { input: z.object({ name: presetNameSchema }), output: z.array(presetSchema) },
   /** Asks where, then writes all presets there; null means that the person closed the dialog. */
   'presets:export': { input: z.void(), output: z.object({ path: z.string() }).nullable() },
-  /** Asks for a file and takes its presets over; one whose name is taken gets a number. Null: the dialog was closed. */
+  /**
+   * Asks for a file and takes its presets over; one whose name is taken gets a number. Null: the
+   * dialog was closed.
+   */
   'presets:import': {
     input: z.void(),
     output: z.object({ presets: z.array(presetSchema), imported: z.number().int() }).nullable(),
@@ -280,7 +330,9 @@ export const bridgeEvents = {
   'app:notice': noticeSchema,
   /** There is nothing left to do about a message. */
   'app:notice-resolved': z.object({ id: z.string() }),
-  /** How many files have been found so far while folders are looked through, a few times a second. */
+  /**
+   * How many files have been found so far while folders are looked through, a few times a second.
+   */
   'source:progress': z.object({ count: z.number().int() }),
   /** Files that reached the application from outside: a second start, the system's file manager. */
   'source:opened': sourceListSchema,

@@ -11,7 +11,10 @@ export interface BucketProvider {
   readonly takesAcl: boolean;
 }
 
-/** The providers of the list, the most used first. Their own documentation of the S3 interface is the source of each line. */
+/**
+ * The providers of the list, the most used first. Their own documentation of the S3 interface is
+ * the source of each line.
+ */
 export const bucketProviders = [
   {
     name: 'aws',

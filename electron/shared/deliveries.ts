@@ -3,8 +3,9 @@ import { appErrorSchema } from './errors.js';
 import { complianceSchema } from './request/fields.js';
 
 /**
- * States of an upload or a webhook. `waiting`: it is its turn soon, or it is tried again by itself. `skipped`: there was an object of that name.
- * `failed`: refused; it stays, with its PDF, until it is tried again or dropped. `canceled`: the same, by the person's own word.
+ * States of an upload or a webhook. `waiting`: it is its turn soon, or it is tried again by itself.
+ * `skipped`: there was an object of that name. `failed`: refused; it stays, with its PDF, until it
+ * is tried again or dropped. `canceled`: the same, by the person's own word.
  */
 const deliveryStatuses = [
   'waiting',
@@ -37,7 +38,9 @@ const deliveryRowSchema = z.object({
   kind: z.enum(['upload', 'webhook']),
   /** The job whose PDF it is; null for one that was sent from the preview. */
   job: z.string().nullable(),
-  /** Name of the file; for a webhook that of the PDF that it tells of, empty where there is none. */
+  /**
+   * Name of the file; for a webhook that of the PDF that it tells of, empty where there is none.
+   */
   file: z.string(),
   /** What it goes to, in a word: the target's name or the webhook's host. */
   to: z.string(),

@@ -27,7 +27,10 @@ export const formSettingsSchema = z.object({
   existing: z.enum(existingPolicies).default('number'),
   /** Whether a batch is written to this computer. */
   save: z.boolean().default(true),
-  /** Ids of the targets that each PDF of a batch is uploaded to; none: nothing is uploaded unless asked for. */
+  /**
+   * Ids of the targets that each PDF of a batch is uploaded to; none: nothing is uploaded unless
+   * asked for.
+   */
   uploadTargets: z.array(z.string()).default([]),
   /** The path in those buckets, as typed, with placeholders; empty: the target's own prefix. */
   uploadPath: z.string().default(''),

@@ -1,4 +1,7 @@
-/** A time in words: `41 s`, `2 min 5 s`, `3 h 12 min`. @param seconds rounded to whole ones; `1 s` at least */
+/**
+ * A time in words: `41 s`, `2 min 5 s`, `3 h 12 min`. @param seconds rounded to whole ones; `1 s`
+ * at least
+ */
 export function durationText(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   if (whole < 60) return `${whole} s`;

@@ -9,12 +9,18 @@ import { quote, wrongTypeSentence } from './request/text.js';
 /** Where a request goes below the base address (the interface, section 4.1). */
 export const pdfPath = '/v1/pdf';
 
-/** How Platen says who it is (the interface, section 5): an API key with an empty password, or a user and a password. Both secrets are kept apart. */
+/**
+ * How Platen says who it is (the interface, section 5): an API key with an empty password, or a
+ * user and a password. Both secrets are kept apart.
+ */
 const endpointLoginSchema = z.discriminatedUnion(
   'kind',
   [
     z.strictObject({ kind: z.literal('key') }),
-    /** For a service that asks for none: no Authorization header is sent, which the interface wants on every request, so that a person has to choose it. */
+    /**
+     * For a service that asks for none: no Authorization header is sent, which the interface wants
+     * on every request, so that a person has to choose it.
+     */
     z.strictObject({ kind: z.literal('none') }),
     z.strictObject({
       kind: z.literal('user'),
@@ -45,7 +51,10 @@ export const remoteEndpointSchema = z.strictObject({
 });
 export type RemoteEndpoint = Readonly<z.infer<typeof remoteEndpointSchema>>;
 
-/** What proves that a service has made a PDF: the response of the interface's section 2.5, as far as it gave one, and where and when. */
+/**
+ * What proves that a service has made a PDF: the response of the interface's section 2.5, as far as
+ * it gave one, and where and when.
+ */
 export const remoteReceiptSchema = z.object({
   /** Id of the endpoint. */
   endpoint: z.string(),

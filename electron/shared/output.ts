@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { destinationSchema } from './request/storage.js';
 
-/** What happens where a file of the wanted name exists: the new one is numbered, nothing is made, or it is replaced. */
+/**
+ * What happens where a file of the wanted name exists: the new one is numbered, nothing is made, or
+ * it is replaced.
+ */
 export const existingPolicies = ['number', 'skip', 'overwrite'] as const;
 export type ExistingPolicy = (typeof existingPolicies)[number];
 
@@ -14,11 +17,19 @@ export function isExistingPolicy(word: string): word is ExistingPolicy {
 export const existingObjectPolicies = ['ask', ...existingPolicies] as const;
 export type ExistingObjectPolicy = (typeof existingObjectPolicies)[number];
 
-/** A place in a bucket that a PDF goes to, beside the one that the request's own `storage` may name. */
+/**
+ * A place in a bucket that a PDF goes to, beside the one that the request's own `storage` may name.
+ */
 export const uploadRequestSchema = z.strictObject({
-  /** Id of the target in the settings; null: the target that matches the bucket, else the machine's own AWS settings. */
+  /**
+   * Id of the target in the settings; null: the target that matches the bucket, else the machine's
+   * own AWS settings.
+   */
   target: z.string().nullable().default(null),
-  /** As in the interface, section 2.4: `s3://bucket/path/name.pdf`; it may hold the placeholders of file names. */
+  /**
+   * As in the interface, section 2.4: `s3://bucket/path/name.pdf`; it may hold the placeholders of
+   * file names.
+   */
   destination: destinationSchema,
   existing: z.enum(existingObjectPolicies).default('ask'),
 });
@@ -30,12 +41,15 @@ export const maxUploads = 16;
 /** Where the PDFs of a batch go. */
 export const outputSchema = z.strictObject({
   /**
-   * Full path of a folder, below which the tree of a source folder is kept. Null: beside each source; for a source that is no
-   * file, in the system's folder for downloads.
+   * Full path of a folder, below which the tree of a source folder is kept. Null: beside each
+   * source; for a source that is no file, in the system's folder for downloads.
    */
   folder: z.string().min(1).nullable().default(null),
   existing: z.enum(existingPolicies).default('number'),
-  /** Whether the PDF is written to this computer at all; if not, it goes only where `uploads` and the request say. */
+  /**
+   * Whether the PDF is written to this computer at all; if not, it goes only where `uploads` and
+   * the request say.
+   */
   save: z.boolean().default(true),
   /** Where else each PDF goes. One conversion, delivered as often as there are entries. */
   uploads: z.array(uploadRequestSchema).max(maxUploads).default([]),

@@ -2,8 +2,9 @@
 type AddressRange = readonly [network: string, prefix: number];
 
 /**
- * Addresses that neither a page from the network nor a webhook may reach unasked: this computer, its links, private networks, and what leads to none (IANA's
- * registries of special-purpose addresses). An IPv4 address mapped into IPv6 counts as the IPv4 address that it stands for.
+ * Addresses that neither a page from the network nor a webhook may reach unasked: this computer,
+ * its links, private networks, and what leads to none (IANA's registries of special-purpose
+ * addresses). An IPv4 address mapped into IPv6 counts as the IPv4 address that it stands for.
  */
 export const privateRanges: {
   readonly ipv4: readonly AddressRange[];
@@ -23,7 +24,8 @@ export const privateRanges: {
     ['240.0.0.0', 4],
   ],
   ipv6: [
-    // ::, ::1, and IPv4 addresses in their old and translated IPv6 forms: what they lead to is for a network on the way to say.
+    // ::, ::1, and IPv4 addresses in their old and translated IPv6 forms: what they lead to is for
+    // a network on the way to say.
     ['::', 96],
     ['::ffff:0:0:0', 96],
     ['64:ff9b::', 96],

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** How secrets are kept: by the system's own store, or, where there is none, only while Platen runs, or unsafely at the person's own word. */
+/**
+ * How secrets are kept: by the system's own store, or, where there is none, only while Platen runs,
+ * or unsafely at the person's own word.
+ */
 const secretKeepings = ['safe', 'this-run', 'unsafe'] as const;
 export type SecretKeeping = (typeof secretKeepings)[number];
 
@@ -17,7 +20,9 @@ export const secretsStateSchema = z.object({
   endpoints: z.array(z.string()),
   /** Whether the secret that webhooks are signed with is known. */
   webhook: z.boolean(),
-  /** Whether webhooks are to be signed and the secret is not known: they wait until it is entered. */
+  /**
+   * Whether webhooks are to be signed and the secret is not known: they wait until it is entered.
+   */
   webhookMissing: z.boolean(),
 });
 export type SecretsState = Readonly<z.infer<typeof secretsStateSchema>>;

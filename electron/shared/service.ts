@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** How long the service keeps a PDF in its own storage unless told otherwise, in hours. */
 export const defaultKeepHours = 24;
 
-/** What the window knows of the service that it runs on this computer. The key of the run never comes out: the main process copies it. */
+/**
+ * What the window knows of the service that it runs on this computer. The key of the run never
+ * comes out: the main process copies it.
+ */
 export const serviceStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('off') }),
   z.object({ status: z.literal('starting') }),

@@ -40,10 +40,16 @@ const fields = {
   saveFolder: z.string().optional(),
 };
 
-/** A change of some settings: what it does not name stays. It has no defaults, as a default would put back what it does not name. */
+/**
+ * A change of some settings: what it does not name stays. It has no defaults, as a default would
+ * put back what it does not name.
+ */
 export const settingsChangeSchema = z.object(fields).partial();
 
-/** What the window remembers between starts. Every field has a default, so an older file stays readable. */
+/**
+ * What the window remembers between starts. Every field has a default, so an older file stays
+ * readable.
+ */
 export const settingsSchema = z.object({
   ...fields,
   theme: fields.theme.default('system'),

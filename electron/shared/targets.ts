@@ -11,7 +11,10 @@ export const ownerAcl = 'bucket-owner-full-control';
 
 const providerNames = bucketProviders.map(({ name }) => name);
 
-/** How a target proves who writes: with a key whose secret half is kept apart, or with what the machine is set up with. */
+/**
+ * How a target proves who writes: with a key whose secret half is kept apart, or with what the
+ * machine is set up with.
+ */
 export const targetCredentialsSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('key'),
@@ -19,7 +22,10 @@ export const targetCredentialsSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('machine'),
-    /** Name of a profile in the machine's AWS settings; null: its usual chain (environment, default profile, SSO). */
+    /**
+     * Name of a profile in the machine's AWS settings; null: its usual chain (environment, default
+     * profile, SSO).
+     */
     profile: z.string().trim().min(1).nullable().default(null),
   }),
 ]);
@@ -38,10 +44,15 @@ export const bucketTargetSchema = z.strictObject({
   bucket: labeledText('The bucket', 'text such as "my-bucket"', bucketIssue),
   /** The folder in the bucket that uploads start in, such as `reports/2026`; empty: none. */
   prefix: labeledText('The folder', 'text such as "reports/2026"', prefixIssue).default(''),
-  /** Whether the bucket is named in the path of an address (`host/bucket/key`) rather than in its host. */
+  /**
+   * Whether the bucket is named in the path of an address (`host/bucket/key`) rather than in its
+   * host.
+   */
   pathStyle: z.boolean().default(false),
   acl: z.literal(ownerAcl).nullable().default(ownerAcl),
-  /** Address that a key is put behind to make a link, such as that of a CDN; null: the object's own. */
+  /**
+   * Address that a key is put behind to make a link, such as that of a CDN; null: the object's own.
+   */
   publicBase: checkedEndpoint('The public address').nullable().default(null),
   /** Full path of a file with certificates (PEM) to trust beside the usual ones. */
   caFile: z.string().min(1).nullable().default(null),
@@ -55,8 +66,9 @@ export function targetFolder({ bucket, prefix }: Pick<BucketTarget, 'bucket' | '
 }
 
 /**
- * The mistake of an endpoint that names the bucket too, in a sentence; null if there is none. With one, all objects would go below the bucket's name, or to a
- * host that is not there. It is no part of the schema: targets that were kept before this rule stay readable.
+ * The mistake of an endpoint that names the bucket too, in a sentence; null if there is none. With
+ * one, all objects would go below the bucket's name, or to a host that is not there. It is no part
+ * of the schema: targets that were kept before this rule stay readable.
  */
 export function bucketInEndpointIssue({
   endpoint,
@@ -78,7 +90,8 @@ function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Not every path is percent-encoded text; then it names no bucket, whose letters need no encoding.
+    // Not every path is percent-encoded text; then it names no bucket, whose letters need no
+    // encoding.
     return path;
   }
 }

@@ -9,8 +9,9 @@ interface Destinations {
 }
 
 /**
- * Where the PDF of a job is to be uploaded: the place that the request's own `storage` names (the interface, section 2.4) first, then those of its
- * output. A place that is named twice counts once; what happens to an object that is there, `storage` cannot say, so that an entry of the output for
+ * Where the PDF of a job is to be uploaded: the place that the request's own `storage` names (the
+ * interface, section 2.4) first, then those of its output. A place that is named twice counts once;
+ * what happens to an object that is there, `storage` cannot say, so that an entry of the output for
  * the same place says it. The storage of a job that a service makes is that service's to fill.
  */
 export function uploadRequests({
@@ -37,7 +38,9 @@ export function requestedPlace({ target, destination }: UploadRequest): string {
   return target === null ? destination : `${target} ${destination}`;
 }
 
-/** The mistake of a job whose PDF would be nowhere in the end, in a sentence; null if there is none. */
+/**
+ * The mistake of a job whose PDF would be nowhere in the end, in a sentence; null if there is none.
+ */
 export function nowhereIssue(options: Destinations): string | null {
   // What a service makes is where it puts it.
   if (options.output.save || (options.renderOn ?? null) !== null) return null;

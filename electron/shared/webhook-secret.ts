@@ -5,8 +5,9 @@ export const webhookSecretForm = 'whsec_ followed by base64, as the receiver has
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
 
 /**
- * The mistake in a secret that webhooks are signed with, in a sentence that does not quote it; null if there is none. It is base64, with or without `whsec_`
- * in front (Standard Webhooks, "Signature scheme").
+ * The mistake in a secret that webhooks are signed with, in a sentence that does not quote it; null
+ * if there is none. It is base64, with or without `whsec_` in front (Standard Webhooks, "Signature
+ * scheme").
  */
 export function webhookSecretIssue(secret: string): string | null {
   const written = secret.trim();

@@ -4,7 +4,10 @@ drawClimate(document.getElementById('climate'), data);
 drawWind(document.getElementById('wind'), data);
 summarise(document.getElementById('summary'), data);
 
-/** Bars for rain, with the scale at the left, and a line for temperature, with the scale at the right. */
+/**
+ * Bars for rain, with the scale at the left, and a line for temperature, with the scale at the
+ * right.
+ */
 function drawClimate(svg, { months, rainMillimetres, degreesCelsius }) {
   const frame = { left: 46, right: 634, top: 16, bottom: 286 };
   const step = (frame.right - frame.left) / months.length;
@@ -34,7 +37,10 @@ function drawClimate(svg, { months, rainMillimetres, degreesCelsius }) {
   add(svg, 'text', { x: 308, y: 322 }, 'Temperature in degrees Celsius, right scale');
 }
 
-/** A square for each hour of each day; the numbers come from a small generator, so that each run draws the same. */
+/**
+ * A square for each hour of each day; the numbers come from a small generator, so that each run
+ * draws the same.
+ */
 function drawWind(canvas, { windDays, windSeed }) {
   const pen = canvas.getContext('2d');
   const left = 130;
@@ -86,7 +92,10 @@ function add(parent, name, attributes, text) {
   parent.append(element);
 }
 
-/** A linear congruential generator with the constants of Numerical Recipes; answers numbers from 0 to 1. */
+/**
+ * A linear congruential generator with the constants of Numerical Recipes; answers numbers from 0
+ * to 1.
+ */
 function generator(seed) {
   let state = seed % 2 ** 32;
   return () => {

@@ -87,7 +87,9 @@ export function formatTransfer(done: number, of: number | undefined): string {
   }
 }
 
-/** Keeps the direction of a path or name apart from that of the text around it (Unicode isolate). */
+/**
+ * Keeps the direction of a path or name apart from that of the text around it (Unicode isolate).
+ */
 export function isolated(text: string): string {
   return `\u{2068}${text}\u{2069}`;
 }

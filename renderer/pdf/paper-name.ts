@@ -17,7 +17,7 @@ const pointsPerInch = 72;
 const tolerancePoints = 2;
 
 /**
- * Returns the name of a paper size: `A4`, `A4 landscape`, or its dimensions such as `100 × 150 mm`.
+ * Returns the name of a paper size: `A4`, `A4 landscape`, or its dimensions, as in `100 × 150 mm`.
  * Ledger is landscape by definition.
  */
 export function paperName(size: PageSize, unit: LengthUnit): string {

@@ -9,15 +9,19 @@ import { testProgram } from './test-process.js';
 /** How long a process may take to end after it was asked to, in milliseconds. */
 const endLimitMs = 5000;
 
-/** A pool of vitest's whose workers are Electron's main process: each test file runs in one of its own. */
+/**
+ * A pool of vitest's whose workers are Electron's main process: each test file runs in one of its
+ * own.
+ */
 export const electronPool: PoolRunnerInitializer = {
   name: 'electron',
   createPoolWorker: (options) => new ElectronPoolWorker(options),
 };
 
 /**
- * Speaks with one such process. Its messages are those of vitest's own worker for child processes, which `worker/main.cjs` loads, over
- * Node's IPC channel, which Electron's main process has like any Node.
+ * Speaks with one such process. Its messages are those of vitest's own worker for child processes,
+ * which `worker/main.cjs` loads, over Node's IPC channel, which Electron's main process has like
+ * any Node.
  */
 class ElectronPoolWorker implements PoolWorker {
   readonly name = 'electron';
@@ -98,7 +102,9 @@ class ElectronPoolWorker implements PoolWorker {
     return this.#child;
   }
 
-  /** Vitest only says that a worker has ended: this says which files it ran, and by what it ended. */
+  /**
+   * Vitest only says that a worker has ended: this says which files it ran, and by what it ended.
+   */
   #reportEnd(code: number | null, signal: NodeJS.Signals | null): void {
     const files = this.#files.join(', ') || 'no file yet';
     process.stderr.write(

@@ -6,8 +6,9 @@ const root = resolve(import.meta.dirname, '../..');
 const here = (name: string) => resolve(import.meta.dirname, name);
 
 /**
- * Configures vitest to run test files inside Electron's main process. The files are those that also run beside the stand-in
- * (`vitest.config.ts`); here `electron` is the module of the process that they run in.
+ * Configures vitest to run test files inside Electron's main process. The files are those that also
+ * run beside the stand-in (`vitest.config.ts`); here `electron` is the module of the process that
+ * they run in.
  * @param include patterns of test files, from the project's folder
  */
 export function electronTests(include: readonly string[]): ViteUserConfig {
@@ -30,7 +31,8 @@ export function electronTests(include: readonly string[]): ViteUserConfig {
       testTimeout: 30_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 15_000 } },
-      // As in vitest.config.ts: what ran out of time on a busy machine gets it once more; a wrong result is final.
+      // As in vitest.config.ts: what ran out of time on a busy machine gets it once more; a wrong
+      // result is final.
       retry: { count: process.env['CI'] ? 1 : 0, condition: /timed out/ },
     },
   });

@@ -11,8 +11,8 @@ export interface Program {
 }
 
 /**
- * The program in whose main process test files run: Electron, or with `PLATEN_RUNTIME=chromium` the stand-in, which proves the way there
- * and nothing about Electron.
+ * The program in whose main process test files run: Electron, or with `PLATEN_RUNTIME=chromium` the
+ * stand-in, which proves the way there and nothing about Electron.
  * @param userData folder for what Electron keeps
  * @throws Error where Electron's binary has not been downloaded
  */
@@ -34,7 +34,10 @@ export function testProgram(
   return { path: binary, args: [...displaySwitches(env), ownFolder, workerFolder] };
 }
 
-/** Without a display, Chromium has a platform of its own, which needs the GPU process to be off (electron#53722). */
+/**
+ * Without a display, Chromium has a platform of its own, which needs the GPU process to be off
+ * (electron#53722).
+ */
 function displaySwitches(env: NodeJS.ProcessEnv): readonly string[] {
   const hasDisplay = ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (env[name] ?? '') !== '');
   return process.platform !== 'linux' || hasDisplay

@@ -2,7 +2,10 @@ import { electronTests } from './electron-tests.js';
 
 const conversion = (name: string) => `tests/integration/engine/${name}.test.ts`;
 
-/** The core of the conversion tests: what has to hold on Electron itself. Each file also runs beside the stand-in, with every change. */
+/**
+ * The core of the conversion tests: what has to hold on Electron itself. Each file also runs beside
+ * the stand-in, with every change.
+ */
 export default electronTests([
   // From a source to pages.
   conversion('sources'),

@@ -5,8 +5,8 @@ import ts from 'typescript';
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Lists the members of Electron's API that the product's code accesses, as `Interface.member` in the
- * names of electron.d.ts, each with one place that accesses it.
+ * Lists the members of Electron's API that the product's code accesses, as `Interface.member` in
+ * the names of electron.d.ts, each with one place that accesses it.
  */
 export function electronUsage(): ReadonlyMap<string, string> {
   const folder = join(root, 'electron');

@@ -9,7 +9,8 @@ export const hasModes = process.platform !== 'win32';
 export const canBeSomebodyElse = process.platform === 'linux' && process.getuid?.() === 0;
 
 /**
- * Returns what others than its owner may read, write or enter, in a folder and below, each with its permissions.
+ * Returns what others than its owner may read, write or enter, in a folder and below, each with its
+ * permissions.
  * @param leftOut names at the top of the folder that are not looked at
  */
 export function openToOthers(folder: string, leftOut: readonly string[] = []): readonly string[] {

@@ -31,7 +31,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const text = items
       .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
       .join('');
-    // pdf.js calls an address unsafe that a browser would not open from a web page, such as a file's.
+    // pdf.js calls an address unsafe that a browser would not open from a web page, such as a
+    // file's.
     const annotations = (await page.getAnnotations()) as { unsafeUrl?: string }[];
     links.push(...annotations.flatMap(({ unsafeUrl }) => unsafeUrl ?? []));
     pages.push({ width, height, text });

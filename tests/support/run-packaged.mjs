@@ -1,5 +1,6 @@
-// Runs the built application as a packaged one on the stand-in: `node tests/support/run-packaged.mjs [switches] [arguments]`.
-// What differs from `tools/run.mjs` is what differs in Electron: app.isPackaged, and no application folder on the command line.
+// Runs the built application as a packaged one on the stand-in: `node
+// tests/support/run-packaged.mjs [switches] [arguments]`. What differs from `tools/run.mjs` is what
+// differs in Electron: app.isPackaged, and no application folder on the command line.
 import Module, { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 

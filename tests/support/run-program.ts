@@ -12,7 +12,9 @@ export interface ProgramOptions {
   readonly input?: string | Buffer;
 }
 
-/** Runs a program to its end. It does not block: servers of the test's own process go on answering. */
+/**
+ * Runs a program to its end. It does not block: servers of the test's own process go on answering.
+ */
 export async function runProgram(
   program: string,
   args: readonly string[],

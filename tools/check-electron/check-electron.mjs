@@ -15,7 +15,8 @@ import { join } from 'node:path';
  * @property {string | null} binary Electron's, where it is installed
  * @property {boolean} isRehearsal
  * @property {NodeJS.ProcessEnv} env
- * @property {(step: Step, root: string) => number} run runs a step to its end and returns its exit status
+ * @property {(step: Step, root: string) => number} run runs a step to its end and returns its exit
+ * status
  * @property {(line: string) => void} tell
  */
 
@@ -30,8 +31,8 @@ const titles = {
 };
 
 /**
- * Runs the named step, or all of them one after another, and returns the exit status: 0 all passed, 1 something failed or Electron is not
- * there, 2 the arguments are wrong.
+ * Runs the named step, or all of them one after another, and returns the exit status: 0 all passed,
+ * 1 something failed or Electron is not there, 2 the arguments are wrong.
  * @param {readonly string[]} args
  * @param {Surroundings} surroundings
  */

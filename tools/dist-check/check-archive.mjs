@@ -4,8 +4,8 @@ import { isBuiltin } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
-// 10 MB of the application, 12 MB with the service, and 15 MB for the PostgreSQL inside it (WebAssembly and its catalog; 5 MB once an
-// installer has compressed them).
+// 10 MB of the application, 12 MB with the service, and 15 MB for the PostgreSQL inside it
+// (WebAssembly and its catalog; 5 MB once an installer has compressed them).
 const largestBytes = 28 * 1024 * 1024;
 const folders = ['dist/main', 'dist/preload', 'dist/renderer'];
 const entries = ['dist/main/index.cjs', 'dist/preload/index.cjs', 'dist/renderer/index.html'];
@@ -95,11 +95,15 @@ function foreignModules(extracted, files) {
   return [...new Set(modules)];
 }
 
-/** What a module asks for in AMD's `define`, which the scanner reads too; no such loader is ever there. */
+/**
+ * What a module asks for in AMD's `define`, which the scanner reads too; no such loader is ever
+ * there.
+ */
 const ofAmd = new Set(['exports', 'require', 'module']);
 
 /**
- * The names in calls of `require`. The compiler's scanner reads them, as libraries also show such calls in comments and in messages.
+ * The names in calls of `require`. The compiler's scanner reads them, as libraries also show such
+ * calls in comments and in messages.
  * @param {string} code
  */
 function loadedBy(code) {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 
-/** The safe position of every fuse, by Electron's page about fuses and the names of electron-builder's schema. */
+/**
+ * The safe position of every fuse, by Electron's page about fuses and the names of
+ * electron-builder's schema.
+ */
 const safeFuses = {
   runAsNode: false,
   enableCookieEncryption: true,

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a package of each system has to bring for the application to start, and to start with its sandbox. */
+/**
+ * What a package of each system has to bring for the application to start, and to start with its
+ * sandbox.
+ */
 
 /** Rights of the hardened runtime: one for V8, one for an ad-hoc signature. */
 const entitlements = [

@@ -1,5 +1,6 @@
-// Proves what can be proven about the packed application without Electron's binary: `npm run dist:check`.
-// It packs with electron-builder over a made-up Electron, looks at what was packed, and makes a PDF with those files.
+// Proves what can be proven about the packed application without Electron's binary: `npm run
+// dist:check`. It packs with electron-builder over a made-up Electron, looks at what was packed,
+// and makes a PDF with those files.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

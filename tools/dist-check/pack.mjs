@@ -22,8 +22,10 @@ const { default: AppImageTarget } =
  * What came out of packing.
  * @typedef {object} Packed
  * @property {string} archive path of app.asar
- * @property {import('electron-builder').Configuration['electronFuses']} fuses as electron-builder.yml states them
- * @property {import('electron-builder').Configuration} config as electron-builder understood electron-builder.yml
+ * @property {import('electron-builder').Configuration['electronFuses']} fuses as
+ * electron-builder.yml states them
+ * @property {import('electron-builder').Configuration} config as electron-builder understood
+ * electron-builder.yml
  * @property {LinuxFiles} linux
  *
  * What electron-builder makes around the application for Linux.
@@ -35,8 +37,9 @@ const { default: AppImageTarget } =
  */
 
 /**
- * Packs the application of `root` for Linux with the project's own configuration, into `work`. The Electron that it is
- * packed with is made up: fuses are written into Electron's binary, so they are read here and not flipped.
+ * Packs the application of `root` for Linux with the project's own configuration, into `work`. The
+ * Electron that it is packed with is made up: fuses are written into Electron's binary, so they are
+ * read here and not flipped.
  * @param {string} root
  * @param {string} work
  * @returns {Promise<Packed>}
@@ -67,7 +70,8 @@ export async function packOverMadeUpElectron(root, work) {
 }
 
 /**
- * The two files that electron-builder wants of an unpacked Electron: a program and the application that it starts with.
+ * The two files that electron-builder wants of an unpacked Electron: a program and the application
+ * that it starts with.
  * @param {string} work
  */
 async function makeUpElectron(work) {
@@ -83,7 +87,8 @@ async function makeUpElectron(work) {
 }
 
 /**
- * Lets electron-builder's own targets for the deb and the AppImage write what they would pack; the tools that pack are a download.
+ * Lets electron-builder's own targets for the deb and the AppImage write what they would pack; the
+ * tools that pack are a download.
  * @param {import('electron-builder').AfterPackContext['packager']} packager
  * @param {string} work
  * @returns {Promise<LinuxFiles>}

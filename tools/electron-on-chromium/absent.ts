@@ -1,6 +1,7 @@
 import { absentModule } from './not-implemented.js';
 
-// What Electron's main process offers besides: each can be imported, and throws by name when it is used.
+// What Electron's main process offers besides: each can be imported, and throws by name when it is
+// used.
 export const BaseWindow = absentModule('BaseWindow');
 export const BrowserView = absentModule('BrowserView');
 export const ImageView = absentModule('ImageView');

@@ -1,12 +1,15 @@
 /**
  * Checks an argument that Electron converts to a string.
- * @throws TypeError in the words of gin, with which Electron reads arguments (gin_helper/function_template.h)
+ * @throws TypeError in the words of gin, with which Electron reads arguments
+ * (gin_helper/function_template.h)
  */
 export function checkString(value: unknown, index = 0): void {
   if (typeof value !== 'string') throw conversionFailure(value, index);
 }
 
-/** Checks an argument that Electron converts to a boolean. @throws TypeError as `checkString` does */
+/**
+ * Checks an argument that Electron converts to a boolean. @throws TypeError as `checkString` does
+ */
 export function checkBoolean(value: unknown, index = 0): void {
   if (typeof value !== 'boolean') throw conversionFailure(value, index);
 }

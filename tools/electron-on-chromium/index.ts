@@ -24,7 +24,10 @@ export const protocol = partialModule('protocol', {
     session.defaultSession.protocol.handle(...args),
 });
 
-/** Commands print pages and nothing else: their Chromium starts while the application still sets itself up. */
+/**
+ * Commands print pages and nothing else: their Chromium starts while the application still sets
+ * itself up.
+ */
 const printingCommands = new Set(['convert', 'serve']);
 setImmediate(() => {
   if (process.argv.slice(2).some((argument) => printingCommands.has(argument))) warmPageBrowser();

@@ -8,7 +8,10 @@ export function notImplemented(name: string): never {
   throw new Error(`not implemented by electron-on-chromium: ${name}`);
 }
 
-/** What JavaScript itself and test tools look for on any object; asking for these is not using Electron. */
+/**
+ * What JavaScript itself and test tools look for on any object; asking for these is not using
+ * Electron.
+ */
 const askedOfAnything = new Set([
   'then',
   'toJSON',
@@ -57,12 +60,17 @@ function refusingPrototype(end: object): object {
   });
 }
 
-/** Base of Electron's objects without events. Members that a subclass does not define throw by name. */
+/**
+ * Base of Electron's objects without events. Members that a subclass does not define throw by name.
+ */
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its prototype is what it is for
 export class PartialObject {}
 Object.setPrototypeOf(PartialObject.prototype, refusingPrototype(Object.prototype));
 
-/** Base of Electron's objects with events. Members and events that a subclass does not have throw by name. */
+/**
+ * Base of Electron's objects with events. Members and events that a subclass does not have throw by
+ * name.
+ */
 export class PartialEmitter extends EventEmitter {
   readonly #events: ReadonlySet<string>;
 

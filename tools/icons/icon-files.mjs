@@ -1,6 +1,6 @@
 /**
- * A Windows icon file that holds PNG pictures: a directory of 16 bytes for each, then the pictures one after another.
- * An edge of 256 pixels is written as 0.
+ * A Windows icon file that holds PNG pictures: a directory of 16 bytes for each, then the pictures
+ * one after another. An edge of 256 pixels is written as 0.
  * @param {number[]} sizes
  * @param {(size: number) => Buffer} picture
  * @returns {Buffer}
@@ -24,7 +24,10 @@ export function icoFile(sizes, picture) {
   return Buffer.concat([head, ...sizes.map(picture)]);
 }
 
-/** Apple's names for PNG pictures in an icon file; four of them are the double size for sharp screens. */
+/**
+ * Apple's names for PNG pictures in an icon file; four of them are the double size for sharp
+ * screens.
+ */
 const appleTypes = /** @type {const} */ ([
   ['ic11', 32],
   ['ic12', 64],
@@ -37,7 +40,8 @@ const appleTypes = /** @type {const} */ ([
 ]);
 
 /**
- * A macOS icon file: `icns`, the length of all, then for each picture its type, its length with these 8 bytes, the PNG.
+ * A macOS icon file: `icns`, the length of all, then for each picture its type, its length with
+ * these 8 bytes, the PNG.
  * @param {(size: number) => Buffer} picture
  * @returns {Buffer}
  */

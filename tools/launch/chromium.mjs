@@ -13,7 +13,8 @@ const compileCache = /** @type {{ enableCompileCache?: (folder: string) => unkno
  * @param {string} options.root
  * @param {string} options.appFolder
  * @param {import('./command-line.mjs').ApplicationArguments} options.args
- * @param {string | null} options.reason why this is not Electron, as a sentence; null if the stand-in was asked for
+ * @param {string | null} options.reason why this is not Electron, as a sentence; null if the
+ * stand-in was asked for
  * @param {(text: string) => void} options.write writes to standard error unless it is to be quiet
  */
 export function runOnChromium({ root, appFolder, args, reason, write }) {

@@ -3,7 +3,8 @@
  * @typedef {object} ApplicationArguments
  * @property {readonly string[]} switches those for Chromium, such as `--user-data-dir=…`
  * @property {readonly string[]} words those for Platen: a command with its own arguments, or files
- * @property {boolean} isCommand whether the words begin with `convert` or `serve`, which need no window
+ * @property {boolean} isCommand whether the words begin with `convert` or `serve`, which need no
+ * window
  */
 
 const commands = ['convert', 'serve'];

@@ -61,7 +61,8 @@ export function downloadRecord(root, now = Date.now) {
 
     /**
      * Takes the lock.
-     * @returns {{ pid?: number | undefined } | null} the process that has it; null if it is this one's now
+     * @returns {{ pid?: number | undefined } | null} the process that has it; null if it is this
+     * one's now
      */
     lock() {
       mkdirSync(folder, { recursive: true });

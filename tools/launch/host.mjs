@@ -7,7 +7,8 @@ import { isatty } from 'node:tty';
  * @property {NodeJS.Platform} platform
  * @property {number | null} uid the user's id; null where the system has none
  * @property {NodeJS.ProcessEnv} env
- * @property {(path: string) => string | null} readText contents without white space around them; null if it cannot be read
+ * @property {(path: string) => string | null} readText contents without white space around them;
+ * null if it cannot be read
  * @property {(path: string) => boolean} isSetuidRoot whether a program runs as root for everyone
  * @property {boolean} hasTerminal whether standard input is a terminal
  */

@@ -16,7 +16,8 @@ const endingSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
  * @param {string} options.script path of its `install.js`
  * @param {NodeJS.ProcessEnv} options.env
  * @param {{ stallMs: number, totalMs: number }} options.limits
- * @param {() => number | null} options.tick called regularly; returns how many bytes have arrived, or null while they are unpacked
+ * @param {() => number | null} options.tick called regularly; returns how many bytes have arrived,
+ * or null while they are unpacked
  * @returns {Promise<string | null>} why it failed, as a clause; null if it did not
  */
 export async function runInstaller({ script, env, limits, tick }) {

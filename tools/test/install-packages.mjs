@@ -3,8 +3,8 @@ import { missingCephPackages } from '../../tests/support/bucket/ceph-programs.mj
 import { missingPostgresPackages } from '../../tests/support/postgres/postgres-programs.mjs';
 
 /**
- * Installs what tests with a real bucket and a real PostgreSQL need, where apt is at hand and one may install. Where it cannot be had,
- * the tests that need it say so themselves.
+ * Installs what tests with a real bucket and a real PostgreSQL need, where apt is at hand and one
+ * may install. Where it cannot be had, the tests that need it say so themselves.
  */
 export function installPackages() {
   const missing = [...missingCephPackages(), ...missingPostgresPackages()];

@@ -15,8 +15,8 @@ export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 const requestErrors: ReadonlySet<AppErrorCode> = new Set(['invalid-request', 'source-unreadable']);
 
 /**
- * The exit status of a run: 0 without errors; 2 if nothing was made and each error is one of the request (an option, a source, a
- * page that the document does not have); else 1.
+ * The exit status of a run: 0 without errors; 2 if nothing was made and each error is one of the
+ * request (an option, a source, a page that the document does not have); else 1.
  */
 export function exitStatusOf(made: number, errors: readonly AppErrorData[]): ExitStatus {
   if (errors.length === 0) return exitStatus.allMade;

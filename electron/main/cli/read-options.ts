@@ -3,7 +3,10 @@ import type { FieldIssue } from '../../shared/errors.js';
 import { nearestName, quote } from '../../shared/request/text.js';
 import { type CommandOption, type ConvertOptionName, convertOptions } from './option-table.js';
 
-/** The words of a command line, sorted: what is no option, the options with their values, and what was wrong in writing them. */
+/**
+ * The words of a command line, sorted: what is no option, the options with their values, and what
+ * was wrong in writing them.
+ */
 export interface WrittenOptions<Name extends string = ConvertOptionName> {
   readonly words: readonly string[];
   readonly switches: ReadonlySet<Name>;
@@ -24,7 +27,10 @@ export function readOptions(argv: readonly string[]): WrittenOptions {
   return sortOptions(argv, convertOptions);
 }
 
-/** Sorts the words of a command line. Of an option that is given twice, the last one counts, but for those that may be. */
+/**
+ * Sorts the words of a command line. Of an option that is given twice, the last one counts, but for
+ * those that may be.
+ */
 export function sortOptions<Name extends string>(
   argv: readonly string[],
   table: OptionTable<Name>,
@@ -52,7 +58,9 @@ export function sortOptions<Name extends string>(
   return { words, switches, values, lists, issues };
 }
 
-/** Not strict, so that `--pages -2` reaches the schema's sentence and all mistakes come together. */
+/**
+ * Not strict, so that `--pages -2` reaches the schema's sentence and all mistakes come together.
+ */
 function tokensOf(argv: readonly string[], options: OptionTable<string>) {
   return parseArgs({
     args: [...argv],

@@ -13,8 +13,8 @@ export interface OptionFolder {
 }
 
 /**
- * Creates missing folders, which only the user can enter, and checks that all can be written. An existing folder keeps
- * the permissions that its owner has given it; everything in it is private.
+ * Creates missing folders, which only the user can enter, and checks that all can be written. An
+ * existing folder keeps the permissions that its owner has given it; everything in it is private.
  * @throws AppError `invalid-request` with all mistakes together, each with its option
  */
 export async function makeUsable(folders: readonly OptionFolder[]): Promise<void> {

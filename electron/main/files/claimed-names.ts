@@ -16,8 +16,9 @@ interface Claim {
 }
 
 /**
- * The names that the jobs of one batch have between them, so that none writes over what another has made: the later one is numbered, as in
- * `name-2.pdf`. Knows nothing of the disk. Paths are the same, too, where they differ in capitals only, as some systems do not tell those apart.
+ * The names that the jobs of one batch have between them, so that none writes over what another has
+ * made: the later one is numbered, as in `name-2.pdf`. Knows nothing of the disk. Paths are the
+ * same, too, where they differ in capitals only, as some systems do not tell those apart.
  */
 export class ClaimedNames {
   readonly #naming: Naming;
@@ -36,7 +37,9 @@ export class ClaimedNames {
     return this.#take(owner, wanted, this.#next.get(this.#naming.folded(wanted)) ?? 1);
   }
 
-  /** Gives a job the next free name after the one it has, which turned out to be taken on the disk. */
+  /**
+   * Gives a job the next free name after the one it has, which turned out to be taken on the disk.
+   */
   next(owner: string): string {
     const { folded } = this.#naming;
     const { wanted, path, number } = this.#claimOf(owner);
@@ -80,7 +83,10 @@ function foldedPath(path: string): string {
 
 const pathNaming: Naming = { numbered: numberedPath, folded: foldedPath };
 
-/** A path with a number before its ending, as in `name-2.pdf`; a long name is cut so that every system can store it. 1 gives the path as it is. */
+/**
+ * A path with a number before its ending, as in `name-2.pdf`; a long name is cut so that every
+ * system can store it. 1 gives the path as it is.
+ */
 export function numberedPath(path: string, number: number): string {
   if (number === 1) return path;
   const { dir, name, ext } = parse(path);

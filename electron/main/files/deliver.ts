@@ -17,8 +17,8 @@ export interface DeliveryPlan {
 }
 
 /**
- * What is about to be done: a file that is whole and on the disk under its temporary name gets its own. Enough to finish it, or to see
- * that it was finished, after a kill at any moment.
+ * What is about to be done: a file that is whole and on the disk under its temporary name gets its
+ * own. Enough to finish it, or to see that it was finished, after a kill at any moment.
  */
 export const deliveryIntentSchema = z.object({
   temporary: z.string(),
@@ -37,21 +37,26 @@ export const deliveryIntentSchema = z.object({
 export type DeliveryIntent = z.infer<typeof deliveryIntentSchema>;
 
 export interface DeliveryHooks {
-  /** Awaited before the file gets its name; called again when the name changes because it was taken. */
+  /**
+   * Awaited before the file gets its name; called again when the name changes because it was taken.
+   */
   readonly beforeCommit?: (intent: DeliveryIntent) => Promise<void>;
 }
 
-/** What became of a PDF: written, or not, as there is a file of its name and it was to be skipped. */
+/**
+ * What became of a PDF: written, or not, as there is a file of its name and it was to be skipped.
+ */
 export interface Delivery {
   readonly kind: 'written' | 'skipped';
   readonly path: string;
 }
 
 /**
- * Saves a PDF for the user, readable as their umask says. It is written whole or not at all: under a temporary name in
- * its folder, forced to the disk, then renamed as the plan says. If a file has the name, even since a moment ago, the
- * PDF is numbered, skipped, or replaces it.
- * @throws AppError `write-failed` with the path and the reason; an existing file is unchanged, and nothing is left behind
+ * Saves a PDF for the user, readable as their umask says. It is written whole or not at all: under
+ * a temporary name in its folder, forced to the disk, then renamed as the plan says. If a file has
+ * the name, even since a moment ago, the PDF is numbered, skipped, or replaces it.
+ * @throws AppError `write-failed` with the path and the reason; an existing file is unchanged, and
+ * nothing is left behind
  */
 export async function deliverPdf(
   plan: DeliveryPlan,
@@ -68,7 +73,10 @@ export async function deliverPdf(
   return throughTemporary(plan.path, contents, commit, 'umask');
 }
 
-/** The delivery of a plan that skips, if there is a file of its name; asked before converting, as that would be for nothing. */
+/**
+ * The delivery of a plan that skips, if there is a file of its name; asked before converting, as
+ * that would be for nothing.
+ */
 export async function skippedDelivery({ path, existing }: DeliveryPlan): Promise<Delivery | null> {
   if (existing !== 'skip' || !(await isThere(path))) return null;
   await removeLeftovers(dirname(path));
@@ -97,7 +105,10 @@ async function place(plan: DeliveryPlan, temporary: string, announce: Announce):
   }
 }
 
-/** Errors of disks that know no second name for a file, such as FAT and some network disks; the last two are what Windows' own become. */
+/**
+ * Errors of disks that know no second name for a file, such as FAT and some network disks; the last
+ * two are what Windows' own become.
+ */
 const withoutLinks: ReadonlySet<string> = new Set([
   'EPERM',
   'ENOTSUP',
@@ -114,7 +125,8 @@ export async function renameOver(temporary: string, path: string): Promise<void>
 
 /**
  * Gives a written file its name, unless that is taken at that very moment.
- * @param beforeHolding called where the disk knows no links: the name is then held by an empty file, which is replaced
+ * @param beforeHolding called where the disk knows no links: the name is then held by an empty
+ * file, which is replaced
  * @returns whether it has the name
  */
 export async function linkExclusive(
@@ -168,9 +180,10 @@ async function isHeld(path: string): Promise<boolean> {
 const roundingMs = 2000;
 
 /**
- * Finishes a delivery that was announced by `beforePlacing` and then cut off by a kill or a power cut. `placed`: the PDF is at the path of the
- * intent, whether it already was or is put there now. `lost`: it is not, and must be made again; another file may be there. In both cases nothing
- * is left under the temporary name.
+ * Finishes a delivery that was announced by `beforePlacing` and then cut off by a kill or a power
+ * cut. `placed`: the PDF is at the path of the intent, whether it already was or is put there now.
+ * `lost`: it is not, and must be made again; another file may be there. In both cases nothing is
+ * left under the temporary name.
  * @throws AppError `write-failed` if the disk does not say what is there
  */
 export async function finishDelivery(intent: DeliveryIntent): Promise<'placed' | 'lost'> {
@@ -206,8 +219,9 @@ async function finish(intent: DeliveryIntent): Promise<'placed' | 'lost'> {
 }
 
 /**
- * Whether a file is that of an intent: by its number, or by its time on disks whose numbers do not last. A time is no proof while the temporary
- * file is there, which would then have lost its name to the other.
+ * Whether a file is that of an intent: by its number, or by its time on disks whose numbers do not
+ * last. A time is no proof while the temporary file is there, which would then have lost its name
+ * to the other.
  */
 function isFileOf(intent: DeliveryIntent, found: BigIntStats, isWaiting: boolean): boolean {
   if (Number(found.size) !== intent.size) return false;
@@ -216,7 +230,10 @@ function isFileOf(intent: DeliveryIntent, found: BigIntStats, isWaiting: boolean
   return Math.abs(Number(found.mtimeMs) - intent.modified) <= roundingMs;
 }
 
-/** File numbers of Windows' network disks, and of disks without links such as FAT, may be others the next time. */
+/**
+ * File numbers of Windows' network disks, and of disks without links such as FAT, may be others the
+ * next time.
+ */
 function hasLastingNumbers({ inode, holding }: DeliveryIntent): boolean {
   return process.platform !== 'win32' && inode !== '0' && holding !== true;
 }

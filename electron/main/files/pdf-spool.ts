@@ -8,7 +8,10 @@ import { englishText } from '../../shared/messages/translator.js';
 
 const ending = '.pdf';
 
-/** PDFs in a folder of Platen's own until they are where they should go: those that could not be written, and those that wait for their upload. */
+/**
+ * PDFs in a folder of Platen's own until they are where they should go: those that could not be
+ * written, and those that wait for their upload.
+ */
 export class PdfSpool {
   readonly #folder: string;
 
@@ -16,7 +19,10 @@ export class PdfSpool {
     this.#folder = folder;
   }
 
-  /** Where a PDF is, or would be, kept. @param id what it is kept under, such as its job's; letters, digits and hyphens */
+  /**
+   * Where a PDF is, or would be, kept. @param id what it is kept under, such as its job's; letters,
+   * digits and hyphens
+   */
   pathOf(id: string): string {
     if (!/^[A-Za-z0-9-]+$/.test(id)) throw new Error(`"${id}" cannot name a file.`);
     return join(this.#folder, `${id}${ending}`);
@@ -29,7 +35,8 @@ export class PdfSpool {
   }
 
   /**
-   * Keeps a PDF that could not be written, and gives the error to tell: why, and where the PDF is. If it cannot be kept either, the sentence says both.
+   * Keeps a PDF that could not be written, and gives the error to tell: why, and where the PDF is.
+   * If it cannot be kept either, the sentence says both.
    */
   async keepAfter(error: AppErrorData, id: string, contents: Contents): Promise<KeptAfter> {
     const sentence = englishText(error.message).replace(/\.$/, '');

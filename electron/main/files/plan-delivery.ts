@@ -17,10 +17,16 @@ export interface DeliveryRequest {
   /** The job's id: its name in the batch is its own. */
   readonly owner: string;
   readonly source: ConversionSource;
-  /** The request's file name, which may hold placeholders; without one the PDF is called like its source. */
+  /**
+   * The request's file name, which may hold placeholders; without one the PDF is called like its
+   * source.
+   */
   readonly filename?: string | undefined;
   readonly output: Pick<Output, 'folder' | 'existing'>;
-  /** Full path of the PDF itself, where a person has named it; it beats the folder and the file name. */
+  /**
+   * Full path of the PDF itself, where a person has named it; it beats the folder and the file
+   * name.
+   */
   readonly path?: string | undefined;
   /** The folder for sources that are no file where `output` names none. */
   readonly elsewhere: string;
@@ -40,7 +46,8 @@ export function needsTitle({
 }
 
 /**
- * Decides where a PDF goes. No two of a batch get the same name; what is on the disk is passed over where files are numbered.
+ * Decides where a PDF goes. No two of a batch get the same name; what is on the disk is passed over
+ * where files are numbered.
  * @param names the names of the batch
  * @param title the page's title, for {@link needsTitle}
  * @throws AppError `write-failed` if the disk does not say what is there
@@ -58,13 +65,19 @@ export async function planDelivery(
   return { path, existing: output.existing, another: () => names.next(owner) };
 }
 
-/** Gives a PDF its name in the batch, whatever is on the disk, and gives the path; called again, it is the same if the wish is. */
+/**
+ * Gives a PDF its name in the batch, whatever is on the disk, and gives the path; called again, it
+ * is the same if the wish is.
+ */
 export function claimName(wish: DeliveryRequest, names: ClaimedNames, title = ''): string {
   const path = wish.path ?? join(outputFolder(wish), filenameOf(wish, title));
   return names.claim(wish.owner, path);
 }
 
-/** The folder that a PDF goes to: the one named, with the tree of a source folder below it, else beside the source. */
+/**
+ * The folder that a PDF goes to: the one named, with the tree of a source folder below it, else
+ * beside the source.
+ */
 function outputFolder({ source, output, elsewhere }: DeliveryRequest): string {
   if (output.folder === null) return source.kind === 'file' ? dirname(source.path) : elsewhere;
   if (source.kind !== 'file' || source.folder === undefined) return output.folder;

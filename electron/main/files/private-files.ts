@@ -3,8 +3,8 @@ import { AppError, codeOf } from '../../shared/errors.js';
 import { writeFailure } from './write-failure.js';
 
 /**
- * Who may read a new file or folder. `umask`: whoever the user's umask lets, for files that the user asked for.
- * `private`: the user alone, for everything that Platen keeps for itself.
+ * Who may read a new file or folder. `umask`: whoever the user's umask lets, for files that the
+ * user asked for. `private`: the user alone, for everything that Platen keeps for itself.
  */
 export type Access = 'umask' | 'private';
 
@@ -25,17 +25,17 @@ const stickyBit = 0o1000;
 const permissionBits = 0o7777;
 
 /**
- * Returns the permissions to create a file or folder with. They are given to the call that creates it, so that there is
- * no moment in which others can open it. Windows ignores them: there, the access list of the user's profile protects
- * the application's folder.
+ * Returns the permissions to create a file or folder with. They are given to the call that creates
+ * it, so that there is no moment in which others can open it. Windows ignores them: there, the
+ * access list of the user's profile protects the application's folder.
  */
 export function modesOf(access: Access): Modes {
   return modes[access];
 }
 
 /**
- * Creates a folder that only the user can enter, with those above it that are missing, and takes the permissions of
- * others from one that exists, such as that of an earlier version.
+ * Creates a folder that only the user can enter, with those above it that are missing, and takes
+ * the permissions of others from one that exists, such as that of an earlier version.
  * @throws AppError `write-failed`
  */
 export function makePrivateFolder(folder: string): void {
@@ -48,9 +48,11 @@ export function makePrivateFolder(folder: string): void {
 }
 
 /**
- * Takes the permissions of others from a folder, which closes all that is in it; does nothing if there is no such
- * folder. A folder with the sticky bit, such as the system's temporary folder, is shared on purpose and stays.
- * @throws AppError `write-failed` if the permissions cannot be changed, such as those of another user's folder
+ * Takes the permissions of others from a folder, which closes all that is in it; does nothing if
+ * there is no such folder. A folder with the sticky bit, such as the system's temporary folder, is
+ * shared on purpose and stays.
+ * @throws AppError `write-failed` if the permissions cannot be changed, such as those of another
+ * user's folder
  */
 export function tightenFolder(folder: string): void {
   if (process.platform === 'win32') return;

@@ -17,8 +17,8 @@ const swept = new Map<string, Promise<void>>();
 const ownPrefix = `.platen-${machineMark()}-`;
 
 /**
- * Writes contents under a temporary name in the folder of `path`, forced to the disk, and lets `place` give them their name; nothing is left of them if
- * that fails. Missing folders are made.
+ * Writes contents under a temporary name in the folder of `path`, forced to the disk, and lets
+ * `place` give them their name; nothing is left of them if that fails. Missing folders are made.
  * @param access who may read the file and the folders that are made for it
  * @throws AppError `write-failed`
  */
@@ -45,8 +45,8 @@ export async function throughTemporary<T>(
 }
 
 /**
- * Removes temporary files that runs of Platen on this computer left in a folder when they were killed; done once for each folder. A file of a run that
- * goes on is not touched.
+ * Removes temporary files that runs of Platen on this computer left in a folder when they were
+ * killed; done once for each folder. A file of a run that goes on is not touched.
  */
 export async function removeLeftovers(folder: string): Promise<void> {
   const known = swept.get(folder) ?? sweep(folder);
@@ -81,7 +81,10 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Process numbers mean something only on one computer, and on Linux in one name space of it: a folder may be shared. */
+/**
+ * Process numbers mean something only on one computer, and on Linux in one name space of it: a
+ * folder may be shared.
+ */
 export function machineMark(): string {
   const nameSpace = process.platform === 'linux' ? processNameSpace() : '';
   return createHash('sha256').update(`${hostname()} ${nameSpace}`).digest('hex').slice(0, 8);
@@ -114,7 +117,9 @@ async function makeFolder(folder: string, access: Access): Promise<void> {
   }
 }
 
-/** Forces the names in a folder to the disk, where the system can: Windows does not open folders. */
+/**
+ * Forces the names in a folder to the disk, where the system can: Windows does not open folders.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   let handle: FileHandle | null = null;

@@ -17,7 +17,10 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'the disk reports a fault',
 };
 
-/** The error `write-failed` about a path, from what the system threw; one that is an AppError already stays as it is. */
+/**
+ * The error `write-failed` about a path, from what the system threw; one that is an AppError
+ * already stays as it is.
+ */
 export function writeFailure(path: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const message = `${path} could not be written: ${reasonOf(thrown)}.`;
@@ -28,7 +31,10 @@ function reasonOf(thrown: unknown): string {
   return reasons[codeOf(thrown)] ?? (thrown instanceof Error ? thrown.message : String(thrown));
 }
 
-/** Whether there is anything of a name: a file, a folder, a link. @throws AppError `write-failed` if the system does not say */
+/**
+ * Whether there is anything of a name: a file, a folder, a link. @throws AppError `write-failed` if
+ * the system does not say
+ */
 export async function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

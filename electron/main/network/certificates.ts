@@ -7,8 +7,8 @@ const block = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
 /**
  * Reads the certificates of a PEM file; none if it holds something else.
  * @param path full path
- * @throws what Node throws if the file or one of its certificates cannot be read: Node's TLS would silently skip such a
- * certificate, and the connection would only be reported as untrusted
+ * @throws what Node throws if the file or one of its certificates cannot be read: Node's TLS would
+ * silently skip such a certificate, and the connection would only be reported as untrusted
  */
 export async function readCertificates(path: string): Promise<readonly string[]> {
   const found = (await readFile(path, 'utf8')).match(block) ?? [];

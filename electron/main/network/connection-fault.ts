@@ -20,10 +20,16 @@ export type ConnectionProblem =
 
 /** Why a server could not be reached. */
 export interface ConnectionFault {
-  /** `network` may be transient, `certificate` is not; `protocol`: the server is not what was expected. */
+  /**
+   * `network` may be transient, `certificate` is not; `protocol`: the server is not what was
+   * expected.
+   */
   readonly kind: 'network' | 'certificate' | 'protocol';
   readonly problem: ConnectionProblem;
-  /** Continues a sentence, without a full stop. Names neither the server nor anything of this machine. */
+  /**
+   * Continues a sentence, without a full stop. Names neither the server nor anything of this
+   * machine.
+   */
   readonly reason: Message;
   /** The reason in English. */
   readonly words: string;

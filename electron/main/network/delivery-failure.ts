@@ -2,7 +2,8 @@ import { AppError, type AppErrorData } from '../../shared/errors.js';
 import type { Message } from '../../shared/messages/message.js';
 
 /**
- * A failed upload or webhook. `delivery-interrupted` is worth a retry, `delivery-refused` and `object-exists` are not.
+ * A failed upload or webhook. `delivery-interrupted` is worth a retry, `delivery-refused` and
+ * `object-exists` are not.
  */
 export class DeliveryFailure extends AppError {
   constructor(
@@ -28,8 +29,8 @@ export class DeliveryFailure extends AppError {
 const secretField = 'secret';
 
 /**
- * A delivery needs a secret that is not known, such as after a restart of a system without a key store. A retry
- * succeeds once the user has entered it, and not before.
+ * A delivery needs a secret that is not known, such as after a restart of a system without a key
+ * store. A retry succeeds once the user has entered it, and not before.
  */
 export class MissingSecret extends AppError {
   constructor(message: string) {

@@ -9,8 +9,8 @@ for (const family of ['ipv4', 'ipv6'] as const) {
 }
 
 /**
- * Returns whether an IP address in canonical spelling is private. An IPv4 address mapped into IPv6 counts as the IPv4
- * address.
+ * Returns whether an IP address in canonical spelling is private. An IPv4 address mapped into IPv6
+ * counts as the IPv4 address.
  */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
@@ -19,8 +19,8 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * Returns the IP address that a URL's `hostname` spells out, or null for a name. The URL parser has already made other
- * spellings (0x7f.1, 2130706433, 0177.0.0.1) canonical.
+ * Returns the IP address that a URL's `hostname` spells out, or null for a name. The URL parser has
+ * already made other spellings (0x7f.1, 2130706433, 0177.0.0.1) canonical.
  */
 export function literalAddress(hostname: string): string | null {
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -60,8 +60,9 @@ export function isListedHost(
 }
 
 /**
- * Parses `host`, `host:port`, `::1`, `[::1]` or `[::1]:port`. The port is read before the URL parser sees the rest: it
- * drops default ports, so that an entry for port 80 would become one for every port.
+ * Parses `host`, `host:port`, `::1`, `[::1]` or `[::1]:port`. The port is read before the URL
+ * parser sees the rest: it drops default ports, so that an entry for port 80 would become one for
+ * every port.
  */
 function parseHost(entry: string): ListedHost {
   const text = entry.trim();

@@ -13,7 +13,9 @@ import { urlToHttpOptions } from 'node:url';
 import { trusting } from './certificates.js';
 import { literalAddress } from './hosts.js';
 
-/** Resolves a host name to all of its IP addresses. @throws what the system throws if it has none */
+/**
+ * Resolves a host name to all of its IP addresses. @throws what the system throws if it has none
+ */
 export type LookUp = (hostname: string) => Promise<readonly string[]>;
 
 /** In milliseconds; what is absent is unlimited. */
@@ -28,20 +30,24 @@ export interface TransferLimits {
 
 export interface HttpRequest {
   readonly method: string;
-  /** A URL, or where Node's form is known already, that. User and password of a URL are not sent. */
+  /**
+   * A URL, or where Node's form is known already, that. User and password of a URL are not sent.
+   */
   readonly url: URL | (RequestOptions & { readonly protocol: string });
   readonly headers: OutgoingHttpHeaders;
   readonly body?: Uint8Array | undefined;
-  /** Certificates to trust in addition to the usual ones, as PEM; not for requests with an agent. */
+  /**
+   * Certificates to trust in addition to the usual ones, as PEM; not for requests with an agent.
+   */
   readonly ca?: readonly string[] | undefined;
   /**
-   * Keeps connections for further requests. Without one each request has its own connection: one that was kept leaves
-   * open whether the server has received the request.
+   * Keeps connections for further requests. Without one each request has its own connection: one
+   * that was kept leaves open whether the server has received the request.
    */
   readonly agent?: Agent | undefined;
   /**
-   * Throws to refuse the IP addresses of the host. They are looked up once, and the connection goes to one of them,
-   * whatever the name resolves to later.
+   * Throws to refuse the IP addresses of the host. They are looked up once, and the connection goes
+   * to one of them, whatever the name resolves to later.
    */
   readonly checkAddresses?: ((addresses: readonly string[]) => void) | undefined;
   readonly lookUp?: LookUp | undefined;
@@ -80,8 +86,8 @@ export class RequestFault extends Error {
 }
 
 /**
- * Sends a request and returns the response as soon as its head is there. Does not follow redirects and uses no proxy.
- * A body with the header `Expect: 100-continue` waits for the server's consent.
+ * Sends a request and returns the response as soon as its head is there. Does not follow redirects
+ * and uses no proxy. A body with the header `Expect: 100-continue` waits for the server's consent.
  * @throws RequestFault, or what {@link HttpRequest.checkAddresses} throws
  */
 export async function sendRequest(options: HttpRequest): Promise<IncomingMessage> {
@@ -231,11 +237,15 @@ function onceConnected(request: ClientRequest, call: () => void): void {
 /** Small enough that a slow connection sends one within the idle limit. */
 const sliceBytes = 64 * 1024;
 
-/** How long a server may take to answer `Expect: 100-continue`, in milliseconds; after that the body is sent. */
+/**
+ * How long a server may take to answer `Expect: 100-continue`, in milliseconds; after that the body
+ * is sent.
+ */
 const continueMs = 1_000;
 
 /**
- * Sends a body in slices, and stops as soon as there is a response. Errors are those of the request.
+ * Sends a body in slices, and stops as soon as there is a response. Errors are those of the
+ * request.
  * @see RFC 9110, section 10.1.1
  */
 function sendBody(request: ClientRequest, body: Uint8Array, onSent: (bytes: number) => void): void {

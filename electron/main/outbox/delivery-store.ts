@@ -29,8 +29,8 @@ export interface DeliveryStoreOptions {
 }
 
 /**
- * All deliveries, in memory and on the disk, with their PDFs. Changes are persisted and reported, and a
- * PDF is deleted once no delivery needs it.
+ * All deliveries, in memory and on the disk, with their PDFs. Changes are persisted and reported,
+ * and a PDF is deleted once no delivery needs it.
  */
 export class DeliveryStore {
   readonly #options: DeliveryStoreOptions;
@@ -126,7 +126,9 @@ export class DeliveryStore {
     return this.#sentBytes.get(id);
   }
 
-  /** Reports deliveries as changed that show something new, such as the time of their next attempt. */
+  /**
+   * Reports deliveries as changed that show something new, such as the time of their next attempt.
+   */
   touch(ids: readonly string[]): void {
     for (const id of ids) this.#changes.changed(id);
   }
@@ -145,8 +147,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Writes the current state of a delivery, and deletes a PDF that it was the last to need; not before,
-   * as a kill in between would leave a delivery without its PDF.
+   * Writes the current state of a delivery, and deletes a PDF that it was the last to need; not
+   * before, as a kill in between would leave a delivery without its PDF.
    * @param isUrgent whether it goes before other writes
    * @returns resolves when it is on the disk, or the disk has failed
    */
@@ -161,7 +163,9 @@ export class DeliveryStore {
     return this.#writes.add(id, write, isUrgent);
   }
 
-  /** Reports all pending changes now, and resolves when all is on the disk or the disk has failed. */
+  /**
+   * Reports all pending changes now, and resolves when all is on the disk or the disk has failed.
+   */
   async flush(): Promise<void> {
     this.#changes.flush();
     await this.#writes.flush();
@@ -180,7 +184,9 @@ export class DeliveryStore {
     }
   }
 
-  /** A private delivery is deleted from the disk once it is done and its webhooks have its outcome. */
+  /**
+   * A private delivery is deleted from the disk once it is done and its webhooks have its outcome.
+   */
   #isStored(delivery: Delivery): boolean {
     if (!isPrivate(delivery) || !isDone(delivery.state)) return true;
     return this.webhooksAfter(delivery.id).some(({ ready }) => ready === undefined);

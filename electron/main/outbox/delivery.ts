@@ -6,11 +6,16 @@ import { complianceSchema } from '../../shared/request/fields.js';
 
 const attempts = z.number().int();
 
-/** What attempts may have left in the bucket: an object under the key, and an open multipart upload. */
+/**
+ * What attempts may have left in the bucket: an object under the key, and an open multipart upload.
+ */
 const uploadState = z.object({ key: z.string(), multipart: z.string().optional() }).optional();
 
 const currentStateSchema = z.discriminatedUnion('status', [
-  /** Not sent before it is released. At a start, staged deliveries that no finished job names are discarded. */
+  /**
+   * Not sent before it is released. At a start, staged deliveries that no finished job names are
+   * discarded.
+   */
   z.object({ status: z.literal('staged') }),
   z.object({
     status: z.literal('waiting'),
@@ -99,8 +104,8 @@ const webhookDeliverySchema = z.object({
   after: z.array(z.string()),
   outcome: jobOutcomeSchema,
   /**
-   * When the outcome was known, in milliseconds since the epoch: the timestamp of the event, the same
-   * in each attempt. Absent while it waits for uploads.
+   * When the outcome was known, in milliseconds since the epoch: the timestamp of the event, the
+   * same in each attempt. Absent while it waits for uploads.
    */
   ready: z.number().optional(),
   /** Id of the event that it replaces, because the outcome has changed. */

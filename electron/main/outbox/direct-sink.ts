@@ -40,7 +40,9 @@ const stopTimeoutMs = 5000;
 export interface DirectSinkOptions extends Omit<DeliveryTransports, 'abortUpload'> {
   /** Holds each PDF until it is uploaded; those of failed uploads stay. */
   readonly pdfs: Pick<PdfSpool, 'keep' | 'remove' | 'pathOf'>;
-  /** Called a few times a second at most, with the uploads that have been released and not ended. */
+  /**
+   * Called a few times a second at most, with the uploads that have been released and not ended.
+   */
   readonly onProgress: (unfinished: readonly UnfinishedUpload[]) => void;
   /** A delivery is retried after a delay in milliseconds. */
   readonly onRetry: (delivery: Delivery, error: AppErrorData, delayMs: number) => void;
@@ -72,9 +74,9 @@ interface Route {
 }
 
 /**
- * Delivers while a command runs: each delivery is retried in place for half a minute, and nothing is
- * remembered. When one gives up because its server is down, those that wait for the same server fail
- * with it, instead of waiting as long one after the other.
+ * Delivers while a command runs: each delivery is retried in place for half a minute, and nothing
+ * is remembered. When one gives up because its server is down, those that wait for the same server
+ * fail with it, instead of waiting as long one after the other.
  */
 export class DirectSink implements DeliverySink {
   readonly #options: DirectSinkOptions;
@@ -123,14 +125,16 @@ export class DirectSink implements DeliverySink {
   }
 
   /**
-   * Resolves with a delivery when it has been released and is delivered, skipped or failed, or when it
-   * is stopped; with undefined if it is discarded or does not exist.
+   * Resolves with a delivery when it has been released and is delivered, skipped or failed, or when
+   * it is stopped; with undefined if it is discarded or does not exist.
    */
   async result(id: string): Promise<Delivery | undefined> {
     return this.#entries.get(id)?.result;
   }
 
-  /** Aborts what is running, and waits some seconds for it. Unfinished deliveries stay `waiting`. */
+  /**
+   * Aborts what is running, and waits some seconds for it. Unfinished deliveries stay `waiting`.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await settleWithin(this.#running.values(), stopTimeoutMs);
@@ -290,7 +294,9 @@ function requestedMsOf(thrown: unknown): number {
   return thrown instanceof DeliveryFailure ? (thrown.details.retryAfterMs ?? 0) : 0;
 }
 
-/** Returns an error with the reason if it is not retried because the server asks to wait too long. */
+/**
+ * Returns an error with the reason if it is not retried because the server asks to wait too long.
+ */
 function finalError(thrown: unknown): AppErrorData {
   const error = errorData(thrown);
   const asked = requestedMsOf(thrown);

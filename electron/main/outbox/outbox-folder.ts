@@ -50,8 +50,8 @@ export class OutboxFolder implements DeliveryFiles {
   }
 
   /**
-   * Reads all deliveries, and deletes PDFs that none of them needs. Damaged files are renamed, never
-   * deleted; while there are any, all PDFs stay, as a damaged file may name them.
+   * Reads all deliveries, and deletes PDFs that none of them needs. Damaged files are renamed,
+   * never deleted; while there are any, all PDFs stay, as a damaged file may name them.
    * @throws the system's error if the folder cannot be listed
    */
   async open(pdfs: PdfSpool): Promise<OutboxContents> {

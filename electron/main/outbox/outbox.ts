@@ -169,8 +169,8 @@ export class Outbox implements DeliverySink {
   }
 
   /**
-   * Releases the deliveries that an earlier process staged for jobs that have ended, and discards the
-   * others, whose jobs run again.
+   * Releases the deliveries that an earlier process staged for jobs that have ended, and discards
+   * the others, whose jobs run again.
    * @param referenced ids that ended jobs name
    */
   async reconcile(referenced: ReadonlySet<string>): Promise<void> {
@@ -246,8 +246,9 @@ export class Outbox implements DeliverySink {
   }
 
   /**
-   * Removes deliveries, with what was not delivered of them; running ones are aborted. `ended` removes
-   * those that are delivered or skipped, except webhooks that may have to report a retried upload.
+   * Removes deliveries, with what was not delivered of them; running ones are aborted. `ended`
+   * removes those that are delivered or skipped, except webhooks that may have to report a retried
+   * upload.
    */
   remove(ids: readonly string[] | 'ended'): void {
     const removed =
@@ -353,7 +354,9 @@ export class Outbox implements DeliverySink {
     if (delivery.kind === 'webhook') this.#events.releaseUploads(delivery);
   }
 
-  /** Returns true for a webhook that may have to be replaced, as one of its uploads may be retried. */
+  /**
+   * Returns true for a webhook that may have to be replaced, as one of its uploads may be retried.
+   */
   #isOpen(delivery: Delivery): boolean {
     if (delivery.kind === 'upload') return false;
     return this.#store.some(delivery.after).some(({ state }) => !isDone(state));

@@ -2,7 +2,9 @@ import type { AppErrorData } from '../../shared/errors.js';
 import { hostOf } from '../webhooks/webhook-post.js';
 import { type Delivery, type UploadDelivery, uploadStateOf } from './delivery.js';
 
-/** Returns what a delivery shares its connection problems with: a target, or the host of a webhook. */
+/**
+ * Returns what a delivery shares its connection problems with: a target, or the host of a webhook.
+ */
 export function routeOf(delivery: Delivery): string {
   if (delivery.kind === 'upload') {
     return delivery.target === null ? `bucket ${delivery.bucket}` : `target ${delivery.target}`;
@@ -50,12 +52,13 @@ interface RouteQueue {
 }
 
 /**
- * The queue and the circuit breaker of each route. After an interrupted attempt all deliveries of the
- * route wait, and one at a time tests it: a server that is down is not overrun, and deliveries to
- * others go on. The first answer, even a refusal, ends the outage.
+ * The queue and the circuit breaker of each route. After an interrupted attempt all deliveries of
+ * the route wait, and one at a time tests it: a server that is down is not overrun, and deliveries
+ * to others go on. The first answer, even a refusal, ends the outage.
  *
- * Two uploads to one key never run at the same time: where the server ignores conditional writes, each
- * would find the key free, and one would replace the other. Different targets may lead to one bucket.
+ * Two uploads to one key never run at the same time: where the server ignores conditional writes,
+ * each would find the key free, and one would replace the other. Different targets may lead to one
+ * bucket.
  */
 export class Routes {
   readonly #queues = new Map<string, RouteQueue>();
@@ -108,8 +111,8 @@ export class Routes {
   }
 
   /**
-   * Returns the id of the delivery to start next; null if none may start now. The route with the fewest
-   * running deliveries comes first; on it, those with the fewest attempts, in their order.
+   * Returns the id of the delivery to start next; null if none may start now. The route with the
+   * fewest running deliveries comes first; on it, those with the fewest attempts, in their order.
    */
   next(kind: Delivery['kind'], now: number): string | null {
     const available = this.#queuesOf(kind)
@@ -123,8 +126,8 @@ export class Routes {
   }
 
   /**
-   * Returns when the next delivery may start that may not start now, in milliseconds since the epoch;
-   * infinite if none waits for a time.
+   * Returns when the next delivery may start that may not start now, in milliseconds since the
+   * epoch; infinite if none waits for a time.
    */
   nextAt(now: number): number {
     return [...this.#queues.values()]
@@ -133,8 +136,8 @@ export class Routes {
   }
 
   /**
-   * Returns when a route may be used, in milliseconds since the epoch: 0 without an outage, infinite
-   * while a delivery tests it.
+   * Returns when a route may be used, in milliseconds since the epoch: 0 without an outage,
+   * infinite while a delivery tests it.
    */
   availableAt(route: string): number {
     return availableAt(this.#queues.get(route)?.outage);
@@ -166,8 +169,8 @@ export class Routes {
   }
 
   /**
-   * An attempt was interrupted. During an outage only its probe counts: attempts that were running at
-   * the same time count as one. Returns whether that began an outage.
+   * An attempt was interrupted. During an outage only its probe counts: attempts that were running
+   * at the same time count as one. Returns whether that began an outage.
    */
   interrupted(delivery: Delivery, now: number, interruption: Interruption): boolean {
     const queue = this.#queueOf(delivery);

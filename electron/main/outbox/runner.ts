@@ -84,7 +84,9 @@ export class DeliveryRunner {
     });
   }
 
-  /** Aborts the attempt of a delivery, if one is running. What the user asked for outlasts a stop. */
+  /**
+   * Aborts the attempt of a delivery, if one is running. What the user asked for outlasts a stop.
+   */
   abort(id: string, reason: AbortReason): void {
     const attempt = this.#attempts.get(id);
     if (!attempt) return;
@@ -114,8 +116,8 @@ export class DeliveryRunner {
   }
 
   /**
-   * Aborts the multipart upload that attempts of a delivery left, if any; none may be running. If that
-   * fails, the log says so, and a canceled upload keeps it with the reason.
+   * Aborts the multipart upload that attempts of a delivery left, if any; none may be running. If
+   * that fails, the log says so, and a canceled upload keeps it with the reason.
    */
   cleanUp(delivery: Delivery): void {
     const uploadState = uploadStateOf(delivery.state);

@@ -8,8 +8,8 @@ export interface RetrySteps {
   /** Whether the last delay is repeated; otherwise the delivery fails after the last one. */
   readonly isEndless: boolean;
   /**
-   * The delivery fails if the server asks for a longer wait, in milliseconds. Without it, at most an
-   * hour is waited.
+   * The delivery fails if the server asks for a longer wait, in milliseconds. Without it, at most
+   * an hour is waited.
    */
   readonly maxRetryAfterMs?: number;
 }

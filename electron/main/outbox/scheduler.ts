@@ -21,7 +21,10 @@ export interface SchedulerOptions {
   readonly onRouteChange: (ids: readonly string[]) => void;
 }
 
-/** What follows from an interrupted attempt. `retryAt` in milliseconds since the epoch; null: give up. */
+/**
+ * What follows from an interrupted attempt. `retryAt` in milliseconds since the epoch; null: give
+ * up.
+ */
 export interface RetryDecision {
   readonly retryAt: number | null;
 }

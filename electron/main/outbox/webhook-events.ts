@@ -14,10 +14,10 @@ import type { DeliveryStore } from './delivery-store.js';
 import { publicError } from './webhook-message.js';
 
 /**
- * Fills in what webhooks report. An event is ready when all uploads that it waits for are at rest or
- * removed; from then on it is the same in each attempt. If an upload is retried later and its outcome
- * changes, an event with a new id reports that: instead of an event that is not delivered yet, else
- * after it. An event that the user canceled is not replaced.
+ * Fills in what webhooks report. An event is ready when all uploads that it waits for are at rest
+ * or removed; from then on it is the same in each attempt. If an upload is retried later and its
+ * outcome changes, an event with a new id reports that: instead of an event that is not delivered
+ * yet, else after it. An event that the user canceled is not replaced.
  */
 export class WebhookEvents {
   readonly #store: DeliveryStore;
@@ -108,8 +108,8 @@ function areUploadsAtRest({ after }: WebhookDelivery, find: FindDelivery): boole
 
 /**
  * Returns what a webhook reports: the outcome of its first upload. A delivered or skipped one is
- * `completed` with its URL; any other is `failed`, with its own error, or with `canceled` if the user
- * canceled or removed it.
+ * `completed` with its URL; any other is `failed`, with its own error, or with `canceled` if the
+ * user canceled or removed it.
  */
 export function outcomeOf(webhook: WebhookDelivery, find: FindDelivery): JobOutcome {
   const [first] = webhook.after;
@@ -136,7 +136,9 @@ function outcomeOfUpload({ state }: UploadDelivery): JobOutcome {
   }
 }
 
-/** The outcome of a removed upload was recorded before; where it was not, nothing is known of it. */
+/**
+ * The outcome of a removed upload was recorded before; where it was not, nothing is known of it.
+ */
 function recordedOutcome({ outcome }: WebhookDelivery): JobOutcome {
   const isRecorded = outcome.kind === 'failed' || outcome.url !== undefined;
   return isRecorded ? outcome : undelivered();

@@ -6,8 +6,9 @@ import { englishText } from '../../shared/messages/translator.js';
 type Compliance = NonNullable<ConversionRequest['compliance']>;
 
 /**
- * The body of a message as JSON, laid out as Standard Webhooks advises: `type`, `timestamp`, `data`. `data` is the response of the interface's section 2.5, or
- * the error; the interface itself leaves the payload open (section 6).
+ * The body of a message as JSON, laid out as Standard Webhooks advises: `type`, `timestamp`,
+ * `data`. `data` is the response of the interface's section 2.5, or the error; the interface itself
+ * leaves the payload open (section 6).
  * @param when the outcome came about; it is the same on every try
  * @param task id of a service's request, so that who sent it knows which one is told of
  */
@@ -36,8 +37,9 @@ function dataOf(outcome: JobOutcome, isPrivate: boolean) {
 }
 
 /**
- * An error as a third party is told it: its code, and its sentence only where that speaks of nothing but the request and the page. Others may name paths,
- * profiles and targets of this computer, so that one fixed sentence stands for them, and for all errors of a private job.
+ * An error as a third party is told it: its code, and its sentence only where that speaks of
+ * nothing but the request and the page. Others may name paths, profiles and targets of this
+ * computer, so that one fixed sentence stands for them, and for all errors of a private job.
  */
 export function publicError(
   { code, message }: AppErrorData,

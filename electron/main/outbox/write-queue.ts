@@ -38,8 +38,8 @@ export class WriteQueue {
 
   /**
    * Adds a write. It replaces a pending one of the same name and goes to the end.
-   * @param isUrgent whether it goes before all that are not: for writes that somebody waits for, and
-   *   that do not depend on earlier ones
+   * @param isUrgent whether it goes before all that are not: for writes that a caller waits for
+   *   and that do not depend on earlier ones
    * @returns resolves when it is done, or when the disk has failed: see {@link error}
    */
   async add(name: string, write: () => Promise<void>, isUrgent = false): Promise<void> {

@@ -12,8 +12,8 @@ import { type Outcome, type Pending, readResponse } from './response.js';
 const minWaitMs = 100;
 
 /**
- * Polls the URL that a service has named until the PDF is ready. A poll costs nothing, so it is repeated whatever goes
- * wrong.
+ * Polls the URL that a service has named until the PDF is ready. A poll costs nothing, so it is
+ * repeated whatever goes wrong.
  * @throws RemoteFailure
  */
 export async function awaitPdf(call: RemoteCall, first: Pending): Promise<Outcome> {

@@ -157,8 +157,8 @@ export interface GetResult {
 }
 
 /**
- * Requests a URL that a service has named, and follows its redirects. The key is sent until one leaves the endpoint's
- * origin.
+ * Requests a URL that a service has named, and follows its redirects. The key is sent until one
+ * leaves the endpoint's origin.
  * @throws RefusedUrl if it may not be requested, RequestFault without a response
  */
 export async function get(call: RemoteCall, start: URL, accept: string): Promise<GetResult> {
@@ -205,8 +205,9 @@ async function getOnce(
 }
 
 /**
- * Returns the check of the IP addresses of a URL that a service has named. A service on the internet may not make this
- * machine send requests into its private network; a service in the private network may.
+ * Returns the check of the IP addresses of a URL that a service has named. A service on the
+ * internet may not make this machine send requests into its private network; a service in the
+ * private network may.
  * @returns undefined if every address is allowed
  */
 export async function addressCheck(

@@ -8,7 +8,8 @@ import { faultError, faultReason, quotedName, unreachable } from './failures.js'
 import { refusalOf } from './refusal.js';
 
 /**
- * A body of this size waits for `100 Continue`, so that a refusal arrives before the connection breaks, in bytes.
+ * A body of this size waits for `100 Continue`, so that a refusal arrives before the connection
+ * breaks, in bytes.
  */
 const largeBody = 1024 ** 2;
 
@@ -21,8 +22,8 @@ export interface RemotePost {
 }
 
 /**
- * Sends a request to an endpoint. Sends it again only if it certainly did not arrive, or if the service did nothing and
- * said when to come back.
+ * Sends a request to an endpoint. Sends it again only if it certainly did not arrive, or if the
+ * service did nothing and said when to come back.
  * @returns a response with status 2xx
  * @throws RemoteFailure
  */

@@ -15,7 +15,10 @@ export function startsAsPdf(start: Buffer): boolean {
   return start.subarray(0, tailBytes + 5).includes('%PDF-');
 }
 
-/** Returns why bytes that came in whole are not a complete PDF, without a full stop; null if they are. */
+/**
+ * Returns why bytes that came in whole are not a complete PDF, without a full stop; null if they
+ * are.
+ */
 export function pdfIssue(bytes: Buffer): Message | null {
   if (!startsAsPdf(bytes)) return message('remote.notPdf');
   if (!bytes.subarray(-tailBytes).includes('%%EOF')) return message('remote.incompletePdf');
@@ -23,7 +26,8 @@ export function pdfIssue(bytes: Buffer): Message | null {
 }
 
 /**
- * Returns a service's PDF in the form of a conversion. The page count is 0 if it is unknown, as in an encrypted file.
+ * Returns a service's PDF in the form of a conversion. The page count is 0 if it is unknown, as in
+ * an encrypted file.
  * @param preflight what was not inlined before the page was sent
  */
 export async function receivedPdf(bytes: Buffer, preflight: Preflight): Promise<ConvertedPdf> {
@@ -41,8 +45,8 @@ const maxDictionaryBytes = 16 * 1024;
 const maxTitleLength = 1000;
 
 /**
- * Returns the title of a PDF from its information dictionary (ISO 32000-1, 14.3.3); empty if it has none, if the
- * dictionary is compressed, or if the PDF is encrypted.
+ * Returns the title of a PDF from its information dictionary (ISO 32000-1, 14.3.3); empty if it has
+ * none, if the dictionary is compressed, or if the PDF is encrypted.
  */
 export function pdfTitle(bytes: Buffer): string {
   const start = bytes.lastIndexOf('trailer');

@@ -60,7 +60,8 @@ export async function refusalOf(
     const details = { advice: message('remote.checkUrl'), field: 'address' } as const;
     return notCreated(endpoint, status, said, details);
   }
-  // Without a field of the request in the response, a 403 concerns all requests with this credential.
+  // Without a field of the request in the response, a 403 concerns all requests with this
+  // credential.
   return notCreated(endpoint, status, said, status === 403 ? credentialField(endpoint) : {});
 }
 
@@ -113,7 +114,10 @@ function secretAdvice(isKey: boolean, variable: string | undefined): Message {
     : message('remote.passwordVariable', { variable });
 }
 
-/** A request that may cost is not redirected: nobody has allowed the key and the document to go there. */
+/**
+ * A request that may cost is not redirected: nobody has allowed the key and the document to go
+ * there.
+ */
 function redirectRefused(call: Asked, status: number, location: string | undefined): RemoteFailure {
   const { endpoint } = call;
   const target = location === undefined ? '' : ` to ${displayText(location, call)}`;
@@ -128,7 +132,10 @@ function redirectRefused(call: Asked, status: number, location: string | undefin
   return refused(endpoint, reason, { advice, field: 'address' });
 }
 
-/** Returns the URL for the settings, without `/v1/pdf`; null if a redirect leads to no other service. */
+/**
+ * Returns the URL for the settings, without `/v1/pdf`; null if a redirect leads to no other
+ * service.
+ */
 function redirectedBase(location: string | undefined, endpoint: RemoteEndpoint): string | null {
   const from = requestUrl(endpoint);
   if (location === undefined || !URL.canParse(location, from)) return null;
@@ -151,7 +158,10 @@ export interface ServiceMessage {
 const maxPageLength = 16 * 1024;
 const maxFields = 50;
 
-/** Finds a service's message in an error's body: `error.message`, `detail` or the like in JSON, else the text. */
+/**
+ * Finds a service's message in an error's body: `error.message`, `detail` or the like in JSON, else
+ * the text.
+ */
 export function serviceMessage(
   type: string,
   body: string,
@@ -166,7 +176,10 @@ export function serviceMessage(
   return { message: displayText(isPage ? pageText(start) : start, call), fields: [] };
 }
 
-/** Knows our own form (`{ error: { code, message, fields } }`), RFC 9457 (`detail`, `title`) and common others. */
+/**
+ * Knows our own form (`{ error: { code, message, fields } }`), RFC 9457 (`detail`, `title`) and
+ * common others.
+ */
 function messageIn(json: Readonly<Record<string, unknown>>): string {
   const { error, message: text, detail, title } = json;
   const inside = isRecord(error) ? error['message'] : error;

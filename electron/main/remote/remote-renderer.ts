@@ -20,7 +20,10 @@ export interface RemoteEndpoints {
   secretOf(endpoint: RemoteEndpoint): Promise<string>;
 }
 
-/** Finds the user's target that contains a place; null if none does. @throws AppError if its secret is not known */
+/**
+ * Finds the user's target that contains a place; null if none does. @throws AppError if its secret
+ * is not known
+ */
 export type BucketAccessAt = (place: ObjectLocation) => Promise<BucketAccess | null>;
 
 export interface RemoteRendererParts {
@@ -37,7 +40,10 @@ export interface RemoteRendererParts {
   readonly log: (line: string) => void;
 }
 
-/** Creates the client of the services in the settings. It is loaded on first use: most starts need none. */
+/**
+ * Creates the client of the services in the settings. It is loaded on first use: most starts need
+ * none.
+ */
 export function createRemoteRenderer(parts: RemoteRendererParts): RemoteRenderer {
   const { endpoints } = parts;
   return {

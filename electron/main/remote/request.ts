@@ -22,10 +22,11 @@ export interface PreparedRequest {
 }
 
 /**
- * Creates the body of a request. Inlines the resources of a file, or of HTML with a folder as its base, and writes a
- * URL as base into the HTML. Uses the endpoint's storage if the request names none.
- * @throws AppError `invalid-request` for what the API does not know or the hipaa flag does not allow; what the inliner
- * throws
+ * Creates the body of a request. Inlines the resources of a file, or of HTML with a folder as its
+ * base, and writes a URL as base into the HTML. Uses the endpoint's storage if the request names
+ * none.
+ * @throws AppError `invalid-request` for what the API does not know or the hipaa flag does not
+ * allow; what the inliner throws
  */
 export async function prepareRequest(
   endpoint: RemoteEndpoint,

@@ -52,8 +52,8 @@ const unfinished =
   /^(accepted|in[-_ ]?progress|pending|processing|queued|rendering|running|started)$/i;
 
 /**
- * Reads a success. The API shows the body for one kind of storage only (section 4.1), so JSON, the PDF itself, and 202
- * with a URL to poll are all understood.
+ * Reads a success. The API shows the body for one kind of storage only (section 4.1), so JSON, the
+ * PDF itself, and 202 with a URL to poll are all understood.
  * @throws RemoteFailure if it cannot be understood
  */
 export async function readResponse(

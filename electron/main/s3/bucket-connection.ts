@@ -25,8 +25,9 @@ export interface ConnectionOptions {
 }
 
 /**
- * Makes a client for a bucket; nothing is sent yet. Its settings are those that all of the servers take that Platen knows: no checksums but those asked
- * for, three more tries after a connection that broke.
+ * Makes a client for a bucket; nothing is sent yet. Its settings are those that all of the servers
+ * take that Platen knows: no checksums but those asked for, three more tries after a connection
+ * that broke.
  * @throws TransportFault where the settings alone show that it cannot work
  */
 export async function connectTo(
@@ -73,7 +74,10 @@ interface PlaceSettings {
   readonly ignoreConfiguredEndpointUrls: true;
 }
 
-/** Where the bucket is. The machine's own endpoint counts only where its own credentials do, else a person's key would go to another server than they set. */
+/**
+ * Where the bucket is. The machine's own endpoint counts only where its own credentials do, else a
+ * person's key would go to another server than they set.
+ */
 async function placeSettings(access: BucketAccess): Promise<PlaceSettings> {
   const { endpoint, region, credentials, pathStyle } = access;
   const isMachine = credentials.kind === 'machine';
@@ -83,7 +87,8 @@ async function placeSettings(access: BucketAccess): Promise<PlaceSettings> {
   const address = endpoint ?? configured;
   return {
     region: region ?? machine?.region ?? defaultRegion,
-    // As the AWS command line does with such an endpoint: what stands behind it rarely has a host for each bucket.
+    // As the AWS command line does with such an endpoint: what stands behind it rarely has a host
+    // for each bucket.
     forcePathStyle: pathStyle || configured !== null,
     ignoreConfiguredEndpointUrls: true,
     // The SDK takes no endpoint beside these two, which are about Amazon's own.
@@ -151,8 +156,10 @@ const digestHeader = 'content-md5';
 const hashHeader = 'x-amz-content-sha256';
 
 /**
- * Leaves the hash of a body out of its signature where TLS and the signed Content-MD5 protect it already: hashing it a second time takes as long as sending
- * it over a fast line. The AWS command line does the same (Amazon S3, "Signature calculations for the Authorization header": unsigned payload option).
+ * Leaves the hash of a body out of its signature where TLS and the signed Content-MD5 protect it
+ * already: hashing it a second time takes as long as sending it over a fast line. The AWS command
+ * line does the same (Amazon S3, "Signature calculations for the Authorization header": unsigned
+ * payload option).
  */
 function signWithoutBodyHash({ middlewareStack }: S3): void {
   middlewareStack.add(
@@ -186,8 +193,8 @@ export interface MachineSettings {
 export const defaultRegion = 'us-east-1';
 
 /**
- * What this computer's AWS settings say: `AWS_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`, and the same in a profile (AWS SDKs and Tools Reference
- * Guide, "Service-specific endpoints").
+ * What this computer's AWS settings say: `AWS_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`,
+ * and the same in a profile (AWS SDKs and Tools Reference Guide, "Service-specific endpoints").
  * @param profile its name; null: the usual one
  * @throws TransportFault `machine-settings` where they contradict themselves
  */

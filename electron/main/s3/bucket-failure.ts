@@ -23,8 +23,9 @@ export interface Attempt {
 }
 
 /**
- * The error of something that did not work at a bucket, as a sentence that says what, why, and what to do. What the server said in its own words stays
- * behind, and so does the request: they may hold a signature. An AppError stays as it is.
+ * The error of something that did not work at a bucket, as a sentence that says what, why, and what
+ * to do. What the server said in its own words stays behind, and so does the request: they may hold
+ * a signature. An AppError stays as it is.
  */
 export function bucketFailure(thrown: unknown, attempt: Attempt): AppError {
   if (thrown instanceof AppError) return thrown;
@@ -81,7 +82,10 @@ function harmless(thrown: unknown): Error {
   return new Error(`${thrown.name}${code}`);
 }
 
-/** The error of an upload whose name is taken. What may be done about it, the window offers and the command line names. */
+/**
+ * The error of an upload whose name is taken. What may be done about it, the window offers and the
+ * command line names.
+ */
 export function existsFailure(
   access: BucketAccess,
   place: ObjectLocation,
@@ -94,7 +98,10 @@ export function existsFailure(
   );
 }
 
-/** The error of an upload that was cut off, where it cannot be known whether what is there came by it. */
+/**
+ * The error of an upload that was cut off, where it cannot be known whether what is there came by
+ * it.
+ */
 export function maybeOursFailure(access: BucketAccess, place: ObjectLocation): DeliveryFailure {
   return new DeliveryFailure(
     'object-exists',
@@ -124,7 +131,9 @@ export interface FailureReason {
   readonly isPassing: boolean;
   /** The field of the target that the fault lies in. */
   readonly field?: string;
-  /** Whether a grant of the bucket's owner puts it right, though the fault shows in another field. */
+  /**
+   * Whether a grant of the bucket's owner puts it right, though the fault shows in another field.
+   */
   readonly isGrant?: boolean;
   readonly retryAfterMs?: number | undefined;
 }
@@ -147,7 +156,10 @@ export function lasting(reason: string, advice: string, field?: string): Failure
   return { reason, advice, isPassing: false, ...(field !== undefined && { field }) };
 }
 
-/** Whether a request went out as this computer's AWS settings say, and no target of the settings has a part in it. */
+/**
+ * Whether a request went out as this computer's AWS settings say, and no target of the settings has
+ * a part in it.
+ */
 export function isMachineOnly({ access, bucket }: FailedRequest): boolean {
   return access.credentials.kind === 'machine' && access.name === bucket;
 }
@@ -242,7 +254,8 @@ const transportReasons: Readonly<
       'Check the profile and its services section in ~/.aws/config',
       'credentials',
     ),
-  // Ceph 16 does not find the ACL in a request that begins parts, and so refuses what the interface's rule 4.1.2 grants.
+  // Ceph 16 does not find the ACL in a request that begins parts, and so refuses what the
+  // interface's rule 4.1.2 grants.
   'parts-refused': (size) =>
     grant(
       `the server does not let the credentials begin an upload in parts, which a PDF of more than ${size} MiB takes`,
@@ -269,7 +282,10 @@ function grant(reason: string, advice: string): FailureReason {
 
 type Reason = (request: FailedRequest, answer: ServerAnswer) => FailureReason;
 
-/** By the name of the error (Amazon S3, "Error responses"; Ceph, MinIO, R2, B2 and Google use the same names, and some of their own). */
+/**
+ * By the name of the error (Amazon S3, "Error responses"; Ceph, MinIO, R2, B2 and Google use the
+ * same names, and some of their own).
+ */
 const byName: Readonly<Record<string, Reason>> = {
   SignatureDoesNotMatch: (request) =>
     lasting(
@@ -456,8 +472,9 @@ function atTheSameTime(): FailureReason {
 }
 
 /**
- * Why a request was too old or too new for the server. The SDK corrects the clock by the `Date` of the answer and tries again, so that this is left where that
- * did not help: where the answer has no date, or one that is not the server's own.
+ * Why a request was too old or too new for the server. The SDK corrects the clock by the `Date` of
+ * the answer and tries again, so that this is left where that did not help: where the answer has no
+ * date, or one that is not the server's own.
  */
 function clockReason(_request: FailedRequest, { headers }: ServerAnswer): FailureReason {
   const date = Date.parse(headers['date'] ?? '');

@@ -9,7 +9,10 @@ import { isRefusal, serverAnswer, TransportFault } from './s3-fault.js';
 import { lookAt, objectHeaders, type Stored } from './stored-object.js';
 import type { UploadState, Uploading } from './upload.js';
 
-/** How long taking an upload back may take, in milliseconds: what cannot be taken back now is, before the next try. */
+/**
+ * How long taking an upload back may take, in milliseconds: what cannot be taken back now is,
+ * before the next try.
+ */
 const abortMs = 10_000;
 
 /** Somebody else has written an object of that name meanwhile. */
@@ -18,7 +21,8 @@ export class NameTaken extends Error {
 }
 
 /**
- * Puts the PDF under a key in parts. Whatever goes wrong, or if it is canceled, the parts are taken back.
+ * Puts the PDF under a key in parts. Whatever goes wrong, or if it is canceled, the parts are taken
+ * back.
  * @throws NameTaken, or what the client throws
  */
 export async function putMultipart(uploading: Uploading, key: string): Promise<Stored> {
@@ -38,7 +42,10 @@ export async function putMultipart(uploading: Uploading, key: string): Promise<S
   }
 }
 
-/** Begins an upload in parts. A cancel waits for the answer: without its id, nobody could take the upload back. */
+/**
+ * Begins an upload in parts. A cancel waits for the answer: without its id, nobody could take the
+ * upload back.
+ */
 async function begin(
   uploading: Uploading,
   key: string,
@@ -64,7 +71,8 @@ async function begin(
 }
 
 /**
- * Whether it is seen that nothing is under the key; asked again, as parts take long and Ceph 16 overlooks the condition on their completion.
+ * Whether it is seen that nothing is under the key; asked again, as parts take long and Ceph 16
+ * overlooks the condition on their completion.
  * @throws NameTaken where there is an object now
  */
 async function isStillFree(uploading: Uploading, key: string): Promise<boolean> {
@@ -85,8 +93,8 @@ interface Sent {
 }
 
 /**
- * Makes the object out of its parts. A cancel waits for the answer, and where its answer is lost, the object itself tells: the upload is unknown to the server
- * once it has been completed.
+ * Makes the object out of its parts. A cancel waits for the answer, and where its answer is lost,
+ * the object itself tells: the upload is unknown to the server once it has been completed.
  */
 async function complete(
   uploading: Uploading,
@@ -123,7 +131,10 @@ async function complete(
   }
 }
 
-/** @throws AppError where the upload was canceled and what had been sent cannot be taken back: nobody else would */
+/**
+ * @throws AppError where the upload was canceled and what had been sent cannot be taken back:
+ * nobody else would
+ */
 async function undoEnqueue(uploading: Uploading, key: string, id: string): Promise<void> {
   const { connection, upload, hooks } = uploading;
   try {
@@ -145,7 +156,8 @@ const atOnce = 4;
 const maxParts = 10_000;
 
 /**
- * Sends the parts of an upload, a few at once. When it ends, well or not, none is on its way any more.
+ * Sends the parts of an upload, a few at once. When it ends, well or not, none is on its way any
+ * more.
  * @param id of the upload in parts
  * @returns what the upload is completed with
  */
@@ -223,8 +235,10 @@ export async function abortMultipart(
 }
 
 /**
- * Takes back uploads in parts that were begun for the same key, by the same credentials, and whose id nobody knows, as the answer was lost or Platen was killed
- * before it came. Where they may not be listed they stay; owners of buckets have a rule against that (Amazon S3, "AbortIncompleteMultipartUpload").
+ * Takes back uploads in parts that were begun for the same key, by the same credentials, and whose
+ * id nobody knows, as the answer was lost or Platen was killed before it came. Where they may not
+ * be listed they stay; owners of buckets have a rule against that (Amazon S3,
+ * "AbortIncompleteMultipartUpload").
  * @param own id of the upload that is to stay, by which one's own credentials are known in the list
  */
 export async function abortStrays(
@@ -252,7 +266,8 @@ export async function abortStrays(
 }
 
 /**
- * Takes back what an upload had begun that is not to be tried any more: its parts, if it was one in parts. A whole object that it put stays.
+ * Takes back what an upload had begun that is not to be tried any more: its parts, if it was one in
+ * parts. A whole object that it put stays.
  * @throws DeliveryFailure where they are still there
  */
 export async function abortUpload(

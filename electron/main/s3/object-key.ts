@@ -3,8 +3,8 @@ import { cutToBytes } from '../../shared/request/filename.js';
 import { maxKeyBytes } from '../../shared/request/storage.js';
 
 /**
- * A key with a number before its ending, as in `reports/name-2.pdf`; the name of a key that would be too long is cut. 1 gives the key as it is. Keys have
- * the same form on every system.
+ * A key with a number before its ending, as in `reports/name-2.pdf`; the name of a key that would
+ * be too long is cut. 1 gives the key as it is. Keys have the same form on every system.
  */
 export function numberedKey(key: string, number: number): string {
   if (number === 1) return key;
@@ -17,8 +17,9 @@ export function numberedKey(key: string, number: number): string {
 }
 
 /**
- * The address of an object: that of its bucket, or the target's public one, with the key behind it. The key is percent-encoded segment by segment, as it is
- * in what Amazon S3 signs: all but letters, digits and `-._~` (Amazon S3, "Create a signed AWS API request").
+ * The address of an object: that of its bucket, or the target's public one, with the key behind it.
+ * The key is percent-encoded segment by segment, as it is in what Amazon S3 signs: all but letters,
+ * digits and `-._~` (Amazon S3, "Create a signed AWS API request").
  * @param base address of the bucket, in whichever style it is spoken to, or the public address
  */
 export function objectAddress(base: string, key: string): string {

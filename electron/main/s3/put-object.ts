@@ -14,7 +14,10 @@ export interface WholePdf {
   readonly bytes: Buffer;
   /** MD5, in base64 as `Content-MD5` has it. */
   readonly md5: string;
-  /** The entity tag that S3 gives an object that was put in one piece: its MD5 in hexadecimal; without its quotes, which Ceph 16 does not compare. */
+  /**
+   * The entity tag that S3 gives an object that was put in one piece: its MD5 in hexadecimal;
+   * without its quotes, which Ceph 16 does not compare.
+   */
   readonly etag: string;
 }
 
@@ -25,7 +28,10 @@ export async function wholePdf({ upload }: Uploading): Promise<WholePdf> {
   return { bytes, md5: digest.toString('base64'), etag: digest.toString('hex') };
 }
 
-/** Puts the PDF under a key in one request, which S3 carries out whole or not at all. A cancel that comes when all is sent comes too late. */
+/**
+ * Puts the PDF under a key in one request, which S3 carries out whole or not at all. A cancel that
+ * comes when all is sent comes too late.
+ */
 export async function putObject(
   uploading: Uploading,
   key: string,
@@ -54,8 +60,10 @@ export async function putObject(
 
 /**
  * Whether something may be written without its condition after all.
- * @param thrown what came of writing it on condition; it is thrown again unless it may be the condition that the server does not know
- * @param isFree whether it was seen that nothing is under the key: who has not seen it may not write without the condition
+ * @param thrown what came of writing it on condition; it is thrown again unless it may be the
+ * condition that the server does not know
+ * @param isFree whether it was seen that nothing is under the key: who has not seen it may not
+ * write without the condition
  * @throws TransportFault `no-condition`
  */
 export function checkMayDoWithout(thrown: unknown, isFree: boolean): void {
@@ -117,7 +125,10 @@ function pieceOf(parts: readonly Buffer[], from: number, length: number): Buffer
 /** Takes a few milliseconds; what else the process has to do comes between two of them. */
 const sliceBytes = 2 * 2 ** 20;
 
-/** The MD5 of bytes, as `Content-MD5` asks for it. It keeps nobody else waiting, however many they are. */
+/**
+ * The MD5 of bytes, as `Content-MD5` asks for it. It keeps nobody else waiting, however many they
+ * are.
+ */
 export async function md5Of(bytes: Buffer): Promise<Buffer> {
   const hash = createHash('md5');
   for (let from = 0; from < bytes.length; from += sliceBytes) {
@@ -127,7 +138,10 @@ export async function md5Of(bytes: Buffer): Promise<Buffer> {
   return hash.digest();
 }
 
-/** How long the answer to what cannot be taken back blindly is waited for after a cancel, in milliseconds. */
+/**
+ * How long the answer to what cannot be taken back blindly is waited for after a cancel, in
+ * milliseconds.
+ */
 const graceMs = 5_000;
 
 /** A signal that follows another, but later; it is ended when what it is for has ended. */
@@ -137,8 +151,8 @@ export interface LateSignal {
 }
 
 /**
- * A signal for a request that leaves something at the server whose answer one has to know. It follows a cancel at once as long as nothing can have been left,
- * and else after a grace.
+ * A signal for a request that leaves something at the server whose answer one has to know. It
+ * follows a cancel at once as long as nothing can have been left, and else after a grace.
  * @param isEarly whether nothing can have been left yet
  */
 export function cancelLate(signal: AbortSignal, isEarly: () => boolean): LateSignal {

@@ -26,7 +26,10 @@ export interface TransportOptions extends TransportLimits {
   /** Certificates to trust in addition to the usual ones, as PEM. */
   readonly ca?: readonly string[] | undefined;
   readonly encryptedOnly: boolean;
-  /** Bytes of objects that are on their way, all requests together; a request that is made again begins at 0. */
+  /**
+   * Bytes of objects that are on their way, all requests together; a request that is made again
+   * begins at 0.
+   */
   readonly onSent: (bytes: number) => void;
 }
 
@@ -35,8 +38,9 @@ const maxWaitMs = 5_000;
 const maxConnections = 8;
 
 /**
- * Carries the requests of the AWS SDK, as its `requestHandler`. Unlike the SDK's own it counts what was sent, has a limit on standstill rather than on the
- * whole, and waits with a large body until the server has said that it wants it, so that a refusal is heard rather than a broken connection.
+ * Carries the requests of the AWS SDK, as its `requestHandler`. Unlike the SDK's own it counts what
+ * was sent, has a limit on standstill rather than on the whole, and waits with a large body until
+ * the server has said that it wants it, so that a refusal is heard rather than a broken connection.
  */
 export class RequestTransport {
   readonly metadata = { handlerProtocol: 'http/1.1' };
@@ -152,7 +156,10 @@ export interface SignedRequest {
   readonly body?: unknown;
 }
 
-/** A request of the AWS SDK, but for its body, as Node asks for it. The query is encoded as it was signed. */
+/**
+ * A request of the AWS SDK, but for its body, as Node asks for it. The query is encoded as it was
+ * signed.
+ */
 export function requestHead(request: SignedRequest): RequestOptions {
   const { method, hostname, port, path, query, headers } = request;
   const pairs = Object.entries(query).flatMap(([name, value]) => queryPairs(name, value));

@@ -12,7 +12,10 @@ export type TransportFaultKind =
   | 'machine-settings'
   /** The server refuses to begin an upload in parts. */
   | 'parts-refused'
-  /** It could not be seen whether an object is there, and the server knows no writing on the condition that none is. */
+  /**
+   * It could not be seen whether an object is there, and the server knows no writing on the
+   * condition that none is.
+   */
   | 'no-condition'
   /** The server took the bytes, but does not answer as a bucket does. */
   | 'no-bucket-answer';
@@ -35,9 +38,14 @@ export class TransportFault extends Error {
   }
 }
 
-/** What the error of an S3 client says about the server's answer. Its message is not among it: servers word it as they like, and some quote signatures. */
+/**
+ * What the error of an S3 client says about the server's answer. Its message is not among it:
+ * servers word it as they like, and some quote signatures.
+ */
 export interface ServerAnswer {
-  /** The error's name, such as `NoSuchBucket`; `Unknown` and the like where the answer had no body. */
+  /**
+   * The error's name, such as `NoSuchBucket`; `Unknown` and the like where the answer had no body.
+   */
   readonly name: string;
   readonly status: number;
   /** With names in lower case. */

@@ -2,10 +2,16 @@ import type { BucketConnection } from './bucket-connection.js';
 import { serverAnswer } from './s3-fault.js';
 import type { Uploading } from './upload.js';
 
-/** The name of the metadata that says which delivery an object came by; S3 puts `x-amz-meta-` before it. */
+/**
+ * The name of the metadata that says which delivery an object came by; S3 puts `x-amz-meta-` before
+ * it.
+ */
 const deliveryMetadata = 'platen-delivery';
 
-/** What is under a key: the object of this delivery, that of somebody else, or nothing; unknown where reading is not allowed. */
+/**
+ * What is under a key: the object of this delivery, that of somebody else, or nothing; unknown
+ * where reading is not allowed.
+ */
 export type StoredObject =
   | {
       readonly kind: 'ours';
@@ -15,7 +21,8 @@ export type StoredObject =
   | { readonly kind: 'other' | 'nothing' | 'unknown' };
 
 /**
- * Looks what is under a key. What the server refuses here, it says by a status alone: the request to write that follows tells more.
+ * Looks what is under a key. What the server refuses here, it says by a status alone: the request
+ * to write that follows tells more.
  * @param id of the delivery
  */
 export async function lookAt(

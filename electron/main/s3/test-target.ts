@@ -13,10 +13,13 @@ const cleanUpMs = 3_000;
 const digest = createHash('md5').update(text).digest('base64');
 
 /**
- * Tries out a target: puts a tiny object below a prefix as an upload would, reads it back, and deletes it.
- * @returns what was seen, as sentences: reading and deleting are not needed for an upload, so that it is no fault where they are not allowed
+ * Tries out a target: puts a tiny object below a prefix as an upload would, reads it back, and
+ * deletes it.
+ * @returns what was seen, as sentences: reading and deleting are not needed for an upload, so that
+ * it is no fault where they are not allowed
  * @param prefix the folder in the bucket, without slashes at its ends; empty: none
- * @throws DeliveryFailure with what is missing for an upload, and the target's field that it lies in
+ * @throws DeliveryFailure with what is missing for an upload, and the target's field that it lies
+ * in
  */
 export async function testTarget(
   access: BucketAccess,
@@ -98,7 +101,10 @@ class RoundTrip {
     }
   }
 
-  /** After a fault: the object may be there, even if no answer said so. That it cannot be deleted then is no news. */
+  /**
+   * After a fault: the object may be there, even if no answer said so. That it cannot be deleted
+   * then is no news.
+   */
   async #cleanUp(): Promise<void> {
     const abortSignal = AbortSignal.timeout(cleanUpMs);
     await this.connection.s3.deleteObject(this.#request, { abortSignal }).catch(() => undefined);

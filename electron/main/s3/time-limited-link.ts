@@ -4,8 +4,10 @@ import { connectTo } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
 
 /**
- * A link to an object that anybody can read it by who has it, for so many seconds. It is made without asking the server: whether the object is there, and whether
- * the credentials may read it, shows when it is used. It leads to the bucket itself, as what it signs is the host too, not to a public address.
+ * A link to an object that anybody can read it by who has it, for so many seconds. It is made
+ * without asking the server: whether the object is there, and whether the credentials may read it,
+ * shows when it is used. It leads to the bucket itself, as what it signs is the host too, not to a
+ * public address.
  * @throws DeliveryFailure where there are no credentials to sign with
  */
 export async function timeLimitedLink(

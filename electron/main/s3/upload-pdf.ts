@@ -17,9 +17,11 @@ import type { PartSizes, Upload, UploadHooks, UploadOutcome, Uploading } from '.
 const defaultSizes: PartSizes = { multipartAbove: 64 * 2 ** 20, part: 16 * 2 ** 20 };
 
 /**
- * Puts a PDF into a bucket: in one request, or in parts where it is large. It may be called again for the same delivery, also after a kill: what an earlier
- * try left is found by the delivery's id and taken for this one's, or taken back.
- * @throws DeliveryFailure, or AppError `canceled`; then nothing is left at the other side but what the next try takes back
+ * Puts a PDF into a bucket: in one request, or in parts where it is large. It may be called again
+ * for the same delivery, also after a kill: what an earlier try left is found by the delivery's id
+ * and taken for this one's, or taken back.
+ * @throws DeliveryFailure, or AppError `canceled`; then nothing is left at the other side but what
+ * the next try takes back
  */
 export async function uploadPdf(
   upload: Upload,
@@ -57,12 +59,18 @@ export async function uploadPdf(
 /** So many names are tried before it is said that there are too many. */
 const maxNumbers = 1_000;
 
-/** What came of writing under one key. `maybe-ours`: there is an object that may not be read, and a try of this delivery was cut off. */
+/**
+ * What came of writing under one key. `maybe-ours`: there is an object that may not be read, and a
+ * try of this delivery was cut off.
+ */
 type Written =
   | { readonly kind: 'stored'; readonly stored: Stored }
   | { readonly kind: 'exists' | 'exists-unread' | 'maybe-ours' };
 
-/** What an earlier try got done, if it was all; if it was a part of an upload, that is taken back. Null: there is still everything to do. */
+/**
+ * What an earlier try got done, if it was all; if it was a part of an upload, that is taken back.
+ * Null: there is still everything to do.
+ */
 export async function leftByEarlierAttempt(uploading: Uploading): Promise<UploadOutcome | null> {
   const { upload, connection, hooks } = uploading;
   const { uploadState } = upload;
@@ -97,7 +105,8 @@ export async function uploadToFreeKey(uploading: Uploading): Promise<UploadOutco
 
 async function write(uploading: Uploading, key: string): Promise<Written> {
   const { upload, connection, hooks, sizes } = uploading;
-  // Some servers overlook the condition of a write, so that it alone would not do; and what is there already need not be sent.
+  // Some servers overlook the condition of a write, so that it alone would not do; and what is
+  // there already need not be sent.
   const there = uploading.isConditional
     ? await lookAt(connection, key, upload.id, hooks.signal)
     : null;
@@ -137,8 +146,10 @@ async function putWhole(
 }
 
 /**
- * Everything that is a bucket gives an entity tag. What does not, such as the login page of a network, has to show the object.
- * @param isProven whether the server has shown to be a bucket already, as it has where it gave an id for parts: Ceph 16 gives no tag for the whole
+ * Everything that is a bucket gives an entity tag. What does not, such as the login page of a
+ * network, has to show the object.
+ * @param isProven whether the server has shown to be a bucket already, as it has where it gave an
+ * id for parts: Ceph 16 gives no tag for the whole
  */
 async function confirmed(
   uploading: Uploading,
@@ -154,7 +165,10 @@ async function confirmed(
   throw new TransportFault('no-bucket-answer');
 }
 
-/** What to make of it that there is an object under the key: an earlier request of this upload, whose answer was lost, may have made it. */
+/**
+ * What to make of it that there is an object under the key: an earlier request of this upload,
+ * whose answer was lost, may have made it.
+ */
 async function afterPrecondition(
   uploading: Uploading,
   key: string,
@@ -169,7 +183,10 @@ async function afterPrecondition(
   return pdf === null ? { kind: 'maybe-ours' } : putOverSameBytes(uploading, key, pdf);
 }
 
-/** Where objects may be written but not read: writes the PDF over an object only if that has the very same bytes. */
+/**
+ * Where objects may be written but not read: writes the PDF over an object only if that has the
+ * very same bytes.
+ */
 async function putOverSameBytes(
   uploading: Uploading,
   key: string,
@@ -179,7 +196,8 @@ async function putOverSameBytes(
     const stored = await putObject(uploading, key, pdf, { IfMatch: pdf.etag });
     return { kind: 'stored', stored };
   } catch (thrown) {
-    // Neither does 412 settle it: where the server encrypts objects, their entity tags are no checksums.
+    // Neither does 412 settle it: where the server encrypts objects, their entity tags are no
+    // checksums.
     const status = serverAnswer(thrown)?.status ?? 0;
     if (status === 412 || status === 403 || status === 501) return { kind: 'maybe-ours' };
     throw thrown;

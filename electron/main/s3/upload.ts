@@ -5,24 +5,35 @@ import type { BucketConnection } from './bucket-connection.js';
 
 /** One PDF that is to be put into a bucket. */
 export interface Upload {
-  /** Id of the delivery: it goes into the object's metadata, so that an object is known again whose answer was lost. */
+  /**
+   * Id of the delivery: it goes into the object's metadata, so that an object is known again whose
+   * answer was lost.
+   */
   readonly id: string;
   readonly access: BucketAccess;
   readonly place: ObjectLocation;
   readonly existing: ExistingObjectPolicy;
   /** Full path of the PDF, which does not change. */
   readonly path: string;
-  /** The PDF itself in pieces that follow one another, where it is on no disk; `path` is not read then. */
+  /**
+   * The PDF itself in pieces that follow one another, where it is on no disk; `path` is not read
+   * then.
+   */
   readonly bytes?: readonly Buffer[];
   /** In bytes. */
   readonly size: number;
-  /** Refuses to send anything over an unencrypted connection, but for this computer itself (hipaa). */
+  /**
+   * Refuses to send anything over an unencrypted connection, but for this computer itself (hipaa).
+   */
   readonly encryptedOnly: boolean;
   /** What an interrupted attempt left; absent on the first. */
   readonly uploadState?: UploadState | undefined;
 }
 
-/** What an attempt may have left in the bucket: enough to find out what became of it, or to abort it. */
+/**
+ * What an attempt may have left in the bucket: enough to find out what became of it, or to abort
+ * it.
+ */
 export interface UploadState {
   /** The key that was being written: another one than was wished for where that was numbered. */
   readonly key: string;
@@ -34,7 +45,10 @@ export interface UploadHooks {
   readonly signal: AbortSignal;
   /** Bytes sent so far, of this try. */
   readonly onProgress: (sent: number) => void;
-  /** Awaited before the first byte is sent, and again when there is more to say: from then on a kill may leave something there. */
+  /**
+   * Awaited before the first byte is sent, and again when there is more to say: from then on a kill
+   * may leave something there.
+   */
   readonly beforeSending: (uploadState: UploadState) => Promise<void>;
 }
 
@@ -48,7 +62,9 @@ export interface UploadOutcome {
   readonly versionId?: string | undefined;
 }
 
-/** How large an object may be to go in one piece, and how large the pieces of others are; in bytes. */
+/**
+ * How large an object may be to go in one piece, and how large the pieces of others are; in bytes.
+ */
 export interface PartSizes {
   readonly multipartAbove: number;
   /** 5 MiB at least (Amazon S3, "Multipart upload limits"). */

@@ -16,7 +16,9 @@ const durationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
 
 let processRegistry: Registry | null = null;
 
-/** Metrics of the process. Their collection cannot be stopped, so all services of a window share it. */
+/**
+ * Metrics of the process. Their collection cannot be stopped, so all services of a window share it.
+ */
 function processMetrics(): Registry {
   if (processRegistry !== null) return processRegistry;
   processRegistry = new Registry();
@@ -114,7 +116,10 @@ export class ServiceMetrics {
   }
 }
 
-/** Writes one line of JSON per entry, which must not contain a request's content, a URL's query or a key. */
+/**
+ * Writes one line of JSON per entry, which must not contain a request's content, a URL's query or a
+ * key.
+ */
 export type ServiceLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 /**

@@ -1,4 +1,7 @@
-/** Work that is repeated at an interval until it is stopped. A run that takes longer than the interval delays the next one: there is one at a time. */
+/**
+ * Work that is repeated at an interval until it is stopped. A run that takes longer than the
+ * interval delays the next one: there is one at a time.
+ */
 export class PeriodicTask {
   readonly #run: () => Promise<void>;
   readonly #onError: (error: unknown) => void;

@@ -8,7 +8,10 @@ import { backgroundSchedule, delayAfter } from '../outbox/schedule.js';
  */
 export const retentionHours = 24;
 
-/** How often an asynchronous task is attempted: one that fails more often probably kills its servers. */
+/**
+ * How often an asynchronous task is attempted: one that fails more often probably kills its
+ * servers.
+ */
 export const maxAttempts = 10;
 
 const maxTaskDelaySeconds = 300;

@@ -108,7 +108,10 @@ export class Service {
     store.execute(async (taken) => this.#tasks.executeTaken(taken), concurrency);
   }
 
-  /** Refuses new work, finishes or requeues what runs, and releases everything. Every caller waits for the same end. */
+  /**
+   * Refuses new work, finishes or requeues what runs, and releases everything. Every caller waits
+   * for the same end.
+   */
   async stop(): Promise<void> {
     return (this.#stopped ??= this.#stop());
   }

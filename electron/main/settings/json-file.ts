@@ -26,7 +26,9 @@ export class JsonFile<S extends z.ZodType> {
     this.#schema = schema;
   }
 
-  /** Reads the file. A file that does not match the schema is renamed, so that it stays available. */
+  /**
+   * Reads the file. A file that does not match the schema is renamed, so that it stays available.
+   */
   async read(): Promise<ReadOutcome<z.infer<S>>> {
     const text = await readFile(this.path, 'utf8').catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return null;

@@ -38,7 +38,9 @@ export class Semaphore {
     return this.#capacity;
   }
 
-  /** Starts waiting tasks at once if it grows; tasks that exceed a smaller capacity finish first. */
+  /**
+   * Starts waiting tasks at once if it grows; tasks that exceed a smaller capacity finish first.
+   */
   set capacity(capacity: number) {
     this.#capacity = capacity;
     this.#grantNext();
@@ -52,7 +54,9 @@ export class Semaphore {
     return this.#releaseOnce();
   }
 
-  /** Runs a task with a permit. @throws the signal's reason if it is aborted before the task starts */
+  /**
+   * Runs a task with a permit. @throws the signal's reason if it is aborted before the task starts
+   */
   async run<T>(task: () => Promise<T>, options?: AcquireOptions): Promise<T> {
     const release = await this.acquire(options);
     try {
@@ -99,7 +103,9 @@ export class Semaphore {
   }
 }
 
-/** Runs tasks one at a time, in the order of their calls. A task that fails does not stop the next. */
+/**
+ * Runs tasks one at a time, in the order of their calls. A task that fails does not stop the next.
+ */
 export class Mutex {
   readonly #semaphore = new Semaphore(1);
 
@@ -208,7 +214,8 @@ export class TimeoutError extends Error {
 
 /**
  * Runs an operation for a limited time. Does not wait for an operation that ignores its signal.
- * @param operation receives a signal that is aborted when the time is up or the outer signal is aborted
+ * @param operation receives a signal that is aborted when the time is up or the outer signal is
+ * aborted
  * @throws TimeoutError when the time is up; the outer signal's reason; what the operation throws
  */
 export async function withTimeout<T>(

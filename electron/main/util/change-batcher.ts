@@ -1,20 +1,26 @@
 /** What has changed since the last time it was told. */
 export interface PendingChanges {
-  /** Entries that are new or changed, in the order in which that began; the rest of very many comes the next times. */
+  /**
+   * Entries that are new or changed, in the order in which that began; the rest of very many comes
+   * the next times.
+   */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   readonly isReordered: boolean;
 }
 
-/** Tells at most this often, in milliseconds: eight times a second is fluid, and costs little with thousands of jobs. */
+/**
+ * Tells at most this often, in milliseconds: eight times a second is fluid, and costs little with
+ * thousands of jobs.
+ */
 const intervalMs = 125;
 
 /** So many at a time: ten thousand at once would hold up whoever draws them. */
 const entriesAtOnce = 1000;
 
 /**
- * Gathers changes and tells them together: at once when it has been quiet, else when the interval since the last time is over. The last
- * change is always told.
+ * Gathers changes and tells them together: at once when it has been quiet, else when the interval
+ * since the last time is over. The last change is always told.
  */
 export class ChangeBatcher {
   readonly #tell: (changes: PendingChanges) => void;

@@ -8,16 +8,28 @@ import { type LookUp, RequestFault, sendRequest } from '../network/http-client.j
 import { answerFailure, connectionFailure, interruption, refusal } from './webhook-failure.js';
 import { hostOf, type SendWebhook, type WebhookPost } from './webhook-post.js';
 
-/** How long a message may take, from the look-up of the name to the end of the answer, in milliseconds. */
+/**
+ * How long a message may take, from the look-up of the name to the end of the answer, in
+ * milliseconds.
+ */
 const defaultTimeoutMs = 10_000;
 
-/** What the sending of webhooks stands on; what the person may change is asked for anew for each message. */
+/**
+ * What the sending of webhooks stands on; what the person may change is asked for anew for each
+ * message.
+ */
 export interface WebhookSettings {
-  /** The secret that messages are signed with (`whsec_…`); null: they are not to be signed. If it throws, nothing is sent. */
+  /**
+   * The secret that messages are signed with (`whsec_…`); null: they are not to be signed. If it
+   * throws, nothing is sent.
+   */
   readonly secret: () => Promise<string | null>;
   /** Whether they may go to this computer and to private networks. */
   readonly allowsPrivate: () => boolean;
-  /** What to do where they may not, without a full stop; the setting and the option of `convert` unless told otherwise. */
+  /**
+   * What to do where they may not, without a full stop; the setting and the option of `convert`
+   * unless told otherwise.
+   */
   readonly privateAdvice?: string;
   /** Certificates to trust beside the usual ones, as PEM. */
   readonly ca?: readonly string[];
@@ -27,7 +39,8 @@ export interface WebhookSettings {
 }
 
 /**
- * Sends webhooks by the rules of Standard Webhooks. Nothing of an address but its host gets into an error. Redirects are not followed, and no proxy is used.
+ * Sends webhooks by the rules of Standard Webhooks. Nothing of an address but its host gets into an
+ * error. Redirects are not followed, and no proxy is used.
  */
 export function webhookSender(settings: WebhookSettings): SendWebhook {
   return async (post, signal) => {
@@ -74,7 +87,10 @@ async function send(
   if (failure !== null) throw failure;
 }
 
-/** How much of a response is read, in bytes: only its status counts, but some receivers mind being cut off. */
+/**
+ * How much of a response is read, in bytes: only its status counts, but some receivers mind being
+ * cut off.
+ */
 const maxResponseBytes = 64 * 1024;
 
 /** Resolves when a response has ended, successfully or not, or enough of it was read. */
@@ -91,7 +107,8 @@ async function drain(response: IncomingMessage): Promise<void> {
 }
 
 /**
- * The headers of a message (Standard Webhooks, "Webhook headers"). Its time is that of the try, which a receiver checks.
+ * The headers of a message (Standard Webhooks, "Webhook headers"). Its time is that of the try,
+ * which a receiver checks.
  * @param secret `whsec_` and base64, or base64 alone; null: the message is not signed
  * @throws DeliveryFailure `delivery-refused` if the secret is none
  */
@@ -150,8 +167,8 @@ export function privateRefusal(
 
 /**
  * Checks the IP addresses that a webhook's host resolves to.
- * @throws DeliveryFailure `delivery-refused` if one of them is private, or if the connection would not be encrypted and
- * must be
+ * @throws DeliveryFailure `delivery-refused` if one of them is private, or if the connection would
+ * not be encrypted and must be
  */
 export function checkRoute(
   { host, protocol }: URL,

@@ -1,11 +1,13 @@
 import { MissingSecret } from '../network/delivery-failure.js';
 
-/** Holds the secret that webhooks are signed with, for commands: they have no window to enter it in. */
+/**
+ * Holds the secret that webhooks are signed with, for commands: they have no window to enter it in.
+ */
 const variable = 'PLATEN_WEBHOOK_SECRET';
 
 /**
- * Returns the secret that a command signs webhooks with: that of the environment, else that of the settings; null if
- * webhooks are not to be signed.
+ * Returns the secret that a command signs webhooks with: that of the environment, else that of the
+ * settings; null if webhooks are not to be signed.
  * @throws AppError `delivery-refused` if they are to be signed and the secret is not known
  */
 export async function signingSecretOfCommand(

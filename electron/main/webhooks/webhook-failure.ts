@@ -9,17 +9,26 @@ interface Reason {
   readonly advice?: string | undefined;
 }
 
-/** The error about a message that is not worth another try by itself. @param host of the webhook, with its port: no sentence holds more of its address */
+/**
+ * The error about a message that is not worth another try by itself. @param host of the webhook,
+ * with its port: no sentence holds more of its address
+ */
 export function refusal(host: string, { reason, advice }: Reason): DeliveryFailure {
   return new DeliveryFailure('delivery-refused', sentence(host, { reason, advice }));
 }
 
-/** The error about a message that is tried again. @param retryAfterMs what the receiver asks for, in milliseconds */
+/**
+ * The error about a message that is tried again. @param retryAfterMs what the receiver asks for, in
+ * milliseconds
+ */
 export function interruption(host: string, reason: string, retryAfterMs?: number): DeliveryFailure {
   return new DeliveryFailure('delivery-interrupted', sentence(host, { reason }), { retryAfterMs });
 }
 
-/** What to do about a certificate; about the rest there is nothing to do but to try again, which is done anyway. */
+/**
+ * What to do about a certificate; about the rest there is nothing to do but to try again, which is
+ * done anyway.
+ */
 const advice: Readonly<Partial<Record<ConnectionProblem, string>>> = {
   'certificate-expired': 'Have the certificate renewed, or set the clock, then try again',
   'certificate-early': 'Check the clock of this computer, then try again',
@@ -57,8 +66,8 @@ export interface WebhookAnswer {
 }
 
 /**
- * Decides over an answer as Standard Webhooks says ("Deliverability and reliability"): 2xx is a success, 410 asks for no more messages, redirects are not
- * followed, all else is tried again.
+ * Decides over an answer as Standard Webhooks says ("Deliverability and reliability"): 2xx is a
+ * success, 410 asks for no more messages, redirects are not followed, all else is tried again.
  * @param host of the webhook
  * @returns the failure; null for a success
  */

@@ -9,7 +9,9 @@ const scheme = 'platen';
 /** The window's page. */
 export const windowAddress = `${scheme}://app/index.html`;
 
-/** Only the application's own files; styles may be set by scripts, as the component library does. */
+/**
+ * Only the application's own files; styles may be set by scripts, as the component library does.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,8 +26,9 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Makes the window's scheme, and that of local pages, behave like those of the network. Must be called before the application is ready, and
- * once (Electron: protocol.registerSchemesAsPrivileged).
+ * Makes the window's scheme, and that of local pages, behave like those of the network. Must be
+ * called before the application is ready, and once (Electron:
+ * protocol.registerSchemesAsPrivileged).
  */
 export function registerSchemes(localScheme: string): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true };
@@ -50,7 +53,10 @@ export function serveApp(pageFolder: string, artifacts: ArtifactStore, devServer
   });
 }
 
-/** The bytes go from the disk to the window piece by piece: a PDF may be larger than what one wants in memory. */
+/**
+ * The bytes go from the disk to the window piece by piece: a PDF may be larger than what one wants
+ * in memory.
+ */
 async function pdfResponse(artifacts: ArtifactStore, id: string): Promise<Response> {
   const file = await openArtifact(artifacts, id);
   if (file === null) return notFound();

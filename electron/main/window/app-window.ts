@@ -1,15 +1,17 @@
 import { BrowserWindow, session } from 'electron';
 import { windowAddress } from './app-protocol.js';
 
-/** The one permission that the window's page needs: to put text on the clipboard ("Copy details"). */
+/**
+ * The one permission that the window's page needs: to put text on the clipboard ("Copy details").
+ */
 const allowedPermissions = new Set(['clipboard-sanitized-write']);
 
 /** How long the window stays hidden at most, in milliseconds. */
 const showLimitMs = 2000;
 
 /**
- * Opens the application's window; it appears once its page has been drawn or has loaded, and after 2 s in any case: on some Wayland
- * desktops `ready-to-show` never fires (electron#48859).
+ * Opens the application's window; it appears once its page has been drawn or has loaded, and after
+ * 2 s in any case: on some Wayland desktops `ready-to-show` never fires (electron#48859).
  */
 export function openAppWindow(preload: string): BrowserWindow {
   closePermissions();

@@ -61,7 +61,10 @@ export class ArtifactStore {
     return { id, address: addressOf(id), size, pages, title, suggestedName, preflight };
   }
 
-  /** Lets the window look at a PDF that lies somewhere else, and stays there. @param id a UUID; the last call with it counts */
+  /**
+   * Lets the window look at a PDF that lies somewhere else, and stays there. @param id a UUID; the
+   * last call with it counts
+   */
   lend(id: string, path: string, { suggestedName, ...pdf }: LentPdf): Artifact {
     this.#lent.delete(id);
     this.#lent.set(id, path);

@@ -1,7 +1,10 @@
 import { withCommas } from '../../shared/request/text.js';
 import type { BatchResult } from '../jobs/batch.js';
 
-/** How a batch ended, in a few words. Null where nothing is worth telling: the person has canceled all. */
+/**
+ * How a batch ended, in a few words. Null where nothing is worth telling: the person has canceled
+ * all.
+ */
 export function batchTitle({ made, skipped, failed }: BatchResult): string | null {
   if (failed > 0) return made === 0 ? 'Conversion failed' : 'Some files failed';
   if (made > 0) return 'Batch complete';

@@ -18,8 +18,8 @@ export type BridgeHandlers = {
 };
 
 /**
- * Answers the window's calls. A call from any frame but the window's own main frame is refused and logged; arguments and results
- * are checked against the contract.
+ * Answers the window's calls. A call from any frame but the window's own main frame is refused and
+ * logged; arguments and results are checked against the contract.
  */
 export function handleBridge(
   window: WebContents,
@@ -52,7 +52,8 @@ async function answer(
   input: unknown,
 ): Promise<Result<unknown>> {
   try {
-    // The map pairs each channel with its own schema and handler, which indexing by a union cannot express.
+    // The map pairs each channel with its own schema and handler, which indexing by a union cannot
+    // express.
     const handler = handlers[channel] as (input: unknown) => unknown;
     const checked = bridgeCalls[channel].input.safeParse(input);
     if (!checked.success) return failure(wrongArguments(channel, checked.error));

@@ -74,7 +74,9 @@ function tellJobs(
   }
 }
 
-/** @throws AppError `refused` for what is not in the list, or is kept no more as it was delivered */
+/**
+ * @throws AppError `refused` for what is not in the list, or is kept no more as it was delivered
+ */
 function keptUpload(outbox: Outbox, id: string): UploadDelivery {
   const delivery = outbox.get(id);
   if (delivery?.kind === 'upload' && !isDone(delivery.state)) return delivery;

@@ -51,7 +51,10 @@ export interface HandlerParts {
   readonly service: ServiceSwitch;
   readonly notices: WindowNotices;
   readonly dialogs: Dialogs;
-  /** Gives the paths that were named when the application was started; called when the window's page is ready. */
+  /**
+   * Gives the paths that were named when the application was started; called when the window's page
+   * is ready.
+   */
   readonly takePaths: () => readonly string[];
   /** Takes a line for the log. */
   readonly log: (line: string) => void;

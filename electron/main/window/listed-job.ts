@@ -17,7 +17,10 @@ export function writtenPath({ state }: Readonly<Job>): string {
   throw new AppError('refused', "This job hasn't saved a file.");
 }
 
-/** What the PDF of a job is called: a kept one is named by its job's id on the disk, which means nothing to a person. */
+/**
+ * What the PDF of a job is called: a kept one is named by its job's id on the disk, which means
+ * nothing to a person.
+ */
 export function pdfName({ source, state }: Readonly<Job>): string {
   if (state.status === 'completed' && state.path !== null) return basename(state.path);
   return defaultFilename(sourceForNames(source));

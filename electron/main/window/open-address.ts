@@ -2,7 +2,8 @@ import { shell } from 'electron';
 import { AppError } from '../../shared/errors.js';
 
 /**
- * Opens an address in the system's browser. Only addresses of the web: others may start programs (Electron's security checklist, on openExternal).
+ * Opens an address in the system's browser. Only addresses of the web: others may start programs
+ * (Electron's security checklist, on openExternal).
  * @throws AppError `refused` with the system's reason
  */
 export async function openAddress(address: string): Promise<void> {

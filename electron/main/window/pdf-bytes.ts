@@ -4,8 +4,8 @@ import { isAbsence } from '../files/write-failure.js';
 import { AppError } from '../../shared/errors.js';
 
 /**
- * The bytes of a PDF that Platen has made. It is opened when they are asked for: nobody would hear of the fault of a stream that nobody reads, and that would
- * end Platen.
+ * The bytes of a PDF that Platen has made. It is opened when they are asked for: nobody would hear
+ * of the fault of a stream that nobody reads, and that would end Platen.
  * @throws AppError `source-unreadable`
  */
 export async function* pdfBytes(path: string): AsyncGenerator<Uint8Array> {

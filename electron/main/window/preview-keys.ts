@@ -3,8 +3,9 @@ import type { ConversionRequest } from '../../shared/request/request.js';
 import { wasNotProcessed } from '../engine/remote-renderer.js';
 
 /**
- * The keys (`Idempotency-Key`) of what previews ask of services. Each is a request of its own, as a person asks for it, but for one of which nobody knows
- * what became: where it is sent again as it was, a service that knows the key makes and charges it once.
+ * The keys (`Idempotency-Key`) of what previews ask of services. Each is a request of its own, as a
+ * person asks for it, but for one of which nobody knows what became: where it is sent again as it
+ * was, a service that knows the key makes and charges it once.
  */
 export class PreviewKeys {
   #unsure: { readonly request: string; readonly key: string } | null = null;

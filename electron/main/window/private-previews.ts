@@ -2,7 +2,10 @@ import type { ArtifactStore } from './artifact-store.js';
 import type { Delivery } from '../outbox/delivery.js';
 import { errorText } from '../../shared/errors.js';
 
-/** Previews that are to be gone from Platen's own folder once they are delivered, as their compliance flags say. */
+/**
+ * Previews that are to be gone from Platen's own folder once they are delivered, as their
+ * compliance flags say.
+ */
 export class PrivatePreviews {
   readonly #artifacts: Pick<ArtifactStore, 'remove'>;
   readonly #log: (line: string) => void;

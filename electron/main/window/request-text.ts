@@ -20,7 +20,8 @@ export interface RequestText {
 
 /**
  * Writes a request as JSON or as a command.
- * @param place `endpoint`: whose storage stands in where the request names none; `name`: what the command calls the PDF that the request gives no name
+ * @param place `endpoint`: whose storage stands in where the request names none; `name`: what the
+ * command calls the PDF that the request gives no name
  * @throws AppError `invalid-request` for what the interface does not know; what packing throws
  */
 export async function requestText(

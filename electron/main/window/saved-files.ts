@@ -55,7 +55,8 @@ export async function openFile(path: string): Promise<void> {
     throw new AppError('refused', `File not found: ${path}. Convert again.`);
   }
   const opened = shell.openPath(path);
-  // On Linux the promise never settles: Electron drops its callback (shell/common/platform_util_linux.cc).
+  // On Linux the promise never settles: Electron drops its callback
+  // (shell/common/platform_util_linux.cc).
   if (process.platform === 'linux') return;
   const problem = await opened;
   if (problem !== '') throw new AppError('refused', `Couldn't open ${path}: ${problem}`);

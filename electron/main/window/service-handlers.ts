@@ -5,7 +5,10 @@ import type { ServiceSwitch } from './service-switch.js';
 
 type ServiceChannel = Extract<BridgeChannel, `service:${string}`>;
 
-/** The calls about the service on this computer. Its key goes to the clipboard, and never to the window's page. */
+/**
+ * The calls about the service on this computer. Its key goes to the clipboard, and never to the
+ * window's page.
+ */
 export function serviceHandlers(
   service: Pick<ServiceSwitch, 'turn' | 'key'>,
 ): Pick<BridgeHandlers, ServiceChannel> {

@@ -9,7 +9,10 @@ import type { EphemeralService } from '../service/ephemeral-service.js';
 import { defaultOptions } from '../service/service-options.js';
 import type { UserState } from '../settings/user-state.js';
 
-/** How long what is being made may take once the service is switched off, in seconds: the person waits for it. */
+/**
+ * How long what is being made may take once the service is switched off, in seconds: the person
+ * waits for it.
+ */
 const stopSeconds = 5;
 
 export interface ServiceSwitchParts {
@@ -24,7 +27,9 @@ export interface ServiceSwitchParts {
   readonly log: (line: string) => void;
 }
 
-/** The service that the window runs on this computer, with a key for each time it is switched on. */
+/**
+ * The service that the window runs on this computer, with a key for each time it is switched on.
+ */
 export class ServiceSwitch {
   readonly #parts: ServiceSwitchParts;
   readonly #news: ChangeBatcher;
@@ -139,7 +144,8 @@ export class ServiceSwitch {
     try {
       await run?.end();
     } finally {
-      // Also where its PDFs could not be removed, which the next start does: the switch works again.
+      // Also where its PDFs could not be removed, which the next start does: the switch works
+      // again.
       this.#run = null;
       this.#tell({ status: 'off' });
     }

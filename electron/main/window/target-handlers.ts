@@ -24,7 +24,10 @@ type TargetChannel = Extract<
   `targets:${string}` | `secrets:${string}` | `certificates:${string}`
 >;
 
-/** The calls about buckets, secrets, and certificates of servers of one's own. Secrets come in here, and none goes out. */
+/**
+ * The calls about buckets, secrets, and certificates of servers of one's own. Secrets come in here,
+ * and none goes out.
+ */
 export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, TargetChannel> {
   const { targets, secrets, dialogs, outbox, notices } = parts;
   const listed = () => ({ targets: [...targets.list], secrets: secrets.state });

@@ -37,7 +37,8 @@ interface FoundPdf {
 
 /**
  * Hands a preview, or the PDF of a job, over to be uploaded, and gives the ids of the uploads.
- * @throws AppError `refused` or `source-unreadable` if the PDF is not there, `invalid-request` for a place that no bucket takes, `write-failed`
+ * @throws AppError `refused` or `source-unreadable` if the PDF is not there, `invalid-request` for
+ * a place that no bucket takes, `write-failed`
  */
 export async function uploadPdf(
   { pdf, wishes, compliance }: UploadInput,

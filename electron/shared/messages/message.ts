@@ -63,7 +63,9 @@ type Argument<S extends string> = S extends `${infer Head}}${string}`
     : Record<TrimEnd<Head>, ParamValue>
   : never;
 
-/** Braces alternate between arguments and the texts inside plurals; `Depth` counts the open ones. */
+/**
+ * Braces alternate between arguments and the texts inside plurals; `Depth` counts the open ones.
+ */
 type ArgumentsOf<S extends string, Depth extends 'text' | 'argument'[], Found> =
   FirstBrace<S> extends [infer Brace, infer Tail extends string]
     ? Brace extends '{'

@@ -40,8 +40,8 @@ export function checkPdfFilename(name: string, shown: string = name): Message | 
 }
 
 /**
- * Returns a file name for a title or another name, always valid by {@link checkPdfFilename}. Removes
- * diacritics and replaces other characters with hyphens; `document.pdf` if nothing is left.
+ * Returns a file name for a title or another name, always valid by {@link checkPdfFilename}.
+ * Removes diacritics and replaces other characters with hyphens; `document.pdf` if nothing is left.
  */
 export function suggestPdfFilename(title: string): string {
   const plain = title

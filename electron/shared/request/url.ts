@@ -8,8 +8,8 @@ const documentEnding = /\.(html?|xhtml|pdf|txt|md|docx?)$/i;
 
 /**
  * Returns the scheme of a text that is meant as a URL, in lowercase; null for other text. A URL is
- * one word that starts with a scheme, one line that starts with `scheme://`, or anything that starts
- * with `javascript:`.
+ * one word that starts with a scheme, one line that starts with `scheme://`, or anything that
+ * starts with `javascript:`.
  */
 export function urlScheme(text: string): string | null {
   const written = text.trim();
@@ -77,7 +77,9 @@ export function withScheme(text: string): string {
   return `${isLocalHost(written) ? 'http' : 'https'}://${written}`;
 }
 
-/** Returns true for a host with a port, such as `localhost:3000`, which only looks like a scheme. */
+/**
+ * Returns true for a host with a port, such as `localhost:3000`, which only looks like a scheme.
+ */
 export function isHostWithPort(text: string): boolean {
   return /^[\w.-]+:\d{1,5}([/?#]|$)/.test(text.trim());
 }

@@ -1,11 +1,13 @@
-// The main process in which the pool runs test files: Electron's own, or that of the stand-in. It sets up what the application sets up
-// before Electron is ready, and then lets vitest's worker take over.
+// The main process in which the pool runs test files: Electron's own, or that of the stand-in. It
+// sets up what the application sets up before Electron is ready, and then lets vitest's worker take
+// over.
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { app, protocol } = require('electron');
 
-// Electron listens for uncaught exceptions itself. Vitest takes them for handled where anybody else listens, so that a test file with
-// such an exception would pass. Until vitest listens, this process ends with them.
+// Electron listens for uncaught exceptions itself. Vitest takes them for handled where anybody else
+// listens, so that a test file with such an exception would pass. Until vitest listens, this
+// process ends with them.
 process.removeAllListeners('uncaughtException');
 process.on('uncaughtException', endAtOnce);
 

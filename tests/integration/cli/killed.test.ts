@@ -14,7 +14,9 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-/** Forty pages of this test's own, and real ones from the machine's documentation where it has some. */
+/**
+ * Forty pages of this test's own, and real ones from the machine's documentation where it has some.
+ */
 function manyPages(): string {
   const own = Array.from({ length: 40 }, (_, n) => {
     const breaks = '<p style="break-before:page">more'.repeat(n % 3);
@@ -28,7 +30,9 @@ function manyPages(): string {
   return folder.with(Object.fromEntries<string | Buffer>([...own, ...real]));
 }
 
-/** Starts the command in a process group of its own, and kills all of it once so many PDFs are made. */
+/**
+ * Starts the command in a process group of its own, and kills all of it once so many PDFs are made.
+ */
 async function runAndKill(args: readonly string[], cwd: string, made: number): Promise<void> {
   const child = startConvert(args, { cwd, detached: true });
   let lines = 0;

@@ -4,7 +4,9 @@ import { electronUsage } from '../../support/electron-usage.js';
 
 const used = electronUsage();
 
-/** The stand-in's modules and classes, under the names that electron.d.ts gives their interfaces. */
+/**
+ * The stand-in's modules and classes, under the names that electron.d.ts gives their interfaces.
+ */
 const implemented = {
   App: membersOf(standIn.app),
   BrowserWindow: [

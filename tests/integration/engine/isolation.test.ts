@@ -9,7 +9,10 @@ import { closeEngine, convert, failureOf } from '../support/convert.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
 
-/** A page that shows what `work`, which may use await, gives. It keeps asking for something meanwhile, and so counts as loaded only then. */
+/**
+ * A page that shows what `work`, which may use await, gives. It keeps asking for something
+ * meanwhile, and so counts as loaded only then.
+ */
 const showing = (work: string) => `<body><script>
   const asking = setInterval(() => fetch('tick.txt').catch(() => 0), 20);
   (async () => { ${work} })()
@@ -61,7 +64,10 @@ const talks = [
   ],
 ] as const;
 
-/** How many pages meet; each waits for the others before it speaks, and before it tells what it has heard. */
+/**
+ * How many pages meet; each waits for the others before it speaks, and before it tells what it has
+ * heard.
+ */
 const guests = 3;
 const arrived: ServerResponse[] = [];
 

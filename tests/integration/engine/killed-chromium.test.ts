@@ -50,7 +50,10 @@ it(`${kills} kills of Chromium during conversions fail those conversions and not
   await expect.poll(profiles).toHaveLength(runningChromiums().length);
 }, 300_000);
 
-/** A Chromium may also be killed before there is a page in it, or after the last one has been printed. */
+/**
+ * A Chromium may also be killed before there is a page in it, or after the last one has been
+ * printed.
+ */
 const expectedOutcomes = new Set(['made', 'page-crashed']);
 
 function outcomeOf(result: PromiseSettledResult<unknown>): string {

@@ -32,7 +32,8 @@ async function contentOf(html: string, options: object = {}) {
   });
   const pdf = await readPdf(bytes);
   const findings = preflight.map(({ message }) => message).sort();
-  // Links, and the title where there is none, are written in the length of the page's own address, which differs.
+  // Links, and the title where there is none, are written in the length of the page's own address,
+  // which differs.
   const size = pdf.links.length === 0 && title !== '' ? bytes.length : 0;
   return { ...pdf, information: {}, size, title, pages, findings };
 }

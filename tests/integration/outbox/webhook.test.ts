@@ -27,7 +27,10 @@ afterEach(async () => {
 
 const noUploads = async () => Promise.reject(new Error('There are no uploads here.'));
 
-/** Opens the outbox of the folder, as a start of Platen does. @param delays after each try, in milliseconds */
+/**
+ * Opens the outbox of the folder, as a start of Platen does. @param delays after each try, in
+ * milliseconds
+ */
 async function start(...delays: readonly number[]): Promise<Outbox> {
   const steps = { delays, isEndless: false };
   const schedule: RetrySchedule = { upload: steps, webhook: steps };

@@ -160,7 +160,8 @@ describeWithCeph('an upload that is cut short', () => {
 
   it.each([
     ['one piece', 10_000, 1],
-    // Ceph says of the parts only that it does not know them: they would be sent again, and then it says why.
+    // Ceph says of the parts only that it does not know them: they would be sent again, and then it
+    // says why.
     ['parts', large, 2],
   ])(
     'says which bucket is gone where it was removed in between, in %s',

@@ -60,7 +60,8 @@ describeWithCeph('the way to a bucket', () => {
       for (const { headers } of puts) {
         expect(proxy.origin).toContain(`${scheme}://`);
         expect(headers['content-md5']).toMatch(/^[\w+/]{22}==$/);
-        // Over TLS, nobody on the way can change the bytes, and they are not hashed for the signature too.
+        // Over TLS, nobody on the way can change the bytes, and they are not hashed for the
+        // signature too.
         const hash = isSecure ? /^UNSIGNED-PAYLOAD$/ : /^[0-9a-f]{64}$/;
         expect(headers['x-amz-content-sha256']).toMatch(hash);
       }

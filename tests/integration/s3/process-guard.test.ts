@@ -10,7 +10,10 @@ const guard = pathToFileURL(
   resolve(import.meta.dirname, '../../support/bucket/process-guard.mjs'),
 ).href;
 
-/** Guards a folder, starts something that would run for ever, tells its id, and then does as it is told. */
+/**
+ * Guards a folder, starts something that would run for ever, tells its id, and then does as it is
+ * told.
+ */
 const script = (ending: string) => `
   import { guardFolder } from '${guard}';
   const guard = guardFolder(process.argv[1]);

@@ -63,7 +63,8 @@ describeWithCeph('a bucket that refuses', () => {
     expect(failure.code).toBe('delivery-refused');
     expect(failure.message).toContain('the server does not know the access key');
     expect(await objects(ceph, bucket)).toEqual([]);
-    // With its key gone, the upload cannot be taken back; the next try does so, and so does dropping it.
+    // With its key gone, the upload cannot be taken back; the next try does so, and so does
+    // dropping it.
     expect(await openMultiparts(ceph, bucket)).toEqual(['in/a.pdf']);
   });
 

@@ -8,8 +8,8 @@ import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 const reason = reasonToSkipCeph();
 
 /**
- * Tests that need Ceph's gateway (`sharedCeph`). Where it cannot be had they are left out, and their title says why: `npm test`
- * reads the reason from between the brackets.
+ * Tests that need Ceph's gateway (`sharedCeph`). Where it cannot be had they are left out, and
+ * their title says why: `npm test` reads the reason from between the brackets.
  */
 export function describeWithCeph(name: string, tests: () => void): void {
   if (reason === null) describe(name, tests);

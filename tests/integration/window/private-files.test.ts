@@ -22,7 +22,10 @@ async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${String(port)}`;
 }
 
-/** Has Platen write everything that it keeps: settings, secrets, PDFs on their way, the queue with its HTML, results. */
+/**
+ * Has Platen write everything that it keeps: settings, secrets, PDFs on their way, the queue with
+ * its HTML, results.
+ */
 async function fill(page: Page): Promise<void> {
   await call(page, 'secrets:keep-unsafely', { allow: true });
   const [port = 0] = await freePorts(1);

@@ -46,7 +46,10 @@ function contentsBelow(folder: string): string {
     .join('\n');
 }
 
-/** A secret as somebody may have written it down: as it is, in base64 at each of its three offsets, in hexadecimal digits, and in an address. */
+/**
+ * A secret as somebody may have written it down: as it is, in base64 at each of its three offsets,
+ * in hexadecimal digits, and in an address.
+ */
 function spellings(secret: string): readonly string[] {
   const inBase64 = ['', ' ', '  '].map((before) =>
     Buffer.from(`${before}${secret}`).toString('base64').slice(4, -4),

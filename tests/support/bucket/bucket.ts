@@ -4,7 +4,9 @@ import type { Ceph, S3Key } from './ceph.js';
 import { type CurlAnswer, type CurlRequest, curl, objectUrl } from './curl.js';
 import { type Grant, readGrants, textsOf } from './s3-xml.js';
 
-/** Makes a bucket that belongs to the owner, with a name that no other test has, and gives the name. */
+/**
+ * Makes a bucket that belongs to the owner, with a name that no other test has, and gives the name.
+ */
 export async function freshBucket(ceph: Ceph): Promise<string> {
   const bucket = `bucket-${randomUUID()}`;
   await asOwner(ceph, { method: 'PUT', url: objectUrl(ceph.endpoint, bucket) });
@@ -60,8 +62,8 @@ export async function setPolicy(ceph: Ceph, bucket: string, policy: object): Pro
 }
 
 /**
- * The grant of the interface's rule 4.1.2: the uploader may write objects below the prefix where their access control is
- * `bucket-owner-full-control`, and nothing else.
+ * The grant of the interface's rule 4.1.2: the uploader may write objects below the prefix where
+ * their access control is `bucket-owner-full-control`, and nothing else.
  */
 export function uploadPolicy(bucket: string, prefix = ''): object {
   return {

@@ -15,8 +15,8 @@ export interface CephPlan {
 }
 
 /**
- * The name below which buckets are hosts of their own (virtual-host style). Nothing resolves it: who asks for it has to look
- * it up as 127.0.0.1 by itself.
+ * The name below which buckets are hosts of their own (virtual-host style). Nothing resolves it:
+ * who asks for it has to look it up as 127.0.0.1 by itself.
  */
 export const hostName = 's3.localtest';
 
@@ -25,7 +25,10 @@ export function monitorAddress({ ports }: CephPlan): string {
   return `[v2:127.0.0.1:${ports.monitor},v1:127.0.0.1:${ports.oldMonitor}]`;
 }
 
-/** The text of `ceph.conf`: one monitor, one store in memory without replicas, one gateway; everything in one folder. */
+/**
+ * The text of `ceph.conf`: one monitor, one store in memory without replicas, one gateway;
+ * everything in one folder.
+ */
 export function cephConfiguration(plan: CephPlan): string {
   const { folder, id, ports, certificateFile } = plan;
   return sections({

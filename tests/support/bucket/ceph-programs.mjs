@@ -17,7 +17,8 @@ const packages = {
 };
 
 /**
- * Debian's packages that are needed for tests with Ceph's gateway and not installed; empty if it can be started.
+ * Debian's packages that are needed for tests with Ceph's gateway and not installed; empty if it
+ * can be started.
  * @returns {readonly string[]}
  */
 export function missingCephPackages() {
@@ -26,8 +27,8 @@ export function missingCephPackages() {
 }
 
 /**
- * Why tests that need Ceph's gateway are to be left out, or null if they are to run. In CI on Linux they are never left out:
- * there they fail if the gateway is missing.
+ * Why tests that need Ceph's gateway are to be left out, or null if they are to run. In CI on Linux
+ * they are never left out: there they fail if the gateway is missing.
  */
 export function reasonToSkipCeph() {
   const missing = missingCephPackages();

@@ -23,7 +23,10 @@ export interface Ceph {
   readonly endpoint: string;
   /** `https://127.0.0.1:PORT`, with a certificate of the tests' own authority. */
   readonly secureEndpoint: string;
-  /** `http://s3.localtest:PORT`, for buckets as hosts of their own; the name has to be looked up as 127.0.0.1. */
+  /**
+   * `http://s3.localtest:PORT`, for buckets as hosts of their own; the name has to be looked up as
+   * 127.0.0.1.
+   */
   readonly namedEndpoint: string;
   /** `https://s3.localtest:PORT` */
   readonly secureNamedEndpoint: string;
@@ -55,8 +58,9 @@ const uploader: S3Key = {
 };
 
 /**
- * Starts Ceph's S3 gateway on free ports of 127.0.0.1: a monitor, a store in memory, and the gateway, with the users `owner` and
- * `uploader`. It takes about a second and 150 MB, and ends with this process at the latest.
+ * Starts Ceph's S3 gateway on free ports of 127.0.0.1: a monitor, a store in memory, and the
+ * gateway, with the users `owner` and `uploader`. It takes about a second and 150 MB, and ends with
+ * this process at the latest.
  * @throws Error if its programs are not installed or one of them does not start
  */
 export async function startCeph(): Promise<RunningCeph> {

@@ -23,7 +23,8 @@ export interface CurlAnswer {
 }
 
 /**
- * Sends one request to a bucket with curl, which signs it itself: a client that has nothing in common with the product's.
+ * Sends one request to a bucket with curl, which signs it itself: a client that has nothing in
+ * common with the product's.
  * @throws Error with curl's own words if there is no answer
  */
 export async function curl(request: CurlRequest): Promise<CurlAnswer> {
@@ -44,7 +45,8 @@ export async function curl(request: CurlRequest): Promise<CurlAnswer> {
 
 /**
  * The address of an object or, without a key, of a bucket.
- * @param query parameters in alphabetical order, as curl signs them as they stand; those without a value end with `=`
+ * @param query parameters in alphabetical order, as curl signs them as they stand; those without a
+ * value end with `=`
  */
 export function objectUrl(endpoint: string, bucket: string, key = '', query = ''): string {
   const path = key.split('/').map(encodeSegment).join('/');

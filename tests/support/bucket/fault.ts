@@ -3,13 +3,17 @@ export type Fault =
   /** Nothing: the request and its answer pass. */
   | { readonly kind: 'none' }
   /**
-   * Closes the connection when so many bytes of the body have been passed on to the server, which sees the same. With 0 nothing
-   * is passed on, not even the head. A body that is not longer than that passes unharmed.
+   * Closes the connection when so many bytes of the body have been passed on to the server, which
+   * sees the same. With 0 nothing is passed on, not even the head. A body that is not longer than
+   * that passes unharmed.
    */
   | { readonly kind: 'cut'; readonly afterBytes: number; readonly reset?: boolean }
   /** Lets the server carry the request out, and closes the connection without its answer. */
   | { readonly kind: 'lose-answer'; readonly reset?: boolean }
-  /** Lets the server carry the request out, and closes the connection after so many bytes of its answer, head included. */
+  /**
+   * Lets the server carry the request out, and closes the connection after so many bytes of its
+   * answer, head included.
+   */
   | { readonly kind: 'cut-answer'; readonly afterBytes: number }
   /** Reads the request, passes nothing on, and never answers. */
   | { readonly kind: 'silence' }
@@ -25,7 +29,10 @@ export type Fault =
       readonly body?: string;
     };
 
-/** What a faulty proxy does to a new connection: `ignore` accepts it and then neither reads nor writes. */
+/**
+ * What a faulty proxy does to a new connection: `ignore` accepts it and then neither reads nor
+ * writes.
+ */
 export type ConnectionFault = 'none' | 'close' | 'reset' | 'ignore';
 
 /** What a faulty proxy has seen of a request so far. */

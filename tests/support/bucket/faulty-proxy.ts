@@ -20,7 +20,10 @@ export interface FaultyProxyOptions {
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** A server in front of another that makes faults as told, and remembers what it saw. It lets everything pass until told. */
+/**
+ * A server in front of another that makes faults as told, and remembers what it saw. It lets
+ * everything pass until told.
+ */
 export class FaultyProxy {
   /** What to do to the next requests. */
   script: FaultScript = always(noFault);
@@ -74,7 +77,10 @@ export class FaultyProxy {
     return this.#connections;
   }
 
-  /** Waits until what it has seen is as told: a request that has come in, some bytes of one, its end. */
+  /**
+   * Waits until what it has seen is as told: a request that has come in, some bytes of one, its
+   * end.
+   */
   async when(condition: (seen: readonly SeenRequest[]) => boolean): Promise<void> {
     while (!condition(this.#seen)) await once(this.#changes, 'change');
   }

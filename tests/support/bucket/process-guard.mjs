@@ -13,8 +13,9 @@ exit 1
 `;
 
 /**
- * Watches over servers that live in one folder: they end, and the folder goes, when this process ends, in whatever way. The
- * watch is a shell that waits for its stdin to close: the system closes it even when this process is killed.
+ * Watches over servers that live in one folder: they end, and the folder goes, when this process
+ * ends, in whatever way. The watch is a shell that waits for its stdin to close: the system closes
+ * it even when this process is killed.
  * @param {string} folder
  */
 export function guardFolder(folder) {

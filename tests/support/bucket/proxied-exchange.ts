@@ -30,7 +30,8 @@ export interface Exchange {
 
 /**
  * Carries out one request with a fault, and says how it ended.
- * @throws Error where the client or the server goes away unasked; never for `silence` and `stall`, which do not end
+ * @throws Error where the client or the server goes away unasked; never for `silence` and `stall`,
+ * which do not end
  */
 export async function execute(exchange: Exchange, fault: Fault): Promise<SeenRequest['outcome']> {
   const { request, response, hangUp } = exchange;

@@ -6,7 +6,10 @@ export interface Grant {
   readonly permission: string;
 }
 
-/** The texts of all elements with a name, in their order. For the answers of S3, whose elements have no attributes of interest. */
+/**
+ * The texts of all elements with a name, in their order. For the answers of S3, whose elements have
+ * no attributes of interest.
+ */
 export function textsOf(xml: string, name: string): readonly string[] {
   const pattern = new RegExp(`<${name}>([^<]*)</${name}>`, 'g');
   return [...xml.matchAll(pattern)].map(([, text = '']) => decoded(text));

@@ -7,8 +7,8 @@ import { type Ceph, type RunningCeph, startCeph } from './ceph.js';
 const variable = 'PLATEN_TEST_CEPH';
 
 /**
- * Offers one gateway to all processes of a test run, which are started after this. It is started when the first of them asks
- * for it, so that a run without buckets does not wait for it.
+ * Offers one gateway to all processes of a test run, which are started after this. It is started
+ * when the first of them asks for it, so that a run without buckets does not wait for it.
  * @returns what ends it
  */
 export async function offerCeph(): Promise<() => Promise<void>> {
@@ -32,7 +32,8 @@ export async function offerCeph(): Promise<() => Promise<void>> {
 }
 
 /**
- * The gateway of this test run. Test files run side by side on it: each works in buckets of its own (`freshBucket`).
+ * The gateway of this test run. Test files run side by side on it: each works in buckets of its own
+ * (`freshBucket`).
  * @throws Error if it cannot be started
  */
 export async function sharedCeph(): Promise<Ceph> {

@@ -1,6 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Hosts that parsers disagree about, or that lead nowhere. None of them is a server outside this machine. */
+/**
+ * Hosts that parsers disagree about, or that lead nowhere. None of them is a server outside this
+ * machine.
+ */
 const oddHosts = [
   'a b.example',
   'xn--a',
@@ -123,7 +126,9 @@ const relative = fc
   .tuple(fc.constantFrom('', '/', '//', '///', '\\\\', './', '../', '?', '#', ' //'), host)
   .map((parts) => parts.join(''));
 
-/** Addresses as a page could name them: most are refused by one parser and accepted by the other. */
+/**
+ * Addresses as a page could name them: most are refused by one parser and accepted by the other.
+ */
 const addresses: Arbitrary<string> = fc
   .tuple(
     fc.oneof(

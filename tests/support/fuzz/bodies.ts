@@ -193,7 +193,9 @@ export function brokenTexts(schema: Schema): Arbitrary<Buffer> {
   );
 }
 
-/** A field that holds more lists in each other than a function that calls itself for each can bear. */
+/**
+ * A field that holds more lists in each other than a function that calls itself for each can bear.
+ */
 function deep(field: string): string {
   const lists = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   return `{"source":"<p>x","${field}":${lists}${field.includes('{') ? '}' : ''}}`;

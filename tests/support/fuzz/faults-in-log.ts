@@ -1,5 +1,6 @@
 /**
- * What a service's log tells as errors, but for buckets that its owner has not set up: a made request may name one, and that is then no fault of the service.
+ * What a service's log tells as errors, but for buckets that its owner has not set up: a made
+ * request may name one, and that is then no fault of the service.
  * @param log JSON lines
  */
 export function faultsIn(log: string): readonly string[] {

@@ -41,7 +41,10 @@ function headerValue(address: string): string {
     .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
 }
 
-/** Serves pages under `/page/N`, redirects to addresses under `/to/N`, and what names an address in a header. */
+/**
+ * Serves pages under `/page/N`, redirects to addresses under `/to/N`, and what names an address in
+ * a header.
+ */
 async function startFuzzServer(
   addresses: readonly string[],
   pages: (origin: string) => readonly string[],
@@ -78,8 +81,8 @@ async function startFuzzServer(
 }
 
 /**
- * Converts pages that name made-up addresses, by one run of `convert`: half of the pages are files, half are on a server, which
- * also redirects to such addresses.
+ * Converts pages that name made-up addresses, by one run of `convert`: half of the pages are files,
+ * half are on a server, which also redirects to such addresses.
  * @param folder an empty one
  */
 export async function fuzzAddresses(

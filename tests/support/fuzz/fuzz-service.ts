@@ -22,12 +22,16 @@ export interface FuzzReport {
   readonly sent: number;
   /** How often each status was answered; 0 stands for what is no HTTP and got no answer. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Resident memory of the service's own process in bytes: when it was warm, at its most afterwards, and at the end. */
+  /**
+   * Resident memory of the service's own process in bytes: when it was warm, at its most
+   * afterwards, and at the end.
+   */
   readonly memory: { readonly warm: number; readonly most: number; readonly end: number };
 }
 
 /**
- * Sends requests made from the service's own OpenAPI document, most with mistakes, and looks at each answer.
+ * Sends requests made from the service's own OpenAPI document, most with mistakes, and looks at
+ * each answer.
  * @throws Error with the request and the seed if an answer is not as it should be
  */
 export async function fuzzService(options: FuzzOptions): Promise<FuzzReport> {

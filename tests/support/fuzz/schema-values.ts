@@ -3,7 +3,10 @@ import fc, { type Arbitrary } from 'fast-check';
 /** A JSON Schema, as far as the service's OpenAPI document uses them. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What takes the place of what a schema allows, by path: values that lead nowhere but to this computer. */
+/**
+ * What takes the place of what a schema allows, by path: values that lead nowhere but to this
+ * computer.
+ */
 export type Stand = ReadonlyMap<string, Arbitrary<unknown>>;
 
 /** Values that a schema allows. @param path of the value, dots between the names */

@@ -10,7 +10,9 @@ export interface FuzzAnswer {
 
 /** How long the service may say nothing, in milliseconds. */
 const silenceMs = 60_000;
-/** How long to wait for more from who is owed the rest of a body that never comes, in milliseconds. */
+/**
+ * How long to wait for more from who is owed the rest of a body that never comes, in milliseconds.
+ */
 const rawSilenceMs = 150;
 
 /** Sends requests to one service, and reads its answers. */
@@ -69,7 +71,8 @@ export class FuzzSender {
         received += data.toString('latin1');
         if (readRaw(received) !== null) socket.destroy();
       });
-      // A server that has heard enough resets the connection; one that is not there any more refuses it.
+      // A server that has heard enough resets the connection; one that is not there any more
+      // refuses it.
       socket.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ECONNREFUSED') failed(error);
       });

@@ -19,12 +19,14 @@ export interface KillPlan {
 
 const account = 'killed';
 const credits = 100_000;
-/** How long it takes at most until what a dead server had is taken over and told, in milliseconds. */
+/**
+ * How long it takes at most until what a dead server had is taken over and told, in milliseconds.
+ */
 const takeOverMs = 120_000;
 
 /**
- * Kills servers under load at random moments and starts them again, then compares what the clients, the receiver of webhooks, the store and the folder of
- * results know.
+ * Kills servers under load at random moments and starts them again, then compares what the clients,
+ * the receiver of webhooks, the store and the folder of results know.
  */
 export async function killServers(plan: KillPlan): Promise<void> {
   const { place, configFolder, servers, kills, log = () => undefined } = plan;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type MadeBody, basic } from '../../integration/support/run-serve.js';
 
 /**
- * What a client asks for: a PDF; one under an `Idempotency-Key`, asked for again until there is an answer; one for later; one in test mode; one that
- * cannot be made.
+ * What a client asks for: a PDF; one under an `Idempotency-Key`, asked for again until there is an
+ * answer; one for later; one in test mode; one that cannot be made.
  */
 export const kinds = ['plain', 'keyed', 'asynchronous', 'test', 'impossible'] as const;
 export type Kind = (typeof kinds)[number];
@@ -31,7 +31,10 @@ export interface LoadOptions {
   readonly lanes: number;
 }
 
-/** What an answer of the service may be while servers come and go: what it promises, and that nothing was done. */
+/**
+ * What an answer of the service may be while servers come and go: what it promises, and that
+ * nothing was done.
+ */
 const expected: Readonly<Record<Kind, readonly number[]>> = {
   plain: [200, 429, 503],
   keyed: [200, 429, 503],
@@ -113,7 +116,8 @@ export class LoadClients {
       });
       return { status: answer.status, body: await answer.text() };
     } catch (error) {
-      // What fetch throws when a connection breaks; of what may have been done nothing is known then.
+      // What fetch throws when a connection breaks; of what may have been done nothing is known
+      // then.
       if (error instanceof TypeError) return { status: null, body: '' };
       throw error;
     }

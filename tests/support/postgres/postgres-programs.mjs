@@ -31,8 +31,8 @@ export function missingPostgresPackages() {
 }
 
 /**
- * Why tests that need a PostgreSQL are to be left out, or null if they are to run. In CI on Linux they are never left out: there they
- * fail if it is missing.
+ * Why tests that need a PostgreSQL are to be left out, or null if they are to run. In CI on Linux
+ * they are never left out: there they fail if it is missing.
  */
 export function reasonToSkipPostgres() {
   const missing = missingPostgresPackages();

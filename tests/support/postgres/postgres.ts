@@ -20,7 +20,8 @@ const user = 'platen';
 const startLimitMs = 30_000;
 
 /**
- * Starts a PostgreSQL on a free port of 127.0.0.1. It takes about two seconds, and ends with this process at the latest.
+ * Starts a PostgreSQL on a free port of 127.0.0.1. It takes about two seconds, and ends with this
+ * process at the latest.
  * @throws Error if its programs are not installed or it does not start
  */
 export async function startPostgres(): Promise<RunningPostgres> {

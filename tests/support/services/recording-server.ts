@@ -34,7 +34,10 @@ export type Responder = (
   number: number,
 ) => unknown;
 
-/** A server on 127.0.0.1 that keeps every request it gets, as one with a grudge would. It answers 404 until told otherwise. */
+/**
+ * A server on 127.0.0.1 that keeps every request it gets, as one with a grudge would. It answers
+ * 404 until told otherwise.
+ */
 export class RecordingServer {
   respond: Responder = (_request, response) => {
     response.writeHead(404).end();

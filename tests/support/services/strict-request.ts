@@ -3,7 +3,10 @@ import type { RecordedRequest } from './recording-server.js';
 const formats = 'letter legal tabloid ledger a0 a1 a2 a3 a4 a5 a6'.split(' ');
 const length = String.raw`\d+(\.\d+)?(px|cm|mm|in)`;
 
-/** What each field of the interface's body must be (sections 2.1 to 2.4), read off the document by itself: nothing of Platen's own is used here. */
+/**
+ * What each field of the interface's body must be (sections 2.1 to 2.4), read off the document by
+ * itself: nothing of Platen's own is used here.
+ */
 const rules: Readonly<Record<string, (value: unknown) => boolean>> = {
   source: (value) => typeof value === 'string' && value.trim() !== '',
   compliance: fields({ gdpr: isBoolean, hipaa: isBoolean }),
@@ -34,7 +37,10 @@ const isBucketStorage = fields({
   bucket_destination: matches(/^[a-z0-9]+:\/\/[^/{}]+\/[^{}]+\.pdf$/),
 });
 
-/** All that is wrong with a request by the letter of the interface (sections 2, 4.1 and 5); empty if it is right. */
+/**
+ * All that is wrong with a request by the letter of the interface (sections 2, 4.1 and 5); empty if
+ * it is right.
+ */
 export function issuesIn(request: RecordedRequest, login: string | null): readonly string[] {
   const { method, path, headers, body } = request;
   const issues: string[] = [];

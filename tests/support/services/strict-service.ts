@@ -3,7 +3,10 @@ import { type RecordedRequest, RecordingServer, type ServerPlace } from './recor
 import { issuesIn } from './strict-request.js';
 import { testPdf } from './test-pdf.js';
 
-/** What a strict service answers to a request that is right: the ways in which the interface's gaps (section 4.1, "not shown") may be filled. */
+/**
+ * What a strict service answers to a request that is right: the ways in which the interface's gaps
+ * (section 4.1, "not shown") may be filled.
+ */
 export type StrictAnswer =
   /** JSON with the address of the PDF, as section 2.5 has it; `body` in its place or beside it. */
   | {
@@ -18,7 +21,10 @@ export type StrictAnswer =
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** 202 and a place to ask at, which says so many times that it is not done, before it gives the answer. */
+  /**
+   * 202 and a place to ask at, which says so many times that it is not done, before it gives the
+   * answer.
+   */
   | {
       readonly kind: 'later';
       readonly location?: string;
@@ -35,9 +41,15 @@ export type StrictAnswer =
       readonly body?: string | Buffer;
     };
 
-/** A service that speaks the interface to the letter: what is not as it says is answered 400, and kept in `mistakes`. */
+/**
+ * A service that speaks the interface to the letter: what is not as it says is answered 400, and
+ * kept in `mistakes`.
+ */
 export class StrictService {
-  /** What to answer to the next right request; `number` counts all that were sent to `/v1/pdf` from 0. */
+  /**
+   * What to answer to the next right request; `number` counts all that were sent to `/v1/pdf` from
+   * 0.
+   */
   answer: (number: number, request: RecordedRequest) => StrictAnswer = () => ({ kind: 'json' });
   readonly issues: string[] = [];
   readonly pdf = testPdf({ pages: 3, title: 'Made elsewhere' });
@@ -51,7 +63,10 @@ export class StrictService {
     server.respond = (request, response) => this.#respond(request, response);
   }
 
-  /** @param login what stands before `Basic`'s encoding: `<API_KEY>:` or `<username>:<password>`; null: nobody is to say who they are */
+  /**
+   * @param login what stands before `Basic`'s encoding: `<API_KEY>:` or `<username>:<password>`;
+   * null: nobody is to say who they are
+   */
   static async start(login: string | null, place?: ServerPlace): Promise<StrictService> {
     return new StrictService(await RecordingServer.start(place), login);
   }

@@ -1,4 +1,7 @@
-/** A small PDF that is right to the last byte (ISO 32000-1, 7.5). @param padding bytes of a stream that nobody shows */
+/**
+ * A small PDF that is right to the last byte (ISO 32000-1, 7.5). @param padding bytes of a stream
+ * that nobody shows
+ */
 export function testPdf({
   pages,
   title,

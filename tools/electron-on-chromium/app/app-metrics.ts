@@ -22,7 +22,10 @@ export function appMetrics(): Electron.ProcessMetric[] {
   }));
 }
 
-/** Id of the process of the application's own window, 0 where it is not there yet; Chromium may have another in reserve. */
+/**
+ * Id of the process of the application's own window, 0 where it is not there yet; Chromium may have
+ * another in reserve.
+ */
 export function windowProcessId(): number {
   const chromium = windowChromium();
   if (chromium === undefined) return 0;

@@ -93,7 +93,9 @@ export class App extends PartialEmitter implements ImplementedMembers {
     this.#end(exitCode);
   }
 
-  /** @throws Error for a name that Electron does not know; by name for one that is not implemented */
+  /**
+   * @throws Error for a name that Electron does not know; by name for one that is not implemented
+   */
   getPath(name: string): string {
     return getPath(name, applicationName);
   }
@@ -111,7 +113,8 @@ export class App extends PartialEmitter implements ImplementedMembers {
   }
 
   /**
-   * Whether pages are sandboxed is decided where Chromium is started. As in Electron, `--no-sandbox` is no longer seen after this.
+   * Whether pages are sandboxed is decided where Chromium is started. As in Electron,
+   * `--no-sandbox` is no longer seen after this.
    * @throws Error once the application is ready
    */
   enableSandbox(): void {

@@ -19,16 +19,17 @@ export function removeSwitch(name: string): void {
 /** The last value of a switch: undefined where it is not set, empty where it has no value. */
 export function switchValue(name: string): string | undefined {
   const wanted = name.toLowerCase();
-  // Read late: a launcher may set the command line after this module was loaded.
-  // The first argument is the application's folder, or already a switch where the application is packaged.
+  // Read late: a launcher may set the command line after this module was loaded. The first argument
+  // is the application's folder, or already a switch where the application is packaged.
   const given = parse(process.argv.slice(1)).filter(({ name: each }) => !removed.has(each));
   const all = [...given, ...appended];
   return all.filter((one) => one.name === wanted).at(-1)?.value;
 }
 
 /**
- * What the application has added, as Chromium takes it. The program's own command line does not reach Chromium, other than in Electron:
- * an application's options (`--timeout`) may mean something to a headless Chromium.
+ * What the application has added, as Chromium takes it. The program's own command line does not
+ * reach Chromium, other than in Electron: an application's options (`--timeout`) may mean something
+ * to a headless Chromium.
  */
 export function switchesForChromium(): readonly string[] {
   return appended.map(({ name, value }) => (value === '' ? `--${name}` : `--${name}=${value}`));

@@ -7,13 +7,21 @@ import { applicationName } from './manifest.js';
 
 type ImplementedMembers = Pick<Electron.Notification, 'show'>;
 
-/** The program that shows a notification on a freedesktop system, and waits for what becomes of it. */
+/**
+ * The program that shows a notification on a freedesktop system, and waits for what becomes of it.
+ */
 const program = 'notify-send';
 
-/** What the program prints when the notification itself is clicked, as its interface names that action. */
+/**
+ * What the program prints when the notification itself is clicked, as its interface names that
+ * action.
+ */
 const clicked = 'default';
 
-/** A notification of the system (docs/api/notification.md), over the freedesktop system's own command. */
+/**
+ * A notification of the system (docs/api/notification.md), over the freedesktop system's own
+ * command.
+ */
 export class Notification extends PartialEmitter implements ImplementedMembers {
   readonly #title: string;
   readonly #body: string;
@@ -27,7 +35,10 @@ export class Notification extends PartialEmitter implements ImplementedMembers {
     this.#body = textOf(options.body);
   }
 
-  /** Whether the system has the command; a system that has it may still have nothing that shows notifications. */
+  /**
+   * Whether the system has the command; a system that has it may still have nothing that shows
+   * notifications.
+   */
   static isSupported(): boolean {
     return process.platform === 'linux' && pathsOnPath(program).some(isExecutable);
   }

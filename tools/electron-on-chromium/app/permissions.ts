@@ -9,7 +9,9 @@ export interface PermissionRules {
 export type RequestedPermission = Parameters<NonNullable<PermissionRules['request']>>[1];
 type ElectronPermission = Parameters<NonNullable<PermissionRules['check']>>[1];
 
-/** Permissions that a page can ask for, by DevTools' names, with Electron's name where it has one. */
+/**
+ * Permissions that a page can ask for, by DevTools' names, with Electron's name where it has one.
+ */
 const permissions: readonly (readonly [
   name: string,
   electronName: ElectronPermission | undefined,
@@ -33,8 +35,9 @@ const permissions: readonly (readonly [
 ];
 
 /**
- * DevTools can set a permission, and cannot ask over each request. So from the moment an application has a rule, all permissions are
- * denied, but for those that its check handler grants when asked once, without a page. The request handler is never asked.
+ * DevTools can set a permission, and cannot ask over each request. So from the moment an
+ * application has a rule, all permissions are denied, but for those that its check handler grants
+ * when asked once, without a page. The request handler is never asked.
  */
 export function denyPermissions(
   browser: Browser,
@@ -51,7 +54,9 @@ export function denyPermissions(
   }
 }
 
-/** What a page may do by the rules: all that Chromium's own questions allow where there are none. */
+/**
+ * What a page may do by the rules: all that Chromium's own questions allow where there are none.
+ */
 export function permissionSetting(
   rules: PermissionRules,
   name: string,

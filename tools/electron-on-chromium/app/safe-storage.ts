@@ -3,16 +3,18 @@ import { checkBoolean, checkString } from '../arguments.js';
 import { partialModule } from '../not-implemented.js';
 import { app } from './app.js';
 
-/** What Chromium puts before a text that it encrypts with its well-known key (components/os_crypt). */
+/**
+ * What Chromium puts before a text that it encrypts with its well-known key (components/os_crypt).
+ */
 const prefix = Buffer.from('v10', 'latin1');
 const initialVector = Buffer.alloc(16, ' ');
 
 let usesPlainText = false;
 
 /**
- * The module `safeStorage` (docs/api/safe-storage.md, shell/browser/api/electron_api_safe_storage.cc)
- * on a system without a key store: nothing can be encrypted, unless on Linux the application asks
- * for Chromium's well-known key.
+ * The module `safeStorage` (docs/api/safe-storage.md,
+ * shell/browser/api/electron_api_safe_storage.cc) on a system without a key store: nothing can be
+ * encrypted, unless on Linux the application asks for Chromium's well-known key.
  */
 export const safeStorage = partialModule('safeStorage', {
   isAsyncEncryptionAvailable: async () => Promise.resolve(isAvailable()),

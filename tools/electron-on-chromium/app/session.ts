@@ -77,7 +77,10 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     this.flow = new RequestFlow(this.webRequest, this.protocol);
   }
 
-  /** The session's place in a running Chromium; `place` is for the one that shows the application's window. */
+  /**
+   * The session's place in a running Chromium; `place` is for the one that shows the application's
+   * window.
+   */
   context(place: WindowPlace): Promise<BrowserContext> {
     if (this.#context !== undefined) return this.#context;
     const opening = this.#open(place);
@@ -97,7 +100,10 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     };
   }
 
-  /** Only cookies can be cleared under open pages, which is one command; everything else goes with the browser context. */
+  /**
+   * Only cookies can be cleared under open pages, which is one command; everything else goes with
+   * the browser context.
+   */
   async clearStorageData(options: Electron.ClearStorageDataOptions = {}): Promise<void> {
     refuseOtherKeys(options, ['storages'], 'ClearStorageDataOptions');
     const { storages = [] } = options;
@@ -164,7 +170,10 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     };
   }
 
-  /** Holds for pages that are opened afterwards; of proxies, there is one SOCKS proxy for all addresses, those of this computer included. */
+  /**
+   * Holds for pages that are opened afterwards; of proxies, there is one SOCKS proxy for all
+   * addresses, those of this computer included.
+   */
   async setProxy(config: Electron.ProxyConfig): Promise<void> {
     refuseOtherKeys(config, ['proxyRules', 'proxyBypassRules'], 'ProxyConfig');
     const { proxyRules = '', proxyBypassRules } = config;
@@ -199,7 +208,8 @@ export class Session extends PartialEmitter implements ImplementedMembers {
       });
       session.tell('Runtime.runIfWaitingForDebugger');
     });
-    // Not awaited: Chromium takes commands in their order, so both hold before a page of this session is there.
+    // Not awaited: Chromium takes commands in their order, so both hold before a page of this
+    // session is there.
     browser.root.tell('Browser.setDownloadBehavior', {
       behavior: 'deny',
       ...contextParameter(id),
@@ -211,8 +221,8 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   }
 
   /**
-   * Tells of a download that a page of this session began. Chromium refuses it in any case; where the application does not, that is
-   * something this run-time cannot do.
+   * Tells of a download that a page of this session began. Chromium refuses it in any case; where
+   * the application does not, that is something this run-time cannot do.
    */
   tellDownload(contents: Electron.WebContents, download: BegunDownload): void {
     const item = partialModule('DownloadItem', {
@@ -227,8 +237,8 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   }
 
   /**
-   * Asks the permission handler for something that is refused in any case; where the application grants it, that is something this
-   * run-time cannot do.
+   * Asks the permission handler for something that is refused in any case; where the application
+   * grants it, that is something this run-time cannot do.
    */
   tellPermission(
     contents: Electron.WebContents,
@@ -246,8 +256,9 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   }
 
   /**
-   * A session in memory is all that its browser context holds. So whatever is to be cleared, the context goes, and the next page gets a
-   * new one: more is cleared than was asked for, which is what a session without pages can bear.
+   * A session in memory is all that its browser context holds. So whatever is to be cleared, the
+   * context goes, and the next page gets a new one: more is cleared than was asked for, which is
+   * what a session without pages can bear.
    */
   async #forget(method: string): Promise<void> {
     if (this.#openPages > 0 || (this.isDefault && this.#context !== undefined)) {

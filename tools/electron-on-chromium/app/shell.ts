@@ -7,8 +7,8 @@ import { partialModule } from '../not-implemented.js';
 /** The module `shell` (docs/api/shell.md), over the system's own command. */
 export const shell = partialModule('shell', {
   /**
-   * Resolves with an empty text, or with what went wrong. On Linux it never settles, as in Electron,
-   * which drops the callback there (shell/common/platform_util_linux.cc).
+   * Resolves with an empty text, or with what went wrong. On Linux it never settles, as in
+   * Electron, which drops the callback there (shell/common/platform_util_linux.cc).
    */
   async openPath(path: string): Promise<string> {
     checkString(path);
@@ -20,7 +20,9 @@ export const shell = partialModule('shell', {
     checkString(path);
     void open(process.platform === 'darwin' ? ['-R', path] : [dirname(path)], 'started');
   },
-  /** On Linux it resolves once the system's command runs, as in Electron, whatever becomes of it. */
+  /**
+   * On Linux it resolves once the system's command runs, as in Electron, whatever becomes of it.
+   */
   async openExternal(url: string): Promise<void> {
     checkString(url);
     // As Chromium reads addresses: one that it cannot read is empty.
@@ -37,7 +39,10 @@ function opener(): readonly [program: string, ...first: string[]] {
   return ['xdg-open'];
 }
 
-/** Runs the system's command; gives an empty text, or what went wrong until it has started or exited. */
+/**
+ * Runs the system's command; gives an empty text, or what went wrong until it has started or
+ * exited.
+ */
 async function open(args: readonly string[], until: 'started' | 'exited'): Promise<string> {
   const [program, ...first] = opener();
   const child = spawn(program, [...first, ...args], { detached: true, stdio: 'ignore' });

@@ -17,8 +17,8 @@ const messageLimitMs = 5000;
 const socketPathLimit = 100;
 
 /**
- * The lock that only one start of an application holds: whoever listens on the socket in the application's data folder. Given up when the
- * process ends, however it ends.
+ * The lock that only one start of an application holds: whoever listens on the socket in the
+ * application's data folder. Given up when the process ends, however it ends.
  */
 export class SingleInstance {
   #server: Server | undefined;
@@ -53,7 +53,10 @@ function socketPath(folder: string): string {
   return path.length <= socketPathLimit ? path : join(tmpdir(), name);
 }
 
-/** Node binds a path before `listen` returns; that it did not work shows at once, the reason comes later. */
+/**
+ * Node binds a path before `listen` returns; that it did not work shows at once, the reason comes
+ * later.
+ */
 function listen(path: string, onSecondStart: (start: SecondStart) => void): Server | undefined {
   const server = createServer((socket) => receive(socket, onSecondStart));
   server.on('error', (error: NodeJS.ErrnoException) => {
@@ -84,7 +87,9 @@ function receive(socket: Socket, onSecondStart: (start: SecondStart) => void): v
   });
 }
 
-/** What a start has said; null for a connection that says nothing, or nothing whole, and so is none. */
+/**
+ * What a start has said; null for a connection that says nothing, or nothing whole, and so is none.
+ */
 function readStart(text: string): SecondStart | null {
   try {
     return JSON.parse(text) as SecondStart;
@@ -93,7 +98,10 @@ function readStart(text: string): SecondStart | null {
   }
 }
 
-/** Tells the holder of the lock, and gives whether there is one. The answer is needed at once, so another process waits for it. */
+/**
+ * Tells the holder of the lock, and gives whether there is one. The answer is needed at once, so
+ * another process waits for it.
+ */
 function tell(path: string, start: SecondStart): boolean {
   const script = `
     const socket = require('node:net').connect(process.argv[1]);

@@ -12,7 +12,10 @@ export interface AttachedTarget {
 /** What wants to hear of the targets of one browser context that it did not ask for itself. */
 export type WorkerListener = (worker: AttachedTarget) => void;
 
-/** Targets that this run-time follows; what a page's own targets are, its page follows (see target-agent.ts). */
+/**
+ * Targets that this run-time follows; what a page's own targets are, its page follows (see
+ * target-agent.ts).
+ */
 const followed = [{ type: 'page' }, { type: 'shared_worker' }, { type: 'service_worker' }];
 
 /** One running Chromium. */
@@ -112,7 +115,10 @@ export class Browser {
     this.#titleListeners.set(targetId, listener);
   }
 
-  /** Hands over shared and service workers of a browser context; `''` stands for all that nobody else takes. */
+  /**
+   * Hands over shared and service workers of a browser context; `''` stands for all that nobody
+   * else takes.
+   */
   onWorkers(browserContextId: string, listener: WorkerListener): void {
     this.#workerListeners.set(browserContextId, listener);
   }
@@ -133,10 +139,12 @@ export class Browser {
   }
 
   /**
-   * A page that another page opens never loads anything; the application hears of it as Page.windowOpen (see navigation-rules.ts).
-   * It has to go on before it is closed: its opener, which may be in the same process, stands still until then. And what it
-   * loads has to be stopped first, as what is paused while a page is closed may be let go. A page that opens without an address
-   * asks for nothing: then the script that opened it has ended once another one runs, or hangs until its page is gone.
+   * A page that another page opens never loads anything; the application hears of it as
+   * Page.windowOpen (see navigation-rules.ts). It has to go on before it is closed: its opener,
+   * which may be in the same process, stands still until then. And what it loads has to be stopped
+   * first, as what is paused while a page is closed may be let go. A page that opens without an
+   * address asks for nothing: then the script that opened it has ended once another one runs, or
+   * hangs until its page is gone.
    */
   async #refuse({ info, session }: AttachedTarget): Promise<void> {
     try {

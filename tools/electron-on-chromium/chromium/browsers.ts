@@ -3,20 +3,27 @@ import { Browser } from './browser.js';
 import { schemeHosts } from '../network/custom-schemes.js';
 import { canShowWindow } from './choice.js';
 
-/** The only one of Electron's policies for WebRTC that pages of this run-time can have: no datagrams but by a proxy. */
+/**
+ * The only one of Electron's policies for WebRTC that pages of this run-time can have: no datagrams
+ * but by a proxy.
+ */
 export const webRtcPolicy = 'disable_non_proxied_udp';
 
 let pages: Promise<Browser> | undefined;
 let windows: Promise<Browser> | undefined;
 
-/** Starts the Chromium of {@link pageBrowser} ahead of time. Whoever needs it hears why it could not be started. */
+/**
+ * Starts the Chromium of {@link pageBrowser} ahead of time. Whoever needs it hears why it could not
+ * be started.
+ */
 export function warmPageBrowser(): void {
   pageBrowser().catch(() => undefined);
 }
 
 /**
- * The Chromium for windows of every session but the default one: always headless, out of reach of what drives the window. One that has
- * ended, for whatever reason, is replaced when it is asked for again.
+ * The Chromium for windows of every session but the default one: always headless, out of reach of
+ * what drives the window. One that has ended, for whatever reason, is replaced when it is asked for
+ * again.
  */
 export async function pageBrowser(): Promise<Browser> {
   pages ??= launchPageBrowser();
@@ -25,7 +32,8 @@ export async function pageBrowser(): Promise<Browser> {
 
 async function launchPageBrowser(): Promise<Browser> {
   const forget = () => (pages = undefined);
-  // Chromium connects to where it is about to send a request, also where that is answered before it is sent.
+  // Chromium connects to where it is about to send a request, also where that is answered before it
+  // is sent.
   const unreachable = schemeHosts().map((host) => `MAP ${host} ~NOTFOUND`);
   const launched = Browser.launch({
     headless: true,
@@ -51,7 +59,10 @@ export function windowIsVisible(): boolean {
   return switchValue('headless') === undefined && canShowWindow();
 }
 
-/** The Chromium for the application's own window, and for the dialogs that belong to it; the first call says how large. */
+/**
+ * The Chromium for the application's own window, and for the dialogs that belong to it; the first
+ * call says how large.
+ */
 export async function windowBrowser(
   place: WindowPlace = { width: 800, height: 600 },
 ): Promise<Browser> {
@@ -92,8 +103,8 @@ export function windowHasPage(): void {
 }
 
 /**
- * Tells what drives the window where to find it, in Chromium's own words. Not before there is a page: other than in Electron, Chromium
- * listens long before the application has its window.
+ * Tells what drives the window where to find it, in Chromium's own words. Not before there is a
+ * page: other than in Electron, Chromium listens long before the application has its window.
  */
 function announceAddress(): void {
   if (debuggingAddress === undefined || !hasWindow || isAnnounced) return;

@@ -34,8 +34,8 @@ export function bundledChromium(): ChromiumProgram | null {
 }
 
 /**
- * Unpacks the package's Chromium, once. Two processes may do so at the same moment: each unpacks into a folder of its own, and the
- * first to finish gives it its final name.
+ * Unpacks the package's Chromium, once. Two processes may do so at the same moment: each unpacks
+ * into a folder of its own, and the first to finish gives it its final name.
  */
 export async function unpackBundled({ path }: ChromiumProgram): Promise<void> {
   if (existsSync(path)) return;
@@ -72,7 +72,10 @@ function packageEntry(): string | null {
   }
 }
 
-/** The package unpacks into the folder for temporary files, which is a setting of the whole process: so in one of its own. */
+/**
+ * The package unpacks into the folder for temporary files, which is a setting of the whole process:
+ * so in one of its own.
+ */
 async function unpackInto(folder: string): Promise<void> {
   const entry = packageEntry() ?? packageName;
   const libraries = join(dirname(entry), '..', 'bin', 'al2023.tar.br');

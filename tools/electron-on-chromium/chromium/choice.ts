@@ -9,7 +9,8 @@ export interface ChromiumChoice extends ChromiumProgram {
 let choice: ChromiumChoice | undefined;
 
 /**
- * Which Chromium to run: `PLATEN_CHROMIUM`, else an installed one, else the npm package's (design, 5).
+ * Which Chromium to run: `PLATEN_CHROMIUM`, else an installed one, else the npm package's (design,
+ * 5).
  * @throws if there is none, with what to do
  */
 export function chromiumChoice(): ChromiumChoice {
@@ -41,7 +42,10 @@ export function describeChromium(): string {
   return `${name} ${version}`;
 }
 
-/** Whether a window can be shown to a person: that wants a display, and a Chromium that is not only headless. */
+/**
+ * Whether a window can be shown to a person: that wants a display, and a Chromium that is not only
+ * headless.
+ */
 export function canShowWindow(): boolean {
   return hasDisplay() && !chromiumChoice().isBundled;
 }

@@ -64,7 +64,9 @@ function windowsPaths(): readonly string[] {
   return programs.flatMap((parts) => roots.map((root) => join(root, ...parts)));
 }
 
-/** On Windows `--version` opens a window; the version is the name of the folder beside the program. */
+/**
+ * On Windows `--version` opens a window; the version is the name of the folder beside the program.
+ */
 function windowsProgram(path: string): ChromiumProgram | null {
   const version = readdirSync(dirname(path)).find((name) => /^\d+(?:\.\d+){3}$/.test(name));
   const name = path.endsWith('msedge.exe') ? 'Microsoft Edge' : 'Chrome';

@@ -35,8 +35,8 @@ export function windowChromium(): number | undefined {
 }
 
 /**
- * Starts a Chromium with a fresh profile, which is removed afterwards. It ends with this process, however that ends: Chromium closes
- * when its pipe does.
+ * Starts a Chromium with a fresh profile, which is removed afterwards. It ends with this process,
+ * however that ends: Chromium closes when its pipe does.
  * @throws (rejects) where the program cannot be started
  */
 export async function launchChromium(options: LaunchOptions): Promise<DevToolsConnection> {
@@ -86,7 +86,8 @@ function startProcess(
       detached: process.platform !== 'win32',
       env: {
         ...process.env,
-        // Ended at once, Chromium leaves its own temporary files behind; here they go with the profile.
+        // Ended at once, Chromium leaves its own temporary files behind; here they go with the
+        // profile.
         TMPDIR: profile,
         ...(choice.isBundled ? bundledEnvironment(choice) : {}),
       },

@@ -3,7 +3,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A Chromium that was killed leaves processes that write for a moment longer, so a removal is tried again, in milliseconds. */
+/**
+ * A Chromium that was killed leaves processes that write for a moment longer, so a removal is tried
+ * again, in milliseconds.
+ */
 const retry = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 } as const;
 
 const name = 'platen-cr';
@@ -16,8 +19,9 @@ const own = new Set<string>();
 let hasCleaned = false;
 
 /**
- * Creates the folder of a Chromium's profile in the folder for temporary files. Its name holds the id of this process, by which
- * {@link removeStaleProfiles} of a later process knows that nobody uses it any more.
+ * Creates the folder of a Chromium's profile in the folder for temporary files. Its name holds the
+ * id of this process, by which {@link removeStaleProfiles} of a later process knows that nobody
+ * uses it any more.
  */
 export function createProfile(): string {
   const profile = mkdtempSync(join(tmpdir(), `${prefix()}${process.pid.toString(36)}-`));
@@ -25,7 +29,10 @@ export function createProfile(): string {
   return profile;
 }
 
-/** Removes a profile whose Chromium has ended. What cannot be removed now is tried again when this process ends. */
+/**
+ * Removes a profile whose Chromium has ended. What cannot be removed now is tried again when this
+ * process ends.
+ */
 export async function removeProfile(profile: string): Promise<void> {
   try {
     await rm(profile, retry);
@@ -35,15 +42,19 @@ export async function removeProfile(profile: string): Promise<void> {
   }
 }
 
-/** Removes what this process has left of its profiles, at its end. What remains is removed by the next process. */
+/**
+ * Removes what this process has left of its profiles, at its end. What remains is removed by the
+ * next process.
+ */
 export function removeOwnProfiles(): void {
   for (const profile of own) removeNow(profile);
   own.clear();
 }
 
 /**
- * Removes the profiles of processes that were killed, once. It touches only folders of this user whose process does not run; the ids of
- * processes in other containers mean nothing here, so their folders are left alone.
+ * Removes the profiles of processes that were killed, once. It touches only folders of this user
+ * whose process does not run; the ids of processes in other containers mean nothing here, so their
+ * folders are left alone.
  */
 export async function removeStaleProfiles(): Promise<void> {
   if (hasCleaned) return;
@@ -70,8 +81,9 @@ function staleProfiles(): readonly string[] {
 }
 
 /**
- * On Linux, ids of processes belong to a namespace, of which each container has one of its own; the first one of the system is 0 here.
- * Numbers are written short: Chromium puts a socket into the folder, whose path may have about 100 characters.
+ * On Linux, ids of processes belong to a namespace, of which each container has one of its own; the
+ * first one of the system is 0 here. Numbers are written short: Chromium puts a socket into the
+ * folder, whose path may have about 100 characters.
  */
 function prefix(): string {
   if (process.platform !== 'linux') return `${name}-`;
@@ -90,7 +102,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether a process has ended and only its entry is left, which may stay for good where nobody waits for it (in containers, often). */
+/**
+ * Whether a process has ended and only its entry is left, which may stay for good where nobody
+ * waits for it (in containers, often).
+ */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   // proc(5): the state follows the name, which is in parentheses and may hold any character.

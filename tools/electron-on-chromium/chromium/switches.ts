@@ -1,4 +1,7 @@
-/** Features of full Chromium that only a browser with tabs has a use for, and that cost a process or a page for each page. */
+/**
+ * Features of full Chromium that only a browser with tabs has a use for, and that cost a process or
+ * a page for each page.
+ */
 const needlessFeatures = [
   // The address bar's list.
   'WebUIOmniboxPopup',

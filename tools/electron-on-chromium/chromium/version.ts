@@ -3,14 +3,18 @@ import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { projectCache } from './project-cache.js';
 
-/** What each program answered to `--version`, under its path, size and time of change; null if it did not run. */
+/**
+ * What each program answered to `--version`, under its path, size and time of change; null if it
+ * did not run.
+ */
 type Answers = Record<string, string | null>;
 
 const answerLimitMs = 15_000;
 
 /**
- * The first line that a program prints for `--version`, or null if it cannot run. Starting a Chromium for this takes longer than
- * printing a page, so the answer is kept until the file changes.
+ * The first line that a program prints for `--version`, or null if it cannot run. Starting a
+ * Chromium for this takes longer than printing a page, so the answer is kept until the file
+ * changes.
  */
 export function versionOf(path: string): string | null {
   const { size, mtimeMs } = statSync(path);

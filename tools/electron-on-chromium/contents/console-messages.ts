@@ -4,7 +4,9 @@ import { toElectron } from '../network/custom-schemes.js';
 
 type Level = Electron.WebContentsConsoleMessageEventParams['level'];
 
-/** A line on a page's console as Electron tells of it (docs/api/web-contents.md, `console-message`). */
+/**
+ * A line on a page's console as Electron tells of it (docs/api/web-contents.md, `console-message`).
+ */
 export interface ConsoleMessage {
   readonly level: Level;
   readonly message: string;
@@ -37,7 +39,10 @@ export class PageConsole {
     if (this.#isOpen) this.#listen(document);
   }
 
-  /** From now on each line is told. Not before somebody listens: Chromium keeps every value that it tells of. */
+  /**
+   * From now on each line is told. Not before somebody listens: Chromium keeps every value that it
+   * tells of.
+   */
   open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
@@ -101,7 +106,9 @@ function fromEntry({ level, text, url, lineNumber }: Protocol.Log.LogEntry): Con
   };
 }
 
-/** A value as Chromium writes it into a line: an object by its class, an error without its stack. */
+/**
+ * A value as Chromium writes it into a line: an object by its class, an error without its stack.
+ */
 function textOf(value: Protocol.Runtime.RemoteObject): string {
   const { type, subtype, description, unserializableValue } = value;
   if (subtype === 'error') return (description ?? '').split('\n    at ', 1)[0] ?? '';

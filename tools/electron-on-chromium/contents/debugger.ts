@@ -9,7 +9,10 @@ export interface DebuggedPage {
   readonly target: AttachedTarget;
 }
 
-/** Commands of a browser built around Chromium's content layer. Electron is none, so there they do not exist. */
+/**
+ * Commands of a browser built around Chromium's content layer. Electron is none, so there they do
+ * not exist.
+ */
 const browserOnlyCommands = new Set([
   'Page.printToPDF',
   'Page.setAdBlockingEnabled',
@@ -21,12 +24,16 @@ const browserOnlyCommands = new Set([
 ]);
 
 /**
- * Domains that Chromium's browser process answers by itself. Every other command needs the page's renderer, which does not exist before
- * the first navigation (Chromium: content/browser/devtools/render_frame_devtools_agent_host.cc, AttachSession).
+ * Domains that Chromium's browser process answers by itself. Every other command needs the page's
+ * renderer, which does not exist before the first navigation (Chromium:
+ * content/browser/devtools/render_frame_devtools_agent_host.cc, AttachSession).
  */
 const domainsWithoutRenderer = new Set(['Fetch', 'IO', 'Storage', 'Target']);
 
-/** One attachment of the application's debugger: a DevTools session, and what rejects its pending commands. */
+/**
+ * One attachment of the application's debugger: a DevTools session, and what rejects its pending
+ * commands.
+ */
 interface Attachment {
   readonly session: Promise<DevToolsSession>;
   /** Rejects when the debugger is detached or the page is gone; never resolves. */
@@ -39,7 +46,10 @@ type ImplementedMembers = Pick<
   'attach' | 'detach' | 'isAttached' | 'sendCommand'
 >;
 
-/** `webContents.debugger`: a DevTools session of the application's own on the page (docs/api/debugger.md). */
+/**
+ * `webContents.debugger`: a DevTools session of the application's own on the page
+ * (docs/api/debugger.md).
+ */
 export class Debugger extends PartialEmitter implements ImplementedMembers {
   readonly #page: () => Promise<DebuggedPage>;
   readonly #rendererExists: Promise<void>;
@@ -139,7 +149,10 @@ export class Debugger extends PartialEmitter implements ImplementedMembers {
     return session;
   }
 
-  /** Passes on the events of a session, and of those of its targets that the application has it attach to. */
+  /**
+   * Passes on the events of a session, and of those of its targets that the application has it
+   * attach to.
+   */
   #listen(session: DevToolsSession, sessionId: string): void {
     session.onAny((method, params) => {
       if (this.isAttached())

@@ -13,14 +13,20 @@ export interface FrameFailureOptions {
 /** Emits `did-fail-load` for the frames inside a page. */
 export class FrameFailures {
   readonly #options: FrameFailureOptions;
-  /** By the id of the navigation. A frame that goes to another site begins in one session and ends in another. */
+  /**
+   * By the id of the navigation. A frame that goes to another site begins in one session and ends
+   * in another.
+   */
   readonly #errors = new Map<string, string>();
 
   constructor(options: FrameFailureOptions) {
     this.#options = options;
   }
 
-  /** @param session reports on the page and its frames of the same site, or on one frame of another site */
+  /**
+   * @param session reports on the page and its frames of the same site, or on one frame of another
+   * site
+   */
   follow(session: DevToolsSession): void {
     const { emit, isMainFrame, handlerError } = this.#options;
     session.on('Network.loadingFailed', ({ requestId, type, errorText }) => {

@@ -23,7 +23,10 @@ export class NavigationRules implements RequestOrigin {
     this.#contents = contents;
   }
 
-  /** Undefined once the page is destroyed: requests of its last moments have none in Electron either. */
+  /**
+   * Undefined once the page is destroyed: requests of its last moments have none in Electron
+   * either.
+   */
   get contents(): Electron.WebContents | undefined {
     return this.#contents.isDestroyed() ? undefined : this.#contents.asElectrons;
   }
@@ -46,7 +49,10 @@ export class NavigationRules implements RequestOrigin {
     });
   }
 
-  /** Without a listener that prevents the default, a login is cancelled, and the page shows what the server says to that. */
+  /**
+   * Without a listener that prevents the default, a login is cancelled, and the page shows what the
+   * server says to that.
+   */
   login = async ({
     authChallenge,
     request,
@@ -70,7 +76,10 @@ export class NavigationRules implements RequestOrigin {
     });
   };
 
-  /** Asks the `will-navigate` listeners, who hear of what a page or a person begins and not of `loadURL`. */
+  /**
+   * Asks the `will-navigate` listeners, who hear of what a page or a person begins and not of
+   * `loadURL`.
+   */
   refusesNavigation = ({
     frameId,
     resourceType,
@@ -98,7 +107,10 @@ export class NavigationRules implements RequestOrigin {
     return event.defaultPrevented;
   };
 
-  /** Chromium leaves addresses of other programs to itself, which asks nobody and opens nothing while it is headless. */
+  /**
+   * Chromium leaves addresses of other programs to itself, which asks nobody and opens nothing
+   * while it is headless.
+   */
   #askForProgram(frameId: string, url: string): void {
     if (!isForAnotherProgram(url)) return;
     this.#contents.session.tellPermission(this.#contents.asElectrons, 'openExternal', {

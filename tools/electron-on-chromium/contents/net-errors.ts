@@ -1,4 +1,7 @@
-/** Numbers of Chromium's network errors, by name (Chromium: net/base/net_error_list.h). DevTools gives the names alone. */
+/**
+ * Numbers of Chromium's network errors, by name (Chromium: net/base/net_error_list.h). DevTools
+ * gives the names alone.
+ */
 const numbers: Readonly<Record<string, number>> = {
   ERR_FAILED: -2,
   ERR_ABORTED: -3,

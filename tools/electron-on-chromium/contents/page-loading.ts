@@ -28,8 +28,9 @@ interface Document {
 const aborted = netError('net::ERR_ABORTED');
 const failed = netError('net::ERR_FAILED');
 /**
- * The main frame's way from address to address: webContents' navigation events in Electron's order, and the promise of `loadURL`
- * (Electron: docs/api/web-contents.md, lib/browser/api/web-contents.ts).
+ * The main frame's way from address to address: webContents' navigation events in Electron's order,
+ * and the promise of `loadURL` (Electron: docs/api/web-contents.md,
+ * lib/browser/api/web-contents.ts).
  */
 export class PageLoading {
   readonly #emit: Emit;
@@ -134,7 +135,10 @@ export class PageLoading {
     });
   }
 
-  /** What is aborted (for another program, or as a download) also ends the loading of the page that asked for it. */
+  /**
+   * What is aborted (for another program, or as a download) also ends the loading of the page that
+   * asked for it.
+   */
   #requestFailed(loaderId: string, errorText: string): void {
     this.#errors.set(loaderId, errorText);
     this.#isAborted = errorText === 'net::ERR_ABORTED';
@@ -183,8 +187,8 @@ export class PageLoading {
   }
 
   /**
-   * Tells `loadURL` of a navigation that starts: its own, or one that takes its place. Of two loads of one address, the first may have
-   * been dropped before it started.
+   * Tells `loadURL` of a navigation that starts: its own, or one that takes its place. Of two loads
+   * of one address, the first may have been dropped before it started.
    * @returns whether it is anything but the late start of a load that was replaced
    */
   #isCurrent(address: string): boolean {

@@ -3,7 +3,10 @@ import type { DevToolsSession } from '../devtools/session.js';
 import { isCustomScheme } from '../network/custom-schemes.js';
 import { tellPermissionRequests } from '../network/page-scripts.js';
 
-/** By this name, which is gone before the page's own scripts run, a page tells that it has asked for a permission. */
+/**
+ * By this name, which is gone before the page's own scripts run, a page tells that it has asked for
+ * a permission.
+ */
 const binding = 'electronOnChromiumPermission';
 
 const known = [
@@ -34,7 +37,10 @@ const ownSchemes = new Set([
   'chrome-extension',
 ]);
 
-/** Tells of the permissions that a document asks for. Chromium tells nobody, so the page's own functions do. */
+/**
+ * Tells of the permissions that a document asks for. Chromium tells nobody, so the page's own
+ * functions do.
+ */
 export function followPermissionRequests(
   session: DevToolsSession,
   ask: (permission: RequestedPermission, details: Electron.PermissionRequest) => void,

@@ -23,11 +23,15 @@ const papers: Readonly<Record<string, readonly [width: number, height: number]>>
 
 type Side = 'top' | 'bottom' | 'left' | 'right';
 
-/** JSON-RPC's "invalid params": Chromium refuses the settings; any other code means that printing itself failed. */
+/**
+ * JSON-RPC's "invalid params": Chromium refuses the settings; any other code means that printing
+ * itself failed.
+ */
 const invalidParameters = -32602;
 
 /**
- * Checks the options of `printToPDF` in Electron's order and with its sentences, and gives DevTools' settings.
+ * Checks the options of `printToPDF` in Electron's order and with its sentences, and gives
+ * DevTools' settings.
  * @throws Error or TypeError
  */
 export function printSettings(
@@ -104,7 +108,8 @@ async function readStream(session: DevToolsSession, handle: string): Promise<Buf
   const chunks: Buffer[] = [];
   const read = async () => session.send('IO.read', { handle, size: chunkBytes });
   for (let atEnd = false; !atEnd;) {
-    // Only the next reading says that there is no more: asked at once, it costs a short PDF no time.
+    // Only the next reading says that there is no more: asked at once, it costs a short PDF no
+    // time.
     for (const { data, base64Encoded, eof } of await Promise.all([read(), read()])) {
       chunks.push(Buffer.from(data, base64Encoded === true ? 'base64' : 'latin1'));
       atEnd ||= eof;
@@ -119,7 +124,10 @@ const chunkBytes = 4 * 1024 * 1024;
 /** What DevTools answers for a page that went away while the command was on its way. */
 const sessionIsGone = -32001;
 
-/** The prefixes are those of Electron's shell/browser/printing; the sentences behind them are Chromium's own. */
+/**
+ * The prefixes are those of Electron's shell/browser/printing; the sentences behind them are
+ * Chromium's own.
+ */
 function inElectronsWords(error: unknown): unknown {
   if (!(error instanceof DevToolsError)) return error;
   // The page went away, or its process did: Chromium's print job ends with this result.
@@ -151,7 +159,10 @@ function checked<T>(value: T, type: 'number' | 'boolean' | 'string' | 'object', 
   return value;
 }
 
-/** NaN and Infinity are numbers to the check, and are lost on the way to Chromium, which then takes its own default. */
+/**
+ * NaN and Infinity are numbers to the check, and are lost on the way to Chromium, which then takes
+ * its own default.
+ */
 function onlyFinite(settings: Protocol.Page.PrintToPDFRequest): Protocol.Page.PrintToPDFRequest {
   const isKept = ([, value]: [string, unknown]) =>
     typeof value !== 'number' || Number.isFinite(value);

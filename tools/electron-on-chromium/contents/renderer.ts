@@ -36,7 +36,10 @@ export function followTitle(
   });
 }
 
-/** Translates Chromium's word for the end of a process (docs/api/structures/render-process-gone-details.md). */
+/**
+ * Translates Chromium's word for the end of a process
+ * (docs/api/structures/render-process-gone-details.md).
+ */
 export function reasonGone(status: string): Electron.RenderProcessGoneDetails['reason'] {
   return reasons[status] ?? 'crashed';
 }

@@ -1,4 +1,7 @@
-/** What of Electron's `webContents` is implemented, beside its properties (docs/api/web-contents.md). */
+/**
+ * What of Electron's `webContents` is implemented, beside its properties
+ * (docs/api/web-contents.md).
+ */
 export type ImplementedMembers = Pick<
   Electron.WebContents,
   | 'id'

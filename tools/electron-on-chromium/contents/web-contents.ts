@@ -29,8 +29,9 @@ export interface ContentsOptions extends PagePreferences {
 let lastId = 0;
 
 /**
- * `webContents`: one page (docs/api/web-contents.md). It opens in the background; what is asked of it waits for that. As in Electron,
- * it has no renderer before its first navigation, and native members throw once it is destroyed.
+ * `webContents`: one page (docs/api/web-contents.md). It opens in the background; what is asked of
+ * it waits for that. As in Electron, it has no renderer before its first navigation, and native
+ * members throw once it is destroyed.
  */
 export class WebContents extends PartialEmitter implements ImplementedMembers {
   readonly #id = ++lastId;
@@ -149,12 +150,18 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     return evaluate(await this.#page(), code, userGesture);
   }
 
-  /** Reaches the preload script's `ipcRenderer`; without one there is nobody to hear it, as in Electron. */
+  /**
+   * Reaches the preload script's `ipcRenderer`; without one there is nobody to hear it, as in
+   * Electron.
+   */
   send(channel: string, ...args: unknown[]): void {
     this.#alive().#preload?.send(channel, args);
   }
 
-  /** Whether the page shows what the application asked for, rather than what every page begins with; for the window alone. */
+  /**
+   * Whether the page shows what the application asked for, rather than what every page begins with;
+   * for the window alone.
+   */
   get hasNavigated(): boolean {
     return this.#loading.hasBegun;
   }
@@ -169,7 +176,10 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     if (policy !== webRtcPolicy) notImplemented(`the WebRTC IP handling policy '${policy}'`);
   }
 
-  /** Of the application's own window, which has a Chromium to itself; which process is whose in the other one, DevTools does not tell. */
+  /**
+   * Of the application's own window, which has a Chromium to itself; which process is whose in the
+   * other one, DevTools does not tell.
+   */
   getOSProcessId(): number {
     if (!this.#alive().#session.isDefault) notImplemented('getOSProcessId of a hidden page');
     return windowProcessId();

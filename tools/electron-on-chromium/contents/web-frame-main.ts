@@ -11,7 +11,9 @@ type ImplementedMembers = Pick<
   'url' | 'parent' | 'routingId' | 'processId' | 'isDestroyed'
 >;
 
-/** `webContents.mainFrame`. The frames inside it are not implemented (docs/api/web-frame-main.md). */
+/**
+ * `webContents.mainFrame`. The frames inside it are not implemented (docs/api/web-frame-main.md).
+ */
 export class WebFrameMain extends PartialObject implements ImplementedMembers {
   readonly #owner: FrameOwner;
   readonly #id: number;

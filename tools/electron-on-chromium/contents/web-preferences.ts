@@ -17,7 +17,10 @@ const withoutEffect = new Set([
   'devTools',
 ]);
 
-/** Preferences that this run-time has only one value for: Electron's default, but for those that are safer. */
+/**
+ * Preferences that this run-time has only one value for: Electron's default, but for those that are
+ * safer.
+ */
 const fixed: Readonly<Record<string, unknown>> = {
   sandbox: true,
   contextIsolation: true,

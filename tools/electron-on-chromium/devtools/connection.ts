@@ -21,8 +21,9 @@ interface PendingCommand {
 const bodyPart = 3 * 256 * 1024;
 
 /**
- * A Chromium's DevTools protocol over `--remote-debugging-pipe`: JSON messages, each ended by a NUL byte
- * (Chromium: content/browser/devtools/devtools_pipe_handler.cc). Sessions are flat: a message names its session.
+ * A Chromium's DevTools protocol over `--remote-debugging-pipe`: JSON messages, each ended by a NUL
+ * byte (Chromium: content/browser/devtools/devtools_pipe_handler.cc). Sessions are flat: a message
+ * names its session.
  */
 export class DevToolsConnection {
   /** The session of the browser itself. */
@@ -66,8 +67,9 @@ export class DevToolsConnection {
   }
 
   /**
-   * Sends a command whose parameter `body` is bytes, which the protocol takes as base64. They are written a part at a time: as one text,
-   * a large body would stand still this process for seconds, and take several times its size.
+   * Sends a command whose parameter `body` is bytes, which the protocol takes as base64. They are
+   * written a part at a time: as one text, a large body would stand still this process for seconds,
+   * and take several times its size.
    */
   async sendBody(
     method: string,
@@ -81,7 +83,8 @@ export class DevToolsConnection {
       this.#pending.set(id, { method, sessionId, resolve, reject });
     });
     const head = JSON.stringify({ id, method, sessionId, params: { ...params, body: '' } });
-    // Everything up to the quotation mark within which the body belongs, which is the last but `"}}`.
+    // Everything up to the quotation mark within which the body belongs, which is the last but
+    // `"}}`.
     const start = head.slice(0, -3);
     this.#output.write(start);
     for (let at = 0; at < body.length; at += bodyPart)

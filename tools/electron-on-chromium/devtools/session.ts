@@ -9,7 +9,10 @@ export type EventParameters<E extends EventName> = ProtocolMapping.Events[E][0];
 export class DevToolsError extends Error {
   override readonly name = 'DevToolsError';
 
-  /** @param code of the JSON-RPC error; undefined where the target went away before there was an answer. */
+  /**
+   * @param code of the JSON-RPC error; undefined where the target went away before there was an
+   * answer.
+   */
   constructor(
     readonly method: string,
     message: string,
@@ -67,8 +70,9 @@ export class DevToolsSession {
   }
 
   /**
-   * Sends a command whose only possible failure is that the target is gone meanwhile, which whoever watches the target
-   * learns otherwise. Any other failure is a fault of this run-time and ends the process.
+   * Sends a command whose only possible failure is that the target is gone meanwhile, which whoever
+   * watches the target learns otherwise. Any other failure is a fault of this run-time and ends the
+   * process.
    */
   tell<C extends CommandName>(
     method: C,
@@ -117,7 +121,10 @@ export class DevToolsSession {
   }
 }
 
-/** Whether a command failed because its target, frame or request has gone away, and not because it was wrong. */
+/**
+ * Whether a command failed because its target, frame or request has gone away, and not because it
+ * was wrong.
+ */
 export function isGone(error: unknown): boolean {
   if (!(error instanceof DevToolsError)) return false;
   return error.code === undefined || error.code === -32001 || goneMessages.test(error.message);

@@ -9,8 +9,9 @@ export interface AddressParts {
 }
 
 /**
- * Returns the parts of an address that Chromium has parsed. It never throws: Chromium's parser accepts hosts that `new URL` refuses,
- * such as `http://a%20b/` and `http://xn--a/`, and any page can name one.
+ * Returns the parts of an address that Chromium has parsed. It never throws: Chromium's parser
+ * accepts hosts that `new URL` refuses, such as `http://a%20b/` and `http://xn--a/`, and any page
+ * can name one.
  */
 export function partsOf(address: string): AddressParts {
   const [, scheme = '', authority = ''] =

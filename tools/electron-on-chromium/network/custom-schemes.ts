@@ -1,8 +1,10 @@
 import { notImplemented, refuseOtherKeys } from '../not-implemented.js';
 
 /**
- * Chromium takes no new schemes over DevTools. So `platen://app/x` is `http://app.platen.localhost/x` inside Chromium: a secure context
- * (names under localhost are trustworthy) whose requests never leave the machine, because they are answered before they are sent.
+ * Chromium takes no new schemes over DevTools. So `platen://app/x` is
+ * `http://app.platen.localhost/x` inside Chromium: a secure context (names under localhost are
+ * trustworthy) whose requests never leave the machine, because they are answered before they are
+ * sent.
  */
 const registered = new Set<string>();
 let closed = false;
@@ -52,7 +54,10 @@ export function toElectron(address: string): string {
   return `${scheme}://${host}${address.slice(whole.length)}`;
 }
 
-/** The hosts that custom schemes have inside Chromium, as its patterns write them. None of them is ever to be connected to. */
+/**
+ * The hosts that custom schemes have inside Chromium, as its patterns write them. None of them is
+ * ever to be connected to.
+ */
 export function schemeHosts(): readonly string[] {
   return schemeDomains().map((domain) => `*${domain}`);
 }

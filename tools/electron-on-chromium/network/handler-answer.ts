@@ -5,8 +5,9 @@ import { type Handler, type HandlerAnswer, callHandler, readAnswer } from './pro
 import { Turns } from './turns.js';
 
 /**
- * Chromium ends itself over a message of more than 100 MB (content/browser/devtools/devtools_pipe_handler.cc), which holds three quarters of that
- * as base64.
+ * Chromium ends itself over a message of more than 100 MB
+ * (content/browser/devtools/devtools_pipe_handler.cc), which holds three quarters of that as
+ * base64.
  */
 const largestBody = 74 * 1024 * 1024;
 
@@ -46,7 +47,10 @@ export async function answerPaused(
 const largeAnswer = 256 * 1024;
 const largeAnswers = new Turns(2);
 
-/** A handler that states a size has the whole body; one that does not may be waiting for something, and nobody waits behind it. */
+/**
+ * A handler that states a size has the whole body; one that does not may be waiting for something,
+ * and nobody waits behind it.
+ */
 function isLarge(response: Response | null): boolean {
   return Number(response?.headers.get('content-length') ?? 0) >= largeAnswer;
 }
@@ -81,7 +85,9 @@ async function passOn(
   await target.sendBody('Fetch.fulfillRequest', params, answer.body);
 }
 
-/** Bytes that a request sends; files among them are not to be had over DevTools and are left out. */
+/**
+ * Bytes that a request sends; files among them are not to be had over DevTools and are left out.
+ */
 function bodyOf({ request }: Paused): Uint8Array<ArrayBuffer> | null {
   const parts = (request.postDataEntries ?? []).flatMap(({ bytes }) =>
     bytes === undefined ? [] : [Buffer.from(bytes, 'base64')],

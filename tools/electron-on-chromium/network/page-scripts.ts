@@ -1,4 +1,5 @@
-// Functions whose text runs inside pages and workers before anything else there, so they stand on nothing outside.
+// Functions whose text runs inside pages and workers before anything else there, so they stand on
+// nothing outside.
 
 /** To the page, a window that is refused was never there, as in Electron. */
 export function giveNoWindow(): void {
@@ -11,8 +12,9 @@ export function giveNoWindow(): void {
 }
 
 /**
- * Takes the cookies from documents on custom schemes, which have none in Electron: its network service keeps cookies for http, https,
- * ws and wss alone (net/cookies/cookie_monster.cc; electron/electron#27981).
+ * Takes the cookies from documents on custom schemes, which have none in Electron: its network
+ * service keeps cookies for http, https, ws and wss alone (net/cookies/cookie_monster.cc;
+ * electron/electron#27981).
  * @param domains that custom schemes have inside Chromium, such as `.platen.localhost`
  */
 export function giveNoCookies(domains: readonly string[]): void {
@@ -27,8 +29,9 @@ export function giveNoCookies(domains: readonly string[]): void {
 }
 
 /**
- * Makes every WebSocket fail as one whose server does not answer: it gets an address that Chromium connects to never, for its port. Neither
- * the constructor nor anything that leads to it stays within the page's reach.
+ * Makes every WebSocket fail as one whose server does not answer: it gets an address that Chromium
+ * connects to never, for its port. Neither the constructor nor anything that leads to it stays
+ * within the page's reach.
  */
 export function refuseWebSockets(): void {
   if (!('WebSocket' in globalThis)) return;
@@ -41,7 +44,10 @@ export function refuseWebSockets(): void {
   Reflect.deleteProperty(globalThis, 'WebSocketStream');
 }
 
-/** Tells through a binding which permissions the page asks for, once each, before Chromium refuses them. */
+/**
+ * Tells through a binding which permissions the page asks for, once each, before Chromium refuses
+ * them.
+ */
 export function tellPermissionRequests(binding: string): void {
   const tell: unknown = Reflect.get(globalThis, binding);
   Reflect.deleteProperty(globalThis, binding);

@@ -22,7 +22,10 @@ export class ProtocolRegistry extends PartialObject implements Pick<Electron.Pro
     return [...this.#handlers.keys()];
   }
 
-  /** @throws as Electron does where the scheme has a handler; by name where Chromium cannot be given the scheme. */
+  /**
+   * @throws as Electron does where the scheme has a handler; by name where Chromium cannot be given
+   * the scheme.
+   */
   handle(scheme: string, handler: Handler): void {
     if (!interceptable.has(scheme) && !isCustomScheme(scheme)) {
       notImplemented(
@@ -73,7 +76,10 @@ export async function callHandler(
   }
 }
 
-/** Reads what a handler has answered. As in Electron, a handler or a body that fails counts as ERR_UNEXPECTED. */
+/**
+ * Reads what a handler has answered. As in Electron, a handler or a body that fails counts as
+ * ERR_UNEXPECTED.
+ */
 export async function readAnswer(response: Response | null): Promise<HandlerAnswer> {
   if (response === null) return { ok: false, error: 'net::ERR_UNEXPECTED' };
   if (response.type === 'error') return { ok: false, error: 'net::ERR_FAILED' };

@@ -4,8 +4,8 @@ const reported = new Set<string>();
 const limit = 100;
 
 /**
- * Writes a failure of one request to the error output, each kind of it once: a page can repeat it without end, and must not end the
- * process with it.
+ * Writes a failure of one request to the error output, each kind of it once: a page can repeat it
+ * without end, and must not end the process with it.
  * @param what failed, as the beginning of the line
  */
 export function reportOnce(what: string, error: unknown): void {

@@ -16,8 +16,9 @@ type Paused = Protocol.Fetch.RequestPausedEvent;
 type HeldRequest = Pick<Paused, 'requestId' | 'request'>;
 
 /**
- * The way of each request of one session: navigation rules, webRequest listeners, protocol handlers, the network. As in Electron,
- * webRequest hears of a custom scheme's requests, and not of those that a handler has taken from http, https or file
+ * The way of each request of one session: navigation rules, webRequest listeners, protocol
+ * handlers, the network. As in Electron, webRequest hears of a custom scheme's requests, and not of
+ * those that a handler has taken from http, https or file
  * (shell/browser/net/proxying_url_loader_factory.cc, CreateLoaderAndStart).
  */
 export class RequestFlow {
@@ -26,7 +27,9 @@ export class RequestFlow {
   readonly #log = new RequestLog();
   readonly #schemeRelative = new SchemeRelativeAddresses();
   readonly #errors = new Map<string, string>();
-  /** What holds the session's WebSockets; undefined for a session that no proxy can be put before. */
+  /**
+   * What holds the session's WebSockets; undefined for a session that no proxy can be put before.
+   */
   webSockets: WebSocketGate | undefined;
   #refusesWebSockets = false;
 
@@ -41,14 +44,20 @@ export class RequestFlow {
     return this.#protocol.schemes.map((scheme) => ({ urlPattern: schemePattern(scheme) }));
   }
 
-  /** Whether WebSockets have to be refused, as nothing holds them for a listener to decide. Once so, always so. */
+  /**
+   * Whether WebSockets have to be refused, as nothing holds them for a listener to decide. Once so,
+   * always so.
+   */
   get refusesWebSockets(): boolean {
     this.#refusesWebSockets ||=
       this.webSockets === undefined && this.#webRequest.has('onBeforeRequest');
     return this.#refusesWebSockets;
   }
 
-  /** The error that Electron would give for a navigation that this flow has failed; undefined if it has not. */
+  /**
+   * The error that Electron would give for a navigation that this flow has failed; undefined if it
+   * has not.
+   */
   errorOf(networkId: string): string | undefined {
     return this.#errors.get(networkId);
   }
@@ -105,7 +114,9 @@ export class RequestFlow {
     return cancel !== true;
   }
 
-  /** Fails a request that could not be handled, and that request alone: no page may end the process. */
+  /**
+   * Fails a request that could not be handled, and that request alone: no page may end the process.
+   */
   async #abandon(target: DevToolsSession, request: HeldRequest, error: unknown): Promise<void> {
     if (isGone(error)) return;
     reportOnce(`A request for ${shortened(request.request.url)} failed`, error);

@@ -25,11 +25,17 @@ export function nextRequestId(): number {
   return ++lastId;
 }
 
-/** The requests of one session that webRequest listeners have been asked about and not yet told the end of. */
+/**
+ * The requests of one session that webRequest listeners have been asked about and not yet told the
+ * end of.
+ */
 export class RequestLog {
   readonly #requests = new Map<string, LoggedRequest>();
 
-  /** The id of the request that DevTools calls `networkId`: a new one, unless it is a redirect of a known one. */
+  /**
+   * The id of the request that DevTools calls `networkId`: a new one, unless it is a redirect of a
+   * known one.
+   */
   idFor(networkId: string): number {
     return this.#requests.get(networkId)?.details.id ?? nextRequestId();
   }

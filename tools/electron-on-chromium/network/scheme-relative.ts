@@ -4,9 +4,10 @@ import { isCustomScheme } from './custom-schemes.js';
 const limit = 10_000;
 
 /**
- * Tells which requests a page on a custom scheme has named without a scheme (`//host/path`). On such a page Electron resolves them to
- * `scheme://host/path`. Inside Chromium the page is on `http:` (custom-schemes.ts), so that they look like `http://host/path`: what
- * tells them apart is the text that the page was served.
+ * Tells which requests a page on a custom scheme has named without a scheme (`//host/path`). On
+ * such a page Electron resolves them to `scheme://host/path`. Inside Chromium the page is on
+ * `http:` (custom-schemes.ts), so that they look like `http://host/path`: what tells them apart is
+ * the text that the page was served.
  */
 export class SchemeRelativeAddresses {
   readonly #schemes = new Map<string, string>();
@@ -24,8 +25,9 @@ export class SchemeRelativeAddresses {
   }
 
   /**
-   * Returns the address that Electron would resolve, for one that Chromium has resolved to `http:`; null for one that was named in full.
-   * Port, user name and password are gone, as a custom scheme has none (Chromium: url::SCHEME_WITH_HOST).
+   * Returns the address that Electron would resolve, for one that Chromium has resolved to `http:`;
+   * null for one that was named in full. Port, user name and password are gone, as a custom scheme
+   * has none (Chromium: url::SCHEME_WITH_HOST).
    */
   resolve(address: string): string | null {
     const place = address.startsWith('http://') ? placeOf(address) : null;

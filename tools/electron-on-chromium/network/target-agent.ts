@@ -9,7 +9,10 @@ export interface TargetSettings {
   readonly javascript: boolean;
 }
 
-/** What a page starts by itself and this agent follows; shared and service workers come from the browser (see browser.ts). */
+/**
+ * What a page starts by itself and this agent follows; shared and service workers come from the
+ * browser (see browser.ts).
+ */
 const followed = [
   { type: 'shared_worker', exclude: true },
   { type: 'service_worker', exclude: true },
@@ -27,8 +30,8 @@ const alwaysHeld = (['Document', 'Other'] as const).map((resourceType) => ({
 }));
 
 /**
- * Follows one target, and every frame of another site and every worker that it starts, so that none of their requests goes around
- * the session's rules.
+ * Follows one target, and every frame of another site and every worker that it starts, so that none
+ * of their requests goes around the session's rules.
  */
 export class TargetAgent {
   readonly #session: DevToolsSession;
@@ -87,7 +90,9 @@ export class TargetAgent {
     ]);
   }
 
-  /** Brings the target, and what it has started, in line with the session's listeners and handlers. */
+  /**
+   * Brings the target, and what it has started, in line with the session's listeners and handlers.
+   */
   async update(): Promise<void> {
     await Promise.all([
       ...this.#intercept(),
@@ -133,7 +138,8 @@ export class TargetAgent {
     );
     this.#children.add(child);
     session.onEnd(() => this.#children.delete(child));
-    // Not awaited: some targets answer only once they run. What was sent before takes effect before.
+    // Not awaited: some targets answer only once they run. What was sent before takes effect
+    // before.
     child.prepare().catch((error: unknown) => {
       if (!session.isEnded && !isGone(error)) throw error;
     });

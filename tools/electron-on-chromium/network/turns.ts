@@ -1,4 +1,6 @@
-/** Lets work begin only where fewer than a number of others are at it; the rest waits in its order. */
+/**
+ * Lets work begin only where fewer than a number of others are at it; the rest waits in its order.
+ */
 export class Turns {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];

@@ -40,7 +40,10 @@ export type TellingEvent = 'onCompleted' | 'onErrorOccurred';
 
 type ImplementedMembers = Record<DecidingEvent | TellingEvent, (listener: never) => void>;
 
-/** `session.webRequest`: one listener an event, the last one set (Electron: docs/api/web-request.md). */
+/**
+ * `session.webRequest`: one listener an event, the last one set (Electron:
+ * docs/api/web-request.md).
+ */
 export class WebRequest extends PartialObject implements ImplementedMembers {
   readonly #listeners = new Map<DecidingEvent | TellingEvent, Listener>();
   readonly #onChange: () => void;
@@ -84,7 +87,10 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
     });
   }
 
-  /** Tells the listener of an event, if there is one. What it throws is reported and changes nothing. */
+  /**
+   * Tells the listener of an event, if there is one. What it throws is reported and changes
+   * nothing.
+   */
   tell(event: TellingEvent, details: EventDetails): void {
     try {
       this.#listeners.get(event)?.(details as never, () => undefined);

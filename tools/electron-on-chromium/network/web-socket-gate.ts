@@ -12,12 +12,15 @@ export interface AnnouncedSocket {
 /** Gives the SOCKS proxy that the session itself has, if it has one. */
 type Upstream = () => { readonly host: string; readonly port: number } | undefined;
 
-/** How long a connection waits for the page's announcement, which goes another way, in milliseconds. */
+/**
+ * How long a connection waits for the page's announcement, which goes another way, in milliseconds.
+ */
 const announcementMs = 5000;
 
 /**
- * The way of every WebSocket of one session: a SOCKS 5 proxy (RFC 1928) that Chromium sends WebSockets through and nothing else. DevTools tells of
- * a WebSocket and cannot hold it; here it is held until the session's listeners have decided.
+ * The way of every WebSocket of one session: a SOCKS 5 proxy (RFC 1928) that Chromium sends
+ * WebSockets through and nothing else. DevTools tells of a WebSocket and cannot hold it; here it is
+ * held until the session's listeners have decided.
  */
 export class WebSocketGate {
   readonly #server = createServer();

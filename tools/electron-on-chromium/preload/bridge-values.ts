@@ -29,9 +29,9 @@ export interface BridgeReferences {
 
 /**
  * Converts values as Electron's contextBridge does
- * (shell/renderer/api/electron_api_context_bridge.cc): plain objects and arrays are copied, functions
- * and promises proxied, errors reduced to their message, other objects cloned. The text of this
- * function is injected into pages, so it refers to nothing outside itself.
+ * (shell/renderer/api/electron_api_context_bridge.cc): plain objects and arrays are copied,
+ * functions and promises proxied, errors reduced to their message, other objects cloned. The text
+ * of this function is injected into pages, so it refers to nothing outside itself.
  */
 export function bridgeValues(references: BridgeReferences) {
   const maxDepth = 1000;
@@ -79,7 +79,10 @@ export function bridgeValues(references: BridgeReferences) {
       if (cloneFailure(value) !== null) throw new Error(notCloneable);
       return addKnown(value, { kind: 'data', value });
     }
-    /** As in Electron, an array is known only once its items are: one that contains itself is too deep. */
+    /**
+     * As in Electron, an array is known only once its items are: one that contains itself is too
+     * deep.
+     */
     function visitArray(value: readonly unknown[], depth: number): number {
       const items: number[] = [];
       for (const item of value) items.push(visit(item, depth + 1));
@@ -126,7 +129,9 @@ export function bridgeValues(references: BridgeReferences) {
     return failure !== null && failure === cloneFailure(new Proxy(value, {}));
   }
 
-  /** Whether Electron copies an object's properties: it does for all but JavaScript's own classes. */
+  /**
+   * Whether Electron copies an object's properties: it does for all but JavaScript's own classes.
+   */
   function isPlain(value: object): boolean {
     const ownClasses =
       /^(?:Date|Arguments|BigInt|Boolean|Number|String|Symbol|RegExp|(?:Map|Set)(?: Iterator)?|Weak(?:Map|Set)|(?:Shared)?ArrayBuffer|\w+Array|DataView|WebAssembly\.\w+|Module)$/;

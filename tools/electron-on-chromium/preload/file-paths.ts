@@ -2,8 +2,8 @@ import type { Protocol } from 'devtools-protocol';
 import type { DevToolsSession } from '../devtools/session.js';
 
 /**
- * The text of a function that gives a File's path. It stops the page's scripts, so that the question can be answered before it returns, as
- * in Electron's webUtils.getPathForFile.
+ * The text of a function that gives a File's path. It stops the page's scripts, so that the
+ * question can be answered before it returns, as in Electron's webUtils.getPathForFile.
  */
 export function pathQuestion(token: string): string {
   return `function ${questionName(token)}(file) {

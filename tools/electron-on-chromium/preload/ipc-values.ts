@@ -1,16 +1,21 @@
 /**
  * Values on their way between the processes, as JSON. Electron clones structures
- * (docs/api/ipc-renderer.md): what cannot be cloned throws as there. What can be cloned, but is neither
- * JSON nor undefined, a special number, a date or an error, is not implemented and throws by name. The
- * text of this function is injected into pages too, so it refers to nothing outside itself.
- * @param isHostObject whether an object belongs to this run-time; Electron's own objects cannot be cloned
+ * (docs/api/ipc-renderer.md): what cannot be cloned throws as there. What can be cloned, but is
+ * neither JSON nor undefined, a special number, a date or an error, is not implemented and throws
+ * by name. The text of this function is injected into pages too, so it refers to nothing outside
+ * itself.
+ * @param isHostObject whether an object belongs to this run-time; Electron's own objects cannot be
+ * cloned
  */
 export function ipcValues(isHostObject: (value: object) => boolean) {
   const mark = '$electron';
   const errors = { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
   type KnownError = keyof typeof errors;
 
-  /** @throws Error with Electron's message if the values cannot be cloned; by name if cloning them is not implemented */
+  /**
+   * @throws Error with Electron's message if the values cannot be cloned; by name if cloning them
+   * is not implemented
+   */
   function encode(values: readonly unknown[]): unknown {
     const parents = new Set<object>();
 
@@ -42,7 +47,8 @@ export function ipcValues(isHostObject: (value: object) => boolean) {
       return mark in value ? { [mark]: 'object', entries } : Object.fromEntries(entries);
     }
 
-    // Also tells a Proxy, a function and an object of the page apart, which JavaScript alone cannot.
+    // Also tells a Proxy, a function and an object of the page apart, which JavaScript alone
+    // cannot.
     try {
       structuredClone(values);
     } catch {

@@ -60,7 +60,10 @@ export class PreloadHost {
     ];
   }
 
-  /** Sends a message to the current document; without one, it is lost, as in Electron. @throws Error if the arguments cannot be cloned */
+  /**
+   * Sends a message to the current document; without one, it is lost, as in Electron. @throws Error
+   * if the arguments cannot be cloned
+   */
   send(channel: string, args: readonly unknown[]): void {
     const encoded = encode(args);
     if (this.#contextId === undefined) return;
@@ -136,7 +139,10 @@ ${readFileSync(this.#path, 'utf8')}
   }
 }
 
-/** Electron runs preload scripts in frames inside the page only where nodeIntegrationInSubFrames is on. */
+/**
+ * Electron runs preload scripts in frames inside the page only where nodeIntegrationInSubFrames is
+ * on.
+ */
 function onlyInMainFrame(source: string): string {
   return `if (window === window.top) {${source}}`;
 }

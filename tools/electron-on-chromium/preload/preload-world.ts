@@ -36,8 +36,9 @@ export interface PreloadWorldParts {
 }
 
 /**
- * Runs the preload script as Electron runs a sandboxed one (docs/tutorial/sandbox.md): with `require` for the renderer's part of Electron.
- * Its text is put into the page, so it stands on nothing outside.
+ * Runs the preload script as Electron runs a sandboxed one (docs/tutorial/sandbox.md): with
+ * `require` for the renderer's part of Electron. Its text is put into the page, so it stands on
+ * nothing outside.
  */
 export function preloadWorld(parts: PreloadWorldParts): void {
   type Listener = (event: object, ...args: unknown[]) => void;

@@ -15,9 +15,9 @@ type Message =
   | { readonly kind: 'expose'; readonly key: string; readonly value: BridgeGraph };
 
 /**
- * One end of the channel between the page's world and the preload script's world. Messages travel as
- * DOM events, which every world receives. The text of this function is injected into both worlds, so
- * it refers to nothing outside itself.
+ * One end of the channel between the page's world and the preload script's world. Messages travel
+ * as DOM events, which every world receives. The text of this function is injected into both
+ * worlds, so it refers to nothing outside itself.
  * @param token part of the events' name, which only the two ends know
  */
 export function worldPort(
@@ -56,7 +56,9 @@ export function worldPort(
     dispatch(new CustomEvent(`${token}-${other}`, { detail: message }));
   }
 
-  /** Sends a message whose answer arrives before this returns: events are dispatched synchronously. */
+  /**
+   * Sends a message whose answer arrives before this returns: events are dispatched synchronously.
+   */
   function ask(message: Message): unknown {
     answer = undefined;
     send(message);

@@ -31,7 +31,10 @@ type ImplementedMembers = Pick<
 
 const events = ['ready-to-show', 'show', 'focus', 'close', 'closed', 'page-title-updated'];
 
-/** Options that have an effect here, or none that could be missed: a visible window looks as Chromium's own do. */
+/**
+ * Options that have an effect here, or none that could be missed: a visible window looks as
+ * Chromium's own do.
+ */
 const knownOptions = [
   'show',
   'width',
@@ -51,8 +54,8 @@ const windows = new Set<BrowserWindow>();
 let lastId = 0;
 
 /**
- * A window of the application (docs/api/browser-window.md): visible for the default session, hidden for any other. As in Electron,
- * native members throw once it is destroyed; `id` does not.
+ * A window of the application (docs/api/browser-window.md): visible for the default session, hidden
+ * for any other. As in Electron, native members throw once it is destroyed; `id` does not.
  */
 export class BrowserWindow extends PartialEmitter implements ImplementedMembers {
   readonly id = ++lastId;
@@ -117,7 +120,10 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     notImplemented('BrowserWindow.minimize');
   }
 
-  /** A person may minimize Chromium's window; this run-time is not told, and brings it back all the same. */
+  /**
+   * A person may minimize Chromium's window; this run-time is not told, and brings it back all the
+   * same.
+   */
   isMinimized(): boolean {
     this.#alive();
     return false;
@@ -151,7 +157,10 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     if (!event.defaultPrevented) this.destroy();
   }
 
-  /** Ends the window at once; its webContents goes a moment later (shell/browser/api/electron_api_web_contents.cc, Destroy). */
+  /**
+   * Ends the window at once; its webContents goes a moment later
+   * (shell/browser/api/electron_api_web_contents.cc, Destroy).
+   */
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#closed();
@@ -182,7 +191,10 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     this.#contents.once('destroyed', () => this.#closed());
   }
 
-  /** Chromium has closed the window already: an application that would keep it is told that it could not. */
+  /**
+   * Chromium has closed the window already: an application that would keep it is told that it could
+   * not.
+   */
   #closedByChromium(): void {
     if (this.#isDestroyed) return;
     const event = cancelableEvent({});

@@ -10,8 +10,8 @@ const permission = 'clipboard-write';
 
 /**
  * The module `clipboard` (docs/api/clipboard.md). DevTools has no command for the clipboard, so an
- * open window's page writes to it, as any page does: in a world of its own, which shares nothing with
- * the page's scripts.
+ * open window's page writes to it, as any page does: in a world of its own, which shares nothing
+ * with the page's scripts.
  */
 export const clipboard = partialModule('clipboard', {
   async writeText(text: string): Promise<void> {
@@ -23,7 +23,8 @@ export const clipboard = partialModule('clipboard', {
 async function inPage(expression: string): Promise<void> {
   const { webContents } = pageOwner();
   const page = await webContents.opened;
-  // Not of the address that the application knows: that of a custom scheme is another one for the page.
+  // Not of the address that the application knows: that of a custom scheme is another one for the
+  // page.
   const origin = String(await evaluate(page, 'location.origin'));
   const grant = { permission: { name: permission }, origin };
   const { root } = page.browser;
@@ -39,7 +40,10 @@ async function inPage(expression: string): Promise<void> {
   }
 }
 
-/** The window in front, else any other of the default session: the hidden ones have a Chromium, and so a clipboard, of their own. */
+/**
+ * The window in front, else any other of the default session: the hidden ones have a Chromium, and
+ * so a clipboard, of their own.
+ */
 function pageOwner(): BrowserWindow {
   const windows = BrowserWindow.getAllWindows().filter(
     ({ webContents }) => webContents.session.isDefault && webContents.getURL() !== '',
@@ -54,7 +58,8 @@ async function withFocus({ session }: Page, action: () => Promise<unknown>): Pro
   try {
     await action();
   } finally {
-    // Without a display no window ever has the focus, and what drives one may have told its page the same.
+    // Without a display no window ever has the focus, and what drives one may have told its page
+    // the same.
     if (windowIsVisible()) {
       await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
     }

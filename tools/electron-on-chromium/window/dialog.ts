@@ -10,7 +10,9 @@ import { asHtml, askInPage } from './dialog-page.js';
 const knownOptions = ['title', 'defaultPath', 'buttonLabel', 'filters', 'properties'];
 const knownProperties = ['openFile', 'openDirectory', 'multiSelections'];
 
-/** Options that Electron takes as text, and how its errors name them (lib/browser/api/dialog.ts). */
+/**
+ * Options that Electron takes as text, and how its errors name them (lib/browser/api/dialog.ts).
+ */
 const openTexts = {
   title: 'Title',
   buttonLabel: 'Button label',
@@ -23,11 +25,13 @@ const saveTexts = { ...openTexts, nameFieldLabel: 'Name field label' };
 type DialogArguments<O> = readonly [O?] | readonly [BrowserWindow | null | undefined, O?];
 
 /**
- * The module `dialog` (docs/api/dialog.md). Chromium has no file dialogs that a program can open, so
- * these are pages with a field for the path, beside the application's window.
+ * The module `dialog` (docs/api/dialog.md). Chromium has no file dialogs that a program can open,
+ * so these are pages with a field for the path, beside the application's window.
  */
 export const dialog = partialModule('dialog', {
-  /** @throws Error at once before the application is ready; TypeError for wrong options, as Electron */
+  /**
+   * @throws Error at once before the application is ready; TypeError for wrong options, as Electron
+   */
   showSaveDialog(
     ...args: DialogArguments<Electron.SaveDialogOptions>
   ): Promise<Electron.SaveDialogReturnValue> {
@@ -40,7 +44,9 @@ export const dialog = partialModule('dialog', {
     return askForTarget(options, options.defaultPath ?? '');
   },
 
-  /** @throws Error at once before the application is ready; TypeError for wrong options, as Electron */
+  /**
+   * @throws Error at once before the application is ready; TypeError for wrong options, as Electron
+   */
   showOpenDialog(
     ...args: DialogArguments<Electron.OpenDialogOptions>
   ): Promise<Electron.OpenDialogReturnValue> {

@@ -1,11 +1,14 @@
 import type { WebContents } from '../contents/web-contents.js';
 
-/** Set to `never`, windows never become ready to show, as on some Wayland desktops (electron#48859). For tests. */
+/**
+ * Set to `never`, windows never become ready to show, as on some Wayland desktops (electron#48859).
+ * For tests.
+ */
 export const readyToShowVariable = 'ELECTRON_ON_CHROMIUM_READY_TO_SHOW';
 
 /**
- * Calls back once when a page has been drawn for the first time (docs/api/browser-window.md, `ready-to-show`), or has loaded where
- * there is nothing to draw.
+ * Calls back once when a page has been drawn for the first time (docs/api/browser-window.md,
+ * `ready-to-show`), or has loaded where there is nothing to draw.
  */
 export function whenReadyToShow(contents: WebContents, onReady: () => void): void {
   if (process.env[readyToShowVariable] === 'never') return;

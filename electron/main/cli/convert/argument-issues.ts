@@ -16,7 +16,8 @@ export function sourceIssues(
   written: WrittenOptions,
   fromFile: Parsed<ConversionSource> | undefined,
 ): readonly FieldIssue[] {
-  // The word after an unknown option may be its value, so that nothing can be said about the sources.
+  // The word after an unknown option may be its value, so that nothing can be said about the
+  // sources.
   if (written.issues.length > 0) return [];
   const { words, values } = written;
   const read = [...words, ...(values.has('urls') ? [values.get('urls')] : [])];

@@ -15,7 +15,10 @@ import { remoteIssues } from './remote-options.js';
 import { readOptions } from '../read-options.js';
 import { gatherRequest } from './request-options.js';
 
-/** What a command line of `convert` asks for: a text to print, or a conversion that is checked but for its sources. */
+/**
+ * What a command line of `convert` asks for: a text to print, or a conversion that is checked but
+ * for its sources.
+ */
 export type ConvertArguments =
   | { readonly action: 'help' }
   | { readonly action: 'version' }
@@ -39,7 +42,10 @@ export interface ConvertTask {
   /** A file with an address on each line, or `-` for standard input. */
   readonly urls?: string;
   readonly out?: string;
-  /** Where in buckets each PDF goes, as the interface writes it (section 2.4); may hold placeholders. */
+  /**
+   * Where in buckets each PDF goes, as the interface writes it (section 2.4); may hold
+   * placeholders.
+   */
   readonly destinations: readonly string[];
   readonly existing?: ExistingPolicy;
   readonly base?: string;
@@ -58,7 +64,8 @@ const maxConcurrency = 32;
 /**
  * Reads the arguments of `convert`, those after the command's name.
  * @param cwd folder that the path in `--request` is relative to
- * @throws AppError `invalid-request` with all mistakes together: options, the request file, fields of the request
+ * @throws AppError `invalid-request` with all mistakes together: options, the request file, fields
+ * of the request
  */
 export function parseConvertArguments(argv: readonly string[], cwd: string): ConvertArguments {
   const written = readOptions(argv);
@@ -106,7 +113,8 @@ export function parseConvertArguments(argv: readonly string[], cwd: string): Con
 }
 
 /**
- * The storage of the interface's service (section 2.4) is, here, this computer: the name that the request gives the file in it is the PDF's.
+ * The storage of the interface's service (section 2.4) is, here, this computer: the name that the
+ * request gives the file in it is the PDF's.
  * @param isNamed whether the command line names it, which beats the request
  */
 function storedHere(request: ConversionOptions, isNamed: boolean): ConversionOptions {

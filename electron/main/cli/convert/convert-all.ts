@@ -51,7 +51,10 @@ async function resolve(
   return resolveSources(task, io.cwd(), readInput, (count) => reporter.found(count));
 }
 
-/** @throws AppError `invalid-request` that names each source which the hipaa flag does not allow, before anything is made */
+/**
+ * @throws AppError `invalid-request` that names each source which the hipaa flag does not allow,
+ * before anything is made
+ */
 function refuseUnencrypted(
   jobs: readonly SourceJob[],
   { compliance }: ConvertTask['request'],

@@ -32,7 +32,8 @@ export interface Run {
 }
 
 /**
- * Converts the sources of a run on the queue that the window uses too, and delivers what comes of them.
+ * Converts the sources of a run on the queue that the window uses too, and delivers what comes of
+ * them.
  * @returns when all has ended, or when the run is stopped and nothing goes on
  */
 export async function convertJobs(

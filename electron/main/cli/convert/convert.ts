@@ -18,7 +18,10 @@ export interface ConvertParts {
   readonly version: string;
   /** Full path of the folder for PDFs that cannot be written where they should go. */
   readonly keptFolder: string;
-  /** Reads what the settings say about buckets and webhooks: only where something is to go there, as it takes time. */
+  /**
+   * Reads what the settings say about buckets and webhooks: only where something is to go there, as
+   * it takes time.
+   */
   readonly deliverySettings: (log: (line: string) => void) => Promise<DeliverySettings>;
   /** Reads what the settings say about services that make PDFs: only where one is to. */
   readonly remoteServices: (log: (line: string) => void) => Promise<RemoteServices>;
@@ -26,7 +29,9 @@ export interface ConvertParts {
   readonly stop: AbortSignal;
 }
 
-/** Runs `convert` (design, 2). Never throws: what goes wrong is told on stderr and by the status. */
+/**
+ * Runs `convert` (design, 2). Never throws: what goes wrong is told on stderr and by the status.
+ */
 export async function runConvert(
   args: readonly string[],
   { io, engine, version, keptFolder, deliverySettings, remoteServices, stop }: ConvertParts,

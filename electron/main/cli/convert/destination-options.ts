@@ -31,7 +31,10 @@ export function destinationIssues(written: Pick<WrittenOptions, 'lists'>): reado
   return messages.map((message) => ({ field: 'to', message }));
 }
 
-/** What is wrong with destinations that are given for several PDFs. @param field the one that they were written in */
+/**
+ * What is wrong with destinations that are given for several PDFs. @param field the one that they
+ * were written in
+ */
 export function oneObjectIssues(
   field: string,
   destinations: readonly string[],

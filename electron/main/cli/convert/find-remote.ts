@@ -30,7 +30,10 @@ export interface FoundRemote {
   readonly underWay: string;
 }
 
-/** The variable that a key or password may be in: a run without a desktop may not be able to read the settings' own. */
+/**
+ * The variable that a key or password may be in: a run without a desktop may not be able to read
+ * the settings' own.
+ */
 const keyVariable = 'PLATEN_REMOTE_KEY';
 
 /** For runs on this computer alone. */
@@ -51,7 +54,10 @@ interface RemoteParts {
   readonly services: () => Promise<RemoteServices>;
 }
 
-/** Finds the service that a command line names. @throws AppError `invalid-request` if the settings have none of that name */
+/**
+ * Finds the service that a command line names. @throws AppError `invalid-request` if the settings
+ * have none of that name
+ */
 export async function findRemote(
   { name, testMode }: RemoteOptionsGiven,
   { engine, version, reporter, services }: RemoteParts,
@@ -85,7 +91,10 @@ function isThere(key: string | undefined): key is string {
   return key !== undefined && key !== '';
 }
 
-/** Adds to the error of a key that is not in the settings that there is a variable for it. @param key what is in the variable, if it is set */
+/**
+ * Adds to the error of a key that is not in the settings that there is a variable for it. @param
+ * key what is in the variable, if it is set
+ */
 function withVariable(key: '' | undefined): (thrown: unknown) => never {
   return (thrown) => {
     if (!(thrown instanceof AppError)) throw thrown;

@@ -5,8 +5,9 @@ import type { Preflight } from '../../../shared/preflight.js';
 const shownFindings = 5;
 
 /**
- * Chooses which findings a person reads; `--json` has all of them. A sentence that was told of one source is not told again of the next: a
- * thousand pages that want the same missing font say so once.
+ * Chooses which findings a person reads; `--json` has all of them. A sentence that was told of one
+ * source is not told again of the next: a thousand pages that want the same missing font say so
+ * once.
  */
 export class FindingDeduplicator {
   readonly #told = new Set<string>();

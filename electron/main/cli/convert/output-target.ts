@@ -13,13 +13,18 @@ import { oneObjectIssues } from './destination-options.js';
 
 /** Where the results are to go, as asked. */
 export interface OutputOptions {
-  /** A file if it ends in .pdf, else a folder; without it a PDF lies beside its source, or in `cwd`. */
+  /**
+   * A file if it ends in .pdf, else a folder; without it a PDF lies beside its source, or in `cwd`.
+   */
   readonly out?: string | undefined;
   /** The request's file name; `out` beats it if it is a file. */
   readonly filename?: string | undefined;
   /** Places in buckets. With one, nothing is written to this computer unless `out` says where. */
   readonly destinations?: readonly string[];
-  /** Without it a name is numbered, but a file that `out` names is replaced, and an object is left as it is. */
+  /**
+   * Without it a name is numbered, but a file that `out` names is replaced, and an object is left
+   * as it is.
+   */
   readonly existing?: ExistingPolicy | undefined;
   readonly cwd: string;
 }

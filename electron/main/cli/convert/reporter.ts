@@ -30,7 +30,10 @@ export interface Reporter {
   uploads(progress: string): void;
   /** What went wrong while the page of a PDF loaded. */
   findings(label: string, preflight: Preflight): void;
-  /** A PDF is on this computer. @param goesOn whether it is uploaded too: with `--json`, those results tell the path */
+  /**
+   * A PDF is on this computer. @param goesOn whether it is uploaded too: with `--json`, those
+   * results tell the path
+   */
   saved(pdf: MadePdf, path: string, goesOn: boolean): void;
   /** A PDF is on this computer, and no upload of it was delivered whose result would have told. */
   savedOnly(pdf: MadePdf, path: string): void;
@@ -38,7 +41,10 @@ export interface Reporter {
   madeElsewhere(pdf: MadePdf, receipt: RemoteReceipt): void;
   /** A PDF is in a bucket. */
   uploaded(pdf: MadePdf, receipt: DeliveryReceipt): void;
-  /** Nothing was made or uploaded, as there is a file or an object of that name. @param key what `--json` calls the place */
+  /**
+   * Nothing was made or uploaded, as there is a file or an object of that name. @param key what
+   * `--json` calls the place
+   */
   skipped(label: string, key: 'path' | 'url', place: string): void;
   /** A delivery is tried again by itself. */
   retrying(label: string, error: AppErrorData, seconds: number): void;
@@ -59,7 +65,10 @@ export interface Reporter {
   notUploaded(label: string, destination: string, path: string): void;
 }
 
-/** With `json`, results and errors are JSON objects, one a line; `quiet` leaves out all but results and errors. */
+/**
+ * With `json`, results and errors are JSON objects, one a line; `quiet` leaves out all but results
+ * and errors.
+ */
 export function createReporter(
   { stdout, stderr }: Pick<CommandIo, 'stdout' | 'stderr'>,
   { json, quiet }: { readonly json: boolean; readonly quiet: boolean },

@@ -12,7 +12,9 @@ import { readRequestFile } from './request-file.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { message } from '../../../shared/messages/message.js';
 
-/** The request that flags and the file of `--request` make together, with all that is wrong in it. */
+/**
+ * The request that flags and the file of `--request` make together, with all that is wrong in it.
+ */
 export interface GatheredRequest {
   /** For the schema; not yet checked if there are mistakes. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -85,7 +87,10 @@ function plainFlags({ values, switches }: WrittenOptions): Record<string, unknow
   };
 }
 
-/** The first `--to` is the request's own storage. A wrong one is told once, by the name of the option. */
+/**
+ * The first `--to` is the request's own storage. A wrong one is told once, by the name of the
+ * option.
+ */
 function storage(written: WrittenOptions): Record<string, unknown> {
   const [first] = destinationsOf(written);
   if (first === undefined) return {};
@@ -114,7 +119,10 @@ function orientationIssues({ switches }: WrittenOptions): readonly FieldIssue[] 
   return [{ field: 'landscape', message }];
 }
 
-/** `--margin` sets all sides, `--margin-top` and its like beat it, and both beat the file. A wrong `--margin` is told once. */
+/**
+ * `--margin` sets all sides, `--margin-top` and its like beat it, and both beat the file. A wrong
+ * `--margin` is told once.
+ */
 function marginOf(
   { values }: WrittenOptions,
   fromFile: unknown,

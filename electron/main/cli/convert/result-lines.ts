@@ -16,7 +16,10 @@ export interface MadePdf {
   readonly compliance: ConversionRequest['compliance'];
 }
 
-/** The result of a PDF on this computer: the interface's response (section 2.5) with the path in the place of the address, and what else is known. */
+/**
+ * The result of a PDF on this computer: the interface's response (section 2.5) with the path in the
+ * place of the address, and what else is known.
+ */
 export function savedJson({ label, facts, compliance }: MadePdf, path: string): string {
   return JSON.stringify({
     source: label,
@@ -43,7 +46,10 @@ export function uploadedJson({ label, path, facts }: MadePdf, receipt: DeliveryR
   });
 }
 
-/** The result of a PDF that a service has made: the interface's response (section 2.5) as far as it gave one, and what else is known. */
+/**
+ * The result of a PDF that a service has made: the interface's response (section 2.5) as far as it
+ * gave one, and what else is known.
+ */
 export function remoteJson(
   { label, path, facts, compliance }: MadePdf,
   receipt: RemoteReceipt,
@@ -70,7 +76,9 @@ const deliveryCodes: ReadonlySet<AppErrorCode> = new Set([
   'delivery-interrupted',
 ]);
 
-/** An error as it is read: all mistakes of a request, or one sentence that names what it is about. */
+/**
+ * An error as it is read: all mistakes of a request, or one sentence that names what it is about.
+ */
 export function errorLines(label: string | null, error: AppErrorData): readonly string[] {
   const { code, message, fields } = publicError(error);
   const labelled = message.includes(label ?? '') ? message : `${label ?? ''}: ${message}`;

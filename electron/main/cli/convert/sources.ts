@@ -27,17 +27,23 @@ export interface SourceJob {
   readonly label: string;
 }
 
-/** The conversions that the sources of a command line make, and the files in folders that cannot be taken, with why. */
+/**
+ * The conversions that the sources of a command line make, and the files in folders that cannot be
+ * taken, with why.
+ */
 export interface ResolvedSources {
   readonly jobs: readonly SourceJob[];
   readonly refused: readonly { readonly path: string; readonly message: string }[];
 }
 
 /**
- * Finds what the words of a command line name. A file or folder of that name comes first, then an address, with or without a scheme.
- * @param readInput reads standard input to its end; called only if a word or the list of addresses is `-`
+ * Finds what the words of a command line name. A file or folder of that name comes first, then an
+ * address, with or without a scheme.
+ * @param readInput reads standard input to its end; called only if a word or the list of addresses
+ * is `-`
  * @param onProgress called with the number of files found so far while folders are walked
- * @throws AppError with all mistakes together: `source-unreadable`, or `invalid-request` if one is in an address or the base
+ * @throws AppError with all mistakes together: `source-unreadable`, or `invalid-request` if one is
+ * in an address or the base
  */
 export async function resolveSources(
   task: Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'urls'>,
@@ -93,7 +99,10 @@ async function wordJobs(
   return one(addressJob(address.value));
 }
 
-/** Whether a word that names nothing on the disk is meant as an address; `my.site/a.html` is not where there is a my.site. */
+/**
+ * Whether a word that names nothing on the disk is meant as an address; `my.site/a.html` is not
+ * where there is a my.site.
+ */
 function isAddress(word: string, cwd: string): boolean {
   if (isHostWithPort(word)) return true;
   // A single letter before a colon is a drive of Windows.

@@ -7,12 +7,16 @@ import {
   textEncoding,
 } from '../../engine/sources/text-encoding.js';
 
-/** Bytes in which a page must name its encoding (HTML Standard, 4.2.5.4 "Specifying the document's character encoding"). */
+/**
+ * Bytes in which a page must name its encoding (HTML Standard, 4.2.5.4 "Specifying the document's
+ * character encoding").
+ */
 const declarationBytes = 1024;
 
 /**
- * HTML text from the bytes of standard input, in the encoding that its byte order mark or its own declaration names. Without one it is UTF-8 or,
- * where it cannot be that, windows-1252, as browsers take it.
+ * HTML text from the bytes of standard input, in the encoding that its byte order mark or its own
+ * declaration names. Without one it is UTF-8 or, where it cannot be that, windows-1252, as browsers
+ * take it.
  * @throws AppError `source-unreadable` if it is empty or binary
  */
 export function htmlFromBytes(bytes: Uint8Array): string {
@@ -32,7 +36,10 @@ function encodingOf(bytes: Uint8Array): string {
   return textEncoding(bytes);
 }
 
-/** A page that names UTF-16 in text that can be read byte by byte is not in UTF-16 (HTML Standard, 13.2.3.2). */
+/**
+ * A page that names UTF-16 in text that can be read byte by byte is not in UTF-16 (HTML Standard,
+ * 13.2.3.2).
+ */
 function isKnownEncoding(label: string): boolean {
   return isEncoding(label) && !new TextDecoder(label).encoding.startsWith('utf-16');
 }

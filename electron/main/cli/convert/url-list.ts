@@ -9,9 +9,11 @@ import { englishText } from '../../../shared/messages/translator.js';
 type UrlSource = Extract<ConversionSource, { kind: 'url' }>;
 
 /**
- * Reads the file of `--urls`: an address on each line; empty lines and those that start with # are left out.
+ * Reads the file of `--urls`: an address on each line; empty lines and those that start with # are
+ * left out.
  * @param file a path, or `-` for standard input
- * @throws AppError `invalid-request` with the mistakes of all lines, `source-unreadable` if there is no such file
+ * @throws AppError `invalid-request` with the mistakes of all lines, `source-unreadable` if there
+ * is no such file
  */
 export async function readUrlList(
   file: string,

@@ -19,7 +19,10 @@ export type KeysResult =
   /** `asked`: how many were to be added, or taken where it is below zero. */
   | { readonly kind: 'credited'; readonly account: CreditedAccount; readonly asked: number };
 
-/** What goes to stdout, and what only a person wants to know, to stderr. With `json`, one object a line and nothing for a person. */
+/**
+ * What goes to stdout, and what only a person wants to know, to stderr. With `json`, one object a
+ * line and nothing for a person.
+ */
 export function resultText(
   result: KeysResult,
   json: boolean,

@@ -11,7 +11,10 @@ import { keysHelp } from './serve-keys-options.js';
 import { type KeysResult, resultText } from './serve-keys-text.js';
 import { makeUsable } from '../usable-folders.js';
 
-/** Runs `serve keys`, with the arguments after that. Never throws: what goes wrong is told on stderr and by the status. */
+/**
+ * Runs `serve keys`, with the arguments after that. Never throws: what goes wrong is told on stderr
+ * and by the status.
+ */
 export async function runKeys(args: readonly string[], io: CommandIo): Promise<ExitStatus> {
   try {
     const read = parseKeysArguments(args, io.cwd());

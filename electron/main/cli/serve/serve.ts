@@ -30,7 +30,10 @@ export interface ServeParts {
   readonly stop: AbortSignal;
 }
 
-/** Runs `serve` until it is told to stop. Never throws: what goes wrong is told on stderr and by the status. */
+/**
+ * Runs `serve` until it is told to stop. Never throws: what goes wrong is told on stderr and by the
+ * status.
+ */
 export async function runServe(args: readonly string[], parts: ServeParts): Promise<ExitStatus> {
   const { io, version } = parts;
   if (args[0] === 'keys') return runKeys(args.slice(1), io);

@@ -92,7 +92,10 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
   return app;
 }
 
-/** Fastify requires a type of the method QUERY (RFC 10008, section 2) before it looks for a route; none here supports it. */
+/**
+ * Fastify requires a type of the method QUERY (RFC 10008, section 2) before it looks for a route;
+ * none here supports it.
+ */
 function isMissingContentType(error: unknown): boolean {
   return codeOf(error) === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
 }

@@ -41,8 +41,8 @@ export function checkEncoding(encoding = ''): void {
 }
 
 /**
- * Answers `Expect: 100-continue` (RFC 9110, section 10.1.1) after the headers have been accepted, so
- * that a refused client need not send its body. Node alone would request every body at once.
+ * Answers `Expect: 100-continue` (RFC 9110, section 10.1.1) after the headers have been accepted,
+ * so that a refused client need not send its body. Node alone would request every body at once.
  */
 export function continueAfterHeaders(app: FastifyInstance, bodyLimit: number): void {
   const waiting = new WeakSet<IncomingMessage>();

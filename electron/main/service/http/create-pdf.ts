@@ -157,7 +157,10 @@ interface Admitted {
   readonly place: QueuePlace | null;
 }
 
-/** Runs the request, or waits for the first one with its key. `requeued`: that one was undone, so try again. */
+/**
+ * Runs the request, or waits for the first one with its key. `requeued`: that one was undone, so
+ * try again.
+ */
 async function endOf(
   admission: Granted,
   { parts, client, valid, place }: Admitted,

@@ -51,7 +51,10 @@ export class BodyBudget {
     this.#bodyLimit = bodyLimit;
   }
 
-  /** Reserves memory for a body. A single one may have any size. @returns its release; null if there is no room */
+  /**
+   * Reserves memory for a body. A single one may have any size. @returns its release; null if there
+   * is no room
+   */
   take(headers: IncomingHttpHeaders): (() => void) | null {
     const length = Number(headers['content-length'] ?? this.#bodyLimit);
     const size = Math.min(length, this.#bodyLimit);

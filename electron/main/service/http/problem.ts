@@ -14,7 +14,10 @@ export interface ProblemDetails {
   readonly cause?: unknown;
 }
 
-/** An error response. Its body is `{ error: { code, message, fields } }` (the API leaves it open, section 7). */
+/**
+ * An error response. Its body is `{ error: { code, message, fields } }` (the API leaves it open,
+ * section 7).
+ */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;
@@ -103,7 +106,10 @@ export function wrongMediaType(problem: string, advice: string): Problem {
   return new Problem(415, 'unsupported-media-type', `${problem}; ${advice}.`);
 }
 
-/** Returns the response to an error of the framework or of a handler. @param contentType of the request */
+/**
+ * Returns the response to an error of the framework or of a handler. @param contentType of the
+ * request
+ */
 export function problemOf(thrown: unknown, bodyLimit: number, contentType?: string): Problem {
   if (thrown instanceof Problem) return thrown;
   if (thrown instanceof TaskInterrupted) return interruptedProblem(thrown);
@@ -137,7 +143,10 @@ function isDisconnect(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.message === 'aborted' && codeOf(thrown) === 'ECONNRESET';
 }
 
-/** Returns the response to bytes that Node's HTTP parser refuses, or that arrive too late (event `clientError`). */
+/**
+ * Returns the response to bytes that Node's HTTP parser refuses, or that arrive too late (event
+ * `clientError`).
+ */
 export function brokenRequest(error: Error): Problem {
   switch (codeOf(error)) {
     case 'HPE_HEADER_OVERFLOW':

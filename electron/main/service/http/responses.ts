@@ -206,7 +206,8 @@ interface ByteRange {
 }
 
 /**
- * Parses the header `Range` (RFC 9110, section 14). Several ranges and malformed headers get all bytes.
+ * Parses the header `Range` (RFC 9110, section 14). Several ranges and malformed headers get all
+ * bytes.
  * @returns `none` if the range is outside the PDF
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'all' | 'none' {

@@ -5,7 +5,10 @@ import { optionHelp } from '../../../shared/request/option-help.js';
 import { pageFormatNames } from '../../../shared/request/paper.js';
 import { englishText } from '../../../shared/messages/translator.js';
 
-/** The schema of a request's body (the interface, sections 2.1 to 2.4), made from the one that requests are checked with, by the names of the wire. */
+/**
+ * The schema of a request's body (the interface, sections 2.1 to 2.4), made from the one that
+ * requests are checked with, by the names of the wire.
+ */
 export function requestSchema(): JsonSchema {
   const inside: JsonSchema = z.toJSONSchema(conversionRequestSchema, { io: 'input' });
   const renamed = onWire(inside, '');
@@ -20,7 +23,10 @@ export function requestSchema(): JsonSchema {
   };
 }
 
-/** A schema with its fields renamed, and with what is to be said of each. @param path of the field, by the names of the wire */
+/**
+ * A schema with its fields renamed, and with what is to be said of each. @param path of the field,
+ * by the names of the wire
+ */
 function onWire(schema: JsonSchema, path: string): JsonSchema {
   // On the wire, a source is text, whatever it is inside.
   if (path === 'source') return fieldNotes['source'] ?? {};
@@ -63,8 +69,10 @@ const range = `${page}(-${page})?`;
 const pdfName = String.raw`^[A-Za-z0-9_.-]*[A-Za-z0-9_-][A-Za-z0-9_.-]*\.pdf$`;
 
 /**
- * What the document says of each field beside its type: the forms that the interface names (sections 2.1 to 2.4), pages of both its forms at once, and the words of
- * the window's own help. The service takes a few spellings more, such as a format in capitals; a sentence tells what is wrong with any other.
+ * What the document says of each field beside its type: the forms that the interface names
+ * (sections 2.1 to 2.4), pages of both its forms at once, and the words of the window's own help.
+ * The service takes a few spellings more, such as a format in capitals; a sentence tells what is
+ * wrong with any other.
  */
 export const fieldNotes: Readonly<Record<string, JsonSchema>> = {
   source: {

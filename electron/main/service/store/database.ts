@@ -13,7 +13,10 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** Runs several statements, which may contain their own transactions. */
   script(text: string): Promise<void>;
-  /** Commits when the work resolves and rolls back when it throws. The work may run again after a deadlock. */
+  /**
+   * Commits when the work resolves and rolls back when it throws. The work may run again after a
+   * deadlock.
+   */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }

@@ -8,7 +8,10 @@ import { sleep } from '../../util/async.js';
 
 /** The lock of a folder. It ends with the process, however that ends. */
 export interface DirectoryLock {
-  /** Sets the handler for lines that other processes send with {@link callOwner}; earlier ones have waited for it. */
+  /**
+   * Sets the handler for lines that other processes send with {@link callOwner}; earlier ones have
+   * waited for it.
+   */
   answer(handler: LineHandler): void;
   /** Releases the folder when running calls have been answered. */
   release(): Promise<void>;
@@ -174,7 +177,9 @@ function numberIn(path: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Between its creation and its first connection, a socket looks as if no process listened on it. */
+/**
+ * Between its creation and its first connection, a socket looks as if no process listened on it.
+ */
 const secondLookMs = 50;
 const noListener: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT']);
 
@@ -231,7 +236,10 @@ async function answerLine(socket: Socket, handler: LineHandler): Promise<void> {
   }
 }
 
-/** Reads up to a line feed, as a Windows pipe cannot be closed in one direction. Empty if none arrives. */
+/**
+ * Reads up to a line feed, as a Windows pipe cannot be closed in one direction. Empty if none
+ * arrives.
+ */
 function readLine(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('utf8');

@@ -156,7 +156,10 @@ interface Task {
   keptUntil?: number;
 }
 
-/** The tasks of one run. Of an ended task only the outcome is kept, and only if it can be asked for again. */
+/**
+ * The tasks of one run. Of an ended task only the outcome is kept, and only if it can be asked for
+ * again.
+ */
 class InMemoryTasks {
   readonly #onError: (error: unknown) => void;
   readonly #tasks = new Map<string, Task>();

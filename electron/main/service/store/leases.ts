@@ -34,7 +34,10 @@ export class Leases {
     await this.#database.query('delete from platen.server where id = $1', [this.#server]);
   }
 
-  /** Ends all other leases, where this server is alone with its database and the others must be dead. */
+  /**
+   * Ends all other leases, where this server is alone with its database and the others must be
+   * dead.
+   */
   async endOthers(): Promise<void> {
     await this.#database.query('delete from platen.server where id <> $1', [this.#server]);
   }
@@ -87,7 +90,10 @@ async function refundSynchronousTasks(tx: Queryable): Promise<void> {
   );
 }
 
-/** A task that the database assigns to this server although it neither runs it nor posts its webhook. */
+/**
+ * A task that the database assigns to this server although it neither runs it nor posts its
+ * webhook.
+ */
 export interface OrphanedTask {
   readonly id: string;
   readonly isAsynchronous: boolean;
@@ -97,8 +103,8 @@ export interface OrphanedTask {
 
 /**
  * Finds this server's orphaned tasks. The database leaves them behind when it fails between two
- * steps: the reply to an admission is lost, or the end of a task or a webhook cannot be saved. While
- * this server is alive, no other one takes them over.
+ * steps: the reply to an admission is lost, or the end of a task or a webhook cannot be saved.
+ * While this server is alive, no other one takes them over.
  */
 export class OrphanedTasks {
   readonly #database: Database;

@@ -7,7 +7,9 @@ const statementTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
 const maxConnections = 10;
 
-/** Serialization failure and deadlock: PostgreSQL rolled the transaction back, and it may run again. */
+/**
+ * Serialization failure and deadlock: PostgreSQL rolled the transaction back, and it may run again.
+ */
 const retryableCodes: ReadonlySet<string> = new Set(['40001', '40P01']);
 const maxAttempts = 5;
 
@@ -103,7 +105,8 @@ async function inTransaction<Result>(
   const result = await work({
     query: async (text, values) => rowsOf(client, text, values, rolledBack),
   });
-  // If a statement failed, `commit` rolls back, which is reported as its command and not as an error.
+  // If a statement failed, `commit` rolls back, which is reported as its command and not as an
+  // error.
   const { command } = await asUnavailable(client.query('commit'), { rolledBack: false });
   if (command !== 'COMMIT') throw new Error('The database has rolled the transaction back.');
   return result;

@@ -115,7 +115,10 @@ export function taskWorker(
   });
 }
 
-/** The webhooks that this server posts. An interrupted one is retried by any server until it is given up. */
+/**
+ * The webhooks that this server posts. An interrupted one is retried by any server until it is
+ * given up.
+ */
 export class WebhookPosts {
   readonly #database: Database;
   readonly #queue: TaskQueue;

@@ -86,11 +86,15 @@ const migrations: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Names the advisory lock under which one server at a time changes the tables; any number no other lock uses. */
+/**
+ * Names the advisory lock under which one server at a time changes the tables; any number no other
+ * lock uses.
+ */
 const migrationLock = 770_013_001;
 
 /**
- * Brings the tables to this version. If several servers start at once, one does it and the others wait.
+ * Brings the tables to this version. If several servers start at once, one does it and the others
+ * wait.
  * @throws AppError `internal` if a later version of Platen has changed the database
  */
 export async function migrate(database: Database): Promise<void> {

@@ -28,13 +28,19 @@ export interface ListedKey {
 /** The response of the API's section 2.5, and the same for the service's own storage. */
 export interface ServiceResponse {
   readonly url: string;
-  /** Path of a PDF in the service's own storage, as the base URL may differ when the response is repeated. Never sent. */
+  /**
+   * Path of a PDF in the service's own storage, as the base URL may differ when the response is
+   * repeated. Never sent.
+   */
   readonly path?: string;
   readonly file: { readonly name: string; readonly size: number };
   readonly compliance: { readonly hipaa: boolean; readonly gdpr: boolean };
 }
 
-/** How a request ended: its response, also when it is repeated or polled, and the content of its webhook. */
+/**
+ * How a request ended: its response, also when it is repeated or polled, and the content of its
+ * webhook.
+ */
 export type Outcome =
   | { readonly kind: 'made'; readonly response: ServiceResponse }
   | { readonly kind: 'failed'; readonly status: number; readonly error: ServiceError };
@@ -54,7 +60,10 @@ export interface TaskSubmission {
   readonly testMode: boolean;
   /** The service's base URL as the client knows it. Stored for an asynchronous request only. */
   readonly base: string;
-  /** The header `Idempotency-Key` and a digest of the body, which every request with the key must match. */
+  /**
+   * The header `Idempotency-Key` and a digest of the body, which every request with the key must
+   * match.
+   */
   readonly idempotency?: { readonly key: string; readonly digest: string };
   /** Whether any server may run it later; else the server with the connection runs it now. */
   readonly isAsynchronous: boolean;
@@ -124,7 +133,10 @@ export interface TakenTask {
   readonly account: string;
   readonly request: WireRequest;
   readonly testMode: boolean;
-  /** As submitted; empty if an earlier version of Platen admitted it, and URLs begin with a path then. */
+  /**
+   * As submitted; empty if an earlier version of Platen admitted it, and URLs begin with a path
+   * then.
+   */
   readonly base: string;
   readonly idempotency?: TaskSubmission['idempotency'];
   /** From 1. The servers of earlier attempts died or failed. */
@@ -134,14 +146,16 @@ export interface TakenTask {
 /**
  * What servers share: accounts, credits, outcomes, asynchronous tasks, webhooks. Everything that a
  * resolved promise has confirmed survives a kill. A credit is held at admission and spent or
- * returned by the settlement, each in one transaction. When a server dies, its credits are returned,
- * its asynchronous tasks and webhooks go to other servers, and its other tasks are deleted, as
- * their clients got no response.
+ * returned by the settlement, each in one transaction. When a server dies, its credits are
+ * returned, its asynchronous tasks and webhooks go to other servers, and its other tasks are
+ * deleted, as their clients got no response.
  */
 export interface ServiceStore {
   /** Returns the account of an API key; null if the key is unknown or revoked. */
   accountOfKey(key: string): Promise<Account | null>;
-  /** @param room for asynchronous tasks, which concurrent admissions may exceed; absent for no limit */
+  /**
+   * @param room for asynchronous tasks, which concurrent admissions may exceed; absent for no limit
+   */
   admit(submission: TaskSubmission, room?: QueueRoom): Promise<Admission>;
   /** Rejects or hangs if the database does not answer. */
   ping(): Promise<void>;
@@ -149,7 +163,10 @@ export interface ServiceStore {
   queuedTasks(): Promise<number>;
   /** @returns false if the task no longer belongs to this server: nothing has changed then */
   settle(task: string, settlement: Settlement): Promise<boolean>;
-  /** Undoes a task, as the server stops or its client has gone. An asynchronous one waits for another server. */
+  /**
+   * Undoes a task, as the server stops or its client has gone. An asynchronous one waits for
+   * another server.
+   */
   requeue(task: string): Promise<void>;
   /** Returns null if the account has no such task, or it was deleted. */
   stateOf(task: string, account: string): Promise<TaskState | null>;
@@ -176,7 +193,9 @@ export interface CreditedAccount extends Account {
 
 /** What `serve keys` manages. */
 export interface AccountRepository {
-  /** Creates a key, and its account if it does not exist. The key is returned once and not stored. */
+  /**
+   * Creates a key, and its account if it does not exist. The key is returned once and not stored.
+   */
   addKey(account: string): Promise<{ readonly id: string; readonly key: string }>;
   accounts(): Promise<readonly Account[]>;
   keys(): Promise<readonly ListedKey[]>;

@@ -52,7 +52,8 @@ export class TaskQueue {
     boss.on('error', onError);
     if (isAlone) await prepare(boss);
     else {
-      // Two servers must not create the tables at once; pg-boss uses a connection of its own for it.
+      // Two servers must not create the tables at once; pg-boss uses a connection of its own for
+      // it.
       await database.transaction(async (tx) => {
         await tx.query('select pg_advisory_xact_lock($1)', [preparationLock]);
         await prepare(boss);

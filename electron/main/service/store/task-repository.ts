@@ -67,7 +67,8 @@ export class TaskRepository {
         ? { kind: 'admitted', task }
         : { kind: 'no-credits' };
     }
-    // Between claiming the key and reading its first task, that task may be requeued: then claim again.
+    // Between claiming the key and reading its first task, that task may be requeued: then claim
+    // again.
     for (;;) {
       const admission = await this.#database.transaction((tx) =>
         this.#admitOnce(tx, task, submission, room),
@@ -275,7 +276,10 @@ export class TaskRepository {
     return row?.count ?? 0;
   }
 
-  /** Deletes ended tasks, and their keys, after their retention. Earlier versions leave `kept_until` empty. */
+  /**
+   * Deletes ended tasks, and their keys, after their retention. Earlier versions leave `kept_until`
+   * empty.
+   */
   async deleteExpired(): Promise<void> {
     await this.#database.query(
       `delete from platen.task where ended < now() - interval '${retentionHours} hours' and coalesce(kept_until, ended) < now() and poster is null`,
@@ -303,7 +307,9 @@ async function hasRoom(
   return tasks < room.tasks && bytes + Buffer.byteLength(JSON.stringify(request)) <= room.bytes;
 }
 
-/** Waits for a concurrent admission with the same key. @returns false if another task has the key */
+/**
+ * Waits for a concurrent admission with the same key. @returns false if another task has the key
+ */
 async function claimKey(
   tx: Queryable,
   task: string,
@@ -327,7 +333,9 @@ interface FirstTask {
   readonly outcome: Outcome | null;
 }
 
-/** Returns the admission of a request whose key another task has; null if that task was requeued. */
+/**
+ * Returns the admission of a request whose key another task has; null if that task was requeued.
+ */
 async function repeatedAdmission(
   tx: Queryable,
   { account, idempotency }: TaskSubmission,

@@ -8,7 +8,10 @@ import { withRetry } from '../../util/async.js';
 
 /** A PDF for a bucket. */
 export interface BucketPdf {
-  /** Stored in the object's metadata: an object with the same ID is this PDF, uploaded by a server that was killed before it could report it. */
+  /**
+   * Stored in the object's metadata: an object with the same ID is this PDF, uploaded by a server
+   * that was killed before it could report it.
+   */
   readonly id: string;
   /** Valid, in the API's form (section 2.4). */
   readonly destination: string;
@@ -17,7 +20,10 @@ export interface BucketPdf {
   readonly compliance: { readonly hipaa: boolean };
 }
 
-/** Only the service's operator can fix access to the bucket. Callers get a generic message; the log has the reason. */
+/**
+ * Only the service's operator can fix access to the bucket. Callers get a generic message; the log
+ * has the reason.
+ */
 export class ServerMisconfigured extends DeliveryFailure {
   /** @param reason for the log; names the profile or the file, and no key */
   constructor(
@@ -39,9 +45,9 @@ const publicMessages = {
 const operatorFields = /^(credentials(\.\w+)?|caFile|region|endpoint)$/;
 
 /**
- * Uploads a PDF from memory to its bucket (the API, section 4.1, rule 1); nothing is written to disk.
- * An interrupted upload is retried for half a minute, as the client waits. An existing object is
- * not replaced, unless it is this PDF.
+ * Uploads a PDF from memory to its bucket (the API, section 4.1, rule 1); nothing is written to
+ * disk. An interrupted upload is retried for half a minute, as the client waits. An existing object
+ * is not replaced, unless it is this PDF.
  * @returns the object's URL (section 2.5) and its name
  * @throws AppError `object-exists`, `delivery-refused` (ServerMisconfigured if the operator must
  *   act), `delivery-interrupted` (always ServerMisconfigured), `canceled`
@@ -86,7 +92,10 @@ export async function uploadToBucket(
   }
 }
 
-/** Replaces the name that this machine's settings give the destination, which callers must not learn. @throws ServerMisconfigured */
+/**
+ * Replaces the name that this machine's settings give the destination, which callers must not
+ * learn. @throws ServerMisconfigured
+ */
 async function accessFor(accessTo: AccessTo, place: ObjectLocation): Promise<BucketAccess> {
   try {
     return { ...(await accessTo(null, place)), name: place.bucket };

@@ -12,8 +12,8 @@ import {
 } from '../store/service-store.js';
 
 /**
- * The API's status of each error code, stored with the outcome so that every server repeats the same
- * response. A code without one is an internal error.
+ * The API's status of each error code, stored with the outcome so that every server repeats the
+ * same response. A code without one is an internal error.
  */
 const statusOf: Partial<Record<AppErrorCode, number>> = {
   'invalid-request': 400,

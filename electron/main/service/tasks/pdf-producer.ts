@@ -54,7 +54,10 @@ export class PdfProducer {
     this.#parts = parts;
   }
 
-  /** @throws AppError; nothing is stored then, except an object that cannot be deleted from its bucket */
+  /**
+   * @throws AppError; nothing is stored then, except an object that cannot be deleted from its
+   * bucket
+   */
   async produce(
     { workId: id, request, testMode, base }: PdfRequest,
     signal: AbortSignal,

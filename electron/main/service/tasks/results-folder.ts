@@ -56,7 +56,8 @@ export class ResultsFolder {
 
   /**
    * Deletes files that the store does not know: written just before a kill, or incomplete. They go
-   * after minutes, however long PDFs are kept: no client has their URL, and some requests had flags.
+   * after minutes, however long PDFs are kept: no client has their URL, and some requests had
+   * flags.
    * @returns how many
    */
   async removeUnknown(store: Pick<ServiceStore, 'unknownTokens'>, now: number): Promise<number> {

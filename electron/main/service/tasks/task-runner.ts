@@ -94,7 +94,10 @@ export class TaskRunner {
     }
   }
 
-  /** Returns null if the task was failed: it had too many attempts, or a server of another version admitted what this one refuses. */
+  /**
+   * Returns null if the task was failed: it had too many attempts, or a server of another version
+   * admitted what this one refuses.
+   */
   async #pdfRequestOf(taken: TakenTask): Promise<PdfRequest | null> {
     const { task, account, request, testMode, base, attempt, idempotency } = taken;
     try {

@@ -16,7 +16,8 @@ export interface UploadPlace {
 }
 
 /**
- * Makes such a folder. Nothing of the machine's own settings, of AWS or of Platen, is in force there.
+ * Makes such a folder. Nothing of the machine's own settings, of AWS or of Platen, is in force
+ * there.
  * @param endpoint of the server; the region is left to the usual one
  */
 export function uploadPlace(

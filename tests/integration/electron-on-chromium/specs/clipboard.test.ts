@@ -10,7 +10,8 @@ import {
   session,
 } from '../support/stand-in.js';
 
-// Asserts what Electron's spec/api-clipboard.spec.ts asserts of what Platen uses; docs/electron.md lists it.
+// Asserts what Electron's spec/api-clipboard.spec.ts asserts of what Platen uses; docs/electron.md
+// lists it.
 
 const { clipboard } = standIn as unknown as typeof Electron.CrossProcessExports;
 

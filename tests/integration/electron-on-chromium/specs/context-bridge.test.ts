@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bridgePage } from '../support/bridge-window.js';
 import { type TestServer, app, servePages } from '../support/stand-in.js';
 
-// Asserts what Electron's spec/api-context-bridge.spec.ts asserts, as far as the stand-in implements it; docs/electron.md lists all of it.
+// Asserts what Electron's spec/api-context-bridge.spec.ts asserts, as far as the stand-in
+// implements it; docs/electron.md lists all of it.
 
 let server: TestServer;
 

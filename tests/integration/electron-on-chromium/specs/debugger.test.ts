@@ -10,7 +10,8 @@ import {
   servePages,
 } from '../support/stand-in.js';
 
-// Replays Electron's spec/api-debugger-spec.ts as far as Platen uses the debugger; docs/electron.md lists the assertions.
+// Replays Electron's spec/api-debugger-spec.ts as far as Platen uses the debugger; docs/electron.md
+// lists the assertions.
 
 beforeAll(async () => app.whenReady());
 
@@ -153,7 +154,8 @@ describe('sendCommand', () => {
     const answers = methods.map(async (method) =>
       debug.sendCommand(method).then(() => answered.push(method)),
     );
-    // Chromium answers what its browser process can answer alone, and would have answered the others before.
+    // Chromium answers what its browser process can answer alone, and would have answered the
+    // others before.
     await debug.sendCommand('Target.getTargetInfo');
     await debug.sendCommand('Fetch.enable');
     expect(answered).toEqual([]);

@@ -6,7 +6,8 @@ import { windowBrowser } from '../../../../tools/electron-on-chromium/chromium/b
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
 import { BrowserWindow, app } from '../support/stand-in.js';
 
-// Asserts what Electron's spec/api-dialog.spec.ts asserts, as far as the stand-in implements it; docs/electron.md lists all of it.
+// Asserts what Electron's spec/api-dialog.spec.ts asserts, as far as the stand-in implements it;
+// docs/electron.md lists all of it.
 
 const { dialog } = standIn as unknown as typeof Electron.CrossProcessExports;
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type BridgePage, bridgePage } from '../support/bridge-window.js';
 import { type TestServer, app, hiddenWindow, ipcMain, servePages } from '../support/stand-in.js';
 
-// Asserts what Electron's spec/api-ipc-main.spec.ts, api-ipc.spec.ts and api-ipc-renderer.spec.ts assert, as far as the stand-in implements it;
-// docs/electron.md lists all of it.
+// Asserts what Electron's spec/api-ipc-main.spec.ts, api-ipc.spec.ts and api-ipc-renderer.spec.ts
+// assert, as far as the stand-in implements it; docs/electron.md lists all of it.
 
 const preload = `
   expose('invoke', (...args) => ipcRenderer.invoke(...args));

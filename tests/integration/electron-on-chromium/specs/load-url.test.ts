@@ -14,8 +14,9 @@ import {
   servePages,
 } from '../support/stand-in.js';
 
-// Replays the parts on loadURL, navigation and executeJavaScript of Electron's spec/api-web-contents-spec.ts and
-// spec/api-browser-window-spec.ts that Platen uses; docs/electron.md lists the assertions.
+// Replays the parts on loadURL, navigation and executeJavaScript of Electron's
+// spec/api-web-contents-spec.ts and spec/api-browser-window-spec.ts that Platen uses;
+// docs/electron.md lists the assertions.
 
 beforeAll(async () => app.whenReady());
 

@@ -5,14 +5,18 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
 import { BrowserWindow, app, nextEvent } from '../support/stand-in.js';
 
-// Asserts what Electron's spec/api-notification.spec.ts asserts, as far as the stand-in implements it; docs/electron.md lists all of it.
+// Asserts what Electron's spec/api-notification.spec.ts asserts, as far as the stand-in implements
+// it; docs/electron.md lists all of it.
 
 const { Notification } = standIn as unknown as typeof Electron.CrossProcessExports;
 
 let folder: string;
 let path: string | undefined;
 
-/** A `notify-send` that writes down its arguments, one a line, and then does what a test wants of it. */
+/**
+ * A `notify-send` that writes down its arguments, one a line, and then does what a test wants of
+ * it.
+ */
 function notifySend(script: string): void {
   const program = join(folder, 'notify-send');
   writeFileSync(

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readPdf } from '../../../support/read-pdf.js';
 import { app, hiddenWindow, pageAddress, serve } from '../support/stand-in.js';
 
-// Replays `printToPDF()` of Electron's spec/api-web-contents-spec.ts; docs/electron.md lists the assertions.
+// Replays `printToPDF()` of Electron's spec/api-web-contents-spec.ts; docs/electron.md lists the
+// assertions.
 
 const twelvePages = Array.from({ length: 12 }, (_, index) => `<h1>Page ${index + 1}</h1>`).join(
   '<div style="break-after: page"></div>',

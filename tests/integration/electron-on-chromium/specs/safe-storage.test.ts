@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
 import { app } from '../support/stand-in.js';
 
-// Asserts what Electron's spec/api-safe-storage.spec.ts asserts, as far as the stand-in implements it; docs/electron.md lists all of it.
+// Asserts what Electron's spec/api-safe-storage.spec.ts asserts, as far as the stand-in implements
+// it; docs/electron.md lists all of it.
 
 const { safeStorage } = standIn as unknown as typeof Electron.CrossProcessExports;
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
 
-// Asserts what Electron's spec/api-shell.spec.ts asserts, as far as the stand-in implements it; docs/electron.md lists all of it.
+// Asserts what Electron's spec/api-shell.spec.ts asserts, as far as the stand-in implements it;
+// docs/electron.md lists all of it.
 
 const { shell } = standIn as unknown as typeof Electron.CrossProcessExports;
 

@@ -11,8 +11,9 @@ import {
   serve,
 } from '../support/stand-in.js';
 
-// Replays the parts on showing, closing and destroying of Electron's spec/api-browser-window-spec.ts and
-// spec/api-web-contents-spec.ts that Platen uses; docs/electron.md lists the assertions.
+// Replays the parts on showing, closing and destroying of Electron's
+// spec/api-browser-window-spec.ts and spec/api-web-contents-spec.ts that Platen uses;
+// docs/electron.md lists the assertions.
 
 beforeAll(async () => app.whenReady());
 

@@ -131,7 +131,9 @@ export class TaskSubmission {
     this.#child.kill(signal);
   }
 
-  /** Ids of the processes that it, and what it started, have started and that still run. Linux only. */
+  /**
+   * Ids of the processes that it, and what it started, have started and that still run. Linux only.
+   */
   descendants(): readonly number[] {
     return descendantsOf(this.#child.pid ?? 0);
   }

@@ -1,7 +1,10 @@
 import { evaluate, hiddenWindow } from './stand-in.js';
 import { preloadFile } from './preload-script.js';
 
-/** A page whose preload script a test has written; closes with the test: `await using page = await bridgePage(...)`. */
+/**
+ * A page whose preload script a test has written; closes with the test: `await using page = await
+ * bridgePage(...)`.
+ */
 export interface BridgePage extends AsyncDisposable {
   readonly window: Electron.BrowserWindow;
   /** Runs code in the page's world. */
@@ -10,7 +13,8 @@ export interface BridgePage extends AsyncDisposable {
 
 /**
  * Opens a page with a preload script.
- * @param preload text of the script; `contextBridge`, `ipcRenderer` and `webUtils` are there, and `expose(name, value)`
+ * @param preload text of the script; `contextBridge`, `ipcRenderer` and `webUtils` are there, and
+ * `expose(name, value)`
  * @param url of the page, which must be one that preload scripts run in
  */
 export async function bridgePage(preload: string, url: string): Promise<BridgePage> {

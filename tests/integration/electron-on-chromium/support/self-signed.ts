@@ -1,4 +1,7 @@
-/** A certificate for localhost that nobody vouches for, with its key; made for these tests and used for nothing else. */
+/**
+ * A certificate for localhost that nobody vouches for, with its key; made for these tests and used
+ * for nothing else.
+ */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgcF9I6dqy7juESm+t

@@ -19,7 +19,9 @@ export function freshSession(): Electron.Session {
   return session.fromPartition(`test-${++partitions}`);
 }
 
-/** A hidden window in a session of its own that ends with the test: `using window = hiddenWindow()`. */
+/**
+ * A hidden window in a session of its own that ends with the test: `using window = hiddenWindow()`.
+ */
 export function hiddenWindow(
   preferences: Electron.WebPreferences = {},
 ): Electron.BrowserWindow & Disposable {
@@ -58,7 +60,9 @@ export interface TestServer extends AsyncDisposable {
 
 type Answer = NonNullable<Parameters<typeof createServer>[1]>;
 
-/** A server on this machine; over TLS with a certificate that nobody vouches for if it is asked to. */
+/**
+ * A server on this machine; over TLS with a certificate that nobody vouches for if it is asked to.
+ */
 export async function serve(
   answer: Answer,
   scheme: 'http' | 'https' = 'http',

@@ -31,7 +31,10 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Every way in which a page may try to read or show a file. `html`, `js` and `text` are its three forms. */
+/**
+ * Every way in which a page may try to read or show a file. `html`, `js` and `text` are its three
+ * forms.
+ */
 const waysTo = (address: (kind: 'html' | 'js' | 'txt') => string) => {
   const [page, script, text] = [address('html'), address('js'), address('txt')];
   const inWorker = (kind: string) =>

@@ -12,7 +12,10 @@ import {
   pdfWith,
 } from './support/hostile.js';
 
-/** What names lead to, as the machine's own resolver would say: each time it is asked, the next of the list, and then the last. */
+/**
+ * What names lead to, as the machine's own resolver would say: each time it is asked, the next of
+ * the list, and then the last.
+ */
 const names = new Map<string, string[][]>();
 vi.mock('node:dns/promises', async (original) => {
   const own = await original<typeof promises>();
@@ -67,7 +70,10 @@ async function visit(content: string) {
   return outcome;
 }
 
-/** Every way to an address that a page has, each with a path of its own, so that what arrives tells by which it came. */
+/**
+ * Every way to an address that a page has, each with a path of its own, so that what arrives tells
+ * by which it came.
+ */
 const waysTo = (origin: string) => {
   const at = (path: string) => `${origin}/${path}`;
   const worker = (kind: string, code: string) =>
@@ -100,11 +106,17 @@ const waysTo = (origin: string) => {
     </script>`;
 };
 
-/** What arrives by {@link waysTo}, but for `<a ping>`, which the development run-time's Chromium is reported not to send. */
+/**
+ * What arrives by {@link waysTo}, but for `<a ping>`, which the development run-time's Chromium is
+ * reported not to send.
+ */
 const paths =
   'image style import font frame object embed video fetch xhr module socket socket-of-worker worker shared-worker events beacon form prefetch preload speculated';
 
-/** What is refused at its connection, where it is not known by its path, or after the page has been printed. */
+/**
+ * What is refused at its connection, where it is not known by its path, or after the page has been
+ * printed.
+ */
 const untold = ['speculated', 'shared-worker'];
 
 describe('a page from the network', () => {

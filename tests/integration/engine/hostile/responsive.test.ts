@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attack, attackWith, pdfWith } from './support/hostile.js';
 
-/** How long Platen's own thread, which serves the window and all other conversions, may do nothing else, in milliseconds. */
+/**
+ * How long Platen's own thread, which serves the window and all other conversions, may do nothing
+ * else, in milliseconds.
+ */
 const longestMs = 1000;
 
 const beatMs = 50;

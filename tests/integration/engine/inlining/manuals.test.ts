@@ -6,7 +6,10 @@ import { printOf } from './support/prints.js';
 
 afterAll(closeEngine);
 
-/** Manuals that other people have written, where this computer has them; every so many of their pages. */
+/**
+ * Manuals that other people have written, where this computer has them; every so many of their
+ * pages.
+ */
 const manuals = [
   { folder: '/usr/share/doc/python3.11/html/library', every: 60 },
   { folder: '/usr/share/doc/postgresql-doc-15/html', every: 150 },

@@ -14,7 +14,10 @@ import {
   withWebhook,
 } from './support/servers.js';
 
-/** How the next calls of the database end: before they have done anything, or when it is done but nobody hears of it. */
+/**
+ * How the next calls of the database end: before they have done anything, or when it is done but
+ * nobody hears of it.
+ */
 let faults: ('before' | 'after')[] = [];
 let isDown = false;
 let server: TestServer;
@@ -94,7 +97,8 @@ it('a lease renewal that hangs is the only one until it ends', async () => {
       }
       return embedded.query<never>(text, values);
     },
-    // A server that may not be alone prepares the queue on a second connection, which this one does not have.
+    // A server that may not be alone prepares the queue on a second connection, which this one does
+    // not have.
     transaction: async (work) => work(embedded),
   };
   const options = { isAlone: false, onError: () => undefined, leaseSeconds: 20 };

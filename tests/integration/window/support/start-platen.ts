@@ -13,7 +13,9 @@ afterEach(async () => {
 });
 afterAll(() => temporary.remove());
 
-/** Starts Platen with a folder of its own, or with one that it had before; it ends with the test. */
+/**
+ * Starts Platen with a folder of its own, or with one that it had before; it ends with the test.
+ */
 export async function startPlaten(userData = temporary.with({})): Promise<RunningPlaten> {
   const platen = await startOnChromium({ userData, args: [] });
   running.add(platen);

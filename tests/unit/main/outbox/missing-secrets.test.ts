@@ -9,7 +9,9 @@ const day = 24 * 60 * 60 * 1000;
 const sentence = 'The secret key of papers is not known.';
 const error = new MissingSecret(sentence).toData();
 
-/** Access to a bucket, and the sending of messages, that lack their secrets until a test gives them. */
+/**
+ * Access to a bucket, and the sending of messages, that lack their secrets until a test gives them.
+ */
 function lacking() {
   const known = { key: false, secret: false };
   const accessTo = vi.fn<OutboxOptions['accessTo']>(async () =>

@@ -10,7 +10,10 @@ const partsLeft = message('outbox.partsLeft', {
   reason: literal('The server does not answer.'),
 });
 
-/** An outbox with an upload whose parts are at the server, which takes them back when a test says so. */
+/**
+ * An outbox with an upload whose parts are at the server, which takes them back when a test says
+ * so.
+ */
 async function withParts(compliance = { gdpr: false, hipaa: false }) {
   let isDown = true;
   const abortUpload = vi.fn(async () => {

@@ -83,6 +83,7 @@ test('the next of ten thousand uploads that are retried is found in one look at 
     routes.update({ ...delivery, state: { status: 'running', attempts: 2 } });
     expect(routes.nextAt(10)).toBe(Infinity);
   }
-  // When it may go and how often it has been tried, each compared with another's, and the soonest of all.
+  // When it may go and how often it has been tried, each compared with another's, and the soonest
+  // of all.
   expect(looks).toBeLessThanOrEqual(started * all.length * 5);
 });

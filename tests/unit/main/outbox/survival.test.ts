@@ -39,7 +39,10 @@ function work(job: string): DeliveryInput {
   };
 }
 
-/** Does what the queue does with each job that it does not know to have ended; gives all that was handed over. */
+/**
+ * Does what the queue does with each job that it does not know to have ended; gives all that was
+ * handed over.
+ */
 async function makeJobs(outbox: Outbox, journal: Journal, step: Step): Promise<readonly string[]> {
   for (const job of jobs) {
     if (journal.has(job)) continue;
@@ -117,7 +120,10 @@ test(
   },
 );
 
-/** What the receiver was told: each message counts once however often it came, and has to be the same each time. */
+/**
+ * What the receiver was told: each message counts once however often it came, and has to be the
+ * same each time.
+ */
 function messagesOf({ messages }: OtherSide): readonly string[] {
   const bodies = new Map<string, string>();
   for (const { id, body } of messages) {

@@ -15,7 +15,10 @@ const completed = {
     compliance: { hipaa: false, gdpr: false },
   },
 };
-/** With the sentence that third parties are told: tests/unit/main/delivery/webhook/webhook-message.test.ts. */
+/**
+ * With the sentence that third parties are told:
+ * tests/unit/main/delivery/webhook/webhook-message.test.ts.
+ */
 const failed = (code: AppErrorCode) => ({
   type: 'pdf.failed',
   data: {

@@ -75,7 +75,8 @@ describe('a preview', () => {
 
   test('that cannot be kept ends the call with that, and is not so much as opened', async () => {
     const { upload, folder, path } = await withPreview();
-    // Nothing can be made where a file stands for a folder; and a fault of the PDF would be nobody's, and end Platen.
+    // Nothing can be made where a file stands for a folder; and a fault of the PDF would be
+    // nobody's, and end Platen.
     writeFileSync(join(folder, 'outbox'), '');
     rmSync(path);
     await expect(upload()).rejects.toMatchObject({ code: 'write-failed' });

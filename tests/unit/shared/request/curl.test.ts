@@ -11,7 +11,9 @@ import type { WireRequest } from '../../../../electron/shared/request/wire.js';
 
 const run = promisify(execFile);
 
-/** Runs a command by sh against a server of the test, and gives what that got and what came of it. */
+/**
+ * Runs a command by sh against a server of the test, and gives what that got and what came of it.
+ */
 async function sent(
   wire: WireRequest,
   login: CurlTarget['login'],

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, type Server, createServer } from 'node:net';
 
 /**
- * Something on this computer that no page may reach, unless it is the page's own. It listens for connections and for datagrams at one
- * port, and answers everything with a page.
+ * Something on this computer that no page may reach, unless it is the page's own. It listens for
+ * connections and for datagrams at one port, and answers everything with a page.
  */
 export class ForbiddenServer {
   readonly #server: Server;

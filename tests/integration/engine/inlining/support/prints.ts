@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { OPS, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** What is to be seen on a page: its text, how many images are drawn, and a digest of all drawing operations. */
+/**
+ * What is to be seen on a page: its text, how many images are drawn, and a digest of all drawing
+ * operations.
+ */
 export interface SeenPage {
   readonly text: string;
   readonly images: number;
@@ -14,7 +17,10 @@ const imageOperations: ReadonlySet<number> = new Set([
   OPS.paintImageMaskXObject,
 ]);
 
-/** Reads what is to be seen on the pages of a PDF, with the names of fonts and images left out, which are numbers. */
+/**
+ * Reads what is to be seen on the pages of a PDF, with the names of fonts and images left out,
+ * which are numbers.
+ */
 export async function printOf(bytes: Uint8Array): Promise<readonly SeenPage[]> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const document = await task.promise;

@@ -1,5 +1,5 @@
-// A server of its own process, for tests that kill it: started by `server-processes.ts`, told by lines on stdin what to do, and telling on
-// stdout what has come true.
+// A server of its own process, for tests that kill it: started by `server-processes.ts`, told by
+// lines on stdin what to do, and telling on stdout what has come true.
 import { createInterface } from 'node:readline';
 import {
   openStore,

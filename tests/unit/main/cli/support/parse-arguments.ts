@@ -11,7 +11,10 @@ export function taskIn(folder: string, argv: readonly string[]): ConvertTask {
   return parsed;
 }
 
-/** The mistakes of a command line, each with its field; none if it is right. @param folder where it was typed */
+/**
+ * The mistakes of a command line, each with its field; none if it is right. @param folder where it
+ * was typed
+ */
 export function issuesIn(folder: string, argv: readonly string[]): (readonly [string, string])[] {
   try {
     parseConvertArguments(argv, folder);

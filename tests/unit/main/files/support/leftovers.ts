@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { throughTemporary } from '../../../../../electron/main/files/temporary-file.js';
 
-/** Puts half a PDF into a folder, as a Platen leaves it that is killed while it writes. The folder is made if it is not there. */
+/**
+ * Puts half a PDF into a folder, as a Platen leaves it that is killed while it writes. The folder
+ * is made if it is not there.
+ */
 export async function leaveHalfWritten(folder: string): Promise<void> {
   const elsewhere = mkdtempSync(join(tmpdir(), 'platen-leftovers-'));
   const noteName = async (path: string) => Promise.resolve(basename(path));

@@ -16,7 +16,10 @@ export function mortal(steps: number) {
     if (left < 0) await new Promise(() => undefined);
   };
   const underWay = new Set<Promise<unknown>>();
-  /** What the disk has begun, it ends: a program that only plays dead must not write into the life of the next. */
+  /**
+   * What the disk has begun, it ends: a program that only plays dead must not write into the life
+   * of the next.
+   */
   const onDisk = async <T>(write: () => Promise<T>): Promise<T> => {
     await step();
     const written = write();

@@ -36,7 +36,9 @@ export async function postJson(
   });
 }
 
-/** A service without accounts in this process, whose engine makes the same few bytes of everything. */
+/**
+ * A service without accounts in this process, whose engine makes the same few bytes of everything.
+ */
 export async function openTestService(
   options: Partial<ServiceOptions> = {},
   convert: PdfEngine['convert'] = async () =>
