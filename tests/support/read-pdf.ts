@@ -11,7 +11,7 @@ export interface ReadPdf {
   readonly links: readonly string[];
 }
 
-export interface ReadPage {
+interface ReadPage {
   /** In points, as shown. */
   readonly width: number;
   readonly height: number;

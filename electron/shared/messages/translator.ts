@@ -9,7 +9,7 @@ import {
 } from './message.js';
 
 /** Renders messages in one language. Parsed texts are kept. */
-export class Translator {
+class Translator {
   /** A BCP 47 tag, for numbers, plurals and lists. */
   readonly locale: string;
   readonly #catalog: Catalog;

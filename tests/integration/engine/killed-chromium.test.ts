@@ -9,6 +9,7 @@ import { closeEngine, convert } from '../support/convert.js';
 import { runConvert, startConvert } from '../support/run-convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { startWebServer } from '../support/web-server.js';
+import { repetitions } from '../../support/repetitions.js';
 
 let folder: TemporaryFolder;
 const formerPlace = process.env['TMPDIR'];
@@ -25,7 +26,7 @@ afterAll(async () => {
 });
 
 /** Chromium ends at moments that differ from run to run, and the same ones can be had again. */
-const kills = 24;
+const kills = repetitions({ few: 6, many: 24 });
 const momentsMs = Array.from({ length: kills }, (_, turn) => (turn * 37) % 260);
 
 const profiles = () => readdirSync(folder.path).filter((name) => name.startsWith('platen-cr'));

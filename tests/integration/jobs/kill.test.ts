@@ -5,13 +5,17 @@ import { startOnChromium } from '../../e2e/support/start-chromium.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
+import { repetitions } from '../../support/repetitions.js';
 
 const temporary = temporaryFolder();
 
 afterAll(() => temporary.remove());
 
+/** Three kills, each in its own third of them. */
+const files = repetitions({ few: 24, many: 60 });
+
 /** Pairs of the same base name in each folder, so that names have to be numbered too. */
-const names = Array.from({ length: 60 }, (_, index) => {
+const names = Array.from({ length: files }, (_, index) => {
   const folder = ['', 'guide/', 'guide/deep/'][index % 3] ?? '';
   return `${folder}page-${Math.floor(index / 2)}.${index % 2 === 0 ? 'html' : 'htm'}`;
 });
@@ -76,8 +80,8 @@ test(
   async () => {
     const undisturbed = await convertAll([]);
     expect(Object.keys(undisturbed)).toHaveLength(names.length);
-    const random = () => Math.floor(Math.random() * 15);
-    const killedAt = [random(), 17 + random(), 34 + random()];
+    const random = () => Math.floor((Math.random() * files) / 4);
+    const killedAt = [0, 1, 2].map((third) => Math.floor((third * files) / 3.5) + random());
     const killed = await convertAll(killedAt);
     expect(killed, `killed at ${killedAt.join(', ')}`).toEqual(undisturbed);
   },

@@ -62,7 +62,7 @@ export async function runConvert(
  * Leaves out the line that says that Chromium's sandbox is off, as it is where tests run as root;
  * `tests/integration/launcher/` is about it.
  */
-export function withoutSandboxWarning(stderr: string): string {
+function withoutSandboxWarning(stderr: string): string {
   return stderr.replace(/^platen: Chromium's sandbox is off, .+\n/m, '');
 }
 

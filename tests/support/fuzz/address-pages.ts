@@ -32,7 +32,7 @@ const inFrame =
     element('<iframe srcdoc=', '></iframe>')(place(address));
 
 /** Places whose address is loaded, or looked at, without the page leaving. */
-export const quietPlaces: readonly Place[] = [
+const quietPlaces: readonly Place[] = [
   element('<img src=', '>'),
   element('<img srcset=', '>'),
   (address) => `<img srcset="${attribute(address)} 1x, ${attribute(address)} 2x" src=x.png>`,

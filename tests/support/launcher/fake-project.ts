@@ -17,7 +17,7 @@ import type { Host } from '../../../tools/launch/host.mjs';
 const launcher = join(import.meta.dirname, 'launch.mjs');
 
 /** What a fake machine is, beside what the real one is. */
-export interface FakeHost extends Partial<Pick<Host, 'platform' | 'uid' | 'hasTerminal'>> {
+interface FakeHost extends Partial<Pick<Host, 'platform' | 'uid' | 'hasTerminal'>> {
   /** Files under /proc. */
   readonly files?: Readonly<Record<string, string>>;
   /** Programs that are setuid root. */

@@ -5,7 +5,7 @@ import type { StorePlace } from '../../../electron/main/service/store/open-store
 import { openPostgres } from '../../../electron/main/service/store/postgres.js';
 import type { Outcome } from '../../../electron/main/service/store/service-store.js';
 
-export interface BookedTask {
+interface BookedTask {
   readonly id: string;
   readonly status: string;
   readonly isAsynchronous: boolean;

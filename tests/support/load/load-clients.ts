@@ -5,7 +5,7 @@ import { type MadeBody, basic } from '../../integration/support/run-serve.js';
  * What a client asks for: a PDF; one under an `Idempotency-Key`, asked for again until there is an
  * answer; one for later; one in test mode; one that cannot be made.
  */
-export const kinds = ['plain', 'keyed', 'asynchronous', 'test', 'impossible'] as const;
+const kinds = ['plain', 'keyed', 'asynchronous', 'test', 'impossible'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** A request of a client's, and what has come of it. */

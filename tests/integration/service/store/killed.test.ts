@@ -4,8 +4,9 @@ import { readLedger } from './support/ledger.js';
 import { type Places, embedded, postgres } from './support/places.js';
 import { ServerProcesses } from './support/server-processes.js';
 import { creditsOf, freshAccount, openServer } from './support/servers.js';
+import { repetitions } from '../../../support/repetitions.js';
 
-const kills = 20;
+const kills = repetitions({ few: 4, many: 20 });
 const initial = 100_000;
 
 describe.each([embedded, postgres])('a server on $name', ({ open, skip }) => {

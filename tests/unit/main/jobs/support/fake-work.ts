@@ -58,7 +58,7 @@ export class FakeWork implements JobWork {
   }
 }
 
-export const failure = new AppError('load-failed', 'It did not load.').toData();
+const failure = new AppError('load-failed', 'It did not load.').toData();
 
 /** Lets pending promises settle. */
 export async function settled(): Promise<void> {

@@ -20,7 +20,7 @@ interface Begun {
   readonly fail: (code: FailureCode, retryAfterMs?: number) => Promise<void>;
 }
 
-export interface BegunUploadTry extends Begun {
+interface BegunUploadTry extends Begun {
   readonly upload: Upload;
   readonly hooks: UploadHooks;
   readonly succeed: (outcome?: Partial<UploadOutcome>) => Promise<void>;
@@ -44,7 +44,7 @@ export const access: BucketAccess = {
 };
 
 /** Files that a test can look into. */
-export class FakeFiles implements DeliveryFiles {
+class FakeFiles implements DeliveryFiles {
   readonly entries = new Map<string, Delivery>();
   /** What it throws, while a test says so. */
   fault: Error | null = null;
