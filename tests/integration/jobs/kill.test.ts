@@ -12,7 +12,7 @@ const temporary = temporaryFolder();
 afterAll(() => temporary.remove());
 
 /** Three kills, each in its own third of them. */
-const files = repetitions({ few: 24, many: 60 });
+const files = repetitions({ few: 36, many: 60 });
 
 /** Pairs of the same base name in each folder, so that names have to be numbered too. */
 const names = Array.from({ length: files }, (_, index) => {
@@ -57,7 +57,7 @@ async function convertAll(killedAt: readonly number[]): Promise<Record<string, s
     platen = await startOnChromium(options);
     const { notices } = await call(platen.page, 'app:start', undefined);
     expect(notices.map(({ message }) => message).join(' ')).toMatch(
-      /jobs from the last session were restored and will continue now/,
+      /jobs? from the last session w(?:as|ere) restored and will continue now/,
     );
   }
   await untilCompleted(platen.page, names.length);

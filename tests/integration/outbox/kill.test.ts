@@ -17,7 +17,7 @@ const kills = repetitions({ few: 4, many: 20 });
 const longestLife = 1500;
 
 /** Pages whose PDFs are of some 18 kB each, so that a slow upload of one can be hit. */
-const pages = Array.from({ length: 2 * kills }, (_, index) => {
+const pages = Array.from({ length: 2 * kills + 4 }, (_, index) => {
   const sheet = `<p style="break-after: page">A sheet of page number ${index}.</p>`;
   return `<title>page ${index}</title>${sheet.repeat(20)}`;
 });
