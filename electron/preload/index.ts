@@ -5,7 +5,7 @@ import type { Result } from '../shared/result.js';
 const api: BridgeApi = {
   call: async (channel, input) => {
     try {
-      // The main process checks what it answers against the same contract.
+      // The main process validates its results with the same schema.
       return (await ipcRenderer.invoke(channel, input)) as Result<never>;
     } catch (error) {
       const message = { key: 'general.internal', params: { reason: String(error) } } as const;
@@ -13,7 +13,7 @@ const api: BridgeApi = {
     }
   },
   on: (event, listener) => {
-    // What the main process sends under this name is typed by the same contract.
+    // The main process sends this event with data of the same schema.
     const receive = (_event: unknown, ...[data]: Parameters<typeof listener>) => listener(data);
     ipcRenderer.on(event, receive);
     return () => ipcRenderer.off(event, receive);

@@ -7,21 +7,18 @@ import type {
 } from './bridge.js';
 import type { Result } from './result.js';
 
-/**
- * What the preload script puts on `window.platen`: all that the window's page can ask of the main
- * process.
- */
+/** `window.platen`, which the preload script exposes: all that the page can use of the system. */
 export interface BridgeApi {
   /** Calls the main process; never rejects, a failure is a {@link Result}. */
   call<C extends BridgeChannel>(
     channel: C,
     input: BridgeInput<C>,
   ): Promise<Result<BridgeOutput<C>>>;
-  /** Listens to an event; the function it gives back ends that. */
+  /** Listens to an event; returns a function that removes the listener. */
   on<E extends BridgeEvent>(event: E, listener: (data: BridgeEventData<E>) => void): () => void;
   /**
-   * The path of a file that was dropped or pasted (Electron's webUtils.getPathForFile); empty if it
-   * has none on disk.
+   * Returns the path of a dropped or pasted file (Electron's webUtils.getPathForFile); empty if the
+   * file is not on the disk.
    */
   pathOf(file: File): string;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { artifactSchema } from './artifact.js';
+import { messageSchema } from './messages/message.js';
 import { conversionStageSchema } from './conversion-stage.js';
 import {
   jobChangesSchema,
@@ -24,7 +25,7 @@ import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
 import { serviceStateSchema } from './service.js';
 
 /** A message to the user that stays until it is closed or resolved. */
-const noticeSchema = z.object({ id: z.string(), message: z.string() });
+const noticeSchema = z.object({ id: z.string(), message: messageSchema });
 export type Notice = Readonly<z.infer<typeof noticeSchema>>;
 
 const conversionId = z.string().min(1).max(64);
@@ -35,19 +36,14 @@ const secretValue = z.string().min(1).max(1024);
  * Preload, handlers, the renderer's API and its test double are derived from this map.
  */
 export const bridgeCalls = {
-  /**
-   * What the window needs to start: versions, settings, the draft of the last run, files named at
-   * start.
-   */
+  /** Returns what the window needs to start, such as settings, the draft, and files to open. */
   'app:start': {
     input: z.void(),
     output: z.object({
       version: z.string(),
       platform: z.string(),
       settings: settingsSchema,
-      /**
-       * How many pages are converted at the same time where the settings leave that to the machine.
-       */
+      /** The number of parallel conversions if the settings don't set it. */
       automaticConcurrency: z.number().int(),
       draft: draftSchema.nullable(),
       sources: sourceListSchema,
@@ -56,101 +52,87 @@ export const bridgeCalls = {
       endpoints: z.array(remoteEndpointSchema),
       secrets: secretsStateSchema,
       service: serviceStateSchema,
-      /** Messages about what happened before the window started, such as a damaged file. */
+      /** Messages from before the start of the window, such as about a damaged file. */
       notices: z.array(noticeSchema),
     }),
   },
   'settings:update': { input: settingsChangeSchema, output: settingsSchema },
-  /** Keeps what is in the form, so that a crash or a restart loses nothing. */
+  /** Saves the form, so that a crash or restart loses nothing. */
   'draft:keep': { input: draftSchema, output: z.void() },
-  /** Looks at paths that were dropped or pasted; folders are walked for HTML files. */
+  /** Checks dropped or pasted paths; folders are searched for convertible files. */
   'source:inspect': { input: z.object({ paths: z.array(z.string()) }), output: sourceListSchema },
-  /** Opens the file dialog; an empty list means that the person closed it. */
+  /** Opens the file dialog; returns an empty list if the user closes it. */
   'source:choose': { input: z.void(), output: sourceListSchema },
-  /**
-   * Opens the folder dialog for the base of relative links; null means that the person closed it.
-   */
+  /** Opens the folder dialog for the base of relative links; null if the user closes it. */
   'source:choose-base': { input: z.void(), output: z.string().nullable() },
-  /**
-   * Makes a PDF for the preview. `request` is checked by the main process again, with the same
-   * schema.
-   */
+  /** Converts for the preview. The main process validates the request again. */
   'conversion:start': {
     input: z.object({
       id: conversionId,
       request: conversionRequestSchema,
-      /** Id of the endpoint that makes it; null: this computer does. */
+      /** Id of the service that renders it; null: rendered locally. */
       renderOn: z.string().nullable().default(null),
     }),
     output: z.object({
-      /** Null where a service has made it and it could not be fetched: `remote` says why. */
+      /** Null if the service's PDF could not be fetched; `remote` says why. */
       artifact: artifactSchema.nullable(),
       remote: remoteReceiptSchema.optional(),
     }),
   },
-  /** Cancels at any moment; the started call then answers with the error `canceled`. */
+  /** Cancels a conversion, whose call then fails with `canceled`. */
   'conversion:cancel': { input: z.object({ id: conversionId }), output: z.void() },
-  /** Asks where, then writes the artifact there; null means that the person closed the dialog. */
+  /** Asks where to save, then writes the artifact; null if the user closes the dialog. */
   'delivery:save-as': {
     input: z.object({ artifactId: z.string(), name: z.string() }),
     output: z.object({ path: z.string() }).nullable(),
   },
-  /** Writes the artifact over a file that this window saved before. */
+  /** Overwrites a file that this window saved. */
   'delivery:save-again': {
     input: z.object({ artifactId: z.string(), path: z.string() }),
     output: z.object({ path: z.string() }),
   },
-  /** Opens the folder dialog for the output of a batch; null means that the person closed it. */
+  /** Opens the folder dialog for the output; null if the user closes it. */
   'delivery:choose-folder': { input: z.void(), output: z.string().nullable() },
-  /** Both take only a path that this window has saved. */
+  /** Both accept only a path that this window saved. */
   'delivery:show-in-folder': { input: z.object({ path: z.string() }), output: z.void() },
   'delivery:open': { input: z.object({ path: z.string() }), output: z.void() },
 
   /**
-   * Keeps a target, in the place of the one of its id, and gives all. `secret`: its secret key;
-   * absent: stays as it is; null: is forgotten.
+   * Adds or replaces a bucket, and returns all. `secret`: its secret key; absent: unchanged; null:
+   * deleted.
    */
   'targets:save': {
     input: z.object({ target: bucketTargetSchema, secret: secretValue.nullable().optional() }),
     output: z.object({ targets: z.array(bucketTargetSchema), secrets: secretsStateSchema }),
   },
-  /**
-   * Forgets a target and its secret. What still waits to go there stays, and says that its target
-   * is gone.
-   */
+  /** Removes a bucket and its secret. Pending uploads to it stay, and report that it was removed. */
   'targets:remove': {
     input: z.object({ id: z.string() }),
     output: z.object({ targets: z.array(bucketTargetSchema), secrets: secretsStateSchema }),
   },
   /**
-   * Puts a tiny object below the target's prefix, reads it and deletes it; fails with a sentence,
-   * and the target's field in `fields`. `secret` absent: the one that is known.
+   * Uploads a tiny object below the bucket's prefix, reads it and deletes it. An error names the
+   * faulty field. `secret` absent: uses the stored one.
    */
   'targets:test': {
     input: z.object({ target: bucketTargetSchema, secret: secretValue.optional() }),
-    /**
-     * What was seen, as a sentence, such as that the object could not be read back, which uploads
-     * do without.
-     */
-    output: z.object({ message: z.string() }),
+    /** What worked: reading and deleting may fail, because uploads don't need them. */
+    output: z.object({ message: messageSchema }),
   },
-  /** Opens the file dialog for a file of certificates; null means that the person closed it. */
+  /** Opens the file dialog for certificates; null if the user closes it. */
   'certificates:choose': { input: z.void(), output: z.string().nullable() },
-  /** The person's word that secrets may be kept where the system has no safe store for them. */
+  /** Allows or forbids storing secrets unencrypted if the system has no keychain. */
   'secrets:keep-unsafely': {
     input: z.object({ allow: z.boolean() }),
     output: secretsStateSchema,
   },
-  /** The secret that webhooks are signed with (`whsec_…`, Standard Webhooks); null forgets it. */
+  /** Stores the signing secret of webhooks (`whsec_…`, Standard Webhooks); null deletes it. */
   'secrets:set-webhook': {
     input: z.object({ secret: secretValue.nullable() }),
     output: secretsStateSchema,
   },
 
-  /**
-   * Keeps an endpoint, in the place of the one of its id, and gives all. `secret` as in
-   * `targets:save`.
-   */
+  /** Adds or replaces a service, and returns all. `secret` as in `targets:save`. */
   'endpoints:save': {
     input: z.object({ endpoint: remoteEndpointSchema, secret: secretValue.nullable().optional() }),
     output: z.object({ endpoints: z.array(remoteEndpointSchema), secrets: secretsStateSchema }),
@@ -160,55 +142,49 @@ export const bridgeCalls = {
     output: z.object({ endpoints: z.array(remoteEndpointSchema), secrets: secretsStateSchema }),
   },
   /**
-   * Has a tiny PDF made in test mode; fails with a sentence, and the endpoint's field in `fields`.
-   * `secret` absent: the one that is known.
+   * Converts a tiny page in test mode. An error names the faulty field. `secret` absent: uses the
+   * stored one.
    */
   'endpoints:test': {
     input: z.object({ endpoint: remoteEndpointSchema, secret: secretValue.optional() }),
-    output: z.object({ message: z.string() }),
+    output: z.object({ message: messageSchema }),
   },
 
   /**
-   * Puts a request on the clipboard as the interface's JSON body, or as a command for curl to the
-   * endpoint (to the service on this computer for null). A file is made self-contained first. The
-   * command reads the key from the environment.
+   * Copies a request to the clipboard, as the API's JSON body or as a curl command for the service
+   * (for the local server if `renderOn` is null). The resources of a file are inlined. The command
+   * reads the key from the environment.
    */
   'request:copy': {
     input: z.object({
       as: z.enum(['json', 'curl']),
       request: conversionRequestSchema,
-      /** What the command calls the PDF where the request does not. */
+      /** File name of the PDF if the request has none. */
       name: z.string().regex(/^[^/\\]+$/),
       renderOn: z.string().nullable(),
     }),
     output: z.object({
       /** In bytes. */
       size: z.number().int(),
-      /** Addresses that could not be put into the source. */
-      left: z.array(z.string()),
+      /** URLs of resources that could not be inlined. */
+      unresolved: z.array(z.string()),
     }),
   },
-  /**
-   * Asks for a file with the interface's JSON body and reads it; null means that the person closed
-   * the dialog.
-   */
+  /** Asks for a file with the API's JSON body and reads it; null if the user closes the dialog. */
   'request:open': { input: z.void(), output: conversionRequestSchema.nullable() },
 
-  /**
-   * Opens where a service says that a PDF is, in the system's browser; only addresses of the web
-   * are.
-   */
+  /** Opens the URL of a service's PDF in the default browser, if it is http or https. */
   'receipt:open': { input: z.object({ url: z.string() }), output: z.void() },
 
-  /** Starts or stops the service on this computer; the setting `serviceOn` follows. */
+  /** Starts or stops the local server, and updates the setting `serviceOn`. */
   'service:switch': { input: z.object({ on: z.boolean() }), output: serviceStateSchema },
-  /** Puts the key of the service on this computer on the clipboard. */
+  /** Copies the key of the local server to the clipboard. */
   'service:copy-key': { input: z.void(), output: z.void() },
 
   'deliveries:list': { input: z.void(), output: deliveryListSchema },
   /**
-   * Begins to upload a preview or a job's PDF. It is in Platen's own keeping when the call answers,
-   * until it is delivered or dropped.
+   * Starts to upload a preview or a job's PDF. When the call returns, Platen has a copy, which it
+   * keeps until the upload is delivered or discarded.
    */
   'deliveries:upload': {
     input: z.object({
@@ -216,12 +192,12 @@ export const bridgeCalls = {
         z.object({ kind: z.literal('artifact'), id: z.string() }),
         z.object({ kind: z.literal('job'), id: jobIdSchema }),
       ]),
-      wishes: z.array(uploadRequestSchema).min(1).max(16),
+      uploads: z.array(uploadRequestSchema).min(1).max(16),
       compliance: complianceSchema.optional(),
     }),
     output: z.object({ ids: z.array(z.string()) }),
   },
-  /** Tries again now. `existing`: what is to happen where there is an object of the name. */
+  /** Retries now. `existing`: what to do if an object of that name exists. */
   'deliveries:retry': {
     input: z.object({
       ids: z.array(z.string()),
@@ -229,81 +205,72 @@ export const bridgeCalls = {
     }),
     output: z.void(),
   },
-  /** Stops what waits or runs; nothing of it is left at the other side, and its PDF stays. */
+  /** Cancels deliveries and deletes their partial uploads. Their PDFs stay. */
   'deliveries:cancel': { input: z.object({ ids: z.array(z.string()) }), output: z.void() },
-  /** Takes rows off the list; a PDF that was not delivered is dropped with its last row. */
+  /** Removes rows from the list; an undelivered PDF is deleted with its last row. */
   'deliveries:remove': {
     input: z.object({ ids: z.union([z.array(z.string()), z.literal('ended')]) }),
     output: z.void(),
   },
-  /** A link to the object of an upload that holds for so many seconds, whoever has it. */
+  /** Returns a temporary link to the object of an upload, valid for the number of seconds. */
   'deliveries:link': {
     input: z.object({ id: z.string(), seconds: linkSecondsSchema }),
     output: z.object({ url: z.string() }),
   },
-  /**
-   * Asks where, then writes the PDF of an upload that was not delivered there; null means that the
-   * person closed the dialog.
-   */
+  /** Asks where to save, then writes the PDF of an undelivered upload; null if the user closes the dialog. */
   'deliveries:save-as': {
     input: z.object({ id: z.string() }),
     output: z.object({ path: z.string() }).nullable(),
   },
-  /** Opens the address of an upload in the system's browser. */
+  /** Opens the URL of an upload in the default browser. */
   'deliveries:open': { input: z.object({ id: z.string() }), output: z.void() },
 
   'jobs:list': { input: z.void(), output: jobListSchema },
   /**
-   * Adds jobs at the end of the queue, in this order; all have these options. They are on the disk
-   * when the call answers.
+   * Adds jobs to the end of the queue, in this order and with the same options. They are on the
+   * disk when the call returns.
    */
   'jobs:add': {
     input: z.object({ sources: z.array(sourceSchema).min(1), options: jobOptionsSchema }),
     output: z.object({ ids: z.array(jobIdSchema) }),
   },
-  /** No new job begins while the queue is paused; those that run go on. */
+  /** While the queue is paused, no job starts; running jobs continue. */
   'jobs:pause': { input: z.object({ paused: z.boolean() }), output: z.void() },
-  /** Cancels what is queued or running; the others of a selection stay as they are. */
+  /** Cancels queued and running jobs of the selection. */
   'jobs:cancel': { input: z.object({ ids: someJobs('unended') }), output: z.void() },
-  /**
-   * Puts what has ended into the queue again, at its place in the list; with a kept PDF only its
-   * writing is tried again.
-   */
+  /** Queues finished jobs again; if the PDF is kept, only saving is retried. */
   'jobs:retry': { input: z.object({ ids: someJobs('failed') }), output: z.void() },
-  /** Takes jobs off the list, running ones canceled; their PDFs stay where they were written. */
+  /** Removes jobs from the list and cancels running ones; saved PDFs stay. */
   'jobs:remove': { input: z.object({ ids: someJobs('ended') }), output: z.void() },
-  /** Puts jobs before another one, or at the end. */
+  /** Moves jobs before another one, or to the end. */
   'jobs:move': {
     input: z.object({ ids: z.array(jobIdSchema), before: jobIdSchema.nullable() }),
     output: z.void(),
   },
-  /**
-   * Gives jobs other options; one that runs keeps those it began with, one that has ended has them
-   * for the next try.
-   */
+  /** Changes the options of jobs. Running and finished jobs use them when they are retried. */
   'jobs:change': {
     input: z.object({ ids: z.array(jobIdSchema), options: jobOptionsSchema }),
     output: z.void(),
   },
   'jobs:details': { input: z.object({ id: jobIdSchema }), output: jobDetailsSchema },
-  /** The PDF of a job that has one, for the preview. */
+  /** Returns a job's PDF for the preview. */
   'jobs:artifact': { input: z.object({ id: jobIdSchema }), output: artifactSchema },
   'jobs:open': { input: z.object({ id: jobIdSchema }), output: z.void() },
   'jobs:show-in-folder': { input: z.object({ id: jobIdSchema }), output: z.void() },
-  /** Asks where, then writes the job's PDF there; null means that the person closed the dialog. */
+  /** Asks where to save, then writes the job's PDF; null if the user closes the dialog. */
   'jobs:save-as': {
     input: z.object({ id: jobIdSchema }),
     output: z.object({ path: z.string() }).nullable(),
   },
 
-  /** Keeps a preset, in the place of one of that name, and gives all. */
+  /** Adds a preset, or replaces the one of that name, and returns all. */
   'presets:save': { input: presetSchema, output: z.array(presetSchema) },
   'presets:remove': { input: z.object({ name: presetNameSchema }), output: z.array(presetSchema) },
-  /** Asks where, then writes all presets there; null means that the person closed the dialog. */
+  /** Asks where to save, then writes all presets; null if the user closes the dialog. */
   'presets:export': { input: z.void(), output: z.object({ path: z.string() }).nullable() },
   /**
-   * Asks for a file and takes its presets over; one whose name is taken gets a number. Null: the
-   * dialog was closed.
+   * Asks for a file and imports its presets; a name that exists is numbered. Null if the user
+   * closes the dialog.
    */
   'presets:import': {
     input: z.void(),
@@ -316,29 +283,27 @@ export const bridgeEvents = {
   'conversion:progress': z.object({
     id: conversionId,
     stage: conversionStageSchema,
-    /** What the page has been waiting for, for a second or longer, such as an address. */
+    /** What the page has been waiting for, if for a second or longer, such as a URL. */
     waitingFor: z.string().optional(),
-    /** While it is sent to a service or fetched from it. */
+    /** While a service receives the request or sends the PDF: bytes so far, and in total. */
     bytes: z.object({ done: z.number(), of: z.number().optional() }).optional(),
   }),
-  /** Comes a few times a second at most, however many jobs change. */
+  /** Sent a few times a second at most, however many jobs change. */
   'jobs:changed': jobChangesSchema,
-  /** Comes a few times a second at most. */
+  /** Sent a few times a second at most. */
   'deliveries:changed': deliveryChangesSchema,
   'service:changed': serviceStateSchema,
-  /** A message that is too late for `app:start`. */
+  /** A message from after `app:start`. */
   'app:notice': noticeSchema,
-  /** There is nothing left to do about a message. */
+  /** A message became obsolete. */
   'app:notice-resolved': z.object({ id: z.string() }),
-  /**
-   * How many files have been found so far while folders are looked through, a few times a second.
-   */
+  /** Number of files found so far while folders are scanned, a few times a second. */
   'source:progress': z.object({ count: z.number().int() }),
-  /** Files that reached the application from outside: a second start, the system's file manager. */
+  /** Files from a second start or the system's file manager. */
   'source:opened': sourceListSchema,
 } as const satisfies Record<string, z.ZodType>;
 
-/** Jobs by their ids, or all that are in a state. */
+/** Jobs by id, or all in a state. */
 function someJobs<S extends string>(state: S) {
   return z.union([z.array(jobIdSchema), z.literal(state)]);
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { appErrorSchema } from './errors.js';
+import { messageSchema } from './messages/message.js';
 import { complianceSchema } from './request/fields.js';
 
 /**
- * States of an upload or a webhook. `waiting`: it is its turn soon, or it is tried again by itself.
- * `skipped`: there was an object of that name. `failed`: refused; it stays, with its PDF, until it
- * is tried again or dropped. `canceled`: the same, by the person's own word.
+ * States of an upload or a webhook. `waiting`: for its first attempt, or for a retry. `skipped`: an
+ * object of that name existed. `failed`: refused; it stays, with its PDF, until it is retried or
+ * discarded. `canceled`: the same, after the user canceled it.
  */
 const deliveryStatuses = [
   'waiting',
@@ -17,14 +18,14 @@ const deliveryStatuses = [
 ] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** What proves a delivery: the response of the interface's section 2.5, and where and when. */
+/** What proves a delivery: the response of the API's section 2.5, the destination and the time. */
 export const deliveryReceiptSchema = z.object({
   url: z.string(),
   file: z.object({ name: z.string(), size: z.number().int() }),
   compliance: complianceSchema,
-  /** `s3://bucket/path/name.pdf`, as it was in the end. */
+  /** The final `s3://bucket/path/name.pdf`. */
   destination: z.string(),
-  /** As the server gives it; absent where it gives none. */
+  /** As returned by the server, if it returns one. */
   etag: z.string().optional(),
   versionId: z.string().optional(),
   /** In milliseconds since the epoch. */
@@ -32,50 +33,48 @@ export const deliveryReceiptSchema = z.object({
 });
 export type DeliveryReceipt = Readonly<z.infer<typeof deliveryReceiptSchema>>;
 
-/** An upload or a webhook as a line of the list. */
+/** An upload or a webhook as a row of the list. */
 const deliveryRowSchema = z.object({
   id: z.string(),
   kind: z.enum(['upload', 'webhook']),
-  /** The job whose PDF it is; null for one that was sent from the preview. */
+  /** The job whose PDF it is; null if it was uploaded from the preview. */
   job: z.string().nullable(),
-  /**
-   * Name of the file; for a webhook that of the PDF that it tells of, empty where there is none.
-   */
+  /** File name of the PDF; empty for a webhook about a job without one. */
   file: z.string(),
-  /** What it goes to, in a word: the target's name or the webhook's host. */
+  /** The name of the bucket, or the host of the webhook. */
   to: z.string(),
-  /** Id of the target of an upload; absent where none was named. It may have been removed since. */
+  /** Id of the bucket of an upload, if it has one. The bucket may have been removed since. */
   target: z.string().optional(),
-  /** `s3://bucket/path/name.pdf`, or the address of the webhook. */
+  /** `s3://bucket/path/name.pdf`, or the URL of the webhook. */
   destination: z.string(),
   status: z.enum(deliveryStatuses),
   /** In bytes. */
   size: z.number(),
   /** Bytes sent so far, while it runs. */
   sent: z.number().optional(),
-  /** How often it has been tried. */
+  /** Number of attempts so far. */
   attempts: z.number().int(),
-  /** When it is tried again by itself, in milliseconds since the epoch. */
+  /** Time of the next automatic retry, in milliseconds since the epoch. */
   retryAt: z.number().optional(),
-  /** Why it failed, or why it has to be tried again. */
+  /** Why it failed, or why it must be retried. */
   error: appErrorSchema.optional(),
-  /** For an upload that was delivered. */
+  /** The receipt of a delivered upload. */
   receipt: deliveryReceiptSchema.optional(),
 });
 export type DeliveryRow = Readonly<z.infer<typeof deliveryRowSchema>>;
 
-/** Why deliveries cannot be remembered at the moment, as a sentence; absent while they can. */
-const trouble = z.string().optional();
+/** Why deliveries cannot be written to the disk; absent while they can. */
+const persistenceError = messageSchema.optional();
 
-/** All uploads and webhooks that there are. */
-export const deliveryListSchema = z.object({ rows: z.array(deliveryRowSchema), trouble });
+/** All uploads and webhooks. */
+export const deliveryListSchema = z.object({ rows: z.array(deliveryRowSchema), persistenceError });
 export type DeliveryList = z.infer<typeof deliveryListSchema>;
 
-/** What changed since the last event, and the trouble that there is now. */
+/** What changed since the last event, and the current persistence error. */
 export const deliveryChangesSchema = z.object({
-  /** New rows, at the end of the list and in this order, or in the place of the one of their id. */
+  /** New rows, at the end of the list in this order, and rows that replace those of their id. */
   rows: z.array(deliveryRowSchema),
   removed: z.array(z.string()),
-  trouble,
+  persistenceError,
 });
 export type DeliveryChanges = z.infer<typeof deliveryChangesSchema>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { conversionStageSchema } from './conversion-stage.js';
 import { remoteReceiptSchema } from './endpoints.js';
 import { appErrorSchema } from './errors.js';
+import { messageSchema } from './messages/message.js';
 import { outputSchema } from './output.js';
 import { preflightSchema } from './preflight.js';
 import { conversionOptionsSchema } from './request/request.js';
@@ -50,7 +51,7 @@ const jobRowSchema = z.object({
   /** How many uploads the user discarded before they were delivered; absent for none. */
   dropped: z.number().int().optional(),
   /** Its PDF was only to be uploaded, and the user discarded all uploads. */
-  nowhere: z.boolean().optional(),
+  discarded: z.boolean().optional(),
   /** Id of the service that renders it; absent: rendered locally. */
   renderOn: z.string().optional(),
   /** The receipt of the service that rendered the PDF. */
@@ -74,8 +75,8 @@ const queueSummarySchema = z.object({
       secondsLeft: z.number().nullable(),
     })
     .nullable(),
-  /** Why the queue cannot be written to the disk, as a sentence; absent while it can. */
-  trouble: z.string().optional(),
+  /** Why the queue cannot be written to the disk; absent while it can. */
+  persistenceError: messageSchema.optional(),
 });
 export type QueueSummary = z.infer<typeof queueSummarySchema>;
 

@@ -1,28 +1,27 @@
 import { z } from 'zod';
+import { messageSchema } from './messages/message.js';
 
 /**
- * How secrets are kept: by the system's own store, or, where there is none, only while Platen runs,
- * or unsafely at the person's own word.
+ * How secrets are kept: in the system's keychain or, if there is none, until Platen quits, or
+ * unencrypted if the user allows it.
  */
 const secretKeepings = ['safe', 'this-run', 'unsafe'] as const;
 export type SecretKeeping = (typeof secretKeepings)[number];
 
-/** What the window knows of secrets: which there are. What they are never comes out. */
+/** Which secrets exist. The secrets themselves never reach the window. */
 export const secretsStateSchema = z.object({
   keeping: z.enum(secretKeepings),
-  /** Why they are not kept safely, as a sentence; absent where they are. */
-  reason: z.string().optional(),
-  /** Whether the person may decide that they are kept unsafely. */
+  /** Why they are not in the system's keychain; absent if they are. */
+  reason: messageSchema.optional(),
+  /** Whether the user may allow unencrypted storage. */
   canKeepUnsafely: z.boolean(),
-  /** Ids of the targets whose secret key is known. */
+  /** Ids of the buckets whose secret key is known. */
   targets: z.array(z.string()),
-  /** Ids of the endpoints whose key or password is known. */
+  /** Ids of the services whose key or password is known. */
   endpoints: z.array(z.string()),
-  /** Whether the secret that webhooks are signed with is known. */
+  /** Whether the signing secret of webhooks is known. */
   webhook: z.boolean(),
-  /**
-   * Whether webhooks are to be signed and the secret is not known: they wait until it is entered.
-   */
+  /** Whether webhooks wait because they are to be signed and the secret is unknown. */
   webhookMissing: z.boolean(),
 });
 export type SecretsState = Readonly<z.infer<typeof secretsStateSchema>>;

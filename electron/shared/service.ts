@@ -1,25 +1,26 @@
 import { z } from 'zod';
+import { messageSchema } from './messages/message.js';
 
-/** How long the service keeps a PDF in its own storage unless told otherwise, in hours. */
+/** How long the service keeps a PDF in its own storage by default, in hours. */
 export const defaultKeepHours = 24;
 
 /**
- * What the window knows of the service that it runs on this computer. The key of the run never
- * comes out: the main process copies it.
+ * State of the local server as the window sees it. It has no key: the main process copies that to
+ * the clipboard.
  */
 export const serviceStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('off') }),
   z.object({ status: z.literal('starting') }),
   z.object({
     status: z.literal('on'),
-    /** Its base address, such as `http://127.0.0.1:8080`. */
+    /** Its base URL, such as `http://127.0.0.1:8080`. */
     address: z.string(),
-    /** Requests that are being worked on, and PDFs made since it started. */
+    /** Requests in progress, and PDFs created since the start. */
     running: z.number().int(),
     made: z.number().int(),
   }),
   z.object({ status: z.literal('stopping') }),
-  /** It could not start, or it stopped by itself: why, as a sentence. */
-  z.object({ status: z.literal('failed'), message: z.string() }),
+  /** It could not start. */
+  z.object({ status: z.literal('failed'), message: messageSchema }),
 ]);
 export type ServiceState = Readonly<z.infer<typeof serviceStateSchema>>;

@@ -14,11 +14,11 @@ import { takeServiceState } from '../store/service/service-store.js';
 import { useSettings } from '../store/settings-store.js';
 import { takeSourceList } from '../store/sources.js';
 import { useUi } from '../store/ui-store.js';
-import { t } from '../i18n/t.js';
+import { t, textOf } from '../i18n/t.js';
 
-/** Loads settings, the last draft and the files named at start, then connects the stores. */
+/** Loads settings, the last draft and the files to open, then connects the stores. */
 export async function startWindow(): Promise<void> {
-  on('app:notice', ({ id, message }) => showLastingNotice(message, id));
+  on('app:notice', ({ id, message }) => showLastingNotice(textOf(message), id));
   on('app:notice-resolved', ({ id }) => hideNotice(id));
   const started = await call('app:start', undefined);
   if (started.ok) {
@@ -35,7 +35,7 @@ export async function startWindow(): Promise<void> {
       touchFields(fieldNames);
     }
     takeSourceList(sources);
-    notices.forEach(({ id, message }) => showLastingNotice(message, id));
+    notices.forEach(({ id, message }) => showLastingNotice(textOf(message), id));
   } else {
     showFailure(t('window.startFailed'), started.error);
   }

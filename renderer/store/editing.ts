@@ -1,5 +1,6 @@
 import { type StoreApi, type UseBoundStore, create } from 'zustand';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
+import type { Message } from '@shared/messages/message.js';
 import type { Result } from '@shared/result.js';
 import { showFailure } from './notices.js';
 import { forgetTypedSecret } from './typed-secrets.js';
@@ -9,7 +10,7 @@ import { t } from '../i18n/t.js';
 export type TestState =
   | { readonly kind: 'none' }
   | { readonly kind: 'running' }
-  | { readonly kind: 'passed'; readonly message: string }
+  | { readonly kind: 'passed'; readonly message: Message }
   | { readonly kind: 'failed'; readonly error: AppErrorData };
 
 /** The state of an editor in the settings for an item with a secret. */
@@ -37,7 +38,7 @@ interface EditingParts<Form, Item> {
     readonly issues: readonly FieldIssue[];
   };
   /** @param secret the typed one; empty for the stored one */
-  readonly test: (item: Item, secret: string) => Promise<Result<{ readonly message: string }>>;
+  readonly test: (item: Item, secret: string) => Promise<Result<{ readonly message: Message }>>;
   /**
    * @param secret the new one; undefined keeps the stored one, null deletes it
    * @returns why saving failed; null if it succeeded

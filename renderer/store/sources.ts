@@ -1,3 +1,4 @@
+import { message } from '@shared/messages/message.js';
 import type { SourceList } from '@shared/source-list.js';
 import { call, pathOf } from '../bridge.js';
 import { takeAddresses } from './batch/address-actions.js';
@@ -18,7 +19,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
     .filter(({ path }) => path === '')
     .map(({ name }) => ({
       path: name,
-      message: t('form.notOnDisk', { name }),
+      message: message('form.notOnDisk', { name }),
     }));
   if (paths.length === 0) {
     addSources({ files: [], refused: withoutPath });

@@ -24,7 +24,7 @@ export function jobRow({ id, source, options, state, progress, credentialError }
     ...(keptPdf(state) && { kept: true }),
     deliveries: [...deliveryIds(state)],
     ...(countDropped(state) > 0 && { dropped: countDropped(state) }),
-    ...(isDiscarded(state) && { nowhere: true }),
+    ...(isDiscarded(state) && { discarded: true }),
     findings: preflightOf(state).length,
   };
 }

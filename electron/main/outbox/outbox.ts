@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DeliveryChanges, DeliveryRow } from '../../shared/deliveries.js';
-import { errorData, errorText } from '../../shared/errors.js';
+import { errorData, errorText, toMessage } from '../../shared/errors.js';
 import type { ExistingPolicy } from '../../shared/output.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import { PdfSpool } from '../files/pdf-spool.js';
@@ -371,9 +371,13 @@ export class Outbox implements DeliverySink {
   }
 
   #reportChanges(changed: readonly string[], removed: readonly string[]): void {
-    const { writeError: trouble } = this;
+    const { writeError } = this;
     const rows = changed.flatMap((id) => this.row(id) ?? []);
-    const changes = { rows, removed: [...removed], ...(trouble !== null && { trouble }) };
+    const changes = {
+      rows,
+      removed: [...removed],
+      ...(writeError !== null && { persistenceError: toMessage(writeError) }),
+    };
     this.#call('A change', () => this.#options.onChange?.(changes));
   }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { AppError, type FieldIssue } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
 import { parseConversionRequest } from '../../shared/request/request.js';
 import { sizeText } from '../../shared/size.js';
 import type { RemoteConversion } from '../engine/remote-renderer.js';
@@ -24,7 +23,7 @@ export async function testEndpoint(
   endpoint: RemoteEndpoint,
   secret: string,
   parts: Pick<RemoteRendererParts, 'version' | 'ca' | 'limits' | 'log'>,
-): Promise<{ readonly message: string }> {
+): Promise<{ readonly message: Message }> {
   // A test answers at once and leaves nothing in a bucket.
   const tested = {
     ...endpoint,
@@ -44,7 +43,7 @@ export async function testEndpoint(
         endpoints: { get: () => tested, secretOf: async () => Promise.resolve(secret) },
       },
     );
-    return { message: englishText(resultMessage(endpoint, conversion)) };
+    return { message: resultMessage(endpoint, conversion) };
   } catch (thrown) {
     if (thrown instanceof RemoteFailure) throw testFailure(endpoint, thrown);
     throw thrown;

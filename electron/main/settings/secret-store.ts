@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { AppError } from '../../shared/errors.js';
+import { AppError, toMessage } from '../../shared/errors.js';
 import type { SecretKeeping, SecretsState } from '../../shared/secrets.js';
 import { Mutex } from '../util/async.js';
 import { JsonFile } from './json-file.js';
@@ -94,7 +94,7 @@ export class SecretStore {
     return {
       keeping,
       ...(keeping !== 'safe' && {
-        reason: unsafeReason(this.#keychain.platform, keeping === 'unsafe'),
+        reason: toMessage(unsafeReason(this.#keychain.platform, keeping === 'unsafe')),
       }),
       canKeepUnsafely: this.#keychain.platform === 'linux' && strength !== 'safe',
       targets: idsWith(targetPrefix, known),

@@ -9,9 +9,7 @@ const scheme = 'platen';
 /** The window's page. */
 export const windowAddress = `${scheme}://app/index.html`;
 
-/**
- * Only the application's own files; styles may be set by scripts, as the component library does.
- */
+/** Allows only the application's files, and inline styles, which the component library sets. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,9 +24,8 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Makes the window's scheme, and that of local pages, behave like those of the network. Must be
- * called before the application is ready, and once (Electron:
- * protocol.registerSchemesAsPrivileged).
+ * Gives the schemes of the window and of local pages the privileges of https. Call it once, before
+ * the application is ready (Electron: protocol.registerSchemesAsPrivileged).
  */
 export function registerSchemes(localScheme: string): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true };
@@ -38,7 +35,7 @@ export function registerSchemes(localScheme: string): void {
 }
 
 /**
- * Serves the window's page and the PDFs that it shows on the application's own protocol.
+ * Serves the window's page and its previews on the application's protocol.
  * @param pageFolder the built page
  * @param devServer origin of a development server that serves the page instead, with hot reload
  */
@@ -53,10 +50,7 @@ export function serveApp(pageFolder: string, artifacts: ArtifactStore, devServer
   });
 }
 
-/**
- * The bytes go from the disk to the window piece by piece: a PDF may be larger than what one wants
- * in memory.
- */
+/** Streams the bytes, because a PDF may be too large for the memory. */
 async function pdfResponse(artifacts: ArtifactStore, id: string): Promise<Response> {
   const file = await openArtifact(artifacts, id);
   if (file === null) return notFound();
@@ -68,7 +62,7 @@ async function pdfResponse(artifacts: ArtifactStore, id: string): Promise<Respon
   });
 }
 
-/** Null for one that is not there, or whose file is gone. */
+/** Returns null if the artifact or its file was removed. */
 async function openArtifact(artifacts: ArtifactStore, id: string): Promise<FileHandle | null> {
   try {
     return await open(artifacts.pathOf(id));

@@ -1,20 +1,21 @@
-import { BrowserWindow, session } from 'electron';
+import { BrowserWindow, Notification, session } from 'electron';
+import { type Message, message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
+import type { BatchResult } from '../jobs/batch.js';
 import { windowAddress } from './app-protocol.js';
 
-/**
- * The one permission that the window's page needs: to put text on the clipboard ("Copy details").
- */
+/** The one permission that the window's page needs: to write text to the clipboard. */
 const allowedPermissions = new Set(['clipboard-sanitized-write']);
 
-/** How long the window stays hidden at most, in milliseconds. */
-const showLimitMs = 2000;
+/** The longest time before the window is shown, in milliseconds. */
+const maxHiddenMs = 2000;
 
 /**
- * Opens the application's window; it appears once its page has been drawn or has loaded, and after
- * 2 s in any case: on some Wayland desktops `ready-to-show` never fires (electron#48859).
+ * Opens the application's window. It is shown when its page was drawn or has loaded, and after 2 s
+ * in any case: on some Wayland desktops `ready-to-show` never fires (electron#48859).
  */
 export function openAppWindow(preload: string): BrowserWindow {
-  closePermissions();
+  denyPermissions();
   const window = new BrowserWindow({
     show: false,
     width: 1280,
@@ -42,6 +43,51 @@ export function bringToFront(window: BrowserWindow): void {
   window.focus();
 }
 
+/**
+ * Notifies the user of the end of a batch unless the window has the focus. A click brings the
+ * window to the front.
+ */
+export function notifyBatchFinished(window: BrowserWindow, result: BatchResult): void {
+  const texts = batchMessages(result);
+  if (texts === null || window.isDestroyed() || window.isFocused()) return;
+  if (!Notification.isSupported()) return;
+  const notification = new Notification({
+    title: englishText(texts.title),
+    body: englishText(texts.body),
+  });
+  visibleNotifications.add(notification);
+  notification.on('click', () => bringToFront(window));
+  notification.on('close', () => visibleNotifications.delete(notification));
+  notification.show();
+}
+
+/** Returns the title and the counts of a batch; null if the user canceled all of it. */
+export function batchMessages(
+  result: BatchResult,
+): { readonly title: Message; readonly body: Message } | null {
+  const title = batchTitle(result);
+  return title === null ? null : { title, body: batchCounts(result) };
+}
+
+function batchTitle({ made, skipped, failed }: BatchResult): Message | null {
+  if (failed > 0) return message(made === 0 ? 'desktop.batchFailed' : 'desktop.batchSomeFailed');
+  if (made > 0) return message('desktop.batchComplete');
+  return skipped > 0 ? message('desktop.batchSkipped') : null;
+}
+
+function batchCounts({ made, skipped, failed, canceled }: BatchResult): Message {
+  const counts = [
+    ...(made > 0 ? [message('desktop.countConverted', { count: made })] : []),
+    ...(skipped > 0 ? [message('desktop.countSkipped', { count: skipped })] : []),
+    ...(failed > 0 ? [message('desktop.countFailed', { count: failed })] : []),
+    ...(canceled > 0 ? [message('desktop.countCanceled', { count: canceled })] : []),
+  ];
+  return message('desktop.batchCounts', { counts });
+}
+
+/** Keeps notifications from being garbage-collected, which would remove their click handler. */
+const visibleNotifications = new Set<Notification>();
+
 function showWhenReady(window: BrowserWindow): void {
   const { webContents } = window;
   let isWaiting = true;
@@ -54,12 +100,12 @@ function showWhenReady(window: BrowserWindow): void {
     stopWaiting();
     window.show();
   };
-  const timer = setTimeout(show, showLimitMs);
+  const timer = setTimeout(show, maxHiddenMs);
   window.once('ready-to-show', show).once('closed', stopWaiting);
   webContents.once('did-finish-load', show);
 }
 
-function closePermissions(): void {
+function denyPermissions(): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
     decide(allowedPermissions.has(permission)),
@@ -70,7 +116,7 @@ function closePermissions(): void {
   defaultSession.on('will-download', (event) => event.preventDefault());
 }
 
-/** The window never leaves its own page, and opens no other. */
+/** Keeps the window on its own page, and prevents other windows. */
 function blockNavigation({ webContents }: BrowserWindow): void {
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
   webContents.on('will-navigate', (event) => event.preventDefault());

@@ -2,33 +2,35 @@ import { randomUUID } from 'node:crypto';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artifact } from '../../shared/artifact.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError, errorText } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import type { ConvertedPdf } from '../engine/pdf-engine.js';
 import { makePrivateFolder } from '../files/private-files.js';
 import { removeLeftovers } from '../files/temporary-file.js';
 import { writePrivateFile } from '../files/write-file.js';
-import type { ConvertedPdf } from '../engine/pdf-engine.js';
+import type { Delivery } from '../outbox/delivery.js';
 
-/** Where the application's own protocol serves artifacts, relative to the window's page. */
+/** The path of artifacts on the application's protocol, relative to the window's page. */
 export const artifactFolder = 'artifacts';
 
-/** The visible preview, and those that are still being rendered or saved. */
+/** Includes the visible preview and those that are still being rendered or saved. */
 const maxPreviews = 8;
 
-/** PDFs of jobs that the window may still read. */
+/** The number of jobs whose PDFs the window may still read. */
 const maxLent = 64;
 
-/** What the window is told of a PDF that lies somewhere else. */
-export type LentPdf = Pick<Artifact, 'size' | 'pages' | 'title' | 'suggestedName'> &
+/** What the window shows of a PDF that is stored elsewhere. */
+type LentPdf = Pick<Artifact, 'size' | 'pages' | 'title' | 'suggestedName'> &
   Pick<ConvertedPdf, 'preflight'>;
 
-/** A PDF of the store, as those who send it elsewhere need it. */
-export interface KeptArtifact extends Pick<Artifact, 'size' | 'title' | 'suggestedName'> {
+/** A preview in the store. */
+interface KeptArtifact extends Pick<Artifact, 'size' | 'title' | 'suggestedName'> {
   readonly path: string;
-  /** What its source is called, without an ending. */
+  /** The name of its source, without an extension. */
   readonly sourceName: string;
 }
 
-/** PDFs that wait in Platen's own folder to be looked at and saved. The oldest go first. */
+/** Keeps the PDFs of previews in Platen's data folder. The oldest ones are deleted first. */
 export class ArtifactStore {
   readonly #folder: string;
   readonly #kept = new Map<string, KeptArtifact>();
@@ -38,7 +40,7 @@ export class ArtifactStore {
     this.#folder = folder;
   }
 
-  /** Empties the folder of what an earlier run left; call once, before anything else. */
+  /** Deletes the files of an earlier run; call it once, before anything else. */
   async open(): Promise<void> {
     makePrivateFolder(this.#folder);
     await removeLeftovers(this.#folder);
@@ -46,7 +48,7 @@ export class ArtifactStore {
     await Promise.all(left.map(async (name) => rm(join(this.#folder, name), { force: true })));
   }
 
-  /** Keeps a PDF and says where the window finds it. */
+  /** Stores a PDF, and returns its URL for the window. */
   async keep(
     pdf: ConvertedPdf,
     { suggestedName, sourceName }: Pick<KeptArtifact, 'suggestedName' | 'sourceName'>,
@@ -62,8 +64,8 @@ export class ArtifactStore {
   }
 
   /**
-   * Lets the window look at a PDF that lies somewhere else, and stays there. @param id a UUID; the
-   * last call with it counts
+   * Lets the window read a PDF that is stored elsewhere.
+   * @param id a UUID; a later call with the same one replaces the path
    */
   lend(id: string, path: string, { suggestedName, ...pdf }: LentPdf): Artifact {
     this.#lent.delete(id);
@@ -74,24 +76,24 @@ export class ArtifactStore {
     return { id, address: addressOf(id), size, pages, title, suggestedName, preflight };
   }
 
-  /** Full path of an artifact. @throws AppError `refused` for one that is not there (any more). */
+  /** Returns the full path of an artifact. @throws AppError `refused` if it was removed */
   pathOf(id: string): string {
     return this.#lent.get(id) ?? this.get(id).path;
   }
 
-  /** A PDF that was kept here. @throws AppError `refused` for one that is not there (any more). */
+  /** Returns a stored PDF. @throws AppError `refused` if it was removed */
   get(id: string): KeptArtifact {
     const artifact = this.#kept.get(id);
     if (artifact !== undefined) return artifact;
-    throw new AppError('refused', 'This preview is no longer available. Convert again.');
+    throw new AppError('refused', message('desktop.previewRemoved'));
   }
 
-  /** @throws AppError `refused` for an artifact that is not there (any more). */
+  /** @throws AppError `refused` if the artifact was removed */
   async read(id: string): Promise<Buffer> {
     return readFile(this.pathOf(id));
   }
 
-  /** Removes a PDF that was kept here; nothing happens if there is none. */
+  /** Deletes a stored PDF; does nothing if there is no such PDF. */
   async remove(id: string): Promise<void> {
     const artifact = this.#kept.get(id);
     this.#kept.delete(id);
@@ -106,4 +108,32 @@ export class ArtifactStore {
 
 function addressOf(id: string): string {
   return `${artifactFolder}/${id}.pdf`;
+}
+
+/** Deletes previews with compliance flags once they are delivered. */
+export class PrivatePreviews {
+  readonly #artifacts: Pick<ArtifactStore, 'remove'>;
+  readonly #log: (line: string) => void;
+  /** Ids of previews, by those of their uploads. */
+  readonly #previews = new Map<string, string>();
+
+  constructor(artifacts: Pick<ArtifactStore, 'remove'>, log: (line: string) => void) {
+    this.#artifacts = artifacts;
+    this.#log = log;
+  }
+
+  /** Registers the uploads of a private preview. */
+  expect(artifact: string, uploads: readonly string[]): void {
+    for (const upload of uploads) this.#previews.set(upload, artifact);
+  }
+
+  /** Handles the end of an upload. */
+  ended({ id, state }: Pick<Delivery, 'id' | 'state'>): void {
+    const artifact = this.#previews.get(id);
+    if (artifact === undefined || state.status !== 'delivered') return;
+    this.#previews.delete(id);
+    this.#artifacts.remove(artifact).catch((thrown: unknown) => {
+      this.#log(`A private preview is still on the disk: ${errorText(thrown)}`);
+    });
+  }
 }

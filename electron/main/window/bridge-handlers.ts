@@ -7,10 +7,12 @@ import {
   bridgeCalls,
 } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import { issueMessage } from '../../shared/request/validation.js';
 import { type Result, failure, success } from '../../shared/result.js';
 import type { z } from 'zod';
 
-/** One function for each bridge call; what they throw reaches the window as a failure. */
+/** One function per bridge call. Errors that they throw reach the window as failures. */
 export type BridgeHandlers = {
   readonly [C in BridgeChannel]: (
     input: z.output<(typeof bridgeCalls)[C]['input']>,
@@ -18,8 +20,8 @@ export type BridgeHandlers = {
 };
 
 /**
- * Answers the window's calls. A call from any frame but the window's own main frame is refused and
- * logged; arguments and results are checked against the contract.
+ * Handles the window's calls. A call from any other frame than the window's main frame is refused
+ * and logged. Arguments and results are validated.
  */
 export function handleBridge(
   window: WebContents,
@@ -29,8 +31,8 @@ export function handleBridge(
   for (const channel of Object.keys(bridgeCalls) as BridgeChannel[]) {
     ipcMain.handle(channel, async (event, input: unknown) => {
       if (!isOwnMainFrame(event, window)) {
-        log(`refused ${channel} from ${event.senderFrame?.url ?? 'a frame that is gone'}`);
-        return failure(new AppError('refused', `The call ${channel} is not allowed from here.`));
+        log(`refused ${channel} from ${event.senderFrame?.url ?? 'a removed frame'}`);
+        return failure(new AppError('refused', message('desktop.callRefused', { channel })));
       }
       return answer(channel, handlers, input);
     });
@@ -52,23 +54,23 @@ async function answer(
   input: unknown,
 ): Promise<Result<unknown>> {
   try {
-    // The map pairs each channel with its own schema and handler, which indexing by a union cannot
-    // express.
+    // The map pairs each channel with its schema and handler, which an index of a union type
+    // cannot express.
     const handler = handlers[channel] as (input: unknown) => unknown;
     const checked = bridgeCalls[channel].input.safeParse(input);
-    if (!checked.success) return failure(wrongArguments(channel, checked.error));
+    if (!checked.success) return failure(invalidArguments(channel, checked.error));
     return success(bridgeCalls[channel].output.parse(await handler(checked.data)));
   } catch (error) {
     return failure(error);
   }
 }
 
-function wrongArguments(channel: BridgeChannel, { issues }: z.ZodError): AppError {
-  const fields = issues.map(({ path, message }) => ({
-    field: path.join('.').replace(/^(request|target)\./, ''),
-    message,
+function invalidArguments(channel: BridgeChannel, { issues }: z.ZodError): AppError {
+  const fields = issues.map((issue) => ({
+    field: issue.path.join('.').replace(/^(request|target)\./, ''),
+    message: issueMessage(issue),
   }));
-  return new AppError('invalid-request', `Invalid arguments for ${channel}.`, fields);
+  return new AppError('invalid-request', message('desktop.invalidArguments', { channel }), fields);
 }
 
 function isOwnMainFrame(event: IpcMainInvokeEvent, window: WebContents): boolean {

@@ -1,4 +1,7 @@
-import type { ArtifactStore } from './artifact-store.js';
+import { createHash, randomUUID } from 'node:crypto';
+import type { BridgeOutput } from '../../shared/bridge.js';
+import { sourceName } from '../../shared/request/filename.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
 import { throwIfCanceled } from '../engine/canceled.js';
 import type {
   ConversionOptions,
@@ -6,43 +9,40 @@ import type {
   ConvertedPdf,
   PdfEngine,
 } from '../engine/pdf-engine.js';
-import type { RemoteRenderer } from '../engine/remote-renderer.js';
+import { type RemoteRenderer, wasNotProcessed } from '../engine/remote-renderer.js';
 import { suggestedName } from '../engine/sources/suggested-name.js';
-import type { BridgeOutput } from '../../shared/bridge.js';
-import type { ConversionRequest } from '../../shared/request/request.js';
-import { sourceName } from '../../shared/request/filename.js';
+import type { ArtifactStore } from './artifact-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
-import { PreviewKeys } from './preview-keys.js';
 
-export interface ConversionHandlerParts {
+interface ConversionHandlerParts {
   readonly engine: PdfEngine;
   readonly renderer: RemoteRenderer;
   readonly artifacts: ArtifactStore;
   readonly onProgress: (id: string, progress: ConversionProgress) => void;
 }
 
-/** Begins one conversion. */
-interface Start {
+/** The arguments of `conversion:start`. */
+interface PreviewConversion {
   readonly id: string;
   readonly request: ConversionRequest;
-  /** Id of the endpoint; null: this computer. */
+  /** Id of the service; null: rendered locally. */
   readonly renderOn: string | null;
 }
 
-/** The calls that make PDFs for the preview. */
+/** Handles the calls that convert for the preview. */
 export function conversionHandlers(
   parts: ConversionHandlerParts,
 ): Pick<BridgeHandlers, 'conversion:start' | 'conversion:cancel'> {
   const running = new Map<string, AbortController>();
   const keys = new PreviewKeys();
   return {
-    'conversion:start': async (start) => {
+    'conversion:start': async (conversion) => {
       const controller = new AbortController();
-      running.set(start.id, controller);
+      running.set(conversion.id, controller);
       try {
-        return await convert(start, controller.signal, { ...parts, keys });
+        return await convert(conversion, controller.signal, { ...parts, keys });
       } finally {
-        running.delete(start.id);
+        running.delete(conversion.id);
       }
     },
     'conversion:cancel': ({ id }) => running.get(id)?.abort(),
@@ -50,7 +50,7 @@ export function conversionHandlers(
 }
 
 async function convert(
-  { id, request, renderOn }: Start,
+  { id, request, renderOn }: PreviewConversion,
   signal: AbortSignal,
   {
     engine,
@@ -75,8 +75,44 @@ async function convert(
     return artifact;
   };
   if (renderOn === null) return { artifact: await keep(await engine.convert(request, options)) };
-  const made = await keys.with(renderOn, request, async (idempotencyKey) =>
+  const { pdf, receipt } = await keys.with(renderOn, request, async (idempotencyKey) =>
     renderer.convert(renderOn, request, { ...options, idempotencyKey }),
   );
-  return { artifact: made.pdf && (await keep(made.pdf)), remote: made.receipt };
+  return { artifact: pdf && (await keep(pdf)), remote: receipt };
+}
+
+/**
+ * Chooses the `Idempotency-Key` of a preview that a service renders. Each preview gets a new key,
+ * except a repetition of one whose outcome is unknown: with the same key, a service that supports
+ * it renders and charges only once.
+ */
+export class PreviewKeys {
+  #unknown: { readonly request: string; readonly key: string } | null = null;
+
+  /**
+   * @param send sends the request with the key
+   * @throws what `send` throws
+   */
+  async with<T>(
+    renderOn: string,
+    request: ConversionRequest,
+    send: (key: string) => Promise<T>,
+  ): Promise<T> {
+    const digest = createHash('sha256')
+      .update(JSON.stringify([renderOn, request]))
+      .digest('hex');
+    const key = this.#unknown?.request === digest ? this.#unknown.key : randomUUID();
+    this.#unknown = { request: digest, key };
+    const forget = () => {
+      if (this.#unknown?.key === key) this.#unknown = null;
+    };
+    try {
+      const result = await send(key);
+      forget();
+      return result;
+    } catch (error) {
+      if (wasNotProcessed(error)) forget();
+      throw error;
+    }
+  }
 }

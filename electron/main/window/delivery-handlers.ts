@@ -1,19 +1,18 @@
-import type { DeliverySettings } from '../outbox/delivery-settings.js';
-import type { JobQueue } from '../jobs/job-queue.js';
-import type { Outbox } from '../outbox/outbox.js';
-import { type UploadDelivery, isDone } from '../outbox/delivery.js';
-import { writeFile } from '../files/write-file.js';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError, toMessage } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
+import { writeFile } from '../files/write-file.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import type { DeliverySettings } from '../outbox/delivery-settings.js';
+import { type UploadDelivery, isDone } from '../outbox/delivery.js';
+import type { Outbox } from '../outbox/outbox.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
-import { openAddress } from './open-address.js';
-import { pdfBytes } from './pdf-bytes.js';
-import type { SavedFiles } from './saved-files.js';
-import { type UploadParts, uploadPdf } from './upload-pdf.js';
+import { type SavedFiles, openUrl } from './saved-files.js';
+import { type UploadParts, pdfBytes, uploadPdf } from './upload-pdf.js';
 
-export interface DeliveryHandlerParts extends Omit<UploadParts, 'outbox'> {
+interface DeliveryHandlerParts extends Omit<UploadParts, 'outbox'> {
   readonly outbox: Outbox;
   readonly delivery: DeliverySettings;
   readonly saved: SavedFiles;
@@ -21,28 +20,31 @@ export interface DeliveryHandlerParts extends Omit<UploadParts, 'outbox'> {
 
 type DeliveryChannel = Extract<BridgeChannel, `deliveries:${string}`>;
 
-/** An upload that has ended well, as far as its object is concerned. */
+/** An upload whose object is in the bucket. */
 interface Delivered {
   readonly target: string | null;
   readonly place: ObjectLocation;
   readonly receipt: DeliveryReceipt;
 }
 
-/** The calls about uploads and webhooks. */
+/** Handles the calls about uploads and webhooks. */
 export function deliveryHandlers(
   parts: DeliveryHandlerParts,
 ): Pick<BridgeHandlers, DeliveryChannel> {
   const { outbox, delivery, queue, saved } = parts;
   return {
     'deliveries:list': () => {
-      const { rows, writeError: trouble } = outbox;
-      return { rows: [...rows], ...(trouble !== null && { trouble }) };
+      const { rows, writeError } = outbox;
+      return {
+        rows: [...rows],
+        ...(writeError !== null && { persistenceError: toMessage(writeError) }),
+      };
     },
     'deliveries:upload': async (input) => ({ ids: [...(await uploadPdf(input, parts))] }),
     'deliveries:retry': ({ ids, existing }) => outbox.retry(ids, existing),
     'deliveries:cancel': ({ ids }) => outbox.cancel(ids),
     'deliveries:remove': ({ ids }) => {
-      if (ids !== 'ended') tellJobs(outbox, queue, ids);
+      if (ids !== 'ended') markDiscarded(outbox, queue, ids);
       outbox.remove(ids);
     },
     'deliveries:link': async ({ id, seconds }) => {
@@ -52,17 +54,17 @@ export function deliveryHandlers(
       return { url: await timeLimitedLink(access, place, seconds) };
     },
     'deliveries:save-as': async ({ id }) => {
-      const { pdf } = keptUpload(outbox, id);
+      const { pdf } = unfinishedUpload(outbox, id);
       return saved.saveAs(pdf.name, async (path) =>
         writeFile(path, pdfBytes(outbox.pathOf(pdf.id))),
       );
     },
-    'deliveries:open': async ({ id }) => openAddress(deliveredUpload(outbox, id).receipt.url),
+    'deliveries:open': async ({ id }) => openUrl(deliveredUpload(outbox, id).receipt.url),
   };
 }
 
-/** Has the jobs know whose uploads are dropped before they were delivered. */
-function tellJobs(
+/** Records in the jobs which of their uploads are discarded before they were delivered. */
+function markDiscarded(
   outbox: Outbox,
   queue: Pick<JobQueue, 'markDropped'>,
   ids: readonly string[],
@@ -74,27 +76,23 @@ function tellJobs(
   }
 }
 
-/**
- * @throws AppError `refused` for what is not in the list, or is kept no more as it was delivered
- */
-function keptUpload(outbox: Outbox, id: string): UploadDelivery {
+/** @throws AppError `refused` if the upload was removed, or delivered, which deletes its PDF */
+function unfinishedUpload(outbox: Outbox, id: string): UploadDelivery {
   const delivery = outbox.get(id);
   if (delivery?.kind === 'upload' && !isDone(delivery.state)) return delivery;
-  throw new AppError('refused', 'The PDF of this upload is no longer available.');
+  throw new AppError('refused', message('desktop.uploadWithoutPdf'));
 }
 
-/** @throws AppError `refused` for what is not in the list, or has put nothing into a bucket */
+/** @throws AppError `refused` if the upload was removed or is not finished */
 function deliveredUpload(outbox: Outbox, id: string): Delivered {
   const delivery = outbox.get(id);
-  if (delivery === undefined) {
-    throw new AppError('refused', 'This upload is no longer in the list.');
-  }
+  if (delivery === undefined) throw new AppError('refused', message('desktop.uploadRemoved'));
   const receipt = 'receipt' in delivery.state ? delivery.state.receipt : undefined;
   if (delivery.kind !== 'upload' || receipt === undefined) {
-    throw new AppError('refused', "This upload isn't finished yet.");
+    throw new AppError('refused', message('desktop.uploadUnfinished'));
   }
   const { target, bucket } = delivery;
-  // The name may have been numbered on the way.
+  // The upload may have numbered the name.
   const key = receipt.destination.slice(`s3://${bucket}/`.length);
   return { target, place: { bucket, key }, receipt };
 }

@@ -1,99 +1,107 @@
 import { join } from 'node:path';
-import { type BrowserWindow, app, dialog } from 'electron';
+import { type BrowserWindow, type OpenDialogOptions, app, dialog } from 'electron';
+import { type Message, message } from '../../shared/messages/message.js';
+import { englishText } from '../../shared/messages/translator.js';
 import { sourceEndings } from '../engine/sources/source-kinds.js';
 
-/** The system's file dialogs. Each gives null, or an empty list, where the person closes it. */
+/** The system's file dialogs. They return null, or an empty list, if the user closes them. */
 export interface Dialogs {
   readonly chooseSources: () => Promise<readonly string[]>;
-  readonly chooseFolder: (title: string) => Promise<string | null>;
-  /** For a file of settings that goes out, and one that comes in. */
+  readonly chooseFolder: (title: Message) => Promise<string | null>;
+  /** Asks where to export presets; `name` is the suggested file name. */
   readonly chooseExport: (name: string) => Promise<string | null>;
   readonly chooseImport: () => Promise<string | null>;
-  /** For a file with a request in the interface's form. */
+  /** Asks for a file with an API request. */
   readonly chooseRequest: () => Promise<string | null>;
-  /** For a file of certificates. */
   readonly chooseCertificates: () => Promise<string | null>;
-  /** @param folder where the dialog opens; the documents folder if it is undefined */
-  readonly chooseTarget: (name: string, folder: string | undefined) => Promise<string | null>;
+  /**
+   * Asks where to save a PDF.
+   * @param folder where the dialog opens; by default the documents folder
+   */
+  readonly choosePdf: (name: string, folder: string | undefined) => Promise<string | null>;
 }
 
-/** Dialogs that belong to a window. */
+type OpenOptions = Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'filters'>;
+
+/** Returns dialogs that are modal to a window. */
 export function windowDialogs(window: BrowserWindow): Dialogs {
+  const choose = async (
+    options: OpenOptions,
+    ...properties: NonNullable<OpenDialogOptions['properties']>
+  ) => (await dialog.showOpenDialog(window, { ...options, properties })).filePaths;
+  const chooseFile = async (options: OpenOptions) => (await choose(options, 'openFile'))[0] ?? null;
   return {
-    chooseSources: async () => {
-      const { filePaths } = await dialog.showOpenDialog(window, {
-        title: 'Choose files to convert',
-        buttonLabel: 'Open',
-        filters: [
-          { name: 'HTML, MHTML, SVG, text', extensions: sourceEndings.map((end) => end.slice(1)) },
-          { name: 'All files', extensions: ['*'] },
-        ],
-        properties: ['openFile', 'multiSelections'],
-      });
-      return filePaths;
-    },
+    chooseSources: async () =>
+      choose(
+        {
+          title: text(message('desktop.chooseSources')),
+          buttonLabel: text(message('desktop.open')),
+          filters: [
+            filter(
+              message('desktop.sourceFiles'),
+              sourceEndings.map((end) => end.slice(1)),
+            ),
+            allFiles,
+          ],
+        },
+        'openFile',
+        'multiSelections',
+      ),
     chooseFolder: async (title) => {
-      const { filePaths } = await dialog.showOpenDialog(window, {
-        title,
-        buttonLabel: 'Choose',
-        properties: ['openDirectory'],
-      });
-      return filePaths[0] ?? null;
+      const buttonLabel = text(message('desktop.choose'));
+      const folders = await choose({ title: text(title), buttonLabel }, 'openDirectory');
+      return folders[0] ?? null;
     },
     chooseExport: async (name) => {
       const { canceled, filePath } = await dialog.showSaveDialog(window, {
-        title: 'Export presets',
-        buttonLabel: 'Export',
+        title: text(message('desktop.exportPresets')),
+        buttonLabel: text(message('desktop.export')),
         defaultPath: join(app.getPath('documents'), name),
-        filters: jsonFiles,
+        filters: [jsonFiles],
       });
       return canceled || filePath === '' ? null : filePath;
     },
-    chooseImport: async () => {
-      const { filePaths } = await dialog.showOpenDialog(window, {
-        title: 'Import presets',
-        buttonLabel: 'Import',
-        filters: jsonFiles,
-        properties: ['openFile'],
-      });
-      return filePaths[0] ?? null;
-    },
-    chooseRequest: async () => {
-      const { filePaths } = await dialog.showOpenDialog(window, {
-        title: 'Open request',
-        buttonLabel: 'Open',
-        filters: jsonFiles,
-        properties: ['openFile'],
-      });
-      return filePaths[0] ?? null;
-    },
-    chooseCertificates: async () => {
-      const { filePaths } = await dialog.showOpenDialog(window, {
-        title: 'Choose certificates',
-        buttonLabel: 'Choose',
-        filters: [
-          { name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] },
-          { name: 'All files', extensions: ['*'] },
-        ],
-        properties: ['openFile'],
-      });
-      return filePaths[0] ?? null;
-    },
-    chooseTarget: async (name, folder) => {
+    chooseImport: async () =>
+      chooseFile({
+        title: text(message('desktop.importPresets')),
+        buttonLabel: text(message('desktop.import')),
+        filters: [jsonFiles],
+      }),
+    chooseRequest: async () =>
+      chooseFile({
+        title: text(message('desktop.openRequest')),
+        buttonLabel: text(message('desktop.open')),
+        filters: [jsonFiles],
+      }),
+    chooseCertificates: async () =>
+      chooseFile({
+        title: text(message('desktop.chooseCertificates')),
+        buttonLabel: text(message('desktop.choose')),
+        filters: [filter(message('desktop.certificateFiles'), ['pem', 'crt', 'cer']), allFiles],
+      }),
+    choosePdf: async (name, folder) => {
       const { canceled, filePath } = await dialog.showSaveDialog(window, {
-        title: 'Save PDF',
-        buttonLabel: 'Save',
+        title: text(message('desktop.savePdf')),
+        buttonLabel: text(message('desktop.save')),
         defaultPath: join(folder ?? app.getPath('documents'), name),
-        filters: [{ name: 'PDF', extensions: ['pdf'] }],
+        filters: [filter(message('desktop.pdfFiles'), ['pdf'])],
       });
       return canceled || filePath === '' ? null : withPdfEnding(filePath);
     },
   };
 }
 
-const jsonFiles = [{ name: 'JSON', extensions: ['json'] }];
+const text = englishText;
 
-/** Some systems' dialogs leave a typed name as it is. */
+function filter(name: Message, extensions: string[]) {
+  return { name: text(name), extensions };
+}
+
+const jsonFiles = filter(message('desktop.jsonFiles'), ['json']);
+
+const allFiles = filter(message('desktop.allFiles'), ['*']);
+
+/** Some systems' dialogs don't add the extension to a typed name. */
 function withPdfEnding(path: string): string {
   return path.toLowerCase().endsWith('.pdf') ? path : `${path}.pdf`;
 }

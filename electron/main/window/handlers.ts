@@ -1,5 +1,4 @@
-import { shell } from 'electron';
-import type { ArtifactStore } from './artifact-store.js';
+import type { ArtifactStore, PrivatePreviews } from './artifact-store.js';
 import type { ConversionProgress, LocalEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import { concurrencyOf } from '../engine/concurrency.js';
@@ -8,7 +7,7 @@ import { listSources } from '../engine/sources/source-files.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { Outbox } from '../outbox/outbox.js';
-import { writeFile } from '../files/write-file.js';
+import { message } from '../../shared/messages/message.js';
 import type { SourceList } from '../../shared/source-list.js';
 import type { Presets } from '../settings/presets.js';
 import type { Endpoints } from '../settings/lists.js';
@@ -19,20 +18,15 @@ import type { BridgeHandlers } from './bridge-handlers.js';
 import { conversionHandlers } from './conversion-handlers.js';
 import { deliveryHandlers } from './delivery-handlers.js';
 import type { Dialogs } from './dialogs.js';
-import { endpointHandlers } from './endpoint-handlers.js';
 import type { WindowNotices } from './incoming.js';
 import { jobHandlers } from './job-handlers.js';
-import { openAddress } from './open-address.js';
-import type { PrivatePreviews } from './private-previews.js';
-import { presetHandlers } from './preset-handlers.js';
 import { requestHandlers } from './request-handlers.js';
-import { serviceHandlers } from './service-handlers.js';
-import type { ServiceSwitch } from './service-switch.js';
-import { SavedFiles, openFile } from './saved-files.js';
-import { targetHandlers } from './target-handlers.js';
+import { SavedFiles, openUrl, savingHandlers } from './saved-files.js';
+import { type ServiceSwitch, localServerHandlers } from './service-switch.js';
+import { bucketHandlers, endpointHandlers, presetHandlers } from './settings-handlers.js';
 
-/** What the window's calls are answered with. */
-export interface HandlerParts {
+/** What the handlers of the window's calls use. */
+interface HandlerParts {
   readonly version: string;
   readonly engine: LocalEngine;
   readonly renderer: RemoteRenderer;
@@ -43,7 +37,7 @@ export interface HandlerParts {
   readonly endpoints: Endpoints;
   readonly secrets: SecretStore;
   readonly queue: JobQueue;
-  /** PDFs that could not be written where they should go. */
+  /** PDFs that could not be saved where they should go. */
   readonly kept: PdfSpool;
   readonly outbox: Outbox;
   readonly delivery: DeliverySettings;
@@ -51,19 +45,15 @@ export interface HandlerParts {
   readonly service: ServiceSwitch;
   readonly notices: WindowNotices;
   readonly dialogs: Dialogs;
-  /**
-   * Gives the paths that were named when the application was started; called when the window's page
-   * is ready.
-   */
+  /** Returns the paths that the application was started with; called when the page is ready. */
   readonly takePaths: () => readonly string[];
-  /** Takes a line for the log. */
   readonly log: (line: string) => void;
   readonly onProgress: (id: string, progress: ConversionProgress) => void;
-  /** Takes the number of files found so far while folders are looked through. */
+  /** Receives the number of files found so far while folders are scanned. */
   readonly onFound: (count: number) => void;
 }
 
-/** The functions behind the bridge. */
+/** Returns the handlers of all bridge calls. */
 export function createHandlers(parts: HandlerParts): BridgeHandlers {
   const { dialogs, engine, presets, queue, service, state } = parts;
   const saved = new SavedFiles(dialogs, state, parts.log);
@@ -94,43 +84,17 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
     'source:inspect': async ({ paths }) => listSources(paths, parts.onFound),
     'source:choose': async (): Promise<SourceList> =>
       listSources(await dialogs.chooseSources(), parts.onFound),
-    'source:choose-base': async () => dialogs.chooseFolder('Choose base folder'),
-    'delivery:choose-folder': async () => dialogs.chooseFolder('Choose output folder'),
+    'source:choose-base': async () => dialogs.chooseFolder(message('desktop.chooseBase')),
+    'delivery:choose-folder': async () => dialogs.chooseFolder(message('desktop.chooseOutput')),
     ...presetHandlers(presets, dialogs),
     ...conversionHandlers(parts),
-    ...savingHandlers({ ...parts, saved }),
-    ...targetHandlers(parts),
+    ...savingHandlers(saved, parts.artifacts),
+    ...bucketHandlers(parts),
     ...deliveryHandlers({ ...parts, saved }),
-    'receipt:open': async ({ url }) => openAddress(url),
+    'receipt:open': async ({ url }) => openUrl(url),
     ...endpointHandlers(parts),
     ...requestHandlers(parts),
-    ...serviceHandlers(parts.service),
+    ...localServerHandlers(parts.service),
     ...jobHandlers({ ...parts, saved }),
-  };
-}
-
-function savingHandlers({
-  artifacts,
-  saved,
-}: HandlerParts & { readonly saved: SavedFiles }): Pick<
-  BridgeHandlers,
-  'delivery:save-as' | 'delivery:save-again' | 'delivery:show-in-folder' | 'delivery:open'
-> {
-  return {
-    'delivery:save-as': async ({ artifactId, name }) =>
-      saved.saveAs(name, async (path) => writeFile(path, await artifacts.read(artifactId))),
-    'delivery:save-again': async ({ artifactId, path }) => {
-      saved.check(path);
-      await writeFile(path, await artifacts.read(artifactId));
-      return { path };
-    },
-    'delivery:show-in-folder': ({ path }) => {
-      saved.check(path);
-      shell.showItemInFolder(path);
-    },
-    'delivery:open': async ({ path }) => {
-      saved.check(path);
-      await openFile(path);
-    },
   };
 }

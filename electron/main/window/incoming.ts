@@ -1,8 +1,9 @@
 import type { Notice } from '../../shared/bridge.js';
+import type { Message } from '../../shared/messages/message.js';
 
 /**
- * Paths from outside: the command line, a second start, the system's file manager. They wait until
- * the window asks for them.
+ * Paths from the command line, a second start or the system's file manager. They wait until the
+ * window asks for them.
  */
 export class IncomingPaths {
   readonly #waiting: string[];
@@ -26,8 +27,8 @@ export class IncomingPaths {
 
 /** A message to the user. */
 export interface PendingNotice {
-  readonly message: string;
-  /** Returns true once there is nothing left to do about it. The default is never. */
+  readonly message: Message;
+  /** Returns true once the notice is obsolete. Without it, the notice stays. */
   readonly isResolved?: () => boolean;
 }
 

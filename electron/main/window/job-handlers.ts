@@ -1,17 +1,21 @@
 import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
 import { shell } from 'electron';
-import type { ArtifactStore } from './artifact-store.js';
-import { type WaitingPdfs, jobPdf } from '../jobs/job-pdf.js';
-import { jobRow, preflightOf } from '../jobs/job-row.js';
-import type { JobQueue } from '../jobs/job-queue.js';
+import type { BridgeChannel } from '../../shared/bridge.js';
+import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import { defaultFilename } from '../../shared/request/filename.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { writeFile } from '../files/write-file.js';
-import type { BridgeChannel } from '../../shared/bridge.js';
+import { type Job, sourceForNames } from '../jobs/job.js';
+import { type WaitingPdfs, jobPdf } from '../jobs/job-pdf.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import { jobRow, preflightOf } from '../jobs/job-row.js';
+import type { ArtifactStore } from './artifact-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
-import { jobOf, pdfName, writtenPath } from './listed-job.js';
 import { type SavedFiles, openFile } from './saved-files.js';
 
-export interface JobHandlerParts {
+interface JobHandlerParts {
   readonly queue: JobQueue;
   readonly kept: PdfSpool;
   readonly outbox: WaitingPdfs;
@@ -21,7 +25,7 @@ export interface JobHandlerParts {
 
 type JobChannel = Extract<BridgeChannel, `jobs:${string}`>;
 
-/** The calls about the queue. */
+/** Handles the calls about the queue. */
 export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobChannel> {
   const { queue } = parts;
   return {
@@ -57,8 +61,8 @@ function fileHandlers({
       const { path, facts } = await jobPdf(job, kept, outbox);
       return artifacts.lend(id, path, { ...facts, suggestedName: pdfName(job) });
     },
-    'jobs:open': async ({ id }) => openFile(writtenPath(jobOf(queue, id))),
-    'jobs:show-in-folder': ({ id }) => shell.showItemInFolder(writtenPath(jobOf(queue, id))),
+    'jobs:open': async ({ id }) => openFile(savedPath(jobOf(queue, id))),
+    'jobs:show-in-folder': ({ id }) => shell.showItemInFolder(savedPath(jobOf(queue, id))),
     'jobs:save-as': async ({ id }) => {
       const job = jobOf(queue, id);
       const { path } = await jobPdf(job, kept, outbox);
@@ -67,4 +71,26 @@ function fileHandlers({
       );
     },
   };
+}
+
+/** @throws AppError `refused` if the job was removed from the list */
+export function jobOf(queue: JobQueue, id: string): Readonly<Job> {
+  const job = queue.get(id);
+  if (job) return job;
+  throw new AppError('refused', message('desktop.jobRemoved'));
+}
+
+/**
+ * Returns the file name of a job's PDF. A PDF that Platen keeps for it is stored under the job's
+ * id, which means nothing to users.
+ */
+export function pdfName({ source, state }: Readonly<Job>): string {
+  if (state.status === 'completed' && state.path !== null) return basename(state.path);
+  return defaultFilename(sourceForNames(source));
+}
+
+/** @throws AppError `refused` if the job has not saved a file */
+function savedPath({ state }: Readonly<Job>): string {
+  if (state.status === 'completed' && state.path !== null) return state.path;
+  throw new AppError('refused', message('desktop.jobNotSaved'));
 }

@@ -12,9 +12,10 @@ import { createRemoteRenderer } from '../remote/remote-renderer.js';
 import type { OpenedSettings } from '../settings/open-settings.js';
 import type { DeliveryChanges } from '../../shared/deliveries.js';
 import type { JobChanges } from '../../shared/jobs.js';
+import { toMessage } from '../../shared/errors.js';
 import type { PendingNotice } from './incoming.js';
 
-export interface WorkOptions {
+interface WorkOptions {
   /** The user data folder. */
   readonly userData: string;
   /** Platen's version, sent to services. */
@@ -71,7 +72,10 @@ export async function openWork(
     queue,
     kept,
     outbox,
-    notices: [...queueNotices(opened), ...notices.map((message) => ({ message }))],
+    notices: [
+      ...queueNotices(opened),
+      ...notices.map((notice) => ({ message: toMessage(notice) })),
+    ],
     start: () => {
       queue.start();
       outbox.start();
@@ -91,10 +95,10 @@ export async function openWork(
 function queueNotices({ queue, notices }: OpenedQueue): readonly PendingNotice[] {
   const isWaiting = () =>
     queue.listed.rows.some(({ status, error }) => status === 'queued' && error !== undefined);
-  if (!isWaiting()) return notices.map((message) => ({ message }));
-  return notices.map((message, index) =>
-    index === notices.length - 1 ? { message, isResolved: () => !isWaiting() } : { message },
-  );
+  const pending = notices.map((notice) => ({ message: toMessage(notice) }));
+  const last = pending.pop();
+  if (last === undefined) return [];
+  return [...pending, isWaiting() ? { ...last, isResolved: () => !isWaiting() } : last];
 }
 
 /** Opens the outbox. The clients of buckets and webhooks are loaded for the first delivery. */

@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { shell } from 'electron';
 import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import { writeFile } from '../files/write-file.js';
 import type { UserState } from '../settings/user-state.js';
+import type { ArtifactStore } from './artifact-store.js';
+import type { BridgeHandlers } from './bridge-handlers.js';
 import type { Dialogs } from './dialogs.js';
 
-/** The files that this window has saved: no others may be opened from it, or written over. */
+/** The files that this window saved. It may open and overwrite only these. */
 export class SavedFiles {
   readonly #paths = new Set<string>();
   readonly #dialogs: Dialogs;
@@ -19,19 +23,19 @@ export class SavedFiles {
   }
 
   /**
-   * Asks where a file is to be saved, and saves it there.
-   * @param write writes the file to the path it is given
-   * @returns null if the person closed the dialog
+   * Asks where to save a file, and saves it there.
+   * @param write writes the file to the chosen path
+   * @returns null if the user closed the dialog
    */
   async saveAs(
     name: string,
     write: (path: string) => Promise<void>,
   ): Promise<{ path: string } | null> {
-    const path = await this.#dialogs.chooseTarget(name, this.#state.settings.saveFolder);
+    const path = await this.#dialogs.choosePdf(name, this.#state.settings.saveFolder);
     if (path === null) return null;
     await write(path);
     this.#paths.add(path);
-    // The PDF is saved by then; where the next dialog opens is not worth an error.
+    // The PDF is saved; the folder of the next dialog is not worth an error.
     await this.#state
       .updateSettings({ saveFolder: dirname(path) })
       .catch((error: unknown) => this.#log(String(error)));
@@ -40,24 +44,66 @@ export class SavedFiles {
 
   /** @throws AppError `refused` for a file that this window has not saved */
   check(path: string): void {
-    if (!this.#paths.has(path)) {
-      throw new AppError('refused', `${path} wasn't saved from this window.`);
-    }
+    if (!this.#paths.has(path))
+      throw new AppError('refused', message('desktop.notSaved', { path }));
   }
 }
 
+/** Handles the calls that save previews and show saved files. */
+export function savingHandlers(
+  saved: SavedFiles,
+  artifacts: Pick<ArtifactStore, 'read'>,
+): Pick<
+  BridgeHandlers,
+  'delivery:save-as' | 'delivery:save-again' | 'delivery:show-in-folder' | 'delivery:open'
+> {
+  return {
+    'delivery:save-as': async ({ artifactId, name }) =>
+      saved.saveAs(name, async (path) => writeFile(path, await artifacts.read(artifactId))),
+    'delivery:save-again': async ({ artifactId, path }) => {
+      saved.check(path);
+      await writeFile(path, await artifacts.read(artifactId));
+      return { path };
+    },
+    'delivery:show-in-folder': ({ path }) => {
+      saved.check(path);
+      shell.showItemInFolder(path);
+    },
+    'delivery:open': async ({ path }) => {
+      saved.check(path);
+      await openFile(path);
+    },
+  };
+}
+
 /**
- * Opens a file with the system's program for it.
+ * Opens a file in its default application.
  * @throws AppError `refused` if the file does not exist, or with the system's reason
  */
 export async function openFile(path: string): Promise<void> {
-  if (!existsSync(path)) {
-    throw new AppError('refused', `File not found: ${path}. Convert again.`);
-  }
+  if (!existsSync(path)) throw new AppError('refused', message('desktop.fileNotFound', { path }));
   const opened = shell.openPath(path);
   // On Linux the promise never settles: Electron drops its callback
   // (shell/common/platform_util_linux.cc).
   if (process.platform === 'linux') return;
-  const problem = await opened;
-  if (problem !== '') throw new AppError('refused', `Couldn't open ${path}: ${problem}`);
+  const reason = await opened;
+  if (reason !== '') throw openFailed(path, reason);
+}
+
+/**
+ * Opens a URL in the default browser. Only http and https: others may start programs (Electron's
+ * security checklist, on openExternal).
+ * @throws AppError `refused` with the system's reason
+ */
+export async function openUrl(url: string): Promise<void> {
+  if (!/^https?:/i.test(url)) {
+    throw new AppError('refused', message('desktop.urlNotAllowed', { url }));
+  }
+  await shell.openExternal(url).catch((thrown: unknown) => {
+    throw openFailed(url, thrown instanceof Error ? thrown.message : String(thrown));
+  });
+}
+
+function openFailed(what: string, reason: string): AppError {
+  return new AppError('refused', message('desktop.openFailed', { what, reason }));
 }

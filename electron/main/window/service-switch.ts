@@ -1,45 +1,46 @@
-import { AppError, errorText } from '../../shared/errors.js';
+import { clipboard } from 'electron';
+import type { BridgeChannel } from '../../shared/bridge.js';
+import { AppError, errorData } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
 import { defaultTimeoutSeconds } from '../../shared/request/fields.js';
 import type { ServiceState } from '../../shared/service.js';
 import type { PdfEngine } from '../engine/pdf-engine.js';
 import { concurrencyOf } from '../engine/concurrency.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
+import { Mutex } from '../util/async.js';
 import { ChangeBatcher } from '../util/change-batcher.js';
 import type { EphemeralService } from '../service/ephemeral-service.js';
 import { defaultOptions } from '../service/service-options.js';
 import type { UserState } from '../settings/user-state.js';
+import type { BridgeHandlers } from './bridge-handlers.js';
 
-/**
- * How long what is being made may take once the service is switched off, in seconds: the person
- * waits for it.
- */
+/** How long running requests may take after the server was stopped, in seconds. */
 const stopSeconds = 5;
 
-export interface ServiceSwitchParts {
+interface ServiceSwitchParts {
   readonly engine: PdfEngine;
   readonly state: Pick<UserState, 'settings' | 'updateSettings'>;
   readonly delivery: DeliverySettings;
   readonly version: string;
-  /** Full path of the folder in which the PDFs of a run have one of their own. */
+  /** Full path of the folder in which each run creates a folder for its PDFs. */
   readonly resultsFolder: string;
-  /** Hears of every state, a few times a second at most. */
+  /** Receives each new state, a few times a second at most. */
   readonly onState: (state: ServiceState) => void;
   readonly log: (line: string) => void;
 }
 
-/**
- * The service that the window runs on this computer, with a key for each time it is switched on.
- */
+/** Starts and stops the local server. Each start creates a new key. */
 export class ServiceSwitch {
   readonly #parts: ServiceSwitchParts;
-  readonly #news: ChangeBatcher;
+  readonly #changes: ChangeBatcher;
   #run: EphemeralService | null = null;
   #idle: Exclude<ServiceState, { status: 'on' }> = { status: 'off' };
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  /** Runs starts and stops one after the other. */
+  readonly #mutex = new Mutex();
 
   constructor(parts: ServiceSwitchParts) {
     this.#parts = parts;
-    this.#news = new ChangeBatcher(() => parts.onState(this.state));
+    this.#changes = new ChangeBatcher(() => parts.onState(this.state));
   }
 
   get state(): ServiceState {
@@ -48,54 +49,54 @@ export class ServiceSwitch {
     return { status: 'on', address, ...counts };
   }
 
-  /** The key of the service that is on. @throws AppError `refused` if none is */
+  /** The key of the running server. @throws AppError `refused` if it is off */
   get key(): string {
     const key = this.#run?.key ?? null;
     if (key !== null) return key;
-    throw new AppError('refused', 'The server is off. Start it to get a key.');
+    throw new AppError('refused', message('desktop.serverOff'));
   }
 
-  /** Switches it on or off, and the setting with it. What goes wrong is told by the state. */
-  async turn(on: boolean): Promise<ServiceState> {
+  /** Starts or stops the server and updates the setting. A failure becomes the state. */
+  async setOn(on: boolean): Promise<ServiceState> {
     await this.#parts.state.updateSettings({ serviceOn: on });
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       await (on ? this.#start() : this.#stop());
       return this.state;
     });
   }
 
-  /** Applies at once; what already runs goes on. */
+  /** Applies at once; running requests continue. */
   setConcurrency(concurrency: number): void {
     this.#run?.setConcurrency(concurrency);
   }
 
-  /** Begins as the settings say. */
+  /** Starts the server if the settings say so. */
   async begin(): Promise<void> {
-    if (this.#parts.state.settings.serviceOn) await this.#inTurn(async () => this.#start());
+    if (this.#parts.state.settings.serviceOn) await this.#mutex.run(async () => this.#start());
   }
 
-  /** Ends for good; the setting stays. */
+  /** Stops the server; the setting stays. */
   async close(): Promise<void> {
-    await this.#inTurn(async () => this.#stop());
+    await this.#mutex.run(async () => this.#stop());
   }
 
   async #start(): Promise<void> {
     if (this.#run !== null) return;
-    this.#tell({ status: 'starting' });
+    this.#setIdle({ status: 'starting' });
     try {
       this.#run = await this.#open();
       // The setting may have changed while the service started.
       this.setConcurrency(concurrencyOf(this.#parts.state.settings));
-      this.#tell({ status: 'off' });
+      this.#setIdle({ status: 'off' });
     } catch (error) {
-      this.#tell({ status: 'failed', message: errorText(error) });
+      this.#setIdle({ status: 'failed', message: errorData(error).message });
     }
   }
 
   async #open(): Promise<EphemeralService> {
     const { engine, state, delivery, version, resultsFolder, log } = this.#parts;
     const { settings } = state;
-    // It comes with a web server, which a window without the service does without.
+    // Loaded on first use, because it includes a web server.
     const [{ createEphemeralService }, { serviceLog }] = await Promise.all([
       import('../service/ephemeral-service.js'),
       import('../service/monitoring.js'),
@@ -107,7 +108,7 @@ export class ServiceSwitch {
       behindProxy: false,
       baseUrl: null,
       isOpen: false,
-      // A person may change these two without a new key for everybody who has the old one.
+      // Read for each request, because a restart would change the key.
       get keepHours() {
         return state.settings.serviceKeepHours;
       },
@@ -127,7 +128,7 @@ export class ServiceSwitch {
       resultsFolder,
       version,
       log: serviceLog('warn', (line) => log(line.trimEnd())),
-      onChange: () => this.#news.touch(),
+      onChange: () => this.#changes.touch(),
     });
     try {
       await run.service.start();
@@ -140,26 +141,34 @@ export class ServiceSwitch {
 
   async #stop(): Promise<void> {
     const run = this.#run;
-    if (run !== null) this.#tell({ status: 'stopping' });
+    if (run !== null) this.#setIdle({ status: 'stopping' });
     try {
       await run?.end();
     } finally {
-      // Also where its PDFs could not be removed, which the next start does: the switch works
-      // again.
+      // Also if its PDFs could not be removed, so that it can be started again; the next start
+      // removes them.
       this.#run = null;
-      this.#tell({ status: 'off' });
+      this.#setIdle({ status: 'off' });
     }
   }
 
-  #tell(idle: Exclude<ServiceState, { status: 'on' }>): void {
+  #setIdle(idle: Exclude<ServiceState, { status: 'on' }>): void {
     this.#idle = idle;
-    this.#news.touch();
+    this.#changes.touch();
   }
+}
 
-  /** One after the other: each begins with what the last one has left. */
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#lastTurn.then(work);
-    this.#lastTurn = turn.catch(() => undefined);
-    return turn;
-  }
+/**
+ * Handles the calls about the local server. Its key goes to the clipboard, never to the window's
+ * page.
+ */
+export function localServerHandlers(
+  service: Pick<ServiceSwitch, 'setOn' | 'key'>,
+): Pick<BridgeHandlers, Extract<BridgeChannel, `service:${string}`>> {
+  return {
+    'service:switch': async ({ on }) => service.setOn(on),
+    'service:copy-key': async () => {
+      await clipboard.writeText(service.key);
+    },
+  };
 }

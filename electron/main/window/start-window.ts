@@ -4,17 +4,15 @@ import type { LocalEngine } from '../engine/pdf-engine.js';
 import { listSources } from '../engine/sources/source-files.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
-import { errorText } from '../../shared/errors.js';
+import { errorData, toMessage } from '../../shared/errors.js';
 import { serveApp } from './app-protocol.js';
-import { bringToFront, openAppWindow, showAppPage } from './app-window.js';
-import { ArtifactStore } from './artifact-store.js';
-import { notifyBatchFinished } from './batch-notification.js';
+import { bringToFront, notifyBatchFinished, openAppWindow, showAppPage } from './app-window.js';
+import { ArtifactStore, PrivatePreviews } from './artifact-store.js';
 import { handleBridge, sendToWindow } from './bridge-handlers.js';
 import { windowDialogs } from './dialogs.js';
 import { createHandlers } from './handlers.js';
 import { type IncomingPaths, WindowNotices } from './incoming.js';
 import { type OpenedWork, openWork } from './open-work.js';
-import { PrivatePreviews } from './private-previews.js';
 import { ServiceSwitch } from './service-switch.js';
 
 /** Registers what must happen when the application quits. */
@@ -25,13 +23,13 @@ interface QuitSteps {
   beforeExit(name: string, run: () => Promise<void>): void;
 }
 
-export interface WindowStart {
+interface WindowStart {
   readonly engine: LocalEngine;
   readonly keychain: Keychain;
   readonly shutdown: QuitSteps;
   /** Folder of the built bundles, with `preload/` and `renderer/`. */
   readonly bundles: string;
-  /** Files and folders that were named at start, and later ones. */
+  /** Files and folders that Platen was started with, and later ones. */
   readonly incoming: IncomingPaths;
   /** Origin of a development server that serves the window's page. */
   readonly devServer?: string | undefined;
@@ -111,7 +109,10 @@ function writeBeforeExit(settings: OpenedSettings, shutdown: QuitSteps): void {
   }
 }
 
-/** Only macOS has a menu, for copy, paste and quit; elsewhere the window has all commands. */
+/**
+ * Only macOS has a menu, for copy, paste and quit, with the labels that Electron translates.
+ * Elsewhere the window has all commands.
+ */
 function setApplicationMenu(): void {
   const roles = ['appMenu', 'editMenu', 'viewMenu', 'windowMenu'] as const;
   const isShown = process.platform === 'darwin';
@@ -127,11 +128,14 @@ function openNotices(
     onAdded: (notice) => sendToWindow(webContents, 'app:notice', notice),
     onResolved: (id) => sendToWindow(webContents, 'app:notice-resolved', { id }),
   });
-  notices.add([...settingsNotices.map((message) => ({ message })), ...work.notices]);
+  notices.add([
+    ...settingsNotices.map((notice) => ({ message: toMessage(notice) })),
+    ...work.notices,
+  ]);
   void unreadable.then((unreadableSecrets) => {
     notices.add(
       unreadableSecrets.map(({ name, message }) => ({
-        message,
+        message: toMessage(message),
         isResolved: () => !secrets.isUnreadable(name),
       })),
     );
@@ -140,13 +144,13 @@ function openNotices(
   return notices;
 }
 
-/** Sends files from outside to the window, and brings it to the front. */
+/** Sends files to the window and brings it to the front. */
 function openPaths(paths: readonly string[], window: BrowserWindow, notices: WindowNotices): void {
   bringToFront(window);
   if (paths.length === 0) return;
   const { webContents } = window;
   listSources(paths, (count) => sendToWindow(webContents, 'source:progress', { count })).then(
     (list) => sendToWindow(webContents, 'source:opened', list),
-    (error: unknown) => notices.add([{ message: errorText(error) }]),
+    (error: unknown) => notices.add([{ message: errorData(error).message }]),
   );
 }

@@ -1,18 +1,21 @@
-import type { ArtifactStore } from './artifact-store.js';
+import { createReadStream } from 'node:fs';
+import type { z } from 'zod';
+import type { bridgeCalls } from '../../shared/bridge.js';
+import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
+import type { PlaceholderValues } from '../../shared/request/filename.js';
+import type { ConversionRequest } from '../../shared/request/request.js';
+import { readFailure } from '../engine/sources/source-files.js';
+import type { PdfSpool } from '../files/pdf-spool.js';
+import { placeholderValues } from '../files/plan-delivery.js';
+import { isAbsence } from '../files/write-failure.js';
 import { sourceForNames } from '../jobs/job.js';
 import { type WaitingPdfs, jobPdf } from '../jobs/job-pdf.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { UploadPlaces, checkPlaces } from '../jobs/upload-places.js';
-import type { PdfSpool } from '../files/pdf-spool.js';
-import { placeholderValues } from '../files/plan-delivery.js';
 import type { DeliverySink } from '../outbox/delivery-sink.js';
-import type { bridgeCalls } from '../../shared/bridge.js';
-import type { ConversionRequest } from '../../shared/request/request.js';
-import type { PlaceholderValues } from '../../shared/request/filename.js';
-import type { z } from 'zod';
-import { jobOf, pdfName } from './listed-job.js';
-import { pdfBytes } from './pdf-bytes.js';
-import type { PrivatePreviews } from './private-previews.js';
+import type { ArtifactStore, PrivatePreviews } from './artifact-store.js';
+import { jobOf, pdfName } from './job-handlers.js';
 
 export interface UploadParts {
   readonly outbox: DeliverySink & WaitingPdfs;
@@ -24,33 +27,33 @@ export interface UploadParts {
 
 type UploadInput = z.output<(typeof bridgeCalls)['deliveries:upload']['input']>;
 
-/** A PDF that is there already, as it goes out. */
-interface FoundPdf {
+/** An existing PDF to upload. */
+interface ExistingPdf {
   readonly path: string;
   readonly name: string;
   readonly size: number;
-  /** What the placeholders of its destinations stand for. */
+  /** Values of the placeholders in its destinations. */
   readonly values: PlaceholderValues;
   readonly job: string | null;
   readonly compliance: ConversionRequest['compliance'];
 }
 
 /**
- * Hands a preview, or the PDF of a job, over to be uploaded, and gives the ids of the uploads.
- * @throws AppError `refused` or `source-unreadable` if the PDF is not there, `invalid-request` for
- * a place that no bucket takes, `write-failed`
+ * Starts to upload a preview or the PDF of a job, and returns the ids of the uploads.
+ * @throws AppError `refused` or `source-unreadable` if the PDF does not exist, `invalid-request`
+ * for a destination that no bucket accepts, `write-failed`
  */
 export async function uploadPdf(
-  { pdf, wishes, compliance }: UploadInput,
+  { pdf, uploads: requests, compliance }: UploadInput,
   parts: UploadParts,
 ): Promise<readonly string[]> {
-  const found = pdf.kind === 'job' ? await ofJob(pdf.id, parts) : ofPreview(pdf.id, parts);
-  const { path, name, size, values, job } = found;
-  const uploads = new UploadPlaces().of({ owner: pdf.id, batch: '', requests: wishes }, values);
+  const existing = pdf.kind === 'job' ? await ofJob(pdf.id, parts) : ofPreview(pdf.id, parts);
+  const { path, name, size, values, job } = existing;
+  const uploads = new UploadPlaces().of({ owner: pdf.id, batch: '', requests }, values);
   checkPlaces(uploads);
   const flags = {
-    gdpr: compliance?.gdpr === true || found.compliance?.gdpr === true,
-    hipaa: compliance?.hipaa === true || found.compliance?.hipaa === true,
+    gdpr: compliance?.gdpr === true || existing.compliance?.gdpr === true,
+    hipaa: compliance?.hipaa === true || existing.compliance?.hipaa === true,
   };
   const ids = await parts.outbox.stage({
     job,
@@ -59,28 +62,45 @@ export async function uploadPdf(
     uploads,
   });
   if (pdf.kind === 'artifact' && (flags.gdpr || flags.hipaa)) parts.previews.expect(pdf.id, ids);
-  // No job speaks of it: what a kill left held would be dropped at the next start.
+  // No job refers to these uploads: if they were still staged, the next start would delete them.
   await parts.outbox.release(ids);
   return ids;
 }
 
-function ofPreview(id: string, { artifacts }: UploadParts): FoundPdf {
+function ofPreview(id: string, { artifacts }: UploadParts): ExistingPdf {
   const { path, size, title, suggestedName, sourceName } = artifacts.get(id);
   const values = { name: sourceName, title, date: new Date(), n: 1, of: 1 };
   return { path, name: suggestedName, size, values, job: null, compliance: undefined };
 }
 
-async function ofJob(id: string, { queue, kept, outbox }: UploadParts): Promise<FoundPdf> {
+async function ofJob(id: string, { queue, kept, outbox }: UploadParts): Promise<ExistingPdf> {
   const job = jobOf(queue, id);
   const { path, facts } = await jobPdf(job, kept, outbox);
   const { number, of, added, options } = job;
-  const wish = { source: sourceForNames(job.source), date: new Date(added), number, of };
+  const naming = { source: sourceForNames(job.source), date: new Date(added), number, of };
   return {
     path,
     name: pdfName(job),
     size: facts.size,
-    values: placeholderValues(wish, facts.title),
+    values: placeholderValues(naming, facts.title),
     job: id,
     compliance: options.request.compliance,
   };
+}
+
+/**
+ * Reads a PDF. The file is opened when the bytes are requested: an error of a stream that is never
+ * read would be unhandled, and end Platen.
+ * @throws AppError `source-unreadable`
+ */
+export async function* pdfBytes(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    // A stream without an encoding yields bytes, which its type does not say.
+    yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+  } catch (thrown) {
+    const text = isAbsence(thrown)
+      ? message('desktop.fileNotFound', { path })
+      : readFailure(path, thrown);
+    throw new AppError('source-unreadable', text, undefined, { cause: thrown });
+  }
 }

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { dismissRefused, useDraft } from '../../store/draft-store.js';
-import { t } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** Files that couldn't be added, with their reasons. */
 export function RefusedList() {
@@ -21,7 +21,7 @@ export function RefusedList() {
       <ul>
         {refused.map(({ path, message }) => (
           <li key={path}>
-            <span>{message}</span>
+            <span>{textOf(message)}</span>
             <CloseButton
               size="sm"
               aria-label={t('form.dismiss', { path })}

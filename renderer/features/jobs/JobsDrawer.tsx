@@ -45,8 +45,8 @@ export function JobsDrawer() {
 
 /** Returns true if the lists can't be persisted. An empty list has to be persisted as well. */
 function useHasPersistenceError(): boolean {
-  const ofJobs = useJobs(({ summary }) => summary.trouble !== undefined);
-  const ofUploads = useDeliveries(({ trouble }) => trouble !== undefined);
+  const ofJobs = useJobs(({ summary }) => summary.persistenceError !== undefined);
+  const ofUploads = useDeliveries(({ persistenceError }) => persistenceError !== undefined);
   return ofJobs || ofUploads;
 }
 

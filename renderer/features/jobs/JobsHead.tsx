@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { ChevronDown, ChevronUp, Ellipsis, Pause, Play, TriangleAlert } from 'lucide-react';
+import type { Message } from '@shared/messages/message.js';
 import { useDeliveries } from '../../store/delivery/deliveries-store.js';
 import { toggleDrawer } from '../../store/jobs/drawer.js';
 import {
@@ -14,7 +15,7 @@ import { ListTitle } from './ListTitle.js';
 import type { DrawerView } from '../../store/delivery/drawer-view.js';
 import { batchText, countsText } from '../../store/jobs/job-wording.js';
 import { useJobs } from '../../store/jobs/jobs-store.js';
-import { t } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 interface JobsHeadProps {
   readonly isOpen: boolean;
@@ -27,8 +28,8 @@ interface JobsHeadProps {
 /** The header of the drawer: counts, batch progress and queue actions. */
 export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
   const summary = useJobs((state) => state.summary);
-  const { batch, counts, paused, trouble } = summary;
-  const uploadError = useDeliveries((state) => state.trouble);
+  const { batch, counts, paused, persistenceError } = summary;
+  const uploadError = useDeliveries((state) => state.persistenceError);
   const hasPending = counts.queued + counts.running > 0;
   return (
     <div className="jobs-head">
@@ -43,8 +44,8 @@ export function JobsHead({ isOpen, view, hasJobs, hasUploads }: JobsHeadProps) {
           <UploadsCount />
         </ListTitle>
       )}
-      <PersistenceError text={trouble} />
-      <PersistenceError text={uploadError} />
+      <PersistenceError error={persistenceError} />
+      <PersistenceError error={uploadError} />
       <div className="jobs-head-end">
         {(hasPending || paused) && <PauseButton paused={paused} />}
         {hasJobs && <QueueMenu />}
@@ -71,11 +72,12 @@ function DrawerButton({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-/** Why the lists can't be persisted at the moment. */
-function PersistenceError({ text }: { readonly text: string | undefined }) {
-  if (text === undefined) return null;
+/** Why a list can't be persisted. */
+function PersistenceError({ error }: { readonly error: Message | undefined }) {
+  if (error === undefined) return null;
+  const text = textOf(error);
   return (
-    <span className="jobs-trouble cut" role="alert" title={text}>
+    <span className="jobs-persistence-error cut" role="alert" title={text}>
       <TriangleAlert size={14} aria-hidden />
       {text}
     </span>

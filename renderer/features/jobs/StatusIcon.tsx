@@ -20,7 +20,7 @@ const icons: Readonly<Record<JobStatus, LucideIcon>> = {
 
 /** The status of a job as a labeled icon. */
 export function StatusIcon({ row }: { readonly row: JobRow }) {
-  const status = row.nowhere === true ? 'canceled' : row.status;
+  const status = row.discarded === true ? 'canceled' : row.status;
   const Icon = row.skipped === true ? CircleMinus : icons[status];
   return (
     <span className="job-icon" role="img" aria-label={statusText(row)} data-status={status}>

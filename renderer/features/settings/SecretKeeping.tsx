@@ -20,7 +20,7 @@ export function SecretKeeping() {
 
   return (
     <div className="secret-keeping small">
-      <p className="quiet">{reason ?? textOf(keepingTexts[keeping])}</p>
+      <p className="quiet">{textOf(reason ?? keepingTexts[keeping])}</p>
       {(canKeepUnsafely || keeping === 'unsafe') && (
         <>
           <Switch

@@ -32,8 +32,7 @@ function ServiceSwitch() {
   const { state, failure } = useLocalService();
   const isChanging = state.status === 'starting' || state.status === 'stopping';
   const isOn = state.status === 'on' || state.status === 'starting';
-  const message =
-    (failure && textOf(failure.message)) ?? (state.status === 'failed' ? state.message : null);
+  const error = failure?.message ?? (state.status === 'failed' ? state.message : null);
   return (
     <SettingRow id="service-on" label={t('localServer.server')} help={t('localServer.serverHelp')}>
       <div className="row">
@@ -49,7 +48,7 @@ function ServiceSwitch() {
           {state.status === 'failed' ? t('localServer.notRunning') : serviceText(state)}
         </span>
       </div>
-      <FieldError id="service-on-error" message={message} />
+      <FieldError id="service-on-error" message={error && textOf(error)} />
     </SettingRow>
   );
 }

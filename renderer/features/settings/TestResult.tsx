@@ -21,7 +21,7 @@ export function TestResult({ state: { test, failure }, runningText, fields }: Te
       {test.kind === 'passed' && (
         <span className="test-line" data-passed>
           <CircleCheck size={16} aria-hidden />
-          <span>{test.message}</span>
+          <span>{textOf(test.message)}</span>
         </span>
       )}
       {error && (

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { DeliveryChanges, DeliveryList, DeliveryRow } from '@shared/deliveries.js';
+import type { Message } from '@shared/messages/message.js';
 
 interface DeliveriesState {
   /**
@@ -13,8 +14,8 @@ interface DeliveriesState {
   readonly order: readonly string[];
   /** Changes after each update of a row. */
   readonly revision: number;
-  /** Why deliveries can't be persisted at the moment. */
-  readonly trouble: string | undefined;
+  /** Why deliveries can't be persisted; undefined if they can. */
+  readonly persistenceError: Message | undefined;
 }
 
 const rows = new Map<string, DeliveryRow>();
@@ -26,7 +27,7 @@ export const useDeliveries = create<DeliveriesState>(() => ({
   byJob,
   order: [],
   revision: 0,
-  trouble: undefined,
+  persistenceError: undefined,
 }));
 
 /** Replaces the whole list. */
@@ -47,7 +48,7 @@ export function useDelivery(id: string): DeliveryRow | undefined {
 }
 
 function take(
-  { rows: changed, removed, trouble }: DeliveryChanges,
+  { rows: changed, removed, persistenceError }: DeliveryChanges,
   order: readonly string[],
 ): void {
   const added = changed.filter(({ id }) => !rows.has(id));
@@ -60,7 +61,7 @@ function take(
   useDeliveries.setState(({ revision }) => ({
     order: isSame ? order : [...order, ...added.map(({ id }) => id)].filter((id) => rows.has(id)),
     revision: revision + 1,
-    trouble,
+    persistenceError,
   }));
 }
 

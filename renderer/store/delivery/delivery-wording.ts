@@ -166,15 +166,15 @@ function nextTry(retryAt: number | undefined, now: number): string {
  */
 export function jobDeliveriesText(
   rows: readonly DeliveryRow[],
-  { dropped = 0, nowhere = false }: Pick<JobRow, 'dropped' | 'nowhere'> = {},
+  { dropped = 0, discarded = false }: Pick<JobRow, 'dropped' | 'discarded'> = {},
 ): string {
   const left = rowsText(rows);
-  const gone = nowhere
+  const gone = discarded
     ? t('uploads.discarded')
     : dropped > 0
       ? t('uploads.discardedCount', { count: dropped })
       : '';
-  const parts = nowhere ? [gone, left] : [left, gone];
+  const parts = discarded ? [gone, left] : [left, gone];
   return parts.filter((part) => part !== '').join(' · ');
 }
 

@@ -66,7 +66,7 @@ async function uploadForm(targets: readonly BucketTarget[]): Promise<void> {
   if (free.length === 0) return;
   const ids = await upload({
     pdf: { kind: 'artifact', id: shown.artifact.id },
-    wishes: requestsOf(free, name),
+    uploads: requestsOf(free, name),
     ...(compliance && { compliance }),
   });
   if (!ids) return;
@@ -89,7 +89,7 @@ async function uploadJob(id: string, targets: readonly BucketTarget[]): Promise<
   if (free.length === 0) return;
   const ids = await upload({
     pdf: { kind: 'job', id },
-    wishes: requestsOf(free, name),
+    uploads: requestsOf(free, name),
     ...(compliance && { compliance }),
   });
   if (ids) rememberTarget(targets);
@@ -144,7 +144,7 @@ async function upload(input: UploadInput): Promise<readonly string[] | null> {
   return reportResult(t('uploads.uploadFailed'), result) ? result.value.ids : null;
 }
 
-function requestsOf(targets: readonly BucketTarget[], name: string): UploadInput['wishes'] {
+function requestsOf(targets: readonly BucketTarget[], name: string): UploadInput['uploads'] {
   return targets.map((target) => ({
     target: target.id,
     destination: uploadDestination(target, name),

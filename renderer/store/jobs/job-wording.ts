@@ -35,9 +35,9 @@ const stageNames = {
 } as const;
 
 /** Returns the status of a job in a word or two. */
-export function statusText({ status, skipped, nowhere }: JobRow): string {
+export function statusText({ status, skipped, discarded }: JobRow): string {
   if (skipped === true) return t('queue.skipped');
-  return nowhere === true ? t('uploads.discarded') : textOf(statusNames[status]);
+  return discarded === true ? t('uploads.discarded') : textOf(statusNames[status]);
 }
 
 /** Returns the status or outcome of a job in a line. */

@@ -41,13 +41,13 @@ export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
     return;
   }
   endFailure(t('preview.copyRequestFailed'));
-  const { size, left } = result.value;
+  const { size, unresolved } = result.value;
   showNotice(
     as === 'curl'
       ? commandNotice(formatBytes(size), renderOn)
       : t('preview.requestCopied', { size: formatBytes(size) }),
   );
-  if (left.length > 0) showLastingNotice(leftText(left));
+  if (unresolved.length > 0) showLastingNotice(unresolvedText(unresolved));
 }
 
 /**
@@ -122,9 +122,9 @@ function showRequestFailure(title: string, error: AppErrorData): void {
   );
 }
 
-function leftText(left: readonly string[]): string {
-  const count = left.length;
-  const list = formatList(left.slice(0, 3));
+function unresolvedText(urls: readonly string[]): string {
+  const count = urls.length;
+  const list = formatList(urls.slice(0, 3));
   return count > 3
     ? t('preview.notBundledAndOthers', { count, list })
     : t('preview.notBundled', { count, list });

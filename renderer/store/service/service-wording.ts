@@ -1,5 +1,5 @@
 import type { ServiceState } from '@shared/service.js';
-import { t } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** Returns the status of the local server in a line. */
 export function serviceText(state: ServiceState): string {
@@ -15,6 +15,6 @@ export function serviceText(state: ServiceState): string {
     case 'stopping':
       return t('localServer.stopping');
     case 'failed':
-      return state.message;
+      return textOf(state.message);
   }
 }

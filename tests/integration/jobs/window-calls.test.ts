@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { RunningPlaten } from '../../e2e/support/running-platen.js';
 import { startOnChromium } from '../../e2e/support/start-chromium.js';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
@@ -207,5 +208,5 @@ test('a PDF that cannot be written is kept, can be previewed, and is written by 
 /** Returns the messages about what happened before the window was open. */
 async function noticesOf(page: Page): Promise<readonly string[]> {
   const { notices } = await call(page, 'app:start', undefined);
-  return notices.map(({ message }) => message);
+  return notices.map(({ message }) => englishText(message));
 }

@@ -122,7 +122,7 @@ describeWithCeph('an upload that waits', () => {
     const { id } = await preview(first.page, 'waits for its key');
     const { ids } = await call(first.page, 'deliveries:upload', {
       pdf: { kind: 'artifact', id },
-      wishes: [{ target: target.id, destination: `s3://${bucket}/once.pdf` }],
+      uploads: [{ target: target.id, destination: `s3://${bucket}/once.pdf` }],
     });
     await proxy.when((seen) => seen.some(({ method }) => method === 'PUT'));
     await first[end]();

@@ -45,7 +45,7 @@ async function fill(page: Page): Promise<void> {
   const { id } = await preview(page, 'secret of a patient');
   await call(page, 'deliveries:upload', {
     pdf: { kind: 'artifact', id },
-    wishes: [{ target: 'papers', destination: 's3://papers/a.pdf' }],
+    uploads: [{ target: 'papers', destination: 's3://papers/a.pdf' }],
   });
   const html = `<p>${'a long text '.repeat(500)}`;
   const blocked = join(temporary.with({ file: '' }), 'file');

@@ -26,7 +26,7 @@ describeWithCeph('uploads that run as Platen quits', () => {
     const { id } = await preview(first.page, 'quit while this is uploaded');
     const { ids } = await call(first.page, 'deliveries:upload', {
       pdf: { kind: 'artifact', id },
-      wishes: [{ target: 'papers', destination: `s3://${bucket}/once.pdf` }],
+      uploads: [{ target: 'papers', destination: `s3://${bucket}/once.pdf` }],
     });
     await proxy.when((seen) => seen.some(({ method }) => method === 'PUT'));
     await first.close();

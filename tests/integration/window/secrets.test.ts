@@ -89,18 +89,18 @@ describeWithCeph('secrets', () => {
       const wrong = { ...target, bucket: 'no-such-bucket' };
       note(await call(page, 'targets:test', { target: wrong }).catch(String));
       const { id } = await preview(page, 'uploaded');
-      const wishes = ['a.pdf', 'b.pdf'].map((name) => ({
+      const uploads = ['a.pdf', 'b.pdf'].map((name) => ({
         target: target.id,
         destination: `s3://${bucket}/${name}`,
       }));
       const { ids } = await call(page, 'deliveries:upload', {
         pdf: { kind: 'artifact', id },
-        wishes,
+        uploads,
       });
       note(await untilDeliveries(page, ids, 'delivered'));
       const refused = await call(page, 'deliveries:upload', {
         pdf: { kind: 'artifact', id },
-        wishes: [{ target: target.id, destination: 's3://no-such-bucket/a.pdf' }],
+        uploads: [{ target: target.id, destination: 's3://no-such-bucket/a.pdf' }],
       });
       note(await untilDeliveries(page, refused.ids, 'failed'));
       note(await call(page, 'deliveries:link', { id: ids[0] ?? '', seconds: 60 }));

@@ -63,7 +63,7 @@ describeWithCeph('uploads from the window', () => {
     const destination = `s3://${bucket}/reports/{title}.pdf`;
     const { ids } = await call(page, 'deliveries:upload', {
       pdf: { kind: 'artifact', id },
-      wishes: [{ target: 'papers', destination }],
+      uploads: [{ target: 'papers', destination }],
     });
     const [row] = await untilDeliveries(page, ids, 'delivered');
     const key = 'reports/Ä report.pdf';
@@ -106,7 +106,7 @@ describeWithCeph('uploads from the window', () => {
     const { id } = await preview(page, 'A');
     const { ids } = await call(page, 'deliveries:upload', {
       pdf: { kind: 'artifact', id },
-      wishes: [{ target: 'papers', destination: `s3://${bucket}/a.pdf` }],
+      uploads: [{ target: 'papers', destination: `s3://${bucket}/a.pdf` }],
     });
     const [failed] = await untilDeliveries(page, ids, 'failed');
     expect(failed?.error?.code).toBe('object-exists');
@@ -144,7 +144,7 @@ describeWithCeph('uploads from the window', () => {
     await deliveriesOf(page, saved);
     const { ids } = await call(page, 'deliveries:upload', {
       pdf: { kind: 'job', id: saved[0] ?? '' },
-      wishes: [{ target: 'papers', destination: `s3://${bucket}/by-hand.pdf` }],
+      uploads: [{ target: 'papers', destination: `s3://${bucket}/by-hand.pdf` }],
     });
     const [row] = await untilDeliveries(page, ids, 'delivered');
     expect(row?.job).toBe(saved[0]);
@@ -163,7 +163,7 @@ describeWithCeph('uploads from the window', () => {
       const { id } = await preview(page, 'to be delivered later');
       const { ids } = await call(page, 'deliveries:upload', {
         pdf: { kind: 'artifact', id },
-        wishes: [{ target: 'papers', destination: `s3://${bucket}/late.pdf` }],
+        uploads: [{ target: 'papers', destination: `s3://${bucket}/late.pdf` }],
       });
       const attempts = async () =>
         (await call(page, 'deliveries:list', undefined)).rows[0]?.attempts;
@@ -189,7 +189,7 @@ describeWithCeph('uploads from the window', () => {
     const { id } = await preview(page, 'nowhere to go');
     const { ids } = await call(page, 'deliveries:upload', {
       pdf: { kind: 'artifact', id },
-      wishes: [{ target: 'papers', destination: `s3://${bucket}/a.pdf` }],
+      uploads: [{ target: 'papers', destination: `s3://${bucket}/a.pdf` }],
     });
     await call(page, 'targets:remove', { id: 'papers' });
     await call(page, 'deliveries:retry', { ids });
@@ -208,7 +208,7 @@ describeWithCeph('uploads from the window', () => {
     const { id } = await preview(page, '<title>Patient-4711</title>private-content');
     const { ids } = await call(page, 'deliveries:upload', {
       pdf: { kind: 'artifact', id },
-      wishes: [{ target: 'papers', destination: `s3://${bucket}/Patient-4711.pdf` }],
+      uploads: [{ target: 'papers', destination: `s3://${bucket}/Patient-4711.pdf` }],
       compliance: { gdpr: true, hipaa: false },
     });
     const [row] = await untilDeliveries(page, ids, 'delivered');

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import { AppError, codeOf } from '../../../shared/errors.js';
+import { AppError, codeOf, toMessage } from '../../../shared/errors.js';
 import { listInWords, quotePath, withCommas } from '../../../shared/request/text.js';
 import type { SourceFile, SourceList } from '../../../shared/source-list.js';
 import { contentIssue, sourceEndings, sourceKindOf } from './source-kinds.js';
@@ -95,13 +95,15 @@ export async function listSources(
           onProgress: (count) => onProgress(before + count),
         });
         for (const file of contents.files) list.files.push({ ...file, folder: path });
-        for (const file of contents.refused) list.refused.push(file);
+        for (const { path: file, message } of contents.refused) {
+          list.refused.push({ path: file, message: toMessage(message) });
+        }
       } else {
         list.files.push(await inspectFile(path));
       }
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown;
-      list.refused.push({ path, message: thrown.message });
+      list.refused.push({ path, message: thrown.toData().message });
     }
   }
   return list;

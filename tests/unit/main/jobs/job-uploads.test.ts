@@ -77,12 +77,12 @@ describe('uploads', () => {
     const { queue, rows, close } = await run(['a'], options);
     queue.markDropped(rows()[0]?.id ?? '', ['delivery-1']);
     expect(rows()[0]).toMatchObject({ dropped: 1 });
-    expect(rows()[0]).not.toHaveProperty('nowhere');
+    expect(rows()[0]).not.toHaveProperty('discarded');
     queue.markDropped(rows()[0]?.id ?? '', ['delivery-2']);
-    expect(rows()[0]).toMatchObject({ status: 'completed', dropped: 2, nowhere: true });
+    expect(rows()[0]).toMatchObject({ status: 'completed', dropped: 2, discarded: true });
     await close();
     const again = await openStarted();
-    expect(again.rows()[0]).toMatchObject({ dropped: 2, nowhere: true });
+    expect(again.rows()[0]).toMatchObject({ dropped: 2, discarded: true });
     await again.close();
   });
 

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { readJournal } from '../../../../electron/main/jobs/journal-format.js';
 import type { ConversionSource } from '../../../../electron/shared/request/source.js';
+import { englishText } from '../../../../electron/shared/messages/translator.js';
 import { files, options, until } from './support/fake-work.js';
 import { fakeEngine, openOnDisk } from './support/queue-on-disk.js';
 import { errorMessage } from '../../../support/error-message.js';
@@ -294,9 +295,10 @@ test('a write error is reported; the queue works on, and is written when it can 
   const { queue, journal } = await openOnDisk(folder, fakeEngine().engine);
   writeFileSync(join(folder, 'queue'), 'a file, where the folder should be');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  expect(queue.summary.trouble).toBeUndefined();
+  expect(queue.summary.persistenceError).toBeUndefined();
   await queue.add(files('a'), options);
-  expect(queue.summary.trouble).toMatch(
+  const { persistenceError } = queue.summary;
+  expect(persistenceError && englishText(persistenceError)).toMatch(
     /^The job list can't be saved, and would be lost if Platen quit now\. .*jobs\.jsonl could not be written: a part of the path is a file, not a folder\.$/,
   );
   await queue.add(files('b'), options);
@@ -305,7 +307,7 @@ test('a write error is reported; the queue works on, and is written when it can 
   rmSync(join(folder, 'queue'));
   vi.advanceTimersByTime(5000);
   vi.useRealTimers();
-  await until(() => queue.summary.trouble === undefined);
+  await until(() => queue.summary.persistenceError === undefined);
   await journal.close();
   expect(await found(folder)).toMatchObject({
     jobs: ['a.html queued number', 'b.html queued number'],

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { pdf, places, testOutbox, webhook } from './support/test-outbox.js';
 import { settled } from './support/fake-clock.js';
+import { toMessage } from '../../../../electron/shared/errors.js';
+import type { Message } from '../../../../electron/shared/messages/message.js';
 import { errorMessage } from '../../../support/error-message.js';
 
 describe('what is held', () => {
@@ -211,9 +213,9 @@ describe('a stop', () => {
 
 describe('a disk that takes nothing', () => {
   test('is told of, holds up no delivery, and is told all as soon as it takes it', async () => {
-    const troubles: (string | undefined)[] = [];
+    const errors: (Message | undefined)[] = [];
     const { outbox, files, send, next, clock, statuses } = testOutbox({
-      onChange: ({ trouble }) => troubles.push(trouble),
+      onChange: ({ persistenceError }) => errors.push(persistenceError),
     });
     outbox.start();
     const ids = await outbox.stage({ job: null, pdf, uploads: places('a.pdf') });
@@ -222,13 +224,13 @@ describe('a disk that takes nothing', () => {
     await (await next()).succeed();
     expect(statuses()).toEqual(['delivered']);
     expect(outbox.writeError).toMatch(/cannot be saved to the disk.*the disk is full/);
-    await vi.waitFor(() => expect(troubles.at(-1)).toBe(outbox.writeError));
+    await vi.waitFor(() => expect(errors.at(-1)).toEqual(toMessage(outbox.writeError ?? '')));
     expect(files.entries.get(ids[0] ?? '')?.state.status).toBe('staged');
     await expect(send({ uploads: places('b.pdf') })).rejects.toThrow('the disk is full');
     files.fault = null;
     await clock.pass(5000);
     expect(outbox.writeError).toBeNull();
-    await vi.waitFor(() => expect(troubles.at(-1)).toBeUndefined());
+    await vi.waitFor(() => expect(errors.at(-1)).toBeUndefined());
     expect(files.entries.get(ids[0] ?? '')?.state.status).toBe('delivered');
   });
 });

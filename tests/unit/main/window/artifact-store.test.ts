@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ArtifactStore } from '../../../../electron/main/window/artifact-store.js';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ArtifactStore, PrivatePreviews } from '../../../../electron/main/window/artifact-store.js';
 import type { ConvertedPdf } from '../../../../electron/main/engine/pdf-engine.js';
 import { leaveHalfWritten } from '../files/support/leftovers.js';
 
@@ -68,4 +68,31 @@ test('removes the oldest previews, and all at the next start', async () => {
   );
   await open();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+function previews(remove: (id: string) => Promise<void> = async () => Promise.resolve()) {
+  const removed = vi.fn(remove);
+  const log = vi.fn();
+  return { removed, log, watching: new PrivatePreviews({ remove: removed }, log) };
+}
+
+test('removes a private preview once it is delivered', () => {
+  const { removed, watching } = previews();
+  watching.expect('preview', ['first', 'second']);
+  watching.ended({ id: 'another', state: { status: 'delivered', attempts: 1 } });
+  watching.ended({ id: 'first', state: { status: 'skipped', attempts: 1 } });
+  expect(removed).not.toHaveBeenCalled();
+  watching.ended({ id: 'second', state: { status: 'delivered', attempts: 1 } });
+  expect(removed.mock.calls).toEqual([['preview']]);
+});
+
+test('logs a private preview that cannot be removed, without its name', async () => {
+  const { log, watching } = previews(async () => Promise.reject(new Error('the disk is gone')));
+  watching.expect('preview', ['first']);
+  watching.ended({ id: 'first', state: { status: 'delivered', attempts: 1 } });
+  await vi.waitFor(() =>
+    expect(log.mock.calls).toEqual([
+      ['A private preview is still on the disk: Platen failed: the disk is gone'],
+    ]),
+  );
 });

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { IncomingPaths, WindowNotices } from '../../../../electron/main/window/incoming.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 
 it('keeps paths until the window asks for them, and delivers later ones at once', () => {
   const incoming = new IncomingPaths(['/a.html']);
@@ -18,14 +19,17 @@ function opened() {
 
 it('reports each notice at the start of the window, or as an event after it', () => {
   const { notices, onAdded } = opened();
-  notices.add([{ message: 'settings.json was damaged' }, { message: 'one job continues' }]);
+  notices.add([
+    { message: literal('settings.json was damaged') },
+    { message: literal('one job continues') },
+  ]);
   expect(onAdded).not.toHaveBeenCalled();
   expect(notices.list().map(({ message }) => message)).toEqual([
-    'settings.json was damaged',
-    'one job continues',
+    literal('settings.json was damaged'),
+    literal('one job continues'),
   ]);
-  notices.add([{ message: 'after the start' }]);
-  expect(onAdded.mock.calls).toMatchObject([[{ message: 'after the start' }]]);
+  notices.add([{ message: literal('after the start') }]);
+  expect(onAdded.mock.calls).toMatchObject([[{ message: literal('after the start') }]]);
   expect(new Set(notices.list().map(({ id }) => id)).size).toBe(3);
 });
 
@@ -33,8 +37,8 @@ it('removes a notice about a missing key once the key was entered', () => {
   const { notices, onResolved } = opened();
   let isMissing = true;
   notices.add([
-    { message: 'settings.json was damaged' },
-    { message: 'a job waits for a key', isResolved: () => !isMissing },
+    { message: literal('settings.json was damaged') },
+    { message: literal('a job waits for a key'), isResolved: () => !isMissing },
   ]);
   const [, waiting] = notices.list();
   notices.checkResolved();

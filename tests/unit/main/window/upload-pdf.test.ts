@@ -2,15 +2,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { ArtifactStore } from '../../../../electron/main/window/artifact-store.js';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { ArtifactStore, PrivatePreviews } from '../../../../electron/main/window/artifact-store.js';
 import { nullJobStore } from '../../../../electron/main/jobs/job-store.js';
 import { JobQueue } from '../../../../electron/main/jobs/job-queue.js';
 import { PdfSpool } from '../../../../electron/main/files/pdf-spool.js';
-import { PrivatePreviews } from '../../../../electron/main/window/private-previews.js';
 import { uploadPdf } from '../../../../electron/main/window/upload-pdf.js';
 import { FakeWork } from '../jobs/support/fake-work.js';
 import { testOutbox } from '../outbox/support/test-outbox.js';
+
+vi.mock('electron', () => ({ shell: {} }));
 
 const root = mkdtempSync(join(tmpdir(), 'platen-upload-pdf-'));
 
@@ -18,7 +19,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const bytes = Buffer.from('%PDF-1.7 to be uploaded');
 
-/** A preview that is there, and what it is uploaded with. */
+/** Creates a preview and what uploads it. */
 async function withPreview() {
   const folder = mkdtempSync(join(root, 'case-'));
   const artifacts = new ArtifactStore(join(folder, 'artifacts'));
@@ -36,7 +37,7 @@ async function withPreview() {
     uploadPdf(
       {
         pdf: { kind: 'artifact', id },
-        wishes: [{ target: 'papers', destination: 's3://papers-bucket/a.pdf', existing: 'ask' }],
+        uploads: [{ target: 'papers', destination: 's3://papers-bucket/a.pdf', existing: 'ask' }],
       },
       parts,
     );
@@ -44,7 +45,7 @@ async function withPreview() {
 }
 
 describe('a preview', () => {
-  test('is in the keeping of the outbox, and released on the disk, when the call answers', async () => {
+  test('is stored in the outbox and released when the call returns', async () => {
     const { upload, files, kept } = await withPreview();
     const [id = ''] = await upload();
     const delivery = files.entries.get(id);
@@ -53,7 +54,7 @@ describe('a preview', () => {
     expect(readFileSync(kept.pathOf(pdf))).toEqual(bytes);
   });
 
-  test('that is gone is said to be', async () => {
+  test('is reported if it was deleted', async () => {
     const { upload, path, files } = await withPreview();
     rmSync(path);
     await expect(upload()).rejects.toMatchObject({
@@ -63,7 +64,7 @@ describe('a preview', () => {
     expect(files.entries.size).toBe(0);
   });
 
-  test('that cannot be read is said not to be readable', async () => {
+  test('is reported if it cannot be read', async () => {
     const { upload, path } = await withPreview();
     rmSync(path);
     mkdirSync(path);
@@ -73,10 +74,9 @@ describe('a preview', () => {
     });
   });
 
-  test('that cannot be kept ends the call with that, and is not so much as opened', async () => {
+  test('is not opened if the outbox cannot store it', async () => {
     const { upload, folder, path } = await withPreview();
-    // Nothing can be made where a file stands for a folder; and a fault of the PDF would be
-    // nobody's, and end Platen.
+    // A file takes the place of the folder. An unhandled error of the PDF would end Platen.
     writeFileSync(join(folder, 'outbox'), '');
     rmSync(path);
     await expect(upload()).rejects.toMatchObject({ code: 'write-failed' });

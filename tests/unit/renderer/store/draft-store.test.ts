@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { literal } from '../../../../electron/shared/messages/message.js';
 import { draftDefaults } from '../../../../renderer/store/draft-defaults.js';
 import {
   addSources,
@@ -42,9 +43,9 @@ describe('the list of files', () => {
 
   it('keeps the shown file if only rejected ones are added', () => {
     addSources({ files: [one], refused: [] });
-    addSources({ files: [], refused: [{ path: '/x.pdf', message: 'A PDF.' }] });
+    addSources({ files: [], refused: [{ path: '/x.pdf', message: literal('A PDF.') }] });
     expect(draft().selectedPath).toBe(one.path);
-    expect(useDraft.getState().refused).toEqual([{ path: '/x.pdf', message: 'A PDF.' }]);
+    expect(useDraft.getState().refused).toEqual([{ path: '/x.pdf', message: literal('A PDF.') }]);
   });
 
   it('shows the next file if the shown one is removed, and the previous one at the end', () => {
@@ -65,10 +66,13 @@ describe('the list of files', () => {
   });
 
   it('reports a rejected file once, with its last reason, until it is dismissed', () => {
-    addSources({ files: [], refused: [{ path: '/x', message: 'first' }] });
-    addSources({ files: [], refused: [{ path: '/x', message: 'second' }] });
-    addSources({ files: [], refused: [{ path: '/y', message: 'other' }] });
-    expect(useDraft.getState().refused.map(({ message }) => message)).toEqual(['other', 'second']);
+    addSources({ files: [], refused: [{ path: '/x', message: literal('first') }] });
+    addSources({ files: [], refused: [{ path: '/x', message: literal('second') }] });
+    addSources({ files: [], refused: [{ path: '/y', message: literal('other') }] });
+    expect(useDraft.getState().refused.map(({ message }) => message)).toEqual([
+      literal('other'),
+      literal('second'),
+    ]);
     dismissRefused('/y');
     expect(useDraft.getState().refused).toHaveLength(1);
     dismissRefused();

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { AppErrorData } from '../../../../electron/shared/errors.js';
 import type { Result } from '../../../../electron/shared/result.js';
 import { createEditing } from '../../../../renderer/store/editing.js';
-import { literal } from '../../../../electron/shared/messages/message.js';
+import { type Message, literal } from '../../../../electron/shared/messages/message.js';
 import { keepTypedSecret, typedSecret } from '../../../../renderer/store/typed-secrets.js';
 
 const notices = vi.hoisted(() => ({ showFailure: vi.fn() }));
@@ -18,14 +18,14 @@ const refused: AppErrorData = {
 };
 
 function editing() {
-  const test = vi.fn<(name: string, secret: string) => Promise<Result<{ message: string }>>>();
+  const test = vi.fn<(name: string, secret: string) => Promise<Result<{ message: Message }>>>();
   const save =
     vi.fn<(name: string, secret: string | null | undefined) => Promise<AppErrorData | null>>();
   const made = createEditing<Form, string>({
     secretField: 'office-secret',
     read: ({ name }) =>
       name === ''
-        ? { item: null, issues: [{ field: 'name', message: 'The name is empty.' }] }
+        ? { item: null, issues: [{ field: 'name', message: literal('The name is empty.') }] }
         : { item: name, issues: [] },
     test,
     save,
@@ -78,12 +78,12 @@ describe('editing in the settings', () => {
 
   it('discards the result of a test if the form changed meanwhile', async () => {
     const { editing: edits, state, test } = editing();
-    let answer: (result: Result<{ message: string }>) => void = () => undefined;
+    let answer: (result: Result<{ message: Message }>) => void = () => undefined;
     test.mockReturnValue(new Promise((resolve) => (answer = resolve)));
     edits.begin({ name: 'office' }, true);
     const tested = edits.test('');
     edits.change({ name: 'other' });
-    answer({ ok: true, value: { message: 'Fine.' } });
+    answer({ ok: true, value: { message: literal('Fine.') } });
     await tested;
     expect(state().test).toEqual({ kind: 'none' });
   });

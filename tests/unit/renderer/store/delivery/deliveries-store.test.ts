@@ -4,6 +4,7 @@ import {
   takeDeliveryList,
   useDeliveries,
 } from '../../../../../renderer/store/delivery/deliveries-store.js';
+import { literal } from '../../../../../electron/shared/messages/message.js';
 import { doneIn, listedDeliveries } from '../../../../../renderer/store/delivery/delivery-list.js';
 import { upload } from './support.js';
 
@@ -39,13 +40,13 @@ describe('the deliveries', () => {
   });
 
   it('report why they cannot be persisted, until they can', () => {
-    const trouble = 'The disk is full.';
-    takeDeliveryList({ rows: [], trouble });
-    expect(useDeliveries.getState().trouble).toBe(trouble);
+    const persistenceError = literal('The disk is full.');
+    takeDeliveryList({ rows: [], persistenceError });
+    expect(useDeliveries.getState().persistenceError).toBe(persistenceError);
     takeDeliveryChanges({ rows: [], removed: [] });
-    expect(useDeliveries.getState().trouble).toBeUndefined();
-    takeDeliveryChanges({ rows: [], removed: [], trouble });
-    expect(useDeliveries.getState().trouble).toBe(trouble);
+    expect(useDeliveries.getState().persistenceError).toBeUndefined();
+    takeDeliveryChanges({ rows: [], removed: [], persistenceError });
+    expect(useDeliveries.getState().persistenceError).toBe(persistenceError);
   });
 
   it('skip one that was added and removed between two events', () => {

@@ -122,7 +122,7 @@ describe('the text of a delivery', () => {
 
   it('does not call a job delivered whose upload was discarded', () => {
     const webhook = upload('1', { kind: 'webhook', status: 'delivered' });
-    const all = { dropped: 1, nowhere: true };
+    const all = { dropped: 1, discarded: true };
     expect(jobDeliveriesText([], all)).toBe('Upload discarded');
     expect(jobDeliveriesText([webhook], all)).toBe('Upload discarded · Webhook sent');
     expect(jobDeliveriesText([upload('1', { status: 'delivered' })], { dropped: 1 })).toBe(

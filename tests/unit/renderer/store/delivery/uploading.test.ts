@@ -84,7 +84,7 @@ describe('uploading', () => {
     await window.uploadToDefault();
     expect(bridge.call).toHaveBeenCalledWith('deliveries:upload', {
       pdf: { kind: 'artifact', id: 'artifact' },
-      wishes: [
+      uploads: [
         {
           target: papers.id,
           destination: 's3://papers/reports/invoice.pdf',
@@ -160,7 +160,7 @@ describe('uploading', () => {
     expect(bridge.call).toHaveBeenLastCalledWith(
       'deliveries:upload',
       expect.objectContaining({
-        wishes: [
+        uploads: [
           { target: archive.id, destination: 's3://archive/About (name).pdf', existing: 'ask' },
         ],
       }),
@@ -170,8 +170,8 @@ describe('uploading', () => {
   it('is one call for several destinations, which does not change the default one', async () => {
     const window = await startWindow();
     await window.uploadTo([archive, papers]);
-    const [, input] = bridge.call.mock.calls[0] as [string, { wishes: unknown[] }];
-    expect(input.wishes).toHaveLength(2);
+    const [, input] = bridge.call.mock.calls[0] as [string, { uploads: unknown[] }];
+    expect(input.uploads).toHaveLength(2);
     expect(window.useSettings.getState().uploadTarget).toBeNull();
   });
 

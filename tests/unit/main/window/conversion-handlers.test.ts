@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PreviewKeys } from '../../../../electron/main/window/preview-keys.js';
+import { PreviewKeys } from '../../../../electron/main/window/conversion-handlers.js';
 import { AppError, type AppErrorCode } from '../../../../electron/shared/errors.js';
 import { conversionRequestSchema } from '../../../../electron/shared/request/request.js';
 
 const page = (html: string) => conversionRequestSchema.parse({ source: { kind: 'html', html } });
 
-describe('the key of a preview that a service makes', () => {
+describe('the idempotency key of a preview', () => {
   let keys: PreviewKeys;
   beforeEach(() => {
     keys = new PreviewKeys();
   });
 
-  /** Sends a page, and gives the key that it was sent with. */
+  /** Sends a page and returns its key. */
   async function send(html: string, { ends, to = 'office' }: { ends?: AppErrorCode; to?: string }) {
     let used = '';
     const sent = keys.with(to, page(html), (key) => {
@@ -24,22 +24,19 @@ describe('the key of a preview that a service makes', () => {
     return used;
   }
 
-  it.each(['remote-uncertain', 'canceled'] as const)('stays after %s', async (ends) => {
+  it.each(['remote-uncertain', 'canceled'] as const)('is reused after %s', async (ends) => {
     const key = await send('a', { ends });
     expect(await send('a', { ends })).toBe(key);
     expect(await send('a', {})).toBe(key);
     expect(await send('a', {})).not.toBe(key);
   });
 
-  it.each(['remote-refused', 'remote-unreachable'] as const)(
-    'is another after %s',
-    async (ends) => {
-      const key = await send('a', { ends });
-      expect(await send('a', {})).not.toBe(key);
-    },
-  );
+  it.each(['remote-refused', 'remote-unreachable'] as const)('is new after %s', async (ends) => {
+    const key = await send('a', { ends });
+    expect(await send('a', {})).not.toBe(key);
+  });
 
-  it('is another for another request, and for another service', async () => {
+  it('is new for another request or service', async () => {
     const key = await send('a', { ends: 'remote-uncertain' });
     expect(await send('a', { ends: 'remote-uncertain', to: 'home' })).not.toBe(key);
     expect(await send('b', {})).not.toBe(key);

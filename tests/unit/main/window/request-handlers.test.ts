@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { readRequest, requestText } from '../../../../electron/main/window/request-text.js';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { readRequest, requestText } from '../../../../electron/main/window/request-handlers.js';
 import { remoteEndpointSchema } from '../../../../electron/shared/endpoints.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
+
+vi.mock('electron', () => ({ clipboard: {} }));
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-request-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,38 +20,38 @@ const endpoint = remoteEndpointSchema.parse({
 });
 const inline = async () =>
   Promise.resolve({
-    html: '<p>packed',
+    html: '<p>inlined',
     size: 9,
     inlined: 1,
-    unresolved: [{ address: 'gone.png', reason: 'It is not there.' }],
+    unresolved: [{ address: 'gone.png', reason: 'It does not exist.' }],
   });
 
 describe('a request as text', () => {
-  it('has its file inside, its placeholders filled in, and the storage of its service', async () => {
+  it('contains the inlined file, replaced placeholders and the storage of the service', async () => {
     const source = { kind: 'file', path: '/d/ä b.html' };
     const request = parseConversionRequest({ source, filename: '{name}.pdf' });
-    const { text, left } = await requestText(
+    const { text, unresolved } = await requestText(
       'json',
       request,
       { inline },
       { endpoint, target: endpoint, name: 'a.pdf' },
     );
     expect(JSON.parse(text)).toEqual({
-      source: '<p>packed',
+      source: '<p>inlined',
       filename: '--b.pdf',
       storage: { provider: 'object_store', bucket_destination: 's3://papers/ä b.pdf' },
     });
-    expect(left).toEqual(['gone.png']);
+    expect(unresolved).toEqual(['gone.png']);
   });
 
-  it('cannot say what the interface does not know, which is told before anything is packed', async () => {
+  it('reports options that the API does not have before anything is inlined', async () => {
     const request = parseConversionRequest({
       source: { kind: 'html', html: '<p>' },
       landscape: true,
       timeoutSeconds: 5,
     });
-    const unpacked = { inline: async () => Promise.reject(new Error('It was packed.')) };
-    const work = requestText('curl', request, unpacked, {
+    const unused = { inline: async () => Promise.reject(new Error('It was inlined.')) };
+    const work = requestText('curl', request, unused, {
       endpoint: undefined,
       target: endpoint,
       name: 'a.pdf',
@@ -67,7 +69,7 @@ describe('a request from a file', () => {
     return path;
   };
 
-  it('comes back as it was written', async () => {
+  it('is read as it was written', async () => {
     const request = parseConversionRequest({
       source: { kind: 'url', url: 'https://example.org/' },
       zoom: 0.5,
@@ -86,11 +88,11 @@ describe('a request from a file', () => {
     ['{', 'source-unreadable'],
     ['[]', 'invalid-request'],
     ['{"source":"<p>","zom":1}', 'invalid-request'],
-  ])('%s is a mistake', async (text, code) => {
+  ])('%s is refused', async (text, code) => {
     await expect(readRequest(fileWith(text))).rejects.toMatchObject({ code });
   });
 
-  it('that is not there is a mistake', async () => {
+  it('is refused if it does not exist', async () => {
     await expect(readRequest(join(folder, 'none.json'))).rejects.toMatchObject({
       code: 'source-unreadable',
       message: expect.stringContaining('ENOENT') as string,

@@ -1,0 +1,162 @@
+import type { BridgeChannel } from '../../shared/bridge.js';
+import { AppError, toMessage } from '../../shared/errors.js';
+import { type BucketTarget, bucketInEndpointIssue } from '../../shared/targets.js';
+import { webhookSecretIssue } from '../../shared/webhook-secret.js';
+import type { JobQueue } from '../jobs/job-queue.js';
+import type { Outbox } from '../outbox/outbox.js';
+import { knownSecret, targetAccess } from '../settings/credentials.js';
+import type { Endpoints, Targets } from '../settings/lists.js';
+import type { Presets } from '../settings/presets.js';
+import { type SecretStore, endpointSecret, targetSecret } from '../settings/secret-store.js';
+import type { BridgeHandlers } from './bridge-handlers.js';
+import type { Dialogs } from './dialogs.js';
+import type { WindowNotices } from './incoming.js';
+
+interface BucketHandlerParts {
+  readonly targets: Targets;
+  readonly secrets: SecretStore;
+  readonly dialogs: Pick<Dialogs, 'chooseCertificates'>;
+  /** Informed of each change, because deliveries may wait for a secret. */
+  readonly outbox: Pick<Outbox, 'secretsChanged'>;
+  readonly notices: Pick<WindowNotices, 'checkResolved'>;
+}
+
+type BucketChannel = Extract<
+  BridgeChannel,
+  `targets:${string}` | `secrets:${string}` | `certificates:${string}`
+>;
+
+/** Handles the calls about buckets, secrets and certificates. Secrets are never returned. */
+export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, BucketChannel> {
+  const { targets, secrets, dialogs, outbox, notices } = parts;
+  const listed = () => ({ targets: [...targets.list], secrets: secrets.state });
+  /** A secret that could not be written is still known until Platen quits. */
+  const change = async (work: () => Promise<void>) =>
+    work().finally(() => {
+      outbox.secretsChanged();
+      notices.checkResolved();
+    });
+  return {
+    'targets:save': async ({ target, secret }) => {
+      refuseBucketInEndpoint(target);
+      await change(async () => {
+        await targets.save(target);
+        if (secret !== undefined) await secrets.set(targetSecret(target.id), secret);
+      });
+      return listed();
+    },
+    'targets:remove': async ({ id }) => {
+      await change(async () => {
+        await secrets.set(targetSecret(id), null);
+        await targets.remove(id);
+      });
+      return listed();
+    },
+    'targets:test': async ({ target, secret }) => {
+      refuseBucketInEndpoint(target);
+      const read =
+        secret === undefined
+          ? await secrets.read(targetSecret(target.id))
+          : ({ kind: 'known', secret } as const);
+      const access = targetAccess(target, read);
+      const { testTarget } = await import('../s3/test-target.js');
+      return { message: toMessage(await testTarget(access, target)) };
+    },
+    'certificates:choose': async () => dialogs.chooseCertificates(),
+    'secrets:keep-unsafely': async ({ allow }) => {
+      await secrets.setKeepUnsafely(allow);
+      return secrets.state;
+    },
+    'secrets:set-webhook': async ({ secret }) => {
+      const issue = secret === null ? null : webhookSecretIssue(secret);
+      if (issue !== null) throw new AppError('invalid-request', issue);
+      await change(async () => secrets.set('webhook', secret));
+      return secrets.state;
+    },
+  };
+}
+
+/** @throws AppError `invalid-request` */
+function refuseBucketInEndpoint(target: BucketTarget): void {
+  const issue = bucketInEndpointIssue(target);
+  if (issue === null) return;
+  throw new AppError('invalid-request', issue, [{ field: 'endpoint', message: issue }]);
+}
+
+interface EndpointHandlerParts {
+  readonly endpoints: Endpoints;
+  readonly secrets: SecretStore;
+  readonly queue: Pick<JobQueue, 'credentialsChanged'>;
+  readonly notices: Pick<WindowNotices, 'checkResolved'>;
+  readonly version: string;
+  readonly log: (line: string) => void;
+}
+
+type EndpointChannel = Extract<BridgeChannel, `endpoints:${string}`>;
+
+/** Handles the calls about remote services. Keys are never returned. */
+export function endpointHandlers(
+  parts: EndpointHandlerParts,
+): Pick<BridgeHandlers, EndpointChannel> {
+  const { endpoints, secrets, queue, notices, version, log } = parts;
+  const listed = () => ({ endpoints: [...endpoints.list], secrets: secrets.state });
+  /** A key that could not be written is still known until Platen quits. */
+  const setSecret = async (id: string, secret: string | null) =>
+    secrets.set(endpointSecret(id), secret).finally(() => {
+      queue.credentialsChanged(id);
+      notices.checkResolved();
+    });
+  return {
+    'endpoints:save': async ({ endpoint, secret }) => {
+      await endpoints.save(endpoint);
+      if (secret === undefined) queue.credentialsChanged(endpoint.id);
+      else await setSecret(endpoint.id, secret);
+      return listed();
+    },
+    'endpoints:remove': async ({ id }) => {
+      await setSecret(id, null);
+      await endpoints.remove(id);
+      queue.credentialsChanged(id);
+      notices.checkResolved();
+      return listed();
+    },
+    'endpoints:test': async ({ endpoint, secret }) => {
+      const read =
+        secret === undefined
+          ? await secrets.read(endpointSecret(endpoint.id))
+          : ({ kind: 'known', secret } as const);
+      const { testEndpoint } = await import('../remote/test-endpoint.js');
+      return testEndpoint(endpoint, knownSecret(endpoint, read), { version, log });
+    },
+  };
+}
+
+type PresetChannel = Extract<BridgeChannel, `presets:${string}`>;
+
+export function presetHandlers(
+  presets: Presets,
+  dialogs: Pick<Dialogs, 'chooseExport' | 'chooseImport'>,
+): Pick<BridgeHandlers, PresetChannel> {
+  return {
+    'presets:save': async (preset) => {
+      await presets.save(preset);
+      return [...presets.list];
+    },
+    'presets:remove': async ({ name }) => {
+      await presets.remove(name);
+      return [...presets.list];
+    },
+    'presets:export': async () => {
+      const path = await dialogs.chooseExport('platen-presets.json');
+      if (path === null) return null;
+      await presets.exportTo(path);
+      return { path };
+    },
+    'presets:import': async () => {
+      const path = await dialogs.chooseImport();
+      if (path === null) return null;
+      const imported = await presets.importFrom(path);
+      return { presets: [...presets.list], imported };
+    },
+  };
+}
