@@ -105,7 +105,7 @@ export const bridgeCalls = {
     input: z.object({ target: bucketTargetSchema, secret: secretValue.nullable().optional() }),
     output: z.object({ targets: z.array(bucketTargetSchema), secrets: secretsStateSchema }),
   },
-  /** Removes a bucket and its secret. Pending uploads to it stay, and report that it was removed. */
+  /** Removes a bucket and its secret. Pending uploads to it stay, and report this. */
   'targets:remove': {
     input: z.object({ id: z.string() }),
     output: z.object({ targets: z.array(bucketTargetSchema), secrets: secretsStateSchema }),
@@ -217,7 +217,7 @@ export const bridgeCalls = {
     input: z.object({ id: z.string(), seconds: linkSecondsSchema }),
     output: z.object({ url: z.string() }),
   },
-  /** Asks where to save, then writes the PDF of an undelivered upload; null if the user closes the dialog. */
+  /** As `delivery:save-as`, for the PDF of an undelivered upload. */
   'deliveries:save-as': {
     input: z.object({ id: z.string() }),
     output: z.object({ path: z.string() }).nullable(),
