@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { SecretStore, targetSecret } from '../../../../electron/main/settings/secret-store.js';
+import { englishText } from '../../../../electron/shared/messages/translator.js';
 import { type FakeSystem, fakeKeychain, keyring, noKeyring } from './support/fake-keychain.js';
 
 let folder = '';
@@ -168,6 +169,11 @@ describe('whether webhooks are signed', () => {
   });
 });
 
+/** Returns the state of a store with its reason as text. */
+function shown({ state }: SecretStore) {
+  return { ...state, ...(state.reason && { reason: englishText(state.reason) }) };
+}
+
 describe('without a keychain', () => {
   const reason =
     'This system has no keychain that Platen can use, such as GNOME Keyring or KWallet, so secrets are kept only until you quit.';
@@ -176,7 +182,7 @@ describe('without a keychain', () => {
     const secrets = await start({ ...noKeyring });
     await secrets.set(papers, secret);
     expect(await secrets.read(papers)).toEqual({ kind: 'known', secret });
-    expect(secrets.state).toEqual({
+    expect(shown(secrets)).toEqual({
       keeping: 'this-run',
       reason,
       canKeepUnsafely: true,
@@ -193,7 +199,7 @@ describe('without a keychain', () => {
     const secrets = await start({ ...noKeyring });
     await secrets.set(papers, secret);
     await secrets.setKeepUnsafely(true);
-    expect(secrets.state).toMatchObject({
+    expect(shown(secrets)).toMatchObject({
       keeping: 'unsafe',
       reason:
         'This system has no keychain, so secrets are stored in a file that your other programs can read.',
@@ -217,9 +223,9 @@ describe('without a keychain', () => {
 
   it('detects an unusable keychain when it is needed', async () => {
     const secrets = await start({ ...keyring, isAvailable: false });
-    expect(secrets.state).toMatchObject({ keeping: 'safe' });
+    expect(shown(secrets)).toMatchObject({ keeping: 'safe' });
     await secrets.set(papers, secret);
-    expect(secrets.state).toMatchObject({ keeping: 'this-run', reason });
+    expect(shown(secrets)).toMatchObject({ keeping: 'this-run', reason });
     expect(fileText()).toBe('');
   });
 
@@ -230,7 +236,7 @@ describe('without a keychain', () => {
     const secrets = await start({ ...noKeyring, platform, backend: null });
     await secrets.set(papers, secret);
     await secrets.setKeepUnsafely(true);
-    expect(secrets.state).toMatchObject({
+    expect(shown(secrets)).toMatchObject({
       keeping: 'this-run',
       canKeepUnsafely: false,
       reason: sentence,
