@@ -1,4 +1,3 @@
-import { taskRetryDelay } from '../schedules.js';
 import type { Database, Queryable } from './database.js';
 import type { TaskQueue } from './task-queue.js';
 
@@ -61,21 +60,18 @@ export class Leases {
   }
 
   async #requeueTasks(tx: Queryable): Promise<void> {
-    const tasks = await tx.query<{ readonly id: string; readonly attempts: number }>(
+    const tasks = await tx.query<{ readonly id: string }>(
       `update platen.task t set status = 'queued', server = null
-      where t.is_asynchronous and ${ownerIsDead('t.server')} returning t.id, t.attempts`,
+      where t.is_asynchronous and ${ownerIsDead('t.server')} returning t.id`,
     );
-    for (const { id, attempts } of tasks) {
-      await this.#queue.remove(tx, 'tasks', id);
-      await this.#queue.add(tx, 'tasks', id, {}, taskRetryDelay(attempts));
-    }
+    for (const { id } of tasks) await this.#queue.retryTask(tx, id);
   }
 
   async #requeueWebhooks(tx: Queryable): Promise<void> {
     const tasks = await tx.query<{ readonly id: string }>(
       `update platen.task t set poster = null where ${ownerIsDead('t.poster')} returning t.id`,
     );
-    for (const { id } of tasks) await this.#queue.retry(tx, 'webhooks', id);
+    for (const { id } of tasks) await this.#queue.retryWebhook(tx, id);
   }
 }
 

@@ -3,7 +3,6 @@ import { PeriodicTask } from '../periodic-task.js';
 import { SqlAccountRepository } from './account-repository.js';
 import type { Database } from './database.js';
 import { Leases, OrphanedTasks } from './leases.js';
-import { type QueueWorker, WebhookPosts, taskWorker } from './queue-workers.js';
 import type {
   Account,
   Admission,
@@ -16,8 +15,9 @@ import type {
   TaskSubmission,
   WebhookTask,
 } from './service-store.js';
-import { TaskQueue } from './task-queue.js';
-import { TaskRepository } from './task-repository.js';
+import { type QueueName, type QueueWorkers, TaskQueue } from './task-queue.js';
+import { type ClaimedTask, TaskRepository } from './task-repository.js';
+import { type ClaimedWebhook, WebhookRepository } from './webhook-repository.js';
 
 export interface ServiceStoreOptions {
   /** Whether no other process can open the database. */
@@ -26,7 +26,7 @@ export interface ServiceStoreOptions {
   readonly onError: (error: unknown) => void;
   /** How long a server counts as alive after its last renewal. */
   readonly leaseSeconds?: number;
-  /** How often each queue is polled for work of other servers. */
+  /** How often each queue is polled for work of other servers; at least 500. */
   readonly pollMs?: number;
 }
 
@@ -34,6 +34,8 @@ const defaultLeaseSeconds = 20;
 const defaultPollMs = 1000;
 const renewalsPerLease = 4;
 const leasesPerGrace = 3;
+/** How many webhooks one server posts at the same time. */
+const webhookConcurrency = 8;
 const deleteExpiredMs = 10 * 60_000;
 /** A server that is alone keeps its lease until the next one starts. */
 const endlessLeaseSeconds = 10 * 365 * 24 * 3600;
@@ -45,12 +47,12 @@ export class SqlServiceStore implements ServiceStore {
   readonly #options: Required<ServiceStoreOptions>;
   readonly #accounts: SqlAccountRepository;
   readonly #tasks: TaskRepository;
-  readonly #webhooks: WebhookPosts;
+  readonly #webhooks: WebhookRepository;
   readonly #leases: Leases;
   readonly #orphans: OrphanedTasks;
   readonly #periodic: PeriodicTask[] = [];
-  #taskWorker: QueueWorker<TakenTask> | null = null;
-  #webhookWorker: ReturnType<WebhookPosts['worker']> | null = null;
+  readonly #taskWorkers: QueueWorkers<ClaimedTask>[] = [];
+  #webhookWorkers: QueueWorkers<ClaimedWebhook> | null = null;
 
   private constructor(database: Database, queue: TaskQueue, options: ServiceStoreOptions) {
     const { leaseSeconds = defaultLeaseSeconds, pollMs = defaultPollMs, isAlone } = options;
@@ -60,7 +62,7 @@ export class SqlServiceStore implements ServiceStore {
     this.#options = { ...options, leaseSeconds, pollMs };
     this.#accounts = new SqlAccountRepository(database);
     this.#tasks = new TaskRepository(database, queue, server);
-    this.#webhooks = new WebhookPosts(database, queue, server);
+    this.#webhooks = new WebhookRepository(database, queue, server);
     this.#leases = new Leases(
       database,
       queue,
@@ -103,7 +105,8 @@ export class SqlServiceStore implements ServiceStore {
 
   async admit(submission: TaskSubmission, room?: QueueRoom): Promise<Admission> {
     const admission = await this.#tasks.admit(submission, room);
-    if (admission.kind === 'admitted' && submission.isAsynchronous) this.#taskWorker?.wake();
+    if (admission.kind === 'admitted' && submission.isAsynchronous)
+      for (const workers of this.#taskWorkers) workers.wake();
     return admission;
   }
 
@@ -118,7 +121,7 @@ export class SqlServiceStore implements ServiceStore {
 
   async settle(task: string, settlement: Settlement): Promise<boolean> {
     const isSettled = await this.#tasks.settle(task, settlement);
-    if (isSettled && settlement.webhook !== undefined) this.#webhookWorker?.wake();
+    if (isSettled && settlement.webhook !== undefined) this.#webhookWorkers?.wake();
     return isSettled;
   }
 
@@ -157,26 +160,42 @@ export class SqlServiceStore implements ServiceStore {
   }
 
   execute(work: (taken: TakenTask) => Promise<void>, concurrency: number): void {
-    this.#taskWorker = taskWorker(this.#tasks, work, concurrency, this.#options);
+    const start = (queue: QueueName, concurrency: number) =>
+      this.#queue.work<ClaimedTask>(queue, {
+        ...this.#options,
+        concurrency,
+        claim: (tx, job) => this.#tasks.claim(tx, queue, job),
+        execute: (claimed) => this.#tasks.execute(claimed, work, this.#options.onError),
+      });
+    this.#taskWorkers.push(start('tasks', concurrency), start('dead-tasks', 1));
   }
 
   postWebhooks(post: (webhook: WebhookTask) => Promise<void>): void {
-    this.#webhookWorker = this.#webhooks.worker(post, this.#options);
+    this.#webhookWorkers = this.#queue.work<ClaimedWebhook>('webhooks', {
+      ...this.#options,
+      concurrency: webhookConcurrency,
+      claim: (tx, job) => this.#webhooks.claim(tx, job),
+      execute: (claimed) => this.#webhooks.execute(claimed, post),
+    });
   }
 
   async stopTaking(): Promise<void> {
-    await Promise.all([this.#taskWorker?.stop(), this.#webhookWorker?.stop()]);
+    await Promise.all(this.#workers.map((workers) => workers.stop()));
   }
 
   /** Waits for running work, requeues what this server still has, and closes the database. */
   async close(): Promise<void> {
     await this.stopTaking();
-    await Promise.all([this.#taskWorker?.idle(), this.#webhookWorker?.idle()]);
+    await Promise.all(this.#workers.map((workers) => workers.idle()));
     await Promise.all(this.#periodic.map((task) => task.stop()));
     await this.#queue.close();
     await this.#leases.end();
     await this.#leases.cleanUp();
     await this.#database.close();
+  }
+
+  get #workers(): readonly Pick<QueueWorkers<never>, 'stop' | 'idle'>[] {
+    return [...this.#taskWorkers, ...(this.#webhookWorkers ? [this.#webhookWorkers] : [])];
   }
 
   async #requeueOrphans(): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { backoff, withRetry } from '../../util/async.js';
-import { retentionHours, taskRetryDelay } from '../schedules.js';
+import { maxAttempts, retentionHours } from '../schedules.js';
 import type { Database, Queryable, SqlValue } from './database.js';
 import type {
   Admission,
@@ -11,7 +11,7 @@ import type {
   TaskState,
   TaskSubmission,
 } from './service-store.js';
-import type { TaskQueue } from './task-queue.js';
+import type { QueueName, QueuedJob, TaskQueue } from './task-queue.js';
 
 /** Long enough for a restart or a failover of the database. */
 export const databaseRetry = {
@@ -19,11 +19,16 @@ export const databaseRetry = {
   maxElapsedMs: 15_000,
 } as const;
 
-interface RequeueOptions {
-  readonly isAsynchronous: boolean;
-  readonly delaySeconds?: number;
-  /** Whether this start of the task counts as an attempt. */
-  readonly isAttempt?: boolean;
+/** The job of a running task. That of a dead letter has another ID than its task. */
+interface TaskJob {
+  readonly queue: QueueName;
+  readonly id: string;
+}
+
+/** A task from the queue that this server runs. */
+export interface ClaimedTask {
+  readonly taken: TakenTask;
+  readonly job: TaskJob;
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -38,8 +43,8 @@ export class TaskRepository {
   readonly #server: string;
   /** Running tasks whose client waits. */
   readonly #synchronous = new Set<string>();
-  /** Running tasks from the queue. */
-  readonly #asynchronous = new Set<string>();
+  /** Running tasks from the queue, with their jobs. */
+  readonly #asynchronous = new Map<string, TaskJob>();
 
   constructor(database: Database, queue: TaskQueue, server: string) {
     this.#database = database;
@@ -91,7 +96,7 @@ export class TaskRepository {
     if (submission.isAsynchronous && !(await hasRoom(tx, submission, room)))
       return refuse('queue-full');
     if (!(await this.#insert(tx, task, submission))) return refuse('no-credits');
-    if (submission.isAsynchronous) await this.#queue.add(tx, 'tasks', task, {});
+    if (submission.isAsynchronous) await this.#queue.addTask(tx, task, 0);
     return { kind: 'admitted', task };
   }
 
@@ -124,34 +129,51 @@ export class TaskRepository {
     return rows.length > 0;
   }
 
-  /** Takes up to `limit` tasks from the queue for this server. */
-  async take(limit: number): Promise<readonly TakenTask[]> {
-    const taken = await this.#database.transaction(async (tx) => {
-      const jobs = await this.#queue.take(tx, 'tasks', limit);
-      if (jobs.length === 0) return [];
-      return tx.query<TakenRow>(
-        `with taken as (
-          update platen.task set status = 'running', server = $2, attempts = attempts + 1
-          where id = any($1::uuid[]) and status = 'queued'
-          returning id, account, request, test_mode, base, attempts
-        )
-        select t.id as task, t.account, t.request, t.test_mode as "testMode", t.base, t.attempts as attempt, k.key, k.digest
-        from taken t left join platen.idempotency k on k.task = t.id`,
-        [jobs.map(({ id }) => id), this.#server],
-      );
-    });
-    for (const { task } of taken) this.#asynchronous.add(task);
-    return taken.map(({ key, digest, ...task }) =>
-      key === null || digest === null ? task : { ...task, idempotency: { key, digest } },
+  /**
+   * Assigns the task of a job to this server, also if the job has expired on another one, whose
+   * settlement is refused from then on. A dead letter counts as an attempt beyond the last.
+   * @returns null if the task has ended
+   */
+  async claim(tx: Queryable, queue: QueueName, job: QueuedJob): Promise<ClaimedTask | null> {
+    const task = taskOf(job);
+    const [row] = await tx.query<TakenRow>(
+      `with taken as (
+        update platen.task set status = 'running', server = $2, attempts = attempts + 1
+        where id = $1 and status <> 'ended'
+        returning id, account, request, test_mode, base, attempts
+      )
+      select t.id as task, t.account, t.request, t.test_mode as "testMode", t.base, t.attempts as attempt, k.key, k.digest
+      from taken t left join platen.idempotency k on k.task = t.id`,
+      [task, this.#server],
     );
+    if (row === undefined) {
+      await this.#queue.complete(tx, queue, job.id);
+      return null;
+    }
+    const { key, digest, ...taken } = row;
+    const attempt = queue === 'dead-tasks' ? maxAttempts + 1 : row.attempt;
+    const idempotency = key !== null && digest !== null && { idempotency: { key, digest } };
+    return { taken: { ...taken, attempt, ...idempotency }, job: { queue, id: job.id } };
+  }
+
+  /** Runs a claimed task. If the work ends without settling it, it is retried later. */
+  async execute(
+    { taken, job }: ClaimedTask,
+    work: (taken: TakenTask) => Promise<void>,
+    onError: (error: unknown) => void,
+  ): Promise<void> {
+    const { task } = taken;
+    this.#asynchronous.set(task, job);
+    await work(taken).catch(onError);
+    if (this.#asynchronous.delete(task)) await this.#retry(task);
   }
 
   /** @returns false if the task no longer belongs to this server: nothing has changed then */
   async settle(task: string, settlement: Settlement): Promise<boolean> {
-    const isAsynchronous = this.#asynchronous.has(task);
+    const job = this.#asynchronous.get(task);
     try {
       const isSettled = await withRetry(async (attempt) => {
-        if (await this.#settleOnce(task, settlement, isAsynchronous)) return true;
+        if (await this.#settleOnce(task, settlement, job)) return true;
         return attempt > 1 && (await this.#hasEndedWith(task, settlement));
       }, databaseRetry);
       this.#asynchronous.delete(task);
@@ -173,15 +195,15 @@ export class TaskRepository {
   async #settleOnce(
     task: string,
     settlement: Settlement,
-    isAsynchronous: boolean,
+    job: TaskJob | undefined,
   ): Promise<boolean> {
     const { webhook } = settlement;
-    if (webhook === undefined && !isAsynchronous)
+    if (webhook === undefined && job === undefined)
       return this.#end(this.#database, task, settlement);
     return this.#database.transaction(async (tx) => {
       if (!(await this.#end(tx, task, settlement))) return false;
-      if (isAsynchronous) await this.#queue.remove(tx, 'tasks', task);
-      if (webhook !== undefined) await this.#queue.add(tx, 'webhooks', task, webhook);
+      if (job !== undefined) await this.#queue.complete(tx, job.queue, job.id);
+      if (webhook !== undefined) await this.#queue.addWebhook(tx, task, webhook);
       return true;
     });
   }
@@ -204,56 +226,68 @@ export class TaskRepository {
     return rows.length > 0;
   }
 
-  /** Undoes a synchronous task and its credit; an asynchronous one waits for any server. */
+  /**
+   * Undoes a synchronous task and its credit. An asynchronous one waits for any server; this start
+   * does not count as an attempt.
+   */
   async requeue(task: string): Promise<void> {
     try {
-      await this.#requeue(task, { isAsynchronous: this.#asynchronous.has(task) });
+      const job = this.#asynchronous.get(task);
+      if (job === undefined) await this.#undo(task);
+      else await this.#postpone(task, job);
       this.#asynchronous.delete(task);
     } finally {
       this.#synchronous.delete(task);
     }
   }
 
-  /** Requeues a task whose work ended without settling it, after a delay. */
-  async requeueUnsettled({ task, attempt }: TakenTask): Promise<void> {
-    if (!this.#asynchronous.delete(task)) return;
-    const delaySeconds = taskRetryDelay(attempt);
-    await this.#requeue(task, { isAsynchronous: true, delaySeconds, isAttempt: true });
-  }
-
   /** Requeues a task that the database assigns to this server although it doesn't run it. */
   async requeueOrphan(task: string, isAsynchronous: boolean): Promise<void> {
-    await this.#requeue(task, { isAsynchronous, isAttempt: true });
+    if (isAsynchronous) await this.#retry(task);
+    else await this.#undo(task);
   }
 
-  async #requeue(task: string, options: RequeueOptions): Promise<void> {
-    await withRetry(async () => this.#requeueOnce(task, options), databaseRetry);
+  async #undo(task: string): Promise<void> {
+    await withRetry(
+      () =>
+        this.#database.query(
+          `with gone as (
+            delete from platen.task where id = $1 and server = $2 and status = 'running' returning account, costs
+          )
+          update platen.account a set credits = credits + gone.costs from gone where a.id = gone.account`,
+          [task, this.#server],
+        ),
+      databaseRetry,
+    );
   }
 
-  async #requeueOnce(
-    task: string,
-    { isAsynchronous, delaySeconds = 0, isAttempt = false }: RequeueOptions,
-  ): Promise<void> {
-    if (!isAsynchronous) {
-      await this.#database.query(
-        `with gone as (
-          delete from platen.task where id = $1 and server = $2 and status = 'running' returning account, costs
-        )
-        update platen.account a set credits = credits + gone.costs from gone where a.id = gone.account`,
-        [task, this.#server],
-      );
-      return;
-    }
-    await this.#database.transaction(async (tx) => {
-      const rows = await tx.query(
-        `update platen.task set status = 'queued', server = null, attempts = attempts - $3::integer
-        where id = $1 and server = $2 and status = 'running' returning id`,
-        [task, this.#server, isAttempt ? 0 : 1],
-      );
-      if (rows.length === 0) return;
-      await this.#queue.remove(tx, 'tasks', task);
-      await this.#queue.add(tx, 'tasks', task, {}, delaySeconds);
+  async #postpone(task: string, job: TaskJob): Promise<void> {
+    await this.#inQueue(task, 1, async (tx, attempts) => {
+      await this.#queue.remove(tx, job.queue, job.id);
+      await this.#queue.addTask(tx, task, attempts);
     });
+  }
+
+  async #retry(task: string): Promise<void> {
+    await this.#inQueue(task, 0, async (tx) => this.#queue.retryTask(tx, task));
+  }
+
+  /** Changes the job of a running task in the transaction that makes it wait. */
+  async #inQueue(
+    task: string,
+    returnedAttempts: number,
+    change: (tx: Queryable, attempts: number) => Promise<void>,
+  ): Promise<void> {
+    const write = async () =>
+      this.#database.transaction(async (tx) => {
+        const [row] = await tx.query<{ readonly attempts: number }>(
+          `update platen.task set status = 'queued', server = null, attempts = attempts - $3::integer
+          where id = $1 and server = $2 and status = 'running' returning attempts`,
+          [task, this.#server, returnedAttempts],
+        );
+        if (row !== undefined) await change(tx, row.attempts);
+      });
+    await withRetry(write, databaseRetry);
   }
 
   /** Null if the account has no such task, or it was deleted. */
@@ -285,6 +319,11 @@ export class TaskRepository {
       `delete from platen.task where ended < now() - interval '${retentionHours} hours' and coalesce(kept_until, ended) < now() and poster is null`,
     );
   }
+}
+
+/** Returns the task of a job, which earlier versions of Platen named by the job's ID only. */
+function taskOf({ id, data }: QueuedJob): string {
+  return 'task' in data && typeof data.task === 'string' ? data.task : id;
 }
 
 interface TakenRow extends Omit<TakenTask, 'idempotency'> {

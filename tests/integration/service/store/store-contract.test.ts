@@ -156,6 +156,7 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', ({ o
         });
         most = Math.max(most, (running += 1));
         expect(await store.store.stateOf(taken.task, account.id)).toEqual({ status: 'running' });
+        await expect.poll(() => most).toBe(2);
         running -= 1;
         const outcome = taken.task === first ? failed : made;
         expect(await store.store.settle(taken.task, withWebhook(outcome, taken.task))).toBe(true);

@@ -1,0 +1,147 @@
+import PgBoss from 'pg-boss';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { maxAttempts } from '../../../../electron/main/service/schedules.js';
+import { SqlAccountRepository } from '../../../../electron/main/service/store/account-repository.js';
+import type { Database, SqlValue } from '../../../../electron/main/service/store/database.js';
+import { openEmbedded } from '../../../../electron/main/service/store/embedded.js';
+import { migrate } from '../../../../electron/main/service/store/schema.js';
+import type { TakenTask } from '../../../../electron/main/service/store/service-store.js';
+import { SqlServiceStore } from '../../../../electron/main/service/store/sql-service-store.js';
+import {
+  type TestServer,
+  admitted,
+  creditsOf,
+  failed,
+  freshAccount,
+  made,
+  requestOf,
+  withWebhook,
+} from './support/servers.js';
+
+let database: Database;
+let server: TestServer;
+
+beforeEach(async () => {
+  database = await openEmbedded('memory://');
+  await migrate(database);
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const store = await SqlServiceStore.open(database, { isAlone: true, onError });
+  server = { store, accounts: new SqlAccountRepository(database), errors };
+}, 60_000);
+afterEach(async () => server.store.close());
+
+const waitingJobs = () =>
+  database.query<{ name: string }>(
+    `select name from platen_queue.job where state < 'completed' order by name`,
+  );
+
+it('keeps waiting jobs for as long as no server runs', async () => {
+  const account = await freshAccount(server, 2);
+  await server.store.settle(await admitted(server, requestOf(account)), withWebhook(made, 'w'));
+  await admitted(server, requestOf(account, { isAsynchronous: true }));
+  // What pg-boss's maintenance deletes ten years from now.
+  const deleted = await database.query(
+    `select name from platen_queue.job where keep_until < now() + interval '10 years'`,
+  );
+  expect(deleted).toEqual([]);
+  expect(await waitingJobs()).toEqual([{ name: 'tasks' }, { name: 'webhooks' }]);
+});
+
+it('fails a task after its last attempt, by its dead letter, and refunds it', async () => {
+  const account = await freshAccount(server, 1);
+  const task = await admitted(server, requestOf(account, { isAsynchronous: true }));
+  await database.query('update platen.task set attempts = $1', [maxAttempts - 1]);
+  await database.query('update platen_queue.job set retry_limit = 0');
+  const attempts: number[] = [];
+  server.store.execute(async ({ attempt }) => {
+    attempts.push(attempt);
+    if (attempt > maxAttempts) await server.store.settle(task, { outcome: failed });
+  }, 1);
+  await expect.poll(() => attempts, { timeout: 20_000 }).toEqual([maxAttempts, maxAttempts + 1]);
+  await expect.poll(() => creditsOf(server, account.name)).toBe(1);
+  expect(await waitingJobs()).toEqual([]);
+  expect(server.errors).toEqual([]);
+});
+
+it('repeats a dead letter that its server did not settle', async () => {
+  const account = await freshAccount(server, 1);
+  const task = await admitted(server, requestOf(account, { isAsynchronous: true }));
+  await database.query('update platen_queue.job set retry_limit = 0');
+  const attempts: number[] = [];
+  server.store.execute(async ({ attempt }) => {
+    attempts.push(attempt);
+    if (attempts.length === 3) await server.store.settle(task, { outcome: failed });
+  }, 1);
+  const dead = maxAttempts + 1;
+  await expect.poll(() => attempts, { timeout: 20_000 }).toEqual([1, dead, dead]);
+  await expect.poll(() => creditsOf(server, account.name)).toBe(1);
+});
+
+it('gives a task whose work hangs to another worker, and refuses the late settlement', async () => {
+  const account = await freshAccount(server, 1);
+  const task = await admitted(server, requestOf(account, { isAsynchronous: true }));
+  const taken: TakenTask[] = [];
+  const settled: boolean[] = [];
+  let endFirst: () => void = () => undefined;
+  const first = new Promise<void>((resolve) => (endFirst = resolve));
+  server.store.execute(async (each) => {
+    taken.push(each);
+    if (taken.length === 1) await first;
+    settled.push(await server.store.settle(task, { outcome: made }));
+  }, 2);
+  await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(1);
+  await database.query(`update platen_queue.job set started_on = now() - interval '7 hours'`);
+  await expireJobs();
+  await expect.poll(() => taken.map(({ attempt }) => attempt), { timeout: 20_000 }).toEqual([1, 2]);
+  await expect.poll(() => settled).toEqual([true]);
+  endFirst();
+  await expect.poll(() => settled).toEqual([true, false]);
+});
+
+it('runs a job of an earlier version, which has no data', async () => {
+  const account = await freshAccount(server, 1);
+  const task = await admitted(server, requestOf(account, { isAsynchronous: true }));
+  await database.query(
+    `update platen_queue.job set data = '{}', retry_limit = 1000, retry_backoff = false, dead_letter = null`,
+  );
+  server.store.execute(async (taken) => {
+    await server.store.settle(taken.task, { outcome: made });
+  }, 1);
+  await expect
+    .poll(() => server.store.stateOf(task, account.id), { timeout: 20_000 })
+    .toEqual({ status: 'ended', outcome: made });
+});
+
+it('does not wait for a database that is away, and works on when it is back', async () => {
+  const account = await freshAccount(server, 1);
+  const transaction = database.transaction;
+  const away = () => Promise.reject(new Error('The database is away.'));
+  Object.assign(database, { transaction: away });
+  const taken: string[] = [];
+  server.store.execute(async ({ task }) => {
+    taken.push(task);
+    await server.store.settle(task, { outcome: made });
+  }, 2);
+  await expect.poll(() => server.errors.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  Object.assign(database, { transaction });
+  const task = await admitted(server, requestOf(account, { isAsynchronous: true }));
+  await expect.poll(() => taken, { timeout: 20_000 }).toEqual([task]);
+});
+
+/** Runs the part of pg-boss's maintenance that it repeats every two minutes. */
+async function expireJobs(): Promise<void> {
+  const boss = new PgBoss({
+    schema: 'platen_queue',
+    db: {
+      executeSql: async (text, values: readonly SqlValue[] | undefined) => {
+        if (values === undefined) {
+          await database.script(text);
+          return { rows: [] };
+        }
+        return { rows: [...(await database.query(text, values))] };
+      },
+    },
+  });
+  await boss.expire();
+}
