@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { AppError, codeOf } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { PdfEngine } from '../engine/pdf-engine.js';
 import { createApp } from './http/app.js';
 import { Authenticator } from './http/authenticator.js';
@@ -134,11 +135,11 @@ function nameOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-const listenReasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program uses the port. Choose another one',
-  EACCES: 'this user is not allowed to use the port. Choose one above 1023',
-  EADDRNOTAVAIL: 'this machine does not have that address',
-  ENOTFOUND: 'the name cannot be resolved',
+const listenReasons: Readonly<Record<string, Message>> = {
+  EADDRINUSE: message('service.portInUse'),
+  EACCES: message('service.portNotAllowed'),
+  EADDRNOTAVAIL: message('service.addressNotAvailable'),
+  ENOTFOUND: message('service.hostNotResolved'),
 };
 
 function listenFailure(
@@ -147,6 +148,6 @@ function listenFailure(
 ): unknown {
   const reason = listenReasons[codeOf(thrown)];
   if (reason === undefined) return thrown;
-  const message = `The service cannot listen on ${host}, port ${port}: ${reason}.`;
-  return new AppError('internal', message, undefined, { cause: thrown });
+  const failure = message('service.listenFailed', { host, port: String(port), reason });
+  return new AppError('internal', failure, undefined, { cause: thrown });
 }

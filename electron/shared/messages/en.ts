@@ -437,6 +437,100 @@ export const en = {
     requestTooLarge: 'The request file {path} is larger than {limit, number} MB.',
     serverOff: 'The server is off. Start it to get a key.',
   },
+
+  /** Responses, database and start of the service (`serve`, and the one in the window). */
+  service: {
+    unauthorizedNoHeader:
+      'The request has no Authorization header. Send Basic with the base64 of your API key and a colon, as curl -u KEY: does.',
+    unauthorizedMalformed:
+      'The Authorization header is not Basic with the base64 of <API key>: or <account>:<API key>. curl -u KEY: creates it.',
+    unauthorizedUnknownKey: 'The API key is unknown or was revoked.',
+    hostMissing: 'The header Host is missing, which HTTP/1.1 requires.',
+    hostNotAllowed:
+      'The header Host is "{host}". Without a key, only localhost and 127.0.0.1 are accepted. Use http://127.0.0.1, or start the service with --base-url.',
+    bodyNotUtf8:
+      'The body is not JSON: it has bytes that are not UTF-8, such as accented letters in Latin-1. Send it in UTF-8.',
+    bodyNotJson: 'The body is not JSON: {reason}.',
+    bodyLength: 'The body does not have the length in Content-Length.',
+    bodyTooLarge:
+      "The body exceeds the limit of {bytes, number} bytes. Shorten it, or send the page's URL.",
+    bodyCharset:
+      'The body\'s charset is "{charset}". Send JSON in UTF-8 with Content-Type: application/json.',
+    bodyEncoding:
+      'The Content-Encoding is "{encoding}". Send the body uncompressed, without that header.',
+    contentTypeMissing:
+      'The header Content-Type is missing. Send JSON with Content-Type: application/json.',
+    contentTypeUnsupported:
+      'The Content-Type is "{type}". Send JSON with Content-Type: application/json.',
+    headersTooLarge: 'The URL and the headers exceed 16 KiB.',
+    requestTimeout: 'The request did not arrive within two minutes.',
+    invalidHttp: 'The request is not valid HTTP.',
+    expectation: 'The header Expect is "{expect}". Only 100-continue is supported.',
+    nothingHere: 'There is nothing at this URL.',
+    unknownPath:
+      'There is nothing at "{path}". POST /v1/pdf creates a PDF; GET /docs has the documentation.',
+    methodNotAllowed: '{method} is not allowed at "{path}". Allowed: {methods}.',
+    testModeHeader: 'The header {header} is "{value}". Send true or false, or leave it out.',
+    keyRepeated: 'The request has {count, number} headers {header}. Send one.',
+    keyEmpty: 'The header {header} is empty. Send a value that no other request has.',
+    keyNotAscii: 'The header {header} has characters that are not ASCII.',
+    keyTooLong: 'The header {header} has {length, number} characters. The limit is {max, number}.',
+    keyReused:
+      'The Idempotency-Key was used with another request. Use a new key for each request, and repeat a key only with the same request.',
+    destinationPlaceholder:
+      'The bucket destination "{destination}" has a placeholder. Send the whole path, such as s3://my-bucket/reports/invoice.pdf.',
+    privateWebhookAdvice: 'If that is intended, start the service with --allow-private {host}',
+    noCredits:
+      'The account "{account}" has no credits left. Add some, or send svc-test-mode: true.',
+    rateLimited:
+      'The account "{account}" may send {rate, plural, one {# request} other {# requests}} a minute. This one was not accepted; send it again later.',
+    queueFull: 'The queue is full and the request was not accepted. Send it again later.',
+    stopping: 'The service is stopping and did not accept the request. Send it again in a moment.',
+    interrupted:
+      'The service lost contact with its database while it created the PDF. Nothing was charged; send the request again.',
+    clientGone: 'The client closed the connection; nothing was charged.',
+    databaseUnavailable:
+      'The service cannot reach its database. Nothing was done or charged; send the request again in a moment.',
+    admissionUnknown:
+      'The service lost its database while it accepted the request. Send it again in a moment with the same Idempotency-Key; it will run once.',
+    unknownTask: 'This account has no such request, or its result has expired.',
+    unknownFile: 'There is no PDF at this URL; it may have expired.',
+    expiredFile:
+      'The PDF has expired. Send the request with another Idempotency-Key, or without one, to create it again.',
+    rangeNotSatisfiable: 'The PDF has {size} bytes.',
+    internal: 'Internal error. The service logged the details under the X-Request-Id header.',
+    reducedError:
+      '{message} Requests with gdpr or hipaa keep no details; only the original response has them.',
+    bucketNotConfigured:
+      'This service is not configured to write to that bucket. Ask its operator.',
+    bucketUnreachable:
+      'This service could not reach that bucket for half a minute, or the bucket was too busy. Send the request again later.',
+    uploadCanceled: 'The upload to {url} was canceled.',
+    watermarkFailed:
+      'The TEST watermark cannot be added: the PDF is damaged or encrypted. Send the request without svc-test-mode.',
+    listenFailed: 'The service cannot listen on {host}, port {port}: {reason}.',
+    portInUse: 'another program uses the port. Choose another one',
+    portNotAllowed: 'this user is not allowed to use the port. Choose one above 1023',
+    addressNotAvailable: 'this machine does not have that address',
+    hostNotResolved: 'the name cannot be resolved',
+    databaseNewer:
+      'A later version of Platen has changed the database (version {version}; this one knows {known}). Use that version, or another database.',
+    databaseCannotOpen:
+      'The database in {folder} cannot be opened ({reason}); it was not changed. If it is damaged, restore a backup of the folder, or use another folder to start over.',
+    databaseVersionFileMissing: 'it has no file PG_VERSION',
+    databaseUnusable:
+      'The database at {place} cannot be used: {reason}. Check that it is running and accepts this user.',
+    databaseUrl:
+      'The database is not a PostgreSQL URL; the form is postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
+    folderBusy: 'Other processes are opening {folder}. Try again.',
+    folderLocked:
+      'Process {pid} uses the accounts in {folder}, and only one process can. Stop it, or share a PostgreSQL database between servers (--database).',
+    folderPathTooLong:
+      "The path of {folder} is too long: its socket''s path has {bytes, number} bytes, and the limit is {max, number}. Use a folder with a shorter path.",
+    folderOwnerGone:
+      'The process that uses the accounts in {folder} ended before it answered. Check the result with "serve keys list", then try again.',
+  },
+
   /** The frame of the window, and texts that several parts of it share. */
   window: {
     removeFromList: 'Remove from list',

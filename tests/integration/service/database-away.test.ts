@@ -61,7 +61,7 @@ describe.skipIf(postgres.skip)(`while ${postgres.name} is away`, () => {
       const { code, message } = await errorOf(answer);
       expect([answer.status, code]).toEqual([503, 'no-database']);
       expect(message).toBe(
-        'The service cannot reach its database; nothing was done or charged. Send the request again in a moment.',
+        'The service cannot reach its database. Nothing was done or charged; send the request again in a moment.',
       );
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }

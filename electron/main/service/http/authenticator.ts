@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../../../shared/request/url.js';
-import { quote } from '../../../shared/request/text.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { excerpt } from '../../../shared/request/text.js';
 import type { ServiceOptions } from '../service-options.js';
 import { runAccount } from '../store/in-memory-store.js';
 import type { Account, ServiceStore } from '../store/service-store.js';
@@ -72,21 +73,15 @@ async function accountOf(
   header: string | undefined,
   store: Pick<ServiceStore, 'accountOfKey'>,
 ): Promise<Account> {
-  if (header === undefined) throw unauthorized(missingHeader);
+  if (header === undefined) throw unauthorized(message('service.unauthorizedNoHeader'));
   const login = readBasic(header);
-  if (login === null) throw unauthorized(malformedHeader);
+  if (login === null) throw unauthorized(message('service.unauthorizedMalformed'));
   const { user, password } = login;
   const account = await withDatabase(store.accountOfKey(password === '' ? user : password));
   if (account === null || (password !== '' && account.name !== user))
-    throw unauthorized(unknownKey);
+    throw unauthorized(message('service.unauthorizedUnknownKey'));
   return account;
 }
-
-const missingHeader =
-  'The request has no Authorization header; send Basic with the base64 of your API key and a colon, as curl -u KEY: does.';
-const malformedHeader =
-  'The Authorization header is not of the form Basic and the base64 of <API key>: or <account>:<API key>; curl -u KEY: writes it.';
-const unknownKey = 'The API key is unknown or was revoked.';
 
 interface BasicCredentials {
   readonly user: string;
@@ -103,8 +98,8 @@ function readBasic(header: string): BasicCredentials | null {
   return { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-function unauthorized(message: string): Problem {
-  return new Problem(401, 'unauthorized', message, {
+function unauthorized(reason: Message): Problem {
+  return new Problem(401, 'unauthorized', reason, {
     headers: { 'www-authenticate': 'Basic realm="Platen", charset="UTF-8"' },
   });
 }
@@ -112,7 +107,7 @@ function unauthorized(message: string): Problem {
 /** HTTP/1.1 requires the header `Host` (RFC 9112, section 3.2). @throws Problem 400 */
 export function checkHasHost({ headers, httpVersion }: IncomingMessage): void {
   if (headers.host !== undefined || httpVersion === '1.0') return;
-  throw new Problem(400, 'invalid-http', 'The header Host is missing, which HTTP/1.1 requires.');
+  throw new Problem(400, 'invalid-http', message('service.hostMissing'));
 }
 
 /**
@@ -123,13 +118,13 @@ export function checkHasHost({ headers, httpVersion }: IncomingMessage): void {
  * @param baseUrl whose host is accepted too
  * @throws Problem 421 (RFC 9110, section 15.5.20)
  */
-export function checkHost(host: string | undefined, baseUrl: string | null): void {
+function checkHost(host: string | undefined, baseUrl: string | null): void {
   const name = hostNameOf(`http://${host ?? ''}`);
   if (name !== null && (isLoopbackHost(name) || name === hostNameOf(baseUrl))) return;
   throw new Problem(
     421,
     'misdirected-request',
-    `The header Host is ${quote(host ?? '')}; without a key, only localhost and 127.0.0.1 are accepted. Use http://127.0.0.1, or start the service with --base-url.`,
+    message('service.hostNotAllowed', { host: excerpt(host ?? '') }),
   );
 }
 

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { quote } from '../../../shared/request/text.js';
+import { message } from '../../../shared/messages/message.js';
+import { excerpt } from '../../../shared/request/text.js';
 import { Problem, bodyTooLarge, wrongMediaType } from './problem.js';
 
 const byteOrderMark = '\u{feff}';
@@ -13,9 +14,7 @@ const byteOrderMark = '\u{feff}';
  */
 export function parseJsonBody(body: Buffer): unknown {
   if (!isUtf8(body)) {
-    const message =
-      'The body is not JSON: it has bytes that are not UTF-8, such as accented letters in Latin-1. Send it in UTF-8.';
-    throw new Problem(400, 'invalid-json', message);
+    throw new Problem(400, 'invalid-json', message('service.bodyNotUtf8'));
   }
   const text = body.toString('utf8');
   return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text) as unknown;
@@ -25,19 +24,13 @@ export function parseJsonBody(body: Buffer): unknown {
 export function checkCharset(contentType: string | undefined): void {
   const [, charset = ''] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? '') ?? [];
   if (charset === '' || /^utf-?8$/i.test(charset)) return;
-  throw wrongMediaType(
-    `The body's charset is ${quote(charset)}`,
-    'send JSON in UTF-8 with Content-Type: application/json',
-  );
+  throw wrongMediaType(message('service.bodyCharset', { charset: excerpt(charset) }));
 }
 
 /** @throws Problem 415 if the body is compressed (RFC 9110, section 8.4) */
 export function checkEncoding(encoding = ''): void {
   if (/^(\s|,|identity)*$/i.test(encoding)) return;
-  throw wrongMediaType(
-    `The Content-Encoding is ${quote(encoding)}`,
-    'send the body uncompressed, without that header',
-  );
+  throw wrongMediaType(message('service.bodyEncoding', { encoding: excerpt(encoding) }));
 }
 
 /**

@@ -5,7 +5,8 @@ import type { ConversionRequest } from '../../../shared/request/request.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { hasPlaceholder } from '../../../shared/request/filename.js';
 import { type WireRequest, requestFromWire } from '../../../shared/request/wire.js';
-import { quote } from '../../../shared/request/text.js';
+import { message } from '../../../shared/messages/message.js';
+import { excerpt } from '../../../shared/request/text.js';
 import { sleep } from '../../util/async.js';
 import { webhookIssues } from '../tasks/webhooks.js';
 import { type ServiceOptions, waitingBytes } from '../service-options.js';
@@ -95,7 +96,9 @@ function validate(
     const wire = body as WireRequest;
     return { request, wire, headers, idempotency: idempotencyOf(wire, headers) };
   }
-  throw new Problem(400, 'invalid-request', invalidRequest(issues).message, { fields: issues });
+  throw new Problem(400, 'invalid-request', invalidRequest(issues).toData().message, {
+    fields: issues,
+  });
 }
 
 function readBody(
@@ -118,8 +121,9 @@ function readBody(
 /** The API has no placeholders (section 2.4). */
 function destinationIssues({ storage }: ConversionRequest): readonly FieldIssue[] {
   if (storage?.provider !== 'object_store' || !hasPlaceholder(storage.bucketDestination)) return [];
-  const message = `The bucket destination ${quote(storage.bucketDestination)} has a placeholder; send the whole path, such as s3://my-bucket/reports/invoice.pdf.`;
-  return [{ field: 'storage.bucket_destination', message }];
+  const destination = excerpt(storage.bucketDestination);
+  const issue = message('service.destinationPlaceholder', { destination });
+  return [{ field: 'storage.bucket_destination', message: issue }];
 }
 
 type Granted = Exclude<Admission, { kind: 'no-credits' | 'queue-full' | 'key-reused' }>;
@@ -208,18 +212,13 @@ function idempotencyOf(
 }
 
 function noCredits({ name }: Account): Problem {
-  return new Problem(
-    402,
-    'no-credits',
-    `The account ${quote(name)} has no credits left; add some, or send svc-test-mode: true.`,
-  );
+  return new Problem(402, 'no-credits', message('service.noCredits', { account: excerpt(name) }));
 }
 
 function keyReused(): Problem {
-  const message =
-    'The Idempotency-Key was used with another request. Use a new key for each request, and the same one only to repeat it.';
-  return new Problem(422, 'idempotency-key-reused', message, {
-    fields: [{ field: 'Idempotency-Key', message }],
+  const reused = message('service.keyReused');
+  return new Problem(422, 'idempotency-key-reused', reused, {
+    fields: [{ field: 'Idempotency-Key', message: reused }],
   });
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { message } from '../../../shared/messages/message.js';
 import type { Account } from '../store/service-store.js';
 import { Problem, retryAfter } from './problem.js';
 
@@ -27,8 +28,10 @@ export class AccountRates {
     throw new Problem(
       429,
       'rate-limited',
-      `The account "${name}" may send ${rate} requests a minute; this one was not accepted. Send it again later.`,
-      { headers: retryAfter((oldest + minuteMs - now) / 1000) },
+      message('service.rateLimited', { account: name, rate }),
+      {
+        headers: retryAfter((oldest + minuteMs - now) / 1000),
+      },
     );
   }
 }

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { type FieldIssue, codeOf, issueText } from '../../../shared/errors.js';
-import { quote, withCommas } from '../../../shared/request/text.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
+import { excerpt } from '../../../shared/request/text.js';
 import { DatabaseUnavailable } from '../store/database.js';
 import type { ServiceError } from '../store/service-store.js';
 import { internalError } from '../tasks/outcome.js';
@@ -27,14 +29,15 @@ export class Problem extends Error {
   constructor(
     status: number,
     code: string,
-    message: string,
+    reason: Message,
     { fields = [], headers = {}, cause }: ProblemDetails = {},
   ) {
-    super(message, { cause });
+    const text = englishText(reason);
+    super(text, { cause });
     this.status = status;
     this.error = {
       code,
-      message,
+      message: text,
       fields: fields.map((issue) => ({ field: issue.field, message: issueText(issue) })),
     };
     this.headers = headers;
@@ -48,62 +51,42 @@ export function retryAfter(seconds: number): Readonly<Record<string, string>> {
 
 /** @param seconds until there may be room */
 export function queueFull(seconds: number): Problem {
-  return new Problem(
-    429,
-    'queue-full',
-    'The queue is full and the request was not accepted. Send it again later.',
-    { headers: retryAfter(seconds) },
-  );
+  return new Problem(429, 'queue-full', message('service.queueFull'), {
+    headers: retryAfter(seconds),
+  });
 }
 
 export function stoppingProblem(): Problem {
-  return new Problem(
-    503,
-    'stopping',
-    'The service is stopping and did not accept the request. Send it again in a moment.',
-    { headers: retryAfter(5) },
-  );
+  return new Problem(503, 'stopping', message('service.stopping'), { headers: retryAfter(5) });
 }
 
 /** The log's entry for a request whose client disconnected; nginx's status for it. */
 function clientGone(): Problem {
-  return new Problem(499, 'client-gone', 'The client closed the connection; nothing was charged.');
+  return new Problem(499, 'client-gone', message('service.clientGone'));
 }
 
 function interruptedProblem({ reason }: TaskInterrupted): Problem {
   if (reason === 'client-gone') return clientGone();
   if (reason === 'stopping') return stoppingProblem();
-  return new Problem(
-    503,
-    'interrupted',
-    'The service lost contact with its database while it created the PDF; nothing was charged. Send the request again.',
-    { headers: retryAfter(1) },
-  );
+  return new Problem(503, 'interrupted', message('service.interrupted'), {
+    headers: retryAfter(1),
+  });
 }
 
 export function unknownTask(): Problem {
-  return new Problem(
-    404,
-    'not-found',
-    'This account has no such request, or its result has expired.',
-  );
+  return new Problem(404, 'not-found', message('service.unknownTask'));
 }
 
 function internalProblem(): Problem {
-  const { status, error } = internalError;
-  return new Problem(status, error.code, error.message);
+  return new Problem(internalError.status, internalError.code, internalError.message);
 }
 
 export function bodyTooLarge(bodyLimit: number): Problem {
-  return new Problem(
-    413,
-    'body-too-large',
-    `The body exceeds the limit of ${withCommas(bodyLimit)} bytes. Shorten it, or send the page's URL.`,
-  );
+  return new Problem(413, 'body-too-large', message('service.bodyTooLarge', { bytes: bodyLimit }));
 }
 
-export function wrongMediaType(problem: string, advice: string): Problem {
-  return new Problem(415, 'unsupported-media-type', `${problem}; ${advice}.`);
+export function wrongMediaType(reason: Message): Problem {
+  return new Problem(415, 'unsupported-media-type', reason);
 }
 
 /**
@@ -114,7 +97,8 @@ export function problemOf(thrown: unknown, bodyLimit: number, contentType?: stri
   if (thrown instanceof Problem) return thrown;
   if (thrown instanceof TaskInterrupted) return interruptedProblem(thrown);
   if (thrown instanceof SyntaxError) {
-    return new Problem(400, 'invalid-json', `The body is not JSON: ${thrown.message}.`);
+    const reason = message('service.bodyNotJson', { reason: thrown.message });
+    return new Problem(400, 'invalid-json', reason);
   }
   switch (codeOf(thrown)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -122,15 +106,14 @@ export function problemOf(thrown: unknown, bodyLimit: number, contentType?: stri
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return wrongMediaType(
         contentType === undefined
-          ? 'The header Content-Type is missing'
-          : `The Content-Type is ${quote(contentType)}`,
-        'send JSON with Content-Type: application/json',
+          ? message('service.contentTypeMissing')
+          : message('service.contentTypeUnsupported', { type: excerpt(contentType) }),
       );
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem(400, 'invalid-request', 'The body is not as long as Content-Length says.');
+      return new Problem(400, 'invalid-request', message('service.bodyLength'));
     case 'FST_ERR_MAX_PARAM_LENGTH':
     case 'FST_ERR_BAD_URL':
-      return new Problem(404, 'not-found', 'There is nothing at this URL.');
+      return new Problem(404, 'not-found', message('service.nothingHere'));
     case 'ABORT_ERR':
       return clientGone();
     default:
@@ -150,11 +133,11 @@ function isDisconnect(thrown: unknown): boolean {
 export function brokenRequest(error: Error): Problem {
   switch (codeOf(error)) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem(431, 'headers-too-large', 'The URL and the headers exceed 16 KiB.');
+      return new Problem(431, 'headers-too-large', message('service.headersTooLarge'));
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem(408, 'request-timeout', 'The request did not arrive within two minutes.');
+      return new Problem(408, 'request-timeout', message('service.requestTimeout'));
     default:
-      return new Problem(400, 'invalid-http', 'The request is not valid HTTP.');
+      return new Problem(400, 'invalid-http', message('service.invalidHttp'));
   }
 }
 
@@ -163,7 +146,7 @@ export function unknownExpectation(expect = ''): Problem {
   return new Problem(
     417,
     'expectation-failed',
-    `The header Expect is ${quote(expect)}; only 100-continue is supported.`,
+    message('service.expectation', { expect: excerpt(expect) }),
   );
 }
 
@@ -204,16 +187,14 @@ export async function admissionFrom<T>(
   return admission.catch((error: unknown) => {
     if (!(error instanceof DatabaseUnavailable)) throw error;
     if (!isAsynchronous || error.rolledBack) throw databaseUnavailable(error);
-    throw hasKey ? databaseUnavailable(error, unknownAdmission) : error;
+    throw hasKey ? databaseUnavailable(error, message('service.admissionUnknown')) : error;
   });
 }
 
-const nothingDone =
-  'The service cannot reach its database; nothing was done or charged. Send the request again in a moment.';
-const unknownAdmission =
-  'The service lost its database while it accepted the request. Send it again in a moment with the same Idempotency-Key; it will run once.';
-
-function databaseUnavailable(cause: DatabaseUnavailable, message = nothingDone): Problem {
+function databaseUnavailable(
+  cause: DatabaseUnavailable,
+  reason = message('service.databaseUnavailable'),
+): Problem {
   const headers = retryAfter(databaseRetrySeconds);
-  return new Problem(503, 'no-database', message, { headers, cause });
+  return new Problem(503, 'no-database', reason, { headers, cause });
 }

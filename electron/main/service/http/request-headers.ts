@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FieldIssue } from '../../../shared/errors.js';
-import { quote } from '../../../shared/request/text.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { excerpt } from '../../../shared/request/text.js';
 
 /** The API's header of test mode (section 4.1). */
 const testModeHeader = 'svc-test-mode';
@@ -42,28 +43,19 @@ function testModeIssue(value: string): FieldIssue | null {
   if (value === 'true' || value === 'false') return null;
   return {
     field: testModeHeader,
-    message: `The header ${testModeHeader} is ${quote(value)}; send true or false, or leave it out.`,
+    message: message('service.testModeHeader', { header: testModeHeader, value: excerpt(value) }),
   };
 }
 
 function keyIssue(key: string, count = 1): FieldIssue | null {
-  const field = 'Idempotency-Key';
-  if (count > 1) return { field, message: `The request has ${count} headers ${field}; send one.` };
-  if (key === '')
-    return {
-      field,
-      message: `The header ${field} is empty; send a value that no other request has.`,
-    };
-  if (!/^[\x20-\x7e]+$/.test(key))
-    return {
-      field,
-      message: `The header ${field} has characters that are not ASCII.`,
-    };
-  if (key.length <= maxKeyLength) return null;
-  return {
-    field,
-    message: `The header ${field} has ${key.length} characters; the limit is ${maxKeyLength}.`,
-  };
+  const header = 'Idempotency-Key';
+  const issue = (text: Message): FieldIssue => ({ field: header, message: text });
+  if (count > 1) return issue(message('service.keyRepeated', { count, header }));
+  if (key === '') return issue(message('service.keyEmpty', { header }));
+  if (!/^[\x20-\x7e]+$/.test(key)) return issue(message('service.keyNotAscii', { header }));
+  const { length } = key;
+  if (length <= maxKeyLength) return null;
+  return issue(message('service.keyTooLong', { header, length, max: maxKeyLength }));
 }
 
 /** Whether `Accept` prefers PDF to JSON (RFC 9110, section 12.5.1). */

@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { pdfPath } from '../../../shared/endpoints.js';
+import { message } from '../../../shared/messages/message.js';
 import type {
   ServiceError,
   ServiceResponse,
@@ -139,7 +140,7 @@ export async function sendFile(
  * @param address its URL, and the last part of it
  * @throws Problem 410
  */
-export async function sendStored(
+async function sendStored(
   reply: FastifyReply,
   parts: FileParts,
   { file, url }: { readonly file: string; readonly url: string },
@@ -154,7 +155,7 @@ export async function sendStored(
 }
 
 /** Returns `Content-Disposition`. Names have letters, digits, `_`, `-` and `.` only. */
-export function disposition(name: string): string {
+function disposition(name: string): string {
   return `inline; filename="${name}"`;
 }
 
@@ -177,7 +178,8 @@ async function sendBytes(
   range: ByteRange | 'all' | 'none',
 ): Promise<void> {
   if (range === 'none') {
-    throw new Problem(416, 'range-not-satisfiable', `The PDF has ${size} bytes.`, {
+    const reason = message('service.rangeNotSatisfiable', { size: String(size) });
+    throw new Problem(416, 'range-not-satisfiable', reason, {
       headers: { 'content-range': `bytes */${size}` },
     });
   }
@@ -188,15 +190,11 @@ async function sendBytes(
 }
 
 function unknownFile(): Problem {
-  return new Problem(404, 'not-found', 'There is no PDF at this URL; it may have expired.');
+  return new Problem(404, 'not-found', message('service.unknownFile'));
 }
 
 function goneFile(): Problem {
-  return new Problem(
-    410,
-    'pdf-gone',
-    'The PDF has expired. Send the request with another Idempotency-Key, or without one, to create it again.',
-  );
+  return new Problem(410, 'pdf-gone', message('service.expiredFile'));
 }
 
 /** Both ends are inclusive. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pdfPath } from '../../../shared/endpoints.js';
-import { quote } from '../../../shared/request/text.js';
+import { message } from '../../../shared/messages/message.js';
+import { excerpt } from '../../../shared/request/text.js';
 import { settleWithin } from '../../util/async.js';
 import type { ServiceMetrics } from '../monitoring.js';
 import type { ServiceOptions } from '../service-options.js';
@@ -30,12 +31,15 @@ export function unknownRoute(method: string, url: string): Problem {
   const [path = ''] = url.split('?');
   const methods = allowedMethods(path);
   if (methods === null) {
-    const message = `There is nothing at ${quote(path)}. POST /v1/pdf creates a PDF; GET /docs has the documentation.`;
-    return new Problem(404, 'not-found', message);
+    return new Problem(404, 'not-found', message('service.unknownPath', { path: excerpt(path) }));
   }
   const allow = methods.join(', ');
-  const message = `${method} is not allowed at ${quote(path)}; allowed: ${allow}.`;
-  return new Problem(405, 'method-not-allowed', message, { headers: { allow } });
+  const reason = message('service.methodNotAllowed', {
+    method,
+    path: excerpt(path),
+    methods: allow,
+  });
+  return new Problem(405, 'method-not-allowed', reason, { headers: { allow } });
 }
 
 /** Returns the methods of a path; null if there is nothing at it. */

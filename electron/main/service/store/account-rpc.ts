@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError, appErrorSchema, errorData } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 import { callOwner } from './directory-lock.js';
 import type { AccountRepository } from './service-store.js';
 
@@ -97,6 +98,5 @@ function call(repository: AccountRepository, line: z.infer<typeof lineSchema>): 
 }
 
 function ownerGone(folder: string): AppError {
-  const message = `The process that uses the accounts in ${folder} ended before it answered. Check the result with "serve keys list", then try again.`;
-  return new AppError('internal', message);
+  return new AppError('internal', message('service.folderOwnerGone', { folder }));
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { type Server, type Socket, connect, createServer } from 'node:net';
 import { basename, join, resolve } from 'node:path';
 import { AppError, codeOf } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 import { modesOf } from '../../files/private-files.js';
 import { sleep } from '../../util/async.js';
 
@@ -51,7 +52,7 @@ export async function lockDirectory(
     await lock.release();
     await sleep(Math.random() * 200);
   }
-  throw new AppError('refused', `Other processes are opening ${folder}. Try again.`);
+  throw new AppError('refused', message('service.folderBusy', { folder }));
 }
 
 export async function isLocked(folder: string, platform = process.platform): Promise<boolean> {
@@ -115,8 +116,7 @@ function lockOf(server: Server): DirectoryLock {
 
 async function lockedBy(folder: string, owner: string): Promise<AppError> {
   const pid = await sendLine(owner, whoQuestion);
-  const message = `Process ${pid} uses the accounts in ${folder}, and only one process can. Stop it, or share a PostgreSQL database between servers (--database).`;
-  return new AppError('refused', message);
+  return new AppError('refused', message('service.folderLocked', { pid, folder }));
 }
 
 /** The longest socket path that every system allows, in bytes; macOS has the shortest. */
@@ -155,10 +155,10 @@ function filesIn(folder: string): FolderSockets {
     next: (present) => {
       const number = Math.max(0, ...present.map((path) => numberIn(path) ?? 0)) + 1;
       const path = join(folder, `holder-${number}.sock`);
-      const length = Buffer.byteLength(path);
-      if (length <= maxPathLength) return path;
-      const message = `The path of ${folder} is too long: its socket's path has ${length} bytes, and the limit is ${maxPathLength}. Use a folder with a shorter path.`;
-      throw new AppError('invalid-request', message, [{ field: 'accounts', message }]);
+      const bytes = Buffer.byteLength(path);
+      if (bytes <= maxPathLength) return path;
+      const issue = message('service.folderPathTooLong', { folder, bytes, max: maxPathLength });
+      throw new AppError('invalid-request', issue, [{ field: 'accounts', message: issue }]);
     },
   };
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { AppError } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import { makePrivateFolder, modesOf } from '../../files/private-files.js';
 import type { Database, Queryable, SqlValue } from './database.js';
 
@@ -55,7 +56,7 @@ export async function openInFolder<T>(folder: string, open: () => Promise<T>): P
   makePrivateFolder(folder);
   const isNew = readdirSync(folder).length === 0;
   if (!isNew && !existsSync(join(folder, 'PG_VERSION')))
-    throw cannotOpen(folder, 'it has no file PG_VERSION');
+    throw cannotOpen(folder, message('service.databaseVersionFileMissing'));
   if (isNew) writeFileSync(unfinished, '', { mode: modesOf('private').file });
   const database = await open().catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -65,7 +66,7 @@ export async function openInFolder<T>(folder: string, open: () => Promise<T>): P
   return database;
 }
 
-function cannotOpen(folder: string, reason: string, cause?: unknown): AppError {
-  const message = `The database in ${folder} cannot be opened (${reason}); it was not changed. If it is damaged, restore a backup of the folder, or use another folder to start over.`;
-  return new AppError('refused', message, undefined, { cause });
+function cannotOpen(folder: string, reason: Message | string, cause?: unknown): AppError {
+  const failure = message('service.databaseCannotOpen', { folder, reason });
+  return new AppError('refused', failure, undefined, { cause });
 }

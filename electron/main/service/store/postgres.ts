@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { AppError, codeOf } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 import { type Database, DatabaseUnavailable, type Queryable, type SqlValue } from './database.js';
 
 /** PostgreSQL cancels longer statements, so that a lock held elsewhere cannot stop a server. */
@@ -46,8 +47,8 @@ export async function openPostgres(
   } catch (error) {
     await pool.end();
     const reason = error instanceof Error ? error.message || codeOf(error) : String(error);
-    const message = `The database at ${place} cannot be used: ${reason}. Check that it is running and accepts this user.`;
-    throw new AppError('internal', message, undefined, { cause: error });
+    const failure = message('service.databaseUnusable', { place, reason });
+    throw new AppError('internal', failure, undefined, { cause: error });
   }
   return {
     query: async (text, values) => withClient(pool, (client) => rowsOf(client, text, values)),
@@ -75,9 +76,8 @@ function publicUrl(text: string): string {
     const socket = url.searchParams.get('host');
     return `${socket ?? (url.host || 'localhost')}${url.pathname}`;
   }
-  const message =
-    'The database is not a PostgreSQL URL; the form is postgres://USER:PASSWORD@HOST:PORT/DATABASE.';
-  throw new AppError('invalid-request', message, [{ field: 'database', message }]);
+  const issue = message('service.databaseUrl');
+  throw new AppError('invalid-request', issue, [{ field: 'database', message: issue }]);
 }
 
 /** Lends a connection, and closes it after an error: it may be inside a failed transaction. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 import type { Database } from './database.js';
 
 /**
@@ -105,8 +106,8 @@ export async function migrate(database: Database): Promise<void> {
     const [row] = await tx.query<{ version: number }>('select version from platen.version');
     const version = row?.version ?? 0;
     if (version > migrations.length) {
-      const message = `A later version of Platen has changed the database (version ${version}; this one knows ${migrations.length}). Use that version, or another database.`;
-      throw new AppError('internal', message);
+      const versions = { version: String(version), known: String(migrations.length) };
+      throw new AppError('internal', message('service.databaseNewer', versions));
     }
     if (version === migrations.length) return;
     for (const statement of migrations.slice(version).flat()) {

@@ -1,5 +1,6 @@
 import { type ObjectLocation, objectLocation, s3Uri } from '../../../shared/request/storage.js';
 import { AppError, errorText } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 import type { AccessTo, BucketAccess } from '../../s3/bucket-access.js';
 import type { Upload } from '../../s3/upload.js';
 import { DeliveryFailure } from '../../network/delivery-failure.js';
@@ -36,9 +37,8 @@ export class ServerMisconfigured extends DeliveryFailure {
 }
 
 const publicMessages = {
-  'delivery-refused': 'This service is not configured to write to that bucket; ask its operator.',
-  'delivery-interrupted':
-    'This service could not reach that bucket for half a minute, or the bucket was too busy. Send the request again later.',
+  'delivery-refused': message('service.bucketNotConfigured'),
+  'delivery-interrupted': message('service.bucketUnreachable'),
 } as const;
 
 /** Fields of a destination that only the operator can fix. */
@@ -87,7 +87,7 @@ export async function uploadToBucket(
     return { url, name: nameIn(place.key) };
   } catch (error) {
     if (signal.aborted)
-      throw new AppError('canceled', `The upload to ${s3Uri(place)} was canceled.`);
+      throw new AppError('canceled', message('service.uploadCanceled', { url: s3Uri(place) }));
     throw publicFailure(error);
   }
 }

@@ -1,5 +1,6 @@
 import { type AppErrorCode, type AppErrorData, errorData } from '../../../shared/errors.js';
-import { literal } from '../../../shared/messages/message.js';
+import { literal, message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
 import { wireVocabulary } from '../../../shared/request/wire.js';
 import { publicError } from '../../outbox/webhook-message.js';
 import {
@@ -33,12 +34,9 @@ const statusOf: Partial<Record<AppErrorCode, number>> = {
 /** An error of the service itself, whose cause only the log has. */
 export const internalError = {
   status: 500,
-  error: {
-    code: 'internal',
-    message: 'Internal error. The service logged the details under the X-Request-Id header.',
-    fields: [],
-  },
-} as const satisfies { readonly status: number; readonly error: ServiceError };
+  code: 'internal',
+  message: message('service.internal'),
+} as const;
 
 /** Errors that do not blame the request: the same one may succeed later. */
 const transientCodes: ReadonlySet<AppErrorCode> = new Set(['delivery-interrupted', 'sandbox-off']);
@@ -60,8 +58,10 @@ const fieldOf: Partial<Record<AppErrorCode, string>> = {
 export function failedSettlement(thrown: unknown): Settlement {
   const data = errorData(thrown);
   const status = statusOf[data.code];
-  if (status === undefined)
-    return { outcome: { kind: 'failed', ...internalError }, isTransient: true };
+  if (status === undefined) {
+    const error = serviceError(internalError);
+    return { outcome: { kind: 'failed', status: internalError.status, error }, isTransient: true };
+  }
   return {
     outcome: { kind: 'failed', status, error: serviceError(wireError(data)) },
     ...(transientCodes.has(data.code) && { isTransient: true }),
@@ -69,7 +69,7 @@ export function failedSettlement(thrown: unknown): Settlement {
 }
 
 export function isInternalError(outcome: Outcome): boolean {
-  return outcome.kind === 'failed' && outcome.error.code === internalError.error.code;
+  return outcome.kind === 'failed' && outcome.error.code === internalError.code;
 }
 
 function wireError(data: AppErrorData): AppErrorData {
@@ -102,6 +102,6 @@ function retainedError({ code, message: fullMessage, fields }: ServiceError): Se
     { code: codeIn({ code }), message: literal(fullMessage) },
     true,
   ).message;
-  const message = `${reduced} Requests with gdpr or hipaa keep no details; only the original response has them.`;
-  return { code, message, fields: fields.map(({ field }) => ({ field, message })) };
+  const text = englishText(message('service.reducedError', { message: reduced }));
+  return { code, message: text, fields: fields.map(({ field }) => ({ field, message: text })) };
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { PdfEngine } from '../../engine/pdf-engine.js';
 import { suggestedName } from '../../engine/sources/suggested-name.js';
@@ -115,9 +116,7 @@ export function complianceOf({ compliance }: Pick<ConversionRequest, 'compliance
 async function withWatermark({ parts }: Pdf): Promise<Pdf> {
   const { watermark } = await import('./watermark.js');
   const bytes = await watermark(Buffer.concat(parts)).catch((cause: unknown) => {
-    const message =
-      'The TEST watermark cannot be added: the PDF is damaged or encrypted. Send the request without svc-test-mode.';
-    throw new AppError('print-failed', message, undefined, { cause });
+    throw new AppError('print-failed', message('service.watermarkFailed'), undefined, { cause });
   });
   return { parts: [bytes], size: bytes.length };
 }

@@ -1,5 +1,6 @@
 import { type FieldIssue, errorData } from '../../../shared/errors.js';
-import { literal } from '../../../shared/messages/message.js';
+import { literal, message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
 import { isLoopbackHost } from '../../../shared/request/url.js';
 import { isListedHost, portOf, isPrivateAddress, literalAddress } from '../../network/hosts.js';
 import { webhookBody } from '../../outbox/webhook-message.js';
@@ -59,8 +60,8 @@ export function webhookIssues(
   const url = new URL(webhook);
   const host = literalPrivateHost(url.hostname);
   if (host === null || isAllowedWebhook(url, privateHosts)) return [];
-  const { message } = privateRefusal(url.host, host, privateWebhookAdvice(url));
-  return [{ field: 'webhook', message }];
+  const refusal = privateRefusal(url.host, host, privateWebhookAdvice(url)).toData();
+  return [{ field: 'webhook', message: refusal.message }];
 }
 
 function literalPrivateHost(hostname: string): string | null {
@@ -74,5 +75,5 @@ function isAllowedWebhook(url: URL, privateHosts: readonly string[]): boolean {
 }
 
 function privateWebhookAdvice({ host }: Pick<URL, 'host'>): string {
-  return `If that is intended, start the service with --allow-private ${host}`;
+  return englishText(message('service.privateWebhookAdvice', { host }));
 }

@@ -50,7 +50,7 @@ async function answerFor(accessTo: AccessTo, compliance: object = {}) {
   return { status: answer.status, body: (await answer.json()) as unknown, log: service.log() };
 }
 
-const sentence = 'This service is not configured to write to that bucket; ask its operator.';
+const sentence = 'This service is not configured to write to that bucket. Ask its operator.';
 const told = {
   status: 422,
   body: {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => service.end());
 
-/** The answer to a PDF that is asked for with headers of one's own. */
+/** Posts a request for a PDF with these headers. */
 async function post(headers: Readonly<Record<string, string | string[]>>) {
   return new Promise<{ readonly status: number; readonly body: string }>((done, failed) => {
     const sent = request(`${service.address}/v1/pdf`, { method: 'POST', headers }, (answer) => {
@@ -27,43 +27,43 @@ describe('Idempotency-Key', () => {
   it('is invalid if there are two', async () => {
     const { status, body } = await post({ ...json, 'idempotency-key': ['a', 'b'] });
     expect(status).toBe(400);
-    expect(body).toContain('The request has 2 headers Idempotency-Key; send one.');
+    expect(body).toContain('The request has 2 headers Idempotency-Key. Send one.');
   });
 
-  it('may hold a comma', async () => {
+  it('may contain a comma', async () => {
     expect(await post({ ...json, 'idempotency-key': 'a, b' })).toMatchObject({ status: 200 });
   });
 });
 
 describe('Content-Encoding', () => {
-  it.each(['identity', 'Identity', ''])('%j leaves a body as it is', async (coding) => {
+  it.each(['identity', 'Identity', ''])('accepts %j', async (coding) => {
     const headers = { ...json, 'content-encoding': coding };
     expect(await post(headers)).toMatchObject({ status: 200 });
   });
 
-  it.each(['gzip', 'identity, br'])('%j is told', async (coding) => {
+  it.each(['gzip', 'identity, br'])('%j is not supported', async (coding) => {
     const { status, body } = await post({ ...json, 'content-encoding': coding });
     expect(status).toBe(415);
-    expect(body).toContain(`The Content-Encoding is \\"${coding}\\"; `);
+    expect(body).toContain(`The Content-Encoding is \\"${coding}\\". `);
   });
 });
 
 describe('Content-Type', () => {
-  it('is told where it is another', async () => {
+  it('must be JSON', async () => {
     const { status, body } = await post({ 'content-type': 'text/html' });
     expect(status).toBe(415);
-    expect(body).toContain('The Content-Type is \\"text/html\\"; send JSON');
+    expect(body).toContain('The Content-Type is \\"text/html\\". Send JSON');
   });
 
-  it('is missed', async () => {
+  it('is required', async () => {
     const { status, body } = await post({});
     expect(status).toBe(415);
-    expect(body).toContain('The header Content-Type is missing; send JSON');
+    expect(body).toContain('The header Content-Type is missing. Send JSON');
   });
 });
 
 describe('a request without Host', () => {
-  it.each(['/v1/openapi.json', '/nothing'])('is answered in JSON at %s', async (path) => {
+  it.each(['/v1/openapi.json', '/nothing'])('gets an error in JSON at %s', async (path) => {
     const answer = await rawAnswer(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/content-type: application\/json/i);
@@ -72,14 +72,14 @@ describe('a request without Host', () => {
     );
   });
 
-  it('is none that HTTP/1.0 minds', async () => {
+  it('is valid in HTTP/1.0', async () => {
     const keyed = await openTestService();
     expect(await rawAnswer('GET /v1/openapi.json HTTP/1.0\r\n\r\n', keyed)).toContain(' 200 OK');
     await keyed.end();
   });
 });
 
-/** What comes back for bytes, until the connection ends. */
+/** Returns the response to bytes, up to the end of the connection. */
 async function rawAnswer(bytes: string, { address } = service): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port) });
