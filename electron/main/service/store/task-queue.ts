@@ -65,7 +65,10 @@ export class TaskQueue {
   private constructor(database: Database, onError: (error: unknown) => void) {
     this.#database = database;
     this.#boss = new PgBoss({
-      db: { executeSql: async (text, values) => this.#executeSql(text, values ?? []) },
+      db: {
+        executeSql: async (text, values: readonly SqlValue[] | undefined) =>
+          this.#executeSql(text, values ?? []),
+      },
       schema,
       schedule: false,
       archiveFailedAfterSeconds: 60,
@@ -160,7 +163,8 @@ export class TaskQueue {
   /** @returns false if the job has already ended */
   async #fail(tx: Queryable, queue: QueueName, id: string): Promise<boolean> {
     // pg-boss's declarations omit the result.
-    const result: unknown = await this.#boss.fail(queue, id, {}, { db: inTransaction(tx) });
+    const failed: Promise<unknown> = this.#boss.fail(queue, id, {}, { db: inTransaction(tx) });
+    const result = await failed;
     return result instanceof Object && 'affected' in result && result.affected !== 0;
   }
 
