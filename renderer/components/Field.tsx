@@ -13,7 +13,7 @@ import { t, textOf } from '../i18n/t.js';
 interface FieldProps {
   readonly name: FieldName;
   readonly label: string;
-  /** An option, whose help is the same as on the command line, or a text of its own. */
+  /** An option, whose help is the same as on the command line, or another text. */
   readonly help: OptionName | { readonly help: string; readonly example: string };
   readonly changed: boolean;
   readonly onReset: () => void;

@@ -22,7 +22,7 @@ export function enterNotices(from: Element | null): void {
   origin = from;
 }
 
-/** Shows a notice that disappears by itself. */
+/** Shows a notice that closes automatically. */
 export function showNotice(message: string): void {
   show({ message });
 }

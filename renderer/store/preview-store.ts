@@ -10,7 +10,7 @@ import type { PdfFile } from '../pdf/pdf-file.js';
 export interface OpenedPdf {
   readonly artifact: Artifact;
   readonly pdf: PdfFile;
-  /** What it was made from: a source of the form by `sourceKey`, or a job. */
+  /** What it was converted from: a source of the form by `sourceKey`, or a job. */
   readonly source: string;
 }
 

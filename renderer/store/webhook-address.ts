@@ -1,9 +1,9 @@
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
+import { message } from '@shared/messages/message.js';
 import { looksLikeUrl, withScheme } from '@shared/request/url.js';
 import { quote } from '@shared/request/text.js';
 import { isPrivateHost } from './private-host.js';
-import { t } from '../i18n/t.js';
 
 /** Returns a typed webhook URL with a scheme. */
 export function webhookAddress(typed: string): string {
@@ -22,6 +22,5 @@ export function privateWebhookIssues(
 ): readonly FieldIssue[] {
   const address = webhookAddress(webhook);
   if (isAllowed || !URL.canParse(address) || !isPrivateHost(new URL(address).hostname)) return [];
-  const message = t('form.privateWebhook', { url: quote(address) });
-  return [{ field: 'webhook', message }];
+  return [{ field: 'webhook', message: message('form.privateWebhook', { url: quote(address) }) }];
 }

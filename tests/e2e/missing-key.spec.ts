@@ -81,8 +81,8 @@ test('after a crash without a keychain, uploads and webhooks name the missing se
   const endpoint = `http://127.0.0.1:${port}`;
   await new TargetSettings(crashing.page).add({ ...entry, endpoint, secret: 'secret key' });
   await crashing.page.keyboard.press('ControlOrMeta+u');
-  const file = join(folder, 'told.html');
-  writeFileSync(file, '<p>told</p>');
+  const file = join(folder, 'notified.html');
+  writeFileSync(file, '<p>notified</p>');
   await crashing.page.evaluate(
     async ([path, output, webhook, secret]) => {
       await window.platen.call('settings:update', { privateWebhooks: true });
@@ -101,7 +101,7 @@ test('after a crash without a keychain, uploads and webhooks name the missing se
   const settings = new TargetSettings(page);
   const jobs = new JobsDrawer(page);
   if (await jobs.button('Show').isVisible()) await jobs.button('Show').click();
-  await jobs.row('told.html').click();
+  await jobs.row('notified.html').click();
   await expect(jobs.drawer).toContainText('Waiting for the signing secret');
   expect(await violations(page)).toEqual([]);
 

@@ -69,7 +69,7 @@ export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, 
     },
     'secrets:set-webhook': async ({ secret }) => {
       const issue = secret === null ? null : webhookSecretIssue(secret);
-      if (issue !== null) throw new AppError('invalid-request', issue);
+      if (issue !== null) throw new AppError('invalid-request', toMessage(issue));
       await change(async () => secrets.set('webhook', secret));
       return secrets.state;
     },
@@ -80,7 +80,8 @@ export function bucketHandlers(parts: BucketHandlerParts): Pick<BridgeHandlers, 
 function refuseBucketInEndpoint(target: BucketTarget): void {
   const issue = bucketInEndpointIssue(target);
   if (issue === null) return;
-  throw new AppError('invalid-request', issue, [{ field: 'endpoint', message: issue }]);
+  const reason = toMessage(issue);
+  throw new AppError('invalid-request', reason, [{ field: 'endpoint', message: reason }]);
 }
 
 interface EndpointHandlerParts {

@@ -14,7 +14,7 @@ interface EditorOptions {
   readonly onChange: (text: string) => void;
 }
 
-/** The interface of the editor for its component. */
+/** What the component of the editor uses. */
 export interface HtmlEditorView {
   /** Replaces the text, if different, as one undoable step. Doesn't call `onChange`. */
   setText(text: string): void;

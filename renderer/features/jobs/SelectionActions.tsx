@@ -76,7 +76,7 @@ export function SelectionActions() {
   );
 }
 
-/** Returns a function that tells whether any of the jobs has a status. */
+/** Returns a function that checks if any of the jobs has a status. */
 function useStates(selected: ReadonlySet<string>): (status: JobStatus) => boolean {
   const rows = useJobs((state) => state.rows);
   useJobs(({ revision }) => revision);

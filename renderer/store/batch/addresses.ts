@@ -1,6 +1,6 @@
+import { type Message, message } from '@shared/messages/message.js';
 import { sourceFromInput } from '@shared/request/source.js';
 import { looksLikeUrl } from '@shared/request/url.js';
-import { t, textOf } from '../../i18n/t.js';
 
 /** Returns the URLs of the form, one per line; a single empty one if there is none. */
 export function addressLines(url: string): readonly string[] {
@@ -25,10 +25,10 @@ export function filledAddresses(url: string): readonly string[] {
 }
 
 /** Returns the error of a line; null if it is valid or blank. */
-export function addressIssue(line: string): string | null {
+export function addressIssue(line: string): Message | null {
   if (line.trim() === '') return null;
   const source = sourceFromInput(line);
-  return source.ok ? null : textOf(source.message);
+  return source.ok ? null : source.message;
 }
 
 /**
@@ -37,15 +37,14 @@ export function addressIssue(line: string): string | null {
  */
 export function firstAddressIssue(
   url: string,
-): { readonly index: number; readonly message: string } | null {
+): { readonly index: number; readonly message: Message } | null {
   const lines = addressLines(url);
   for (const [index, line] of lines.entries()) {
-    const message = addressIssue(line);
-    if (message === null) continue;
+    const issue = addressIssue(line);
+    if (issue === null) continue;
     return {
       index,
-      message:
-        lines.length === 1 ? message : t('form.issueInLine', { line: index + 1, issue: message }),
+      message: lines.length === 1 ? issue : message('form.issueInLine', { line: index + 1, issue }),
     };
   }
   return null;

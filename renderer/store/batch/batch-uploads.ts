@@ -1,10 +1,10 @@
 import type { FormSettings } from '@shared/draft.js';
-import type { FieldIssue } from '@shared/errors.js';
+import { type FieldIssue, toMessage } from '@shared/errors.js';
+import { message } from '@shared/messages/message.js';
 import type { UploadRequest } from '@shared/output.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { nowhereIssue } from '@shared/upload-wishes.js';
 import { batchDestination, uploadPathIssue } from '../delivery/upload-place.js';
-import { t } from '../../i18n/t.js';
 
 /** The options that decide what of a batch is uploaded. */
 type UploadSettings = Pick<
@@ -50,12 +50,17 @@ export function uploadIssues(
   const removed = countRemoved(settings, targets);
   const path = uploadPathIssue(chosen, settings.uploadPath, settings.filename);
   const output = { save: settings.save, uploads: uploadRequests(settings, targets) };
-  const nowhere = removed > 0 ? null : nowhereIssue({ request: {}, output });
+  const discarded = removed > 0 ? null : nowhereIssue({ request: {}, output });
   return [
     ...(removed > 0
-      ? [{ field: 'output.uploads', message: t('form.destinationsRemoved', { count: removed }) }]
+      ? [
+          {
+            field: 'output.uploads',
+            message: message('form.destinationsRemoved', { count: removed }),
+          },
+        ]
       : []),
-    ...(nowhere === null ? [] : [{ field: 'output.save', message: nowhere }]),
+    ...(discarded === null ? [] : [{ field: 'output.save', message: toMessage(discarded) }]),
     ...(path === null ? [] : [{ field: 'output.uploadPath', message: path }]),
   ];
 }

@@ -4,7 +4,7 @@ import { addressLines, filledAddresses } from './addresses.js';
 
 type Files = Draft['files'];
 
-/** Removes files from the list, except those added meanwhile. */
+/** Removes files from the list, except those added since. */
 export function removeFiles(queued: Files): void {
   const { draft } = useDraft.getState();
   const files = without(draft.files, queued);
@@ -12,13 +12,13 @@ export function removeFiles(queued: Files): void {
   changeDraft({ files, selectedPath: isLeft ? draft.selectedPath : (files[0]?.path ?? null) });
 }
 
-/** Restores files at the start of the list, before those added meanwhile. */
+/** Restores files at the start of the list, before those added since. */
 export function restoreFiles(queued: Files, selectedPath: string | null): void {
   const { files } = useDraft.getState().draft;
   changeDraft({ tab: 'files', files: [...queued, ...without(files, queued)], selectedPath });
 }
 
-/** Removes the URLs of a text from the form, except those added meanwhile. */
+/** Removes the URLs of a text from the form, except those added since. */
 export function removeAddresses(queued: string): void {
   const removed = new Set(addressLines(queued));
   const { url } = useDraft.getState().draft;
@@ -27,7 +27,7 @@ export function removeAddresses(queued: string): void {
   loadUrl();
 }
 
-/** Restores the URLs of a text, before those added meanwhile. */
+/** Restores the URLs of a text, before those added since. */
 export function restoreAddresses(queued: string): void {
   const { url } = useDraft.getState().draft;
   changeDraft({ tab: 'url', url: [queued, ...filledAddresses(url)].join('\n') });

@@ -2,6 +2,7 @@ import type { Draft, FormSettings } from '@shared/draft.js';
 import type { RemoteEndpoint } from '@shared/endpoints.js';
 import type { FieldIssue } from '@shared/errors.js';
 import type { JobOptions } from '@shared/jobs.js';
+import { message } from '@shared/messages/message.js';
 import type { BucketTarget } from '@shared/targets.js';
 import { conversionOptionsSchema, optionIssues } from '@shared/request/request.js';
 import { hasPlaceholder, unknownPlaceholder } from '@shared/request/filename.js';
@@ -13,7 +14,6 @@ import { unsupportedByService } from '../remote/unsupported-by-service.js';
 import { placeIssues } from '../remote/render-place.js';
 import { folderIssues } from './output-folder.js';
 import { uploadIssues, uploadRequests } from './batch-uploads.js';
-import { t } from '../../i18n/t.js';
 
 /** The form as work for the queue. */
 export interface BatchReading {
@@ -110,10 +110,10 @@ function sameNameIssues({ filename, uploadPath, save }: FormSettings): readonly 
   const isUsed = save || !path.endsWith('.pdf');
   return [
     ...(isUsed && isSameForAll(filename)
-      ? [{ field: 'filename', message: t('form.sameFileName', { name: quote(filename) }) }]
+      ? [{ field: 'filename', message: message('form.sameFileName', { name: quote(filename) }) }]
       : []),
     ...(path.endsWith('.pdf') && isSameForAll(path)
-      ? [{ field: 'output.uploadPath', message: t('form.samePath', { name: quote(path) }) }]
+      ? [{ field: 'output.uploadPath', message: message('form.samePath', { name: quote(path) }) }]
       : []),
   ];
 }

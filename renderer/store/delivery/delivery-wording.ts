@@ -30,7 +30,7 @@ export function isSucceeded({ status }: DeliveryRow): boolean {
   return status === 'delivered' || status === 'skipped';
 }
 
-/** Returns the state for display; a name conflict is a state of its own. */
+/** Returns the state for display; a name conflict is a separate state. */
 export function shownStatus(row: DeliveryRow): DeliveryStatus | 'conflict' {
   return hasNameConflict(row) ? 'conflict' : row.status;
 }

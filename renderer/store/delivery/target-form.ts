@@ -3,7 +3,8 @@ import {
   type BucketProviderName,
   bucketProviders,
 } from '@shared/bucket-providers.js';
-import type { FieldIssue } from '@shared/errors.js';
+import { type FieldIssue, toMessage } from '@shared/errors.js';
+import { message } from '@shared/messages/message.js';
 import {
   type BucketTarget,
   bucketInEndpointIssue,
@@ -11,6 +12,7 @@ import {
   ownerAcl,
 } from '@shared/targets.js';
 import { quote } from '@shared/request/text.js';
+import { issueMessage } from '@shared/request/validation.js';
 import { addressText } from '../address-text.js';
 import { t } from '../../i18n/t.js';
 
@@ -114,7 +116,10 @@ export function readTargetForm(form: TargetForm): TargetReading {
   const parsed = bucketTargetSchema.safeParse(targetInput(form));
   const found = parsed.success
     ? bucketInEndpoint(parsed.data)
-    : parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+    : parsed.error.issues.map((issue) => ({
+        field: issue.path.join('.'),
+        message: issueMessage(issue),
+      }));
   const unfilled = unfilledPart(form);
   const issues = unfilled
     ? [unfilled, ...found.filter(({ field }) => field !== unfilled.field)]
@@ -123,8 +128,8 @@ export function readTargetForm(form: TargetForm): TargetReading {
 }
 
 function bucketInEndpoint(target: BucketTarget): readonly FieldIssue[] {
-  const message = bucketInEndpointIssue(target);
-  return message === null ? [] : [{ field: 'endpoint', message }];
+  const issue = bucketInEndpointIssue(target);
+  return issue === null ? [] : [{ field: 'endpoint', message: toMessage(issue) }];
 }
 
 function targetInput(form: TargetForm): Record<string, unknown> {
@@ -153,17 +158,17 @@ function unfilledPart({ endpoint, provider }: TargetForm): FieldIssue | null {
   const known = providerNamed(provider);
   if (endpoint.trim() === '') {
     if (known.endpoint === null) return null;
-    const message = t('destinations.endpointEmpty', { example: known.endpoint });
-    return { field: 'endpoint', message };
+    const empty = message('destinations.endpointEmpty', { example: known.endpoint });
+    return { field: 'endpoint', message: empty };
   }
   const [part] = /\{[^}]*\}/.exec(endpoint) ?? [];
   if (part === undefined) return null;
-  const message = t('destinations.endpointUnfilled', {
+  const unfilled = message('destinations.endpointUnfilled', {
     endpoint: quote(endpoint),
     part,
     name: part.slice(1, -1),
   });
-  return { field: 'endpoint', message };
+  return { field: 'endpoint', message: unfilled };
 }
 
 function textOrNull(text: string): string | null {

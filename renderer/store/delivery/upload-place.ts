@@ -1,6 +1,6 @@
+import type { Message } from '@shared/messages/message.js';
 import { bucketDestinationIssue } from '@shared/request/storage.js';
 import { type BucketTarget, targetFolder } from '@shared/targets.js';
-import { textOf } from '../../i18n/t.js';
 
 /** Returns the path of one PDF in a destination. */
 export function uploadDestination(target: BucketTarget, name: string): string {
@@ -31,8 +31,7 @@ export function uploadPathIssue(
   targets: readonly BucketTarget[],
   path: string,
   filename: string,
-): string | null {
+): Message | null {
   const [target] = targets;
-  const issue = target && bucketDestinationIssue(batchDestination(target, path, filename));
-  return issue ? textOf(issue) : null;
+  return target ? bucketDestinationIssue(batchDestination(target, path, filename)) : null;
 }

@@ -98,7 +98,7 @@ async function uploadJob(id: string, targets: readonly BucketTarget[]): Promise<
 /**
  * Returns the destinations that the PDF isn't already being uploaded to. Resumes or reports the
  * others, and reports pending uploads of earlier versions.
- * @param isOfPdf tells whether a delivery is of this PDF
+ * @param isOfPdf returns true for deliveries of this PDF
  */
 function freeTargets(
   targets: readonly BucketTarget[],

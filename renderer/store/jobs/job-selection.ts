@@ -96,7 +96,7 @@ const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 function setOf(ids: readonly string[]): ReadonlySet<string> {
   const known = sets.get(ids);
   if (known) return known;
-  const made = new Set(ids);
-  sets.set(ids, made);
-  return made;
+  const created = new Set(ids);
+  sets.set(ids, created);
+  return created;
 }

@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.js';
 /** The changes to the form for a request, and messages about what it can't represent. */
 export interface DraftOfRequest {
   readonly change: Partial<Draft>;
-  readonly left: readonly string[];
+  readonly unsupported: readonly string[];
 }
 
 /**
@@ -20,7 +20,7 @@ export function draftOfRequest(
 ): DraftOfRequest {
   const { pages = '', zoom = 1, disableJavascript, filename = '', webhook = '' } = request;
   const { landscape, compliance, timeoutSeconds, failOn = [] } = request;
-  const { change, left } = storageChange(request.storage, targets);
+  const { change, unsupported } = storageChange(request.storage, targets);
   return {
     change: {
       ...sourceChange(request.source),
@@ -38,7 +38,7 @@ export function draftOfRequest(
       hipaa: compliance?.hipaa ?? false,
       ...change,
     },
-    left,
+    unsupported,
   };
 }
 
@@ -79,12 +79,12 @@ function storageChange(
   storage: ConversionRequest['storage'],
   targets: readonly BucketTarget[],
 ): DraftOfRequest {
-  const nowhere = { uploadTargets: [], uploadPath: '' };
-  if (!storage) return { change: nowhere, left: [] };
+  const noUploads = { uploadTargets: [], uploadPath: '' };
+  if (!storage) return { change: noUploads, unsupported: [] };
   if (storage.provider === 'service') {
     return {
-      change: nowhere,
-      left: [t('preview.serviceStorageLeft')],
+      change: noUploads,
+      unsupported: [t('preview.serviceStorageLeft')],
     };
   }
   const { bucketDestination } = storage;
@@ -93,10 +93,10 @@ function storageChange(
     .sort((one, other) => other.prefix.length - one.prefix.length)[0];
   if (!target) {
     return {
-      change: nowhere,
-      left: [t('preview.noDestinationMatches', { destination: bucketDestination })],
+      change: noUploads,
+      unsupported: [t('preview.noDestinationMatches', { destination: bucketDestination })],
     };
   }
   const uploadPath = bucketDestination.slice(targetFolder(target).length);
-  return { change: { uploadTargets: [target.id], uploadPath }, left: [] };
+  return { change: { uploadTargets: [target.id], uploadPath }, unsupported: [] };
 }

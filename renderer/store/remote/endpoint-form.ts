@@ -1,6 +1,7 @@
 import { type RemoteEndpoint, remoteEndpointSchema } from '@shared/endpoints.js';
 import type { FieldIssue } from '@shared/errors.js';
 import { numberFromText } from '@shared/request/fields.js';
+import { issueMessage } from '@shared/request/validation.js';
 import { addressText } from '../address-text.js';
 
 /** The form of a service, with raw input. Its key or password isn't part of it. */
@@ -63,9 +64,9 @@ export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
 export function readEndpointForm(form: EndpointForm): EndpointReading {
   const parsed = remoteEndpointSchema.safeParse(endpointInput(form));
   if (parsed.success) return { endpoint: parsed.data, issues: [] };
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    field: path.join('.'),
-    message,
+  const issues = parsed.error.issues.map((issue) => ({
+    field: issue.path.join('.'),
+    message: issueMessage(issue),
   }));
   return { endpoint: null, issues };
 }

@@ -4,7 +4,7 @@ import type { FieldIssue } from '@shared/errors.js';
 import { message } from '@shared/messages/message.js';
 import { useDraft } from '../draft-store.js';
 import { endpointOf, useEndpoints } from './endpoints-store.js';
-import { t, textOf } from '../../i18n/t.js';
+import { textOf } from '../../i18n/t.js';
 
 /** Name of a service that no longer exists. */
 export const removedService = message('services.removed');
@@ -31,10 +31,5 @@ export function placeIssues(
   endpoints: readonly RemoteEndpoint[],
 ): readonly FieldIssue[] {
   if (renderOn === null || endpointOf(endpoints, renderOn)) return [];
-  return [
-    {
-      field: 'renderOn',
-      message: t('services.selectedRemoved'),
-    },
-  ];
+  return [{ field: 'renderOn', message: message('services.selectedRemoved') }];
 }

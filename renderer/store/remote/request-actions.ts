@@ -75,7 +75,7 @@ export async function openRequest(): Promise<void> {
   }
   if (!result.value) return;
   endFailure(t('preview.openRequestFailed'));
-  const { change, left } = draftOfRequest(result.value, useTargets.getState().targets);
+  const { change, unsupported } = draftOfRequest(result.value, useTargets.getState().targets);
   const { draft: before } = useDraft.getState();
   changeDraft(change);
   if (change.tab === 'url') loadUrl(change.url);
@@ -84,7 +84,7 @@ export async function openRequest(): Promise<void> {
     changeDraft(before);
     loadUrl(before.url);
   });
-  left.forEach((message) => showLastingNotice(message));
+  unsupported.forEach((message) => showLastingNotice(message));
 }
 
 /** Adds a single selected destination as the request's storage; the API allows one. */

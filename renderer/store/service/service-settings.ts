@@ -1,7 +1,7 @@
 import { privateHostIssue } from '@shared/private-hosts.js';
 import { numberFromText } from '@shared/request/fields.js';
 import { quote } from '@shared/request/text.js';
-import { t } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 const maxHosts = 100;
 
@@ -23,7 +23,7 @@ export function readKeepHours(text: string): number | string {
 export function readHosts(text: string): readonly string[] | string {
   const hosts = text.split(/[\s,;]+/).filter((host) => host !== '');
   const issue = hosts.map(privateHostIssue).find((each) => each !== null);
-  if (issue !== undefined) return issue;
+  if (issue !== undefined) return textOf(issue);
   if (hosts.length > maxHosts) {
     return t('localServer.tooManyHosts', { count: hosts.length, limit: maxHosts });
   }

@@ -31,7 +31,7 @@ function open(): void {
 
 const page = 'data:text/html,<h1>page</h1>';
 
-it('is shown once when its page has been drawn and has loaded', async () => {
+it('is shown once when its page was drawn and has loaded', async () => {
   open();
   const isReady = new Promise<void>((resolve) => window.once('ready-to-show', () => resolve()));
   expect(window.isVisible()).toBe(false);
@@ -40,14 +40,14 @@ it('is shown once when its page has been drawn and has loaded', async () => {
   expect([window.isVisible(), shows]).toEqual([true, 1]);
 });
 
-it('is shown when its page has loaded, where it is never ready to show', async () => {
+it('is shown when its page has loaded, even if it is never ready to show', async () => {
   vi.stubEnv(readyToShowVariable, 'never');
   open();
   await window.loadURL(page);
   expect([window.isVisible(), shows]).toEqual([true, 1]);
 });
 
-it('is shown after 2 s, where nothing else happens', () => {
+it('is shown after 2 s in any case', () => {
   vi.stubEnv(readyToShowVariable, 'never');
   open();
   vi.advanceTimersByTime(1999);
@@ -56,7 +56,7 @@ it('is shown after 2 s, where nothing else happens', () => {
   expect([window.isVisible(), shows]).toEqual([true, 1]);
 });
 
-it('is left alone once it is closed', () => {
+it('is not shown or focused after it was closed', () => {
   open();
   window.destroy();
   vi.advanceTimersByTime(2000);

@@ -11,27 +11,27 @@ import {
   addTarget,
   cephTarget,
   deliveriesOf,
-  patience,
+  longTimeout,
   preview,
   untilDeliveries,
 } from './support/window-client.js';
 import { startPlaten, temporary } from './support/start-platen.js';
 import { errorMessage } from '../../support/error-message.js';
 
-// The system of these tests has no key store, so that every secret is gone when Platen ends.
+// Without a keychain, secrets are lost when Platen ends.
 const ends = ['close', 'kill'] as const;
-const [before, after] = ['the secret before', 'the secret afterwards'].map(
+const [before, after] = ['the secret before', 'the secret after'].map(
   (text) => `whsec_${Buffer.from(text.padEnd(32)).toString('base64')}`,
 ) as [string, string];
 
 /** Waits until deliveries wait for their secret, and returns their rows. */
-async function untilLacking(page: Page, ids: readonly string[]) {
+async function untilMissingSecret(page: Page, ids: readonly string[]) {
   const rows = async () => {
     const { rows: all } = await call(page, 'deliveries:list', undefined);
     return ids.map((id) => all.find((row) => row.id === id));
   };
-  const lacking = { status: 'waiting', error: { fields: [{ field: 'secret' }] } };
-  await expect.poll(rows, patience).toMatchObject(ids.map(() => lacking));
+  const missing = { status: 'waiting', error: { fields: [{ field: 'secret' }] } };
+  await expect.poll(rows, longTimeout).toMatchObject(ids.map(() => missing));
   return rows();
 }
 
@@ -55,7 +55,7 @@ function verify(secret: string, { headers, body }: ReceivedWebhook): void {
   new Webhook(secret).verify(body, headers as Record<string, string>);
 }
 
-/** Has a webhook wait for another try as Platen ends, and starts it again without its secret. */
+/** Ends Platen while a webhook waits for a retry, and starts it again without the secret. */
 async function restartWithWebhook(end: (typeof ends)[number]) {
   const userData = temporary.with({});
   const first = await startPlaten(userData);
@@ -63,7 +63,7 @@ async function restartWithWebhook(end: (typeof ends)[number]) {
   await call(first.page, 'secrets:set-webhook', { secret: before });
   receiver.answer = () => ({ status: 503 });
   const ids = await convert(first.page, 'before the end');
-  await expect.poll(() => receiver.received.length, patience).toBe(1);
+  await expect.poll(() => receiver.received.length, longTimeout).toBe(1);
   await first[end]();
   receiver.answer = () => ({ status: 204 });
   return { ids, first, second: await startPlaten(userData) };
@@ -71,7 +71,7 @@ async function restartWithWebhook(end: (typeof ends)[number]) {
 
 describe.each(ends)('a webhook that waits, after %s', (end) => {
   it(
-    'is not sent without its signing secret, and goes on signed once there is one',
+    'is not sent without its signing secret, and is sent signed once it is entered',
     { timeout: 90_000 },
     async () => {
       const { ids, second } = await restartWithWebhook(end);
@@ -80,9 +80,9 @@ describe.each(ends)('a webhook that waits, after %s', (end) => {
         webhook: false,
         webhookMissing: true,
       });
-      // A new one is to be signed just as well.
+      // A new webhook must be signed as well.
       const all = [...ids, ...(await convert(page, 'after the start'))];
-      await untilLacking(page, all);
+      await untilMissingSecret(page, all);
       expect(receiver.received).toHaveLength(1);
 
       await call(page, 'secrets:set-webhook', { secret: after });
@@ -100,7 +100,7 @@ it(
   { timeout: 90_000 },
   async () => {
     const { ids, second } = await restartWithWebhook('kill');
-    await untilLacking(second.page, ids);
+    await untilMissingSecret(second.page, ids);
     const secrets = await call(second.page, 'secrets:set-webhook', { secret: null });
     expect(secrets).toMatchObject({ webhook: false, webhookMissing: false });
     await untilDeliveries(second.page, ids, 'delivered');
@@ -109,7 +109,7 @@ it(
 );
 
 describeWithCeph('an upload that waits', () => {
-  /** Has an upload run as Platen ends, and starts it again without the key of its target. */
+  /** Ends Platen during an upload, and starts it again without the key of the destination. */
   async function restart(end: (typeof ends)[number]) {
     const ceph = await sharedCeph();
     const bucket = await freshBucket(ceph);
@@ -132,14 +132,14 @@ describeWithCeph('an upload that waits', () => {
   }
 
   it.each(ends)(
-    'waits for its key after %s and another start, and goes on by itself',
+    'waits for its key after %s and another restart, and continues once it is entered',
     { timeout: 120_000 },
     async (end) => {
       const { ceph, bucket, proxy, target, ids, userData, second } = await restart(end);
-      await untilLacking(second.page, ids);
+      await untilMissingSecret(second.page, ids);
       await second[end]();
       const third = await startPlaten(userData);
-      const [row] = await untilLacking(third.page, ids);
+      const [row] = await untilMissingSecret(third.page, ids);
       expect(errorMessage(row?.error)).toContain('The secret key of Papers is missing.');
       expect(await objects(ceph, bucket)).toEqual([]);
       await addTarget(third.page, ceph, target);
@@ -149,9 +149,9 @@ describeWithCeph('an upload that waits', () => {
     },
   );
 
-  it('fails with what to do if its target is removed', { timeout: 90_000 }, async () => {
+  it('fails with advice if its destination is removed', { timeout: 90_000 }, async () => {
     const { proxy, target, ids, second } = await restart('kill');
-    await untilLacking(second.page, ids);
+    await untilMissingSecret(second.page, ids);
     await call(second.page, 'targets:remove', { id: target.id });
     const [row] = await untilDeliveries(second.page, ids, 'failed');
     expect(errorMessage(row?.error)).toBe(

@@ -14,25 +14,22 @@ import {
 } from '../../support/permissions.js';
 import { call } from '../jobs/support/queue-client.js';
 import { startPlaten, temporary } from './support/start-platen.js';
-import { patience, preview } from './support/window-client.js';
+import { longTimeout, preview } from './support/window-client.js';
 
-/** Where nothing listens. */
-async function deadAddress(): Promise<string> {
+/** Returns the URL of a port that nothing listens on. */
+async function unusedUrl(): Promise<string> {
   const [port] = await freePorts(1);
   return `http://127.0.0.1:${String(port)}`;
 }
 
-/**
- * Has Platen write everything that it keeps: settings, secrets, PDFs on their way, the queue with
- * its HTML, results.
- */
+/** Makes Platen write all its files: settings, secrets, PDFs, the queue with its HTML, results. */
 async function fill(page: Page): Promise<void> {
   await call(page, 'secrets:keep-unsafely', { allow: true });
   const [port = 0] = await freePorts(1);
   await call(page, 'settings:update', { privateWebhooks: true, servicePort: port });
   await call(page, 'presets:save', { name: 'Mine', settings: draftDefaults });
   await call(page, 'draft:keep', draftDefaults);
-  const endpoint = await deadAddress();
+  const endpoint = await unusedUrl();
   const credentials = { kind: 'key' as const, accessKeyId: 'AKIAIOSFODNN7EXAMPLE' };
   const target = {
     id: 'papers',
@@ -54,7 +51,10 @@ async function fill(page: Page): Promise<void> {
     options: { request: { webhook: endpoint }, output: { folder: blocked } },
   });
   await expect
-    .poll(async () => (await call(page, 'jobs:details', { id: jobs.ids[0] ?? '' })).row, patience)
+    .poll(
+      async () => (await call(page, 'jobs:details', { id: jobs.ids[0] ?? '' })).row,
+      longTimeout,
+    )
     .toMatchObject({ status: 'failed', kept: true });
   await call(page, 'service:switch', { on: true });
 }
@@ -70,11 +70,11 @@ const expected = [
 ];
 
 describe.runIf(hasModes).each([0o022, 0o000])('with the umask %o', (umask) => {
-  it('everything that the window keeps is for the user alone', { timeout: 90_000 }, async () => {
+  it('only the user can read the files of the window', { timeout: 90_000 }, async () => {
     const place = temporary.with({});
     const userData = join(place, 'data');
     openFolders(temporary.path, place);
-    // As an earlier version made it.
+    // As created by an earlier version.
     withUmask(umask, () => mkdirSync(userData));
     const platen = await withUmask(umask, () => startPlaten(userData));
     await fill(platen.page);
@@ -84,7 +84,7 @@ describe.runIf(hasModes).each([0o022, 0o000])('with the umask %o', (umask) => {
       expect(names, name).toMatch(/\.pdf\b/);
     }
     expect(existsSync(join(userData, 'queue', 'html'))).toBe(true);
-    // The test itself puts the fake of a program there.
+    // The test itself puts a fake program there.
     expect(openToOthers(userData, ['opener'])).toEqual([]);
     if (canBeSomebodyElse) {
       const [pdf = ''] = readdirSync(join(userData, 'kept'));

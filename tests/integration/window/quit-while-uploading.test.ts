@@ -7,14 +7,14 @@ import { call } from '../jobs/support/queue-client.js';
 import {
   addTarget,
   cephTarget,
-  patience,
+  longTimeout,
   preview,
   untilDeliveries,
 } from './support/window-client.js';
 import { startPlaten, temporary } from './support/start-platen.js';
 
-describeWithCeph('uploads that run as Platen quits', () => {
-  it('are broken off, wait, and go out once at the next start', { timeout: 90_000 }, async () => {
+describeWithCeph('uploads that are running when Platen quits', () => {
+  it('are interrupted, and delivered once after the next start', { timeout: 90_000 }, async () => {
     const ceph = await sharedCeph();
     const bucket = await freshBucket(ceph);
     const userData = temporary.with({});
@@ -42,7 +42,7 @@ describeWithCeph('uploads that run as Platen quits', () => {
     const third = await startPlaten(userData);
     const puts = proxy.seen.filter(({ method }) => method === 'PUT').length;
     const rows = async () => (await call(third.page, 'deliveries:list', undefined)).rows;
-    await expect.poll(rows, patience).toMatchObject([{ status: 'delivered' }]);
+    await expect.poll(rows, longTimeout).toMatchObject([{ status: 'delivered' }]);
     await third.close();
     expect(proxy.seen.filter(({ method }) => method === 'PUT')).toHaveLength(puts);
     await proxy.close();

@@ -11,10 +11,10 @@ import { call } from '../jobs/support/queue-client.js';
 import { cephTarget, deliveriesOf, preview, untilDeliveries } from './support/window-client.js';
 import { startPlaten, temporary } from './support/start-platen.js';
 
-const webhookKey = 'a-recognisable-key-for-webhooks!';
+const webhookKey = 'a-recognizable-key-for-webhooks!';
 const webhookSecret = `whsec_${Buffer.from(webhookKey).toString('base64')}`;
 
-/** Has the window's page write down every event that reaches it, as its own scripts see them. */
+/** Records every event in the window's page, as its scripts receive them. */
 async function recordEvents(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(
     (names) => {
@@ -27,7 +27,7 @@ async function recordEvents(page: Page): Promise<() => Promise<string>> {
   return async () => page.evaluate(() => JSON.stringify(Reflect.get(window, 'seen')));
 }
 
-/** All that is in the memory of the window's page: every text is in a snapshot of its heap. */
+/** Returns a heap snapshot of the window's page, which contains all its strings. */
 async function heapOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const pieces: string[] = [];
@@ -37,7 +37,7 @@ async function heapOf(page: Page): Promise<string> {
   return pieces.join('');
 }
 
-/** What is in all files below a folder, with their names. */
+/** Returns the paths and contents of all files below a folder. */
 function contentsBelow(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -46,11 +46,8 @@ function contentsBelow(folder: string): string {
     .join('\n');
 }
 
-/**
- * A secret as somebody may have written it down: as it is, in base64 at each of its three offsets,
- * in hexadecimal digits, and in an address.
- */
-function spellings(secret: string): readonly string[] {
+/** Returns encodings of a secret: plain, base64 at each of the three offsets, hex and URL. */
+function encodings(secret: string): readonly string[] {
   const inBase64 = ['', ' ', '  '].map((before) =>
     Buffer.from(`${before}${secret}`).toString('base64').slice(4, -4),
   );
@@ -59,7 +56,7 @@ function spellings(secret: string): readonly string[] {
 
 describeWithCeph('secrets', () => {
   it(
-    'are used for uploads, links and webhooks, and are in no message, file, log line or memory of the window',
+    'are used for uploads, links and webhooks, but are in no message, file, log or memory of the window',
     { timeout: 120_000 },
     async () => {
       const ceph = await sharedCeph();
@@ -75,19 +72,19 @@ describeWithCeph('secrets', () => {
       await call(typed.page, 'settings:update', { privateWebhooks: true });
       await typed.close();
 
-      // What the person types is in the window's memory for a while: from here on nobody types it.
+      // A typed secret stays in the window's memory for a while, so the test restarts Platen.
       const { page, log } = await startPlaten(userData);
       const events = await recordEvents(page);
-      const answers: unknown[] = [];
-      const note = <T>(answer: T): T => {
-        answers.push(answer);
-        return answer;
+      const results: unknown[] = [];
+      const record = <T>(result: T): T => {
+        results.push(result);
+        return result;
       };
-      note(await call(page, 'app:start', undefined));
-      note(await call(page, 'targets:test', { target }));
-      note(await call(page, 'targets:save', { target: { ...target, name: 'Reports' } }));
+      record(await call(page, 'app:start', undefined));
+      record(await call(page, 'targets:test', { target }));
+      record(await call(page, 'targets:save', { target: { ...target, name: 'Reports' } }));
       const wrong = { ...target, bucket: 'no-such-bucket' };
-      note(await call(page, 'targets:test', { target: wrong }).catch(String));
+      record(await call(page, 'targets:test', { target: wrong }).catch(String));
       const { id } = await preview(page, 'uploaded');
       const uploads = ['a.pdf', 'b.pdf'].map((name) => ({
         target: target.id,
@@ -97,40 +94,40 @@ describeWithCeph('secrets', () => {
         pdf: { kind: 'artifact', id },
         uploads,
       });
-      note(await untilDeliveries(page, ids, 'delivered'));
+      record(await untilDeliveries(page, ids, 'delivered'));
       const refused = await call(page, 'deliveries:upload', {
         pdf: { kind: 'artifact', id },
         uploads: [{ target: target.id, destination: 's3://no-such-bucket/a.pdf' }],
       });
-      note(await untilDeliveries(page, refused.ids, 'failed'));
-      note(await call(page, 'deliveries:link', { id: ids[0] ?? '', seconds: 60 }));
+      record(await untilDeliveries(page, refused.ids, 'failed'));
+      record(await call(page, 'deliveries:link', { id: ids[0] ?? '', seconds: 60 }));
       const jobs = await call(page, 'jobs:add', {
-        sources: [{ kind: 'html', html: 'told' }],
+        sources: [{ kind: 'html', html: 'notified' }],
         options: { request: { webhook: receiver.origin }, output: { folder: temporary.with({}) } },
       });
-      note(await untilDeliveries(page, await deliveriesOf(page, jobs.ids), 'delivered'));
+      record(await untilDeliveries(page, await deliveriesOf(page, jobs.ids), 'delivered'));
       expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,/);
-      note(await call(page, 'app:start', undefined));
+      record(await call(page, 'app:start', undefined));
 
       const places = {
-        messages: (await events()) + JSON.stringify(answers),
+        messages: (await events()) + JSON.stringify(results),
         memory: await heapOf(page),
         log: log(),
         files: contentsBelow(userData),
       };
       await receiver.close();
-      // The other half of the key is where it belongs, so the search does find what is there.
+      // The access key id is public: finding it proves that the search works.
       for (const place of ['messages', 'memory', 'files'] as const) {
         expect(places[place]).toContain(ceph.owner.accessKeyId);
       }
       expect(places.files).toContain('secrets.json');
       for (const [place, text] of Object.entries(places)) {
-        for (const spelling of [
-          ...spellings(secret),
-          ...spellings(webhookSecret),
-          ...spellings(webhookKey),
+        for (const encoded of [
+          ...encodings(secret),
+          ...encodings(webhookSecret),
+          ...encodings(webhookKey),
         ]) {
-          expect(text.includes(spelling), `${spelling} in the ${place}`).toBe(false);
+          expect(text.includes(encoded), `${encoded} in the ${place}`).toBe(false);
         }
       }
     },

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { BridgeInput } from '../../../electron/shared/bridge.js';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 import { freshBucket, objects } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
@@ -22,7 +23,7 @@ const papers: TargetInput = {
 
 const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 
-test('targets are kept, and their secrets only until Platen quits where there is no key store', async () => {
+test('without a keychain, destinations are persisted, but their secrets are not', async () => {
   const userData = temporary.with({});
   const first = await startPlaten(userData);
   const saved = await call(first.page, 'targets:save', { target: papers, secret });
@@ -37,7 +38,7 @@ test('targets are kept, and their secrets only until Platen quits where there is
   expect(existsSync(join(userData, 'secrets.json'))).toBe(false);
 });
 
-test('at the word of the person secrets are kept over a restart, replaced and forgotten', async () => {
+test('if the user allows it, secrets survive a restart, and can be replaced and deleted', async () => {
   const userData = temporary.with({});
   const first = await startPlaten(userData);
   await call(first.page, 'secrets:keep-unsafely', { allow: true });
@@ -49,22 +50,22 @@ test('at the word of the person secrets are kept over a restart, replaced and fo
   const { secrets } = await call(second.page, 'app:start', undefined);
   expect(secrets).toMatchObject({ keeping: 'unsafe', targets: ['papers'], webhook: true });
   const file = readFileSync(join(userData, 'secrets.json'), 'utf8');
-  // A save without a secret leaves it as it is.
+  // A save without a secret does not change it.
   await call(second.page, 'targets:save', { target: { ...papers, name: 'Reports' } });
   expect(readFileSync(join(userData, 'secrets.json'), 'utf8')).toBe(file);
   const removed = await call(second.page, 'targets:remove', { id: 'papers' });
   expect(removed).toMatchObject({ targets: [], secrets: { targets: [], webhook: true } });
-  const forgotten = await call(second.page, 'secrets:set-webhook', { secret: null });
-  expect(forgotten.webhook).toBe(false);
+  const deleted = await call(second.page, 'secrets:set-webhook', { secret: null });
+  expect(deleted.webhook).toBe(false);
 });
 
-test('a wrong target is told by its fields, and nothing of it is kept', async () => {
+test('an invalid destination is refused with its fields, and not saved', async () => {
   const { page } = await startPlaten();
-  const answer = await page.evaluate(
+  const result = await page.evaluate(
     async (target) => window.platen.call('targets:save', { target }),
     { ...papers, endpoint: 'ftp://s3.example.org', bucket: 'Papers' },
   );
-  expect(answer).toMatchObject({
+  expect(result).toMatchObject({
     ok: false,
     error: {
       code: 'invalid-request',
@@ -74,7 +75,7 @@ test('a wrong target is told by its fields, and nothing of it is kept', async ()
   expect((await call(page, 'app:start', undefined)).targets).toEqual([]);
 });
 
-test('certificates are chosen by the file dialog', async () => {
+test('certificates are chosen in a file dialog', async () => {
   const { page, choose } = await startPlaten();
   const path = join(temporary.with({ 'own.pem': 'certificates' }), 'own.pem');
   let chosen: Promise<unknown> | undefined;
@@ -89,8 +90,8 @@ test('certificates are chosen by the file dialog', async () => {
   expect(await chosen).toBe(path);
 });
 
-describe('a test of a target', () => {
-  it('asks for the secret key where it is not known', async () => {
+describe('a test of a destination', () => {
+  it('asks for a missing secret key', async () => {
     const { page } = await startPlaten();
     await expect(call(page, 'targets:test', { target: papers })).rejects.toThrow(
       'The secret key of Papers is missing. Enter it at the destination in Settings.',
@@ -112,29 +113,31 @@ describe('a test of a target', () => {
       };
     });
 
-    it('makes a round trip with the secret that was typed, or with the one that is known', async () => {
+    it('succeeds with the typed or the stored secret, and leaves no object', async () => {
       const { page } = await startPlaten();
       const { secretAccessKey } = ceph.owner;
-      const message = `The bucket "${target.bucket}" takes uploads: a test object was put there, read back and deleted.`;
-      expect(await call(page, 'targets:test', { target, secret: secretAccessKey })).toEqual({
-        message,
-      });
+      const tested = async (secretKey?: string) => {
+        const input = { target, ...(secretKey !== undefined && { secret: secretKey }) };
+        return englishText((await call(page, 'targets:test', input)).message);
+      };
+      const text = `The bucket "${target.bucket}" takes uploads: a test object was put there, read back and deleted.`;
+      expect(await tested(secretAccessKey)).toBe(text);
       await call(page, 'targets:save', { target, secret: secretAccessKey });
-      expect(await call(page, 'targets:test', { target })).toEqual({ message });
+      expect(await tested()).toBe(text);
       expect(await objects(ceph, target.bucket)).toEqual([]);
     });
 
-    it('says what is wrong, and in which field', async () => {
+    it('reports an error with its field', async () => {
       const { page } = await startPlaten();
-      const answer = await page.evaluate(
+      const result = await page.evaluate(
         async (input) => window.platen.call('targets:test', input),
         { target, secret: 'a wrong secret' },
       );
-      expect(answer).toMatchObject({
+      expect(result).toMatchObject({
         ok: false,
         error: { code: 'delivery-refused', fields: [{ field: 'credentials' }] },
       });
-      expect(JSON.stringify(answer)).not.toContain('a wrong secret');
+      expect(JSON.stringify(result)).not.toContain('a wrong secret');
     });
   });
 });

@@ -19,14 +19,14 @@ import {
   addTarget,
   cephTarget,
   deliveriesOf,
-  patience,
+  longTimeout,
   preview,
   untilDeliveries,
 } from './support/window-client.js';
 import { startPlaten, temporary } from './support/start-platen.js';
 import { errorMessage } from '../../support/error-message.js';
 
-/** The names of all files below a folder. */
+/** Returns the paths of all files below a folder. */
 function filesBelow(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -34,8 +34,8 @@ function filesBelow(folder: string): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** An address where nobody listens. */
-async function deadEndpoint(): Promise<string> {
+/** Returns the URL of a port that nothing listens on. */
+async function unusedEndpoint(): Promise<string> {
   const [port = 0] = await freePorts(1);
   return `http://127.0.0.1:${port}`;
 }
@@ -56,7 +56,7 @@ describeWithCeph('uploads from the window', () => {
     await addTarget(platen.page, ceph, cephTarget(ceph, bucket));
   });
 
-  it('a preview is uploaded, linked to and opened', async () => {
+  it('uploads a preview, links to it and opens it', async () => {
     const { page, opened } = platen;
     const { id, suggestedName } = await preview(page, '<title>Ä report</title>Hello');
     const bytes = readFileSync(join(userData, 'artifacts', `${id}.pdf`));
@@ -92,17 +92,17 @@ describeWithCeph('uploads from the window', () => {
     const [deliveryId = ''] = ids;
     const link = await call(page, 'deliveries:link', { id: deliveryId, seconds: 60 });
     expect(link.url.startsWith(`${url}?`)).toBe(true);
-    const answer = await fetch(link.url);
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+    const response = await fetch(link.url);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
     expect((await fetch(url)).status).toBe(403);
 
     await call(page, 'deliveries:open', { id: deliveryId });
-    await expect.poll(opened, patience).toEqual([url]);
+    await expect.poll(opened, longTimeout).toEqual([url]);
   });
 
-  it('an object that exists is asked about, and the answer is obeyed', async () => {
+  it('reports a name conflict, and applies the choice of the user', async () => {
     const { page } = platen;
-    await writeObject(ceph, bucket, 'a.pdf', 'what was there');
+    await writeObject(ceph, bucket, 'a.pdf', 'the existing object');
     const { id } = await preview(page, 'A');
     const { ids } = await call(page, 'deliveries:upload', {
       pdf: { kind: 'artifact', id },
@@ -119,10 +119,10 @@ describeWithCeph('uploads from the window', () => {
     expect(await objects(ceph, bucket)).toEqual(['a.pdf', numbered].sort());
     const { url } = await call(page, 'deliveries:link', { id: row?.id ?? '', seconds: 60 });
     expect((await fetch(url)).status).toBe(200);
-    expect((await readObject(ceph, bucket, 'a.pdf')).toString()).toBe('what was there');
+    expect((await readObject(ceph, bucket, 'a.pdf')).toString()).toBe('the existing object');
   });
 
-  it('the PDF of a job is uploaded by itself where it was told to, and afterwards by hand', async () => {
+  it('uploads the PDF of a job automatically to its destinations, and later on request', async () => {
     const { page } = platen;
     const out = temporary.with({});
     const uploads = [{ target: 'papers', destination: `s3://${bucket}/batch/{n}.pdf` }];
@@ -144,21 +144,21 @@ describeWithCeph('uploads from the window', () => {
     await deliveriesOf(page, saved);
     const { ids } = await call(page, 'deliveries:upload', {
       pdf: { kind: 'job', id: saved[0] ?? '' },
-      uploads: [{ target: 'papers', destination: `s3://${bucket}/by-hand.pdf` }],
+      uploads: [{ target: 'papers', destination: `s3://${bucket}/on-request.pdf` }],
     });
     const [row] = await untilDeliveries(page, ids, 'delivered');
     expect(row?.job).toBe(saved[0]);
     const [name = ''] = readdirSync(out);
-    expect(await readObject(ceph, bucket, 'by-hand.pdf')).toEqual(readFileSync(join(out, name)));
+    expect(await readObject(ceph, bucket, 'on-request.pdf')).toEqual(readFileSync(join(out, name)));
   });
 
   it(
-    'what cannot be delivered waits over a kill, and goes out once when its target is mended',
+    'keeps an undelivered PDF across a kill, and delivers it once its destination works',
     { timeout: 90_000 },
     async () => {
       const { page } = platen;
       await call(page, 'secrets:keep-unsafely', { allow: true });
-      const endpoint = await deadEndpoint();
+      const endpoint = await unusedEndpoint();
       await addTarget(page, ceph, cephTarget(ceph, bucket, { endpoint }));
       const { id } = await preview(page, 'to be delivered later');
       const { ids } = await call(page, 'deliveries:upload', {
@@ -167,7 +167,7 @@ describeWithCeph('uploads from the window', () => {
       });
       const attempts = async () =>
         (await call(page, 'deliveries:list', undefined)).rows[0]?.attempts;
-      await expect.poll(attempts, patience).toBeGreaterThan(0);
+      await expect.poll(attempts, longTimeout).toBeGreaterThan(0);
       const [waiting] = await untilDeliveries(page, ids, 'waiting');
       expect(waiting).toMatchObject({ error: { code: 'delivery-interrupted' } });
       expect(waiting?.retryAt).toBeGreaterThan(0);
@@ -182,11 +182,11 @@ describeWithCeph('uploads from the window', () => {
     },
   );
 
-  it('an upload whose target was removed stays, and says so', async () => {
+  it('keeps an upload whose destination was removed, and reports it', async () => {
     const { page } = platen;
-    const endpoint = await deadEndpoint();
+    const endpoint = await unusedEndpoint();
     await addTarget(page, ceph, cephTarget(ceph, bucket, { endpoint }));
-    const { id } = await preview(page, 'nowhere to go');
+    const { id } = await preview(page, 'without a destination');
     const { ids } = await call(page, 'deliveries:upload', {
       pdf: { kind: 'artifact', id },
       uploads: [{ target: 'papers', destination: `s3://${bucket}/a.pdf` }],
@@ -200,10 +200,10 @@ describeWithCeph('uploads from the window', () => {
     );
     await call(page, 'deliveries:remove', { ids });
     expect(await call(page, 'deliveries:list', undefined)).toEqual({ rows: [] });
-    await expect.poll(() => filesBelow(join(userData, 'outbox')), patience).toEqual([]);
+    await expect.poll(() => filesBelow(join(userData, 'outbox')), longTimeout).toEqual([]);
   });
 
-  it('a private preview leaves nothing in the folders of Platen, nor in its log, once it is delivered', async () => {
+  it('leaves nothing of a delivered private preview in the data folder or log', async () => {
     const { page, log } = platen;
     const { id } = await preview(page, '<title>Patient-4711</title>private-content');
     const { ids } = await call(page, 'deliveries:upload', {
@@ -214,23 +214,23 @@ describeWithCeph('uploads from the window', () => {
     const [row] = await untilDeliveries(page, ids, 'delivered');
     expect(row?.receipt?.compliance).toEqual({ gdpr: true, hipaa: false });
     const path = join(userData, 'artifacts', `${id}.pdf`);
-    await expect.poll(() => existsSync(path), patience).toBe(false);
-    await expect.poll(() => filesBelow(join(userData, 'outbox')), patience).toEqual([]);
+    await expect.poll(() => existsSync(path), longTimeout).toBe(false);
+    await expect.poll(() => filesBelow(join(userData, 'outbox')), longTimeout).toEqual([]);
     expect(log()).not.toContain('4711');
     await platen.close();
     const holders = filesBelow(userData).filter((path) => readFileSync(path).includes('4711'));
     expect(holders).toEqual([]);
   });
 
-  it('a webhook of a job is sent after its upload, signed, where private addresses are allowed', async () => {
+  it('sends the signed webhook of a job after its upload, if private addresses are allowed', async () => {
     const { page } = platen;
     const receiver = await WebhookReceiver.start();
     try {
       await call(page, 'secrets:set-webhook', { secret: 'whsec_c2VjcmV0LW9mLXdlYmhvb2tz' });
       const webhook = `${receiver.origin}/done`;
-      const uploads = [{ target: 'papers', destination: `s3://${bucket}/told.pdf` }];
+      const uploads = [{ target: 'papers', destination: `s3://${bucket}/notified.pdf` }];
       const add = async () => {
-        const sources = [{ kind: 'html' as const, html: 'told' }];
+        const sources = [{ kind: 'html' as const, html: 'notified' }];
         const output = {
           save: false,
           uploads: uploads.map((each) => ({ ...each, existing: 'overwrite' as const })),
@@ -255,8 +255,8 @@ describeWithCeph('uploads from the window', () => {
       expect(JSON.parse(message?.body.toString() ?? '')).toMatchObject({
         type: 'pdf.completed',
         data: {
-          url: `${ceph.endpoint}/${bucket}/told.pdf`,
-          file: { name: 'told.pdf' },
+          url: `${ceph.endpoint}/${bucket}/notified.pdf`,
+          file: { name: 'notified.pdf' },
           compliance: { gdpr: false, hipaa: false },
         },
       });

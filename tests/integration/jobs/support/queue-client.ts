@@ -4,6 +4,7 @@ import type {
   BridgeInput,
   BridgeOutput,
 } from '../../../../electron/shared/bridge.js';
+import { publicError } from '../../../../electron/shared/errors.js';
 import type { Result } from '../../../../electron/shared/result.js';
 import type { JobList } from '../../../../electron/shared/jobs.js';
 
@@ -18,7 +19,7 @@ export async function call<C extends BridgeChannel>(
   );
   const result = await page.evaluate<Result<BridgeOutput<C>>>(`window.platen.call(${args.join()})`);
   if (result.ok) return result.value;
-  throw new Error(`${channel}: ${JSON.stringify(result.error)}`);
+  throw new Error(`${channel}: ${JSON.stringify(publicError(result.error))}`);
 }
 
 export async function listOf(page: Page): Promise<JobList> {

@@ -3,7 +3,7 @@ import type { RunningPlaten } from '../../../e2e/support/running-platen.js';
 import { startOnChromium } from '../../../e2e/support/start-chromium.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-/** Folders of a test file's own; they are removed with its last test. */
+/** Temporary folders of a test file, removed after its last test. */
 export const temporary = temporaryFolder();
 const running = new Set<RunningPlaten>();
 
@@ -13,9 +13,7 @@ afterEach(async () => {
 });
 afterAll(() => temporary.remove());
 
-/**
- * Starts Platen with a folder of its own, or with one that it had before; it ends with the test.
- */
+/** Starts Platen with a new or existing user data folder, until the end of the test. */
 export async function startPlaten(userData = temporary.with({})): Promise<RunningPlaten> {
   const platen = await startOnChromium({ userData, args: [] });
   running.add(platen);

@@ -5,12 +5,12 @@ import type { DeliveryRow } from '../../../../electron/shared/deliveries.js';
 import type { Ceph } from '../../../support/bucket/ceph.js';
 import { call } from '../../jobs/support/queue-client.js';
 
-/** The machine may be busy. */
-export const patience = { timeout: 20_000 };
+/** A timeout for polls on a busy machine. */
+export const longTimeout = { timeout: 20_000 };
 
 export type TargetInput = BridgeInput<'targets:save'>['target'];
 
-/** A target in a bucket of Ceph's owner. */
+/** Returns a destination in a bucket of Ceph's owner. */
 export function cephTarget(ceph: Ceph, bucket: string, more: Partial<TargetInput> = {}) {
   const { accessKeyId } = ceph.owner;
   return {
@@ -25,21 +25,21 @@ export function cephTarget(ceph: Ceph, bucket: string, more: Partial<TargetInput
   } satisfies TargetInput;
 }
 
-/** Adds a target of Ceph's owner, with the owner's secret key. */
+/** Saves a destination with the secret key of Ceph's owner. */
 export async function addTarget(page: Page, ceph: Ceph, target: TargetInput): Promise<void> {
   await call(page, 'targets:save', { target, secret: ceph.owner.secretAccessKey });
 }
 
-/** Makes a PDF for the preview. */
+/** Converts HTML for the preview. */
 export async function preview(page: Page, html: string) {
   const request = { source: { kind: 'html' as const, html } };
   const id = `preview of ${html}`.slice(0, 64);
   const { artifact } = await call(page, 'conversion:start', { id, request });
-  if (artifact === null) throw new Error('There is no preview.');
+  if (artifact === null) throw new Error('The preview has no PDF.');
   return artifact;
 }
 
-/** Waits until the deliveries of these ids have this status, and gives their rows. */
+/** Waits until deliveries have a status, and returns their rows. */
 export async function untilDeliveries(
   page: Page,
   ids: readonly string[],
@@ -50,12 +50,12 @@ export async function untilDeliveries(
     return ids.flatMap((id) => all.find((row) => row.id === id) ?? []);
   };
   await expect
-    .poll(async () => (await rows()).map((row) => row.status), patience)
+    .poll(async () => (await rows()).map((row) => row.status), longTimeout)
     .toEqual(ids.map(() => status));
   return rows();
 }
 
-/** Waits until the jobs of these ids are completed, and gives the ids of their deliveries. */
+/** Waits until jobs are completed, and returns the ids of their deliveries. */
 export async function deliveriesOf(
   page: Page,
   jobs: readonly string[],
@@ -65,7 +65,7 @@ export async function deliveriesOf(
     return list.rows.filter(({ id }) => jobs.includes(id));
   };
   await expect
-    .poll(async () => (await rows()).map(({ status }) => status), patience)
+    .poll(async () => (await rows()).map(({ status }) => status), longTimeout)
     .toEqual(jobs.map(() => 'completed'));
   return (await rows()).flatMap(({ deliveries }) => deliveries);
 }

@@ -21,7 +21,7 @@ function editing() {
   const test = vi.fn<(name: string, secret: string) => Promise<Result<{ message: Message }>>>();
   const save =
     vi.fn<(name: string, secret: string | null | undefined) => Promise<AppErrorData | null>>();
-  const made = createEditing<Form, string>({
+  const editor = createEditing<Form, string>({
     secretField: 'office-secret',
     read: ({ name }) =>
       name === ''
@@ -30,7 +30,7 @@ function editing() {
     test,
     save,
   });
-  return { ...made, test, save, editing: made, state: made.use.getState };
+  return { ...editor, test, save, editing: editor, state: editor.use.getState };
 }
 
 describe('editing in the settings', () => {
@@ -76,7 +76,7 @@ describe('editing in the settings', () => {
     expect(typedSecret('office-secret')).toBe('');
   });
 
-  it('discards the result of a test if the form changed meanwhile', async () => {
+  it('discards the result of a test if the form changed during it', async () => {
     const { editing: edits, state, test } = editing();
     let answer: (result: Result<{ message: Message }>) => void = () => undefined;
     test.mockReturnValue(new Promise((resolve) => (answer = resolve)));

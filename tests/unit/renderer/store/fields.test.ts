@@ -1,3 +1,4 @@
+import { literal } from '../../../../electron/shared/messages/message.js';
 import { describe, expect, it } from 'vitest';
 import { fieldLabel, fieldOfIssue, messagesByField } from '../../../../renderer/store/fields.js';
 
@@ -18,9 +19,9 @@ describe('fieldOfIssue', () => {
 describe('messagesByField', () => {
   it('keeps the first message of each field and drops those without a field', () => {
     const messages = messagesByField([
-      { field: 'pages', message: 'first' },
-      { field: 'pages', message: 'second' },
-      { field: 'storage', message: 'nowhere' },
+      { field: 'pages', message: literal('first') },
+      { field: 'pages', message: literal('second') },
+      { field: 'storage', message: literal('without a field') },
     ]);
     expect([...messages]).toEqual([['pages', 'first']]);
   });

@@ -12,7 +12,7 @@ describe('placeInFolder', () => {
     expect(placeInFolder({ path, name: 'abstract.html', size: 1, folder })).toBe(place);
   });
 
-  it('is empty for a file that was added by itself', () => {
+  it('is empty for a file that was added alone', () => {
     expect(placeInFolder({ path: '/a/b.html', name: 'b.html', size: 1 })).toBe('');
   });
 });

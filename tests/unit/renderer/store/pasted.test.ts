@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dropHint, draggedAddresses } from '../../../../renderer/store/drag.js';
 import { recognizePasted } from '../../../../renderer/store/pasted.js';
 
-describe('recognisePasted', () => {
+describe('recognizePasted', () => {
   it.each([
     [' https://example.org/a?b=1 \n', 'https://example.org/a?b=1'],
     ['example.org/page', 'example.org/page'],
@@ -39,7 +39,7 @@ describe('recognisePasted', () => {
   });
 });
 
-describe('dropPromise', () => {
+describe('dropHint', () => {
   const html = 'text/html';
   it.each([
     [[html], false, 'Add 1 file'],

@@ -3,6 +3,7 @@ import {
   privateWebhookIssues,
   webhookAddress,
 } from '../../../../renderer/store/webhook-address.js';
+import { issuesInEnglish } from '../../../support/error-message.js';
 
 describe('the webhook of the form', () => {
   it.each([
@@ -28,7 +29,7 @@ describe('the webhook of the form', () => {
     'http://[fd00::1]/',
   ])('is private, which is reported if not allowed: %s', (webhook) => {
     expect(privateWebhookIssues({ webhook }, true)).toEqual([]);
-    expect(privateWebhookIssues({ webhook }, false)).toEqual([
+    expect(issuesInEnglish(privateWebhookIssues({ webhook }, false))).toEqual([
       { field: 'webhook', message: expect.stringContaining('Turn on Private addresses') as string },
     ]);
   });

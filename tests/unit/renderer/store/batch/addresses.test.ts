@@ -7,6 +7,7 @@ import {
   withLine,
   withoutLine,
 } from '../../../../../renderer/store/batch/addresses.js';
+import { englishText } from '../../../../../electron/shared/messages/translator.js';
 
 describe('URLs, one per line', () => {
   it('are replaced one by one, and become several if several lines are entered', () => {
@@ -25,12 +26,15 @@ describe('URLs, one per line', () => {
   it('have errors, with their line if there are several', () => {
     expect(addressIssue('')).toBeNull();
     expect(addressIssue('example.org')).toBeNull();
-    expect(firstAddressIssue('example.org\nftp://a\nftp://b')).toEqual({
+    const issueIn = (url: string) => {
+      const issue = firstAddressIssue(url);
+      return issue && { index: issue.index, text: englishText(issue.message) };
+    };
+    expect(issueIn('example.org\nftp://a\nftp://b')).toEqual({
       index: 1,
-      message:
-        'Line 2: Source "ftp://a" is an ftp URL, which is not supported. Enter an http or https URL.',
+      text: 'Line 2: Source "ftp://a" is an ftp URL, which is not supported. Enter an http or https URL.',
     });
-    expect(firstAddressIssue('ftp://a')?.message).toMatch(/^Source/);
+    expect(issueIn('ftp://a')?.text).toMatch(/^Source/);
     expect(firstAddressIssue('example.org\n\nexample.com')).toBeNull();
   });
 });

@@ -81,7 +81,7 @@ describe('converting the form', () => {
     expect(window.draft().html).toBe('<p>mine');
   });
 
-  it('keeps what was added meanwhile, also after undo', async () => {
+  it('keeps sources added during the call, also after undo', async () => {
     const late = { path: '/home/b/3.html', name: '3.html', size: 1 };
     const window = await startWindow({ tab: 'files', files, selectedPath: '/home/a/2.html' });
     const added = window.convertAll();

@@ -4,6 +4,7 @@ import { outputExample } from '../../../../../renderer/store/batch/output-exampl
 import { countSources, readBatch } from '../../../../../renderer/store/batch/read-batch.js';
 import { sourcesText } from '../../../../../renderer/store/batch/wording.js';
 import { draftDefaults } from '../../../../../renderer/store/draft-defaults.js';
+import { issuesInEnglish } from '../../../../support/error-message.js';
 
 const file = (path: string, folder?: string) => ({
   path,
@@ -84,12 +85,12 @@ describe('a form as work for the queue', () => {
     const { issues } = readBatch({ ...addresses, url: 'example.org\nftp://a' }, nothing);
     expect(issues).toHaveLength(1);
     expect(issues[0]).toMatchObject({ field: 'source' });
-    expect(issues[0]?.message).toMatch(/^Line 2: /);
+    expect(issuesInEnglish(issues)[0]?.message).toMatch(/^Line 2: /);
   });
 
   it('rejects one name for several PDFs, and accepts one that differs', () => {
     const messages = (draft: Draft) =>
-      readBatch(draft, nothing).issues.map(({ message }) => message);
+      issuesInEnglish(readBatch(draft, nothing).issues).map(({ message }) => message);
     expect(messages({ ...files, filename: 'a.pdf' })).toEqual([
       'All PDFs of the batch would be named "a.pdf". Add {name}, {title} or {n}, or leave it empty.',
     ]);

@@ -75,13 +75,13 @@ describe('the deliveries', () => {
     ]);
   });
 
-  it('can be cleared if nobody needs them: not a webhook that may have to be sent again', () => {
+  it('can be cleared unless they may be retried, such as a failed webhook', () => {
     const listed = [
       upload('sent', { status: 'delivered' }),
       upload('skipped', { status: 'skipped' }),
       upload('waits'),
       upload('refused', { job: 'a', status: 'failed' }),
-      upload('told-of-refusal', { kind: 'webhook', job: 'a', status: 'delivered' }),
+      upload('refusal-reported', { kind: 'webhook', job: 'a', status: 'delivered' }),
       upload('reportResult', { kind: 'webhook', job: 'b', status: 'delivered' }),
     ];
     expect(doneIn(listed)).toEqual(['sent', 'skipped', 'reportResult']);

@@ -9,6 +9,7 @@ import {
   withProvider,
 } from '../../../../../renderer/store/delivery/target-form.js';
 import { target } from './support.js';
+import { issuesInEnglish } from '../../../../support/error-message.js';
 
 const filled: TargetForm = {
   ...newTargetForm('1', 'aws'),
@@ -22,7 +23,7 @@ describe('the form of a destination', () => {
     expect(readTargetForm(filled)).toEqual({ target: target('papers', { id: '1' }), issues: [] });
   });
 
-  it.each(bucketProviders)('knows what $label has known for everybody', ({ name, ...known }) => {
+  it.each(bucketProviders)('fills in the known settings of $label', ({ name, ...known }) => {
     const form = withProvider(filled, name);
     expect(form).toMatchObject({
       name: 'papers',
@@ -48,7 +49,7 @@ describe('the form of a destination', () => {
     expect(read && formOfTarget(read)).toEqual(form);
   });
 
-  it('accepts URLs and folders as people write them', () => {
+  it('normalizes URLs and folders', () => {
     const { target: read } = readTargetForm({
       ...filled,
       name: ' papers ',
@@ -74,11 +75,13 @@ describe('the form of a destination', () => {
   ])('reports an error: %j', (change, field, message) => {
     const { target: read, issues } = readTargetForm({ ...filled, ...change });
     expect(read).toBeNull();
-    expect(issues).toEqual([{ field, message: expect.stringMatching(message) as string }]);
+    expect(issuesInEnglish(issues)).toEqual([
+      { field, message: expect.stringMatching(message) as string },
+    ]);
   });
 
   it('reports a placeholder left in the endpoint', () => {
-    const issuesOf = (form: TargetForm) => readTargetForm(form).issues;
+    const issuesOf = (form: TargetForm) => issuesInEnglish(readTargetForm(form).issues);
     expect(issuesOf(withProvider(filled, 'r2'))).toEqual([
       {
         field: 'endpoint',
@@ -108,10 +111,10 @@ describe('the form of a destination', () => {
     const { target: read, issues } = readTargetForm({ ...filled, bucket: 'papers', ...change });
     expect(read === null).toBe(isWrong);
     const message = expect.stringContaining('leave the bucket out here') as string;
-    expect(issues).toEqual(isWrong ? [{ field: 'endpoint', message }] : []);
+    expect(issuesInEnglish(issues)).toEqual(isWrong ? [{ field: 'endpoint', message }] : []);
   });
 
-  it('makes a copy with its own name and id', () => {
+  it('copies a destination with a new name and id', () => {
     expect(copyOfTarget(target('papers'), '2')).toMatchObject({ id: '2', name: 'papers copy' });
   });
 });

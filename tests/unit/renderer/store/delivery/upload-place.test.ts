@@ -5,6 +5,7 @@ import {
   uploadPathIssue,
 } from '../../../../../renderer/store/delivery/upload-place.js';
 import { target } from './support.js';
+import { englishText } from '../../../../../electron/shared/messages/translator.js';
 
 const papers = target('papers', { prefix: 'reports' });
 
@@ -31,9 +32,13 @@ describe('the path of a PDF in a bucket', () => {
   });
 
   it('reports an invalid path', () => {
-    expect(uploadPathIssue([papers], '{day}', '')).toMatch(/contains "\{day\}"/);
-    expect(uploadPathIssue([papers], 'a//b', '')).toMatch(/empty part/);
-    expect(uploadPathIssue([papers], '{date}', '')).toBeNull();
+    const issueOf = (path: string) => {
+      const issue = uploadPathIssue([papers], path, '');
+      return issue && englishText(issue);
+    };
+    expect(issueOf('{day}')).toMatch(/contains "\{day\}"/);
+    expect(issueOf('a//b')).toMatch(/empty part/);
+    expect(issueOf('{date}')).toBeNull();
     expect(uploadPathIssue([], '{day}', '')).toBeNull();
   });
 });

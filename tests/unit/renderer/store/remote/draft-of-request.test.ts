@@ -20,10 +20,10 @@ describe('a request in the form', () => {
     { source: '<p>', filename: 'invoice.pdf', webhook: 'https://example.org/hook' },
     { source: '<p>', compliance: { gdpr: true, hipaa: false } },
   ])('round-trips: %j', (wire) => {
-    const { change, left } = draftOfRequest(requestFromWire(wire), []);
+    const { change, unsupported } = draftOfRequest(requestFromWire(wire), []);
     const draft = { ...draftDefaults, renderOn: 'office', ...change };
     const { request, issues } = readDraft(draft, draft.url);
-    expect([issues, left]).toEqual([[], []]);
+    expect([issues, unsupported]).toEqual([[], []]);
     expect(request && requestToWire({ ...request, ...wholeOptionsInput(draft) })).toEqual(wire);
   });
 
@@ -47,10 +47,10 @@ describe('a request in the form', () => {
   });
 
   it('reports what the form cannot represent', () => {
-    const { change, left } = draftOfRequest(stored('s3://others/a.pdf'), [papers]);
+    const { change, unsupported } = draftOfRequest(stored('s3://others/a.pdf'), [papers]);
     expect(change).toMatchObject({ uploadTargets: [], uploadPath: '' });
-    expect(left).toEqual([expect.stringContaining('s3://others/a.pdf')]);
+    expect(unsupported).toEqual([expect.stringContaining('s3://others/a.pdf')]);
     const service = requestFromWire({ source: '<p>', storage: { provider: 'service' } });
-    expect(draftOfRequest(service, []).left).toHaveLength(1);
+    expect(draftOfRequest(service, []).unsupported).toHaveLength(1);
   });
 });

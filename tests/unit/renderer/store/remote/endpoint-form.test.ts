@@ -5,6 +5,7 @@ import {
   newEndpointForm,
   readEndpointForm,
 } from '../../../../../renderer/store/remote/endpoint-form.js';
+import { issuesInEnglish } from '../../../../support/error-message.js';
 
 const form = (more: Partial<EndpointForm> = {}): EndpointForm => ({
   ...newEndpointForm('1'),
@@ -59,6 +60,8 @@ describe('the form of a service', () => {
   ])('reports an error in %j', (more, field, sentence) => {
     const { endpoint, issues } = readEndpointForm(form(more));
     expect(endpoint).toBeNull();
-    expect(issues).toEqual([{ field, message: expect.stringMatching(sentence) as string }]);
+    expect(issuesInEnglish(issues)).toEqual([
+      { field, message: expect.stringMatching(sentence) as string },
+    ]);
   });
 });
