@@ -1,7 +1,7 @@
 import { absentModule } from './not-implemented.js';
 
-// What Electron's main process offers besides: each can be imported, and throws by name when it is
-// used.
+// Other modules of Electron's main process: they can be imported, and throw "not implemented" when
+// they are used.
 export const BaseWindow = absentModule('BaseWindow');
 export const BrowserView = absentModule('BrowserView');
 export const ImageView = absentModule('ImageView');

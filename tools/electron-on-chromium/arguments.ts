@@ -1,6 +1,6 @@
 /**
  * Checks an argument that Electron converts to a string.
- * @throws TypeError in the words of gin, with which Electron reads arguments
+ * @throws TypeError with the message of gin, which converts arguments in Electron
  * (gin_helper/function_template.h)
  */
 export function checkString(value: unknown, index = 0): void {

@@ -1,10 +1,10 @@
-/** Electron's Event: what a listener gets first, and can prevent the default action with. */
+/** Electron's Event: a listener's first argument, which can prevent the default action. */
 export interface CancelableEvent {
   readonly defaultPrevented: boolean;
   preventDefault(): void;
 }
 
-/** Makes an event object that carries `details` as well. */
+/** Creates an event object that also has `details`. */
 export function cancelableEvent<T extends object>(details: T): CancelableEvent & T {
   let prevented = false;
   const event = {
@@ -14,14 +14,14 @@ export function cancelableEvent<T extends object>(details: T): CancelableEvent &
     },
   };
   Object.defineProperty(event, 'defaultPrevented', { get: () => prevented, enumerable: true });
-  // The property was just defined; object literals with getters lose them when spread.
+  // The property was just defined; spreading an object literal would evaluate its getters.
   return event as CancelableEvent & T;
 }
 
-/** Emits an event whose object carries details, in front of the event's other arguments. */
+/** Emits an event whose object has details, followed by the event's other arguments. */
 export type Emit = (event: string, details: object, ...args: readonly unknown[]) => void;
 
-/** Makes an {@link Emit} of an event emitter's own function. */
+/** Creates an {@link Emit} from an event emitter's function. */
 export function emitterOf(emit: (event: string, ...args: readonly unknown[]) => void): Emit {
   return (event, details, ...args) => emit(event, cancelableEvent(details), ...args);
 }

@@ -17,7 +17,7 @@ export * from './absent.js';
 export { canShowWindow, describeChromium } from './chromium/choice.js';
 export { missingSandbox } from './chromium/sandbox.js';
 
-/** The module `protocol`: the default session's, and the registration of schemes. */
+/** The module `protocol`: that of the default session, and the registration of schemes. */
 export const protocol = partialModule('protocol', {
   registerSchemesAsPrivileged,
   handle: (...args: Parameters<typeof session.defaultSession.protocol.handle>) =>
@@ -25,8 +25,7 @@ export const protocol = partialModule('protocol', {
 });
 
 /**
- * Commands print pages and nothing else: their Chromium starts while the application still sets
- * itself up.
+ * These commands only print pages: their Chromium starts while the application is still loading.
  */
 const printingCommands = new Set(['convert', 'serve']);
 setImmediate(() => {

@@ -1,16 +1,15 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * Ends every use of something of Electron's that this run-time does not have.
- * @param name as Electron's documentation writes it, such as `BrowserWindow.setProgressBar`.
+ * Throws for every use of a part of Electron that this run-time lacks.
+ * @param name as in Electron's documentation, such as `BrowserWindow.setProgressBar`
  */
 export function notImplemented(name: string): never {
   throw new Error(`not implemented by electron-on-chromium: ${name}`);
 }
 
 /**
- * What JavaScript itself and test tools look for on any object; asking for these is not using
- * Electron.
+ * Properties that JavaScript and test tools look up on any object; this is not a use of Electron.
  */
 const askedOfAnything = new Set([
   'then',
@@ -25,7 +24,7 @@ function isHarmless(key: string | symbol): boolean {
   return typeof key === 'symbol' || askedOfAnything.has(key);
 }
 
-/** A module of which only the given members exist: any other throws by name. */
+/** Returns a module with the given members; any other throws "not implemented". */
 export function partialModule<T extends object>(name: string, members: T): T {
   return new Proxy(members, {
     get(target, key, receiver): unknown {
@@ -35,22 +34,22 @@ export function partialModule<T extends object>(name: string, members: T): T {
   });
 }
 
-/** A module or class of which nothing exists: it can be named, and any use of it throws by name. */
+/** Returns a module or class that can be imported; any use of it throws "not implemented". */
 export function absentModule(name: string): never {
   function refuse(): never {
     return notImplemented(name);
   }
-  // A function, so that it can be constructed and called as well, each of which is refused.
+  // A function, so that constructing and calling it are refused too.
   const absent = new Proxy(refuse, {
     get: (_target, key) => (isHarmless(key) ? undefined : notImplemented(`${name}.${String(key)}`)),
     construct: refuse,
     apply: refuse,
   });
-  // Nothing can be done with the value, which is what the type `never` says of it.
+  // The type `never`: the value cannot be used.
   return absent as never;
 }
 
-/** The end of a prototype chain at which a member that nobody defined throws by name. */
+/** Returns the end of a prototype chain, at which undefined members throw "not implemented". */
 function refusingPrototype(end: object): object {
   return new Proxy(end, {
     get(target, key, receiver: object): unknown {
@@ -68,13 +67,13 @@ export class PartialObject {}
 Object.setPrototypeOf(PartialObject.prototype, refusingPrototype(Object.prototype));
 
 /**
- * Base of Electron's objects with events. Members and events that a subclass does not have throw by
- * name.
+ * Base class of Electron's objects with events. Members and events that a subclass lacks throw "not
+ * implemented".
  */
 export class PartialEmitter extends EventEmitter {
   readonly #events: ReadonlySet<string>;
 
-  /** @param events those that are ever emitted */
+  /** @param events that are implemented */
   constructor(events: readonly string[]) {
     super();
     this.#events = new Set(events);
@@ -100,7 +99,7 @@ export class PartialEmitter extends EventEmitter {
 }
 Object.setPrototypeOf(PartialEmitter.prototype, refusingPrototype(EventEmitter.prototype));
 
-/** Throws by name for each key of an options object that is not in the list. */
+/** Throws "not implemented" for each key of an options object that is not in the list. */
 export function refuseOtherKeys(options: object, known: readonly string[], name: string): void {
   for (const [key, value] of Object.entries(options)) {
     if (value !== undefined && !known.includes(key)) notImplemented(`${name} option '${key}'`);

@@ -1,7 +1,4 @@
 import { EventEmitter } from 'node:events';
 
-/**
- * What other parts have to tell `app` of. Apart from `app` itself, so that a window need not know
- * the application that it belongs to.
- */
+/** Events that other modules report to `app`, so that a window does not depend on `app`. */
 export const appEvents = new EventEmitter();

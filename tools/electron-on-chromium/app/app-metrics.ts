@@ -1,7 +1,7 @@
 import { runningChromiums, windowChromium } from '../chromium/launch.js';
 import { processesOf } from '../chromium/processes.js';
 
-/** Chromium's words for its processes, and Electron's (docs/api/structures/process-metric.md). */
+/** Electron's names of Chromium's process types (docs/api/structures/process-metric.md). */
 const types: Readonly<Record<string, Electron.ProcessMetric['type']>> = {
   '': 'Browser',
   renderer: 'Tab',
@@ -11,7 +11,7 @@ const types: Readonly<Record<string, Electron.ProcessMetric['type']>> = {
   'gpu-process': 'GPU',
 };
 
-/** `app.getAppMetrics`: what memory the processes take; how busy they are is not measured. */
+/** `app.getAppMetrics`: the memory of each process. CPU usage is not measured. */
 export function appMetrics(): Electron.ProcessMetric[] {
   return processesOf(runningChromiums()).map(({ pid, type, residentKilobytes, peakKilobytes }) => ({
     pid,
@@ -23,8 +23,8 @@ export function appMetrics(): Electron.ProcessMetric[] {
 }
 
 /**
- * Id of the process of the application's own window, 0 where it is not there yet; Chromium may have
- * another in reserve.
+ * Returns the process ID of the application's window; 0 before it exists, as Chromium may have a
+ * spare one.
  */
 export function windowProcessId(): number {
   const chromium = windowChromium();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { notImplemented } from '../not-implemented.js';
 import { switchValue } from './command-line.js';
 
-/** Names that Electron knows on some system and this run-time does not (docs/api/app.md). */
+/** Names that Electron supports on some system and this run-time does not (docs/api/app.md). */
 const otherNames = new Set([
   ...['home', 'appData', 'assets', 'sessionData', 'temp', 'exe', 'module', 'desktop', 'music'],
   ...['pictures', 'videos', 'recent', 'logs', 'crashDumps'],
@@ -11,8 +11,8 @@ const otherNames = new Set([
 
 /**
  * `app.getPath`.
- * @param appName name of the folder inside the system's own for application data
- * @throws Error for a name that Electron does not know; by name for one that is not implemented
+ * @param appName name of the application's folder in the system's folder for application data
+ * @throws Error for a name unknown to Electron; "not implemented" for any other
  */
 export function getPath(name: string, appName: () => string): string {
   switch (name) {

@@ -38,7 +38,7 @@ const events = [
   'select-client-certificate',
 ];
 
-/** How long a loop without work keeps the process alive at a time; it only has to be there. */
+/** Interval of a timer that only keeps the process alive. */
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The module `app` (docs/api/app.md). */
@@ -46,7 +46,7 @@ export class App extends PartialEmitter implements ImplementedMembers {
   readonly commandLine = commandLine;
   /** The packed files run unpacked here, in a development tool. */
   readonly isPackaged = false;
-  /** Only macOS has one, and there only for Electron. */
+  /** Exists on macOS only, and there only in Electron. */
   readonly dock = undefined;
   readonly #lock = new SingleInstance();
   readonly #ready: Promise<void>;
@@ -57,7 +57,7 @@ export class App extends PartialEmitter implements ImplementedMembers {
   constructor() {
     super(events);
     appEvents.on('window-all-closed', () => this.#allClosed());
-    // Electron is ready once the application's main script has run to its end.
+    // Electron becomes ready after the application's main script has run.
     this.#ready = new Promise((done) => {
       setImmediate(() => {
         this.#start();
@@ -74,7 +74,7 @@ export class App extends PartialEmitter implements ImplementedMembers {
     return this.#isReady;
   }
 
-  /** Closes every window, each of which may refuse, and then ends the process. */
+  /** Closes every window, unless one refuses, and then exits. */
   quit(): void {
     if (this.#isQuitting) return;
     const event = cancelableEvent({});
@@ -86,16 +86,14 @@ export class App extends PartialEmitter implements ImplementedMembers {
     else this.#willQuit();
   }
 
-  /** Ends the process at once, without asking anyone. */
+  /** Exits at once, without asking windows. */
   exit(exitCode = 0): void {
     this.#isQuitting = true;
     for (const window of BrowserWindow.getAllWindows()) window.destroy();
     this.#end(exitCode);
   }
 
-  /**
-   * @throws Error for a name that Electron does not know; by name for one that is not implemented
-   */
+  /** @throws Error for a name unknown to Electron; "not implemented" for any other */
   getPath(name: string): string {
     return getPath(name, applicationName);
   }
@@ -113,8 +111,8 @@ export class App extends PartialEmitter implements ImplementedMembers {
   }
 
   /**
-   * Whether pages are sandboxed is decided where Chromium is started. As in Electron,
-   * `--no-sandbox` is no longer seen after this.
+   * Does nothing else: the sandbox is decided when Chromium starts. As in Electron, `--no-sandbox`
+   * is no longer visible after this.
    * @throws Error once the application is ready
    */
   enableSandbox(): void {
@@ -123,7 +121,7 @@ export class App extends PartialEmitter implements ImplementedMembers {
     removeSwitch('no-sandbox');
   }
 
-  /** Has an effect on Windows' task bar only, and only for Electron. */
+  /** Affects only the Windows taskbar, and only in Electron. */
   setAppUserModelId(): void {
     return;
   }
@@ -132,7 +130,7 @@ export class App extends PartialEmitter implements ImplementedMembers {
     const own = {
       argv: process.argv,
       workingDirectory: process.cwd(),
-      // Electron's listeners get null where nothing was sent along.
+      // Electron passes null if no data was sent.
       additionalData: additionalData ?? null,
     };
     return this.#lock.request(this.getPath('userData'), own, (start) => {

@@ -5,31 +5,31 @@ interface Switch {
   readonly value: string;
 }
 
-/** Switches that the application has added to those on the program's own command line. */
+/** Switches that the application appended. */
 const appended: Switch[] = [];
 
-/** Switches that hide from the application although they stand on the program's command line. */
+/** Switches on the command line that the application no longer sees. */
 const removed = new Set<string>();
 
-/** Takes a switch off the command line as the application sees it. */
+/** Hides a switch from the application. */
 export function removeSwitch(name: string): void {
   removed.add(name);
 }
 
-/** The last value of a switch: undefined where it is not set, empty where it has no value. */
+/** Returns the last value of a switch: undefined if it is not set, empty if it has no value. */
 export function switchValue(name: string): string | undefined {
   const wanted = name.toLowerCase();
-  // Read late: a launcher may set the command line after this module was loaded. The first argument
-  // is the application's folder, or already a switch where the application is packaged.
+  // Read when needed: a launcher may set the command line after this module is loaded. The first
+  // argument is the application's folder, or a switch if the application is packaged.
   const given = parse(process.argv.slice(1)).filter(({ name: each }) => !removed.has(each));
   const all = [...given, ...appended];
   return all.filter((one) => one.name === wanted).at(-1)?.value;
 }
 
 /**
- * What the application has added, as Chromium takes it. The program's own command line does not
- * reach Chromium, other than in Electron: an application's options (`--timeout`) may mean something
- * to a headless Chromium.
+ * Returns the appended switches as arguments for Chromium. Unlike in Electron, the command line
+ * itself is not passed on: an application's option (`--timeout`) may mean something to a headless
+ * Chromium.
  */
 export function switchesForChromium(): readonly string[] {
   return appended.map(({ name, value }) => (value === '' ? `--${name}` : `--${name}=${value}`));

@@ -19,12 +19,12 @@ export const ipcMain = partialModule('ipcMain', {
   },
 } satisfies Partial<Electron.IpcMain>);
 
-/** A page's call of a handler. */
+/** A call from a page. */
 export interface Invocation {
   readonly contents: WebContents;
   readonly channel: string;
   readonly args: readonly unknown[];
-  /** Whether the document that called is still the page's. */
+  /** Whether the calling document is still the page's current one. */
   readonly isCurrent: () => boolean;
 }
 
@@ -45,11 +45,11 @@ function invokeEvent({ contents, isCurrent }: Invocation): Electron.IpcMainInvok
   const { mainFrame } = contents;
   const event = partialModule('IpcMainInvokeEvent', {
     sender: contents,
-    /** Null once the document that called has gone. */
+    /** Null once the calling document is gone. */
     get senderFrame() {
       return isCurrent() ? mainFrame : null;
     },
   });
-  // Any other member of Electron's type throws by name.
+  // Other members of Electron's type throw "not implemented".
   return event as unknown as Electron.IpcMainInvokeEvent;
 }

@@ -9,18 +9,18 @@ interface Manifest {
 
 let folder: string | undefined;
 
-/** Folder of the application: the program's first argument when this is first asked for. */
+/** Returns the application's folder, the first argument. Cached on the first call. */
 export function applicationFolder(): string {
   return (folder ??= resolve(process.argv[1] ?? '.'));
 }
 
-/** As Electron names an application: `productName`, else `name` of its package.json. */
+/** Returns the application's name as Electron does: `productName` or `name` of its package.json. */
 export function applicationName(): string {
   const { productName, name } = manifest();
   return productName ?? name ?? 'Electron';
 }
 
-/** `version` of the application's package.json. */
+/** Returns the `version` of the application's package.json. */
 export function applicationVersion(): string {
   return manifest().version ?? '';
 }

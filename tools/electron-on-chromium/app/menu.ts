@@ -1,8 +1,6 @@
 import { partialModule, notImplemented } from '../not-implemented.js';
 
-/**
- * The module `Menu` (docs/api/menu.md): a window of Chromium can have none of the application's.
- */
+/** The module `Menu` (docs/api/menu.md). Chromium's windows have no application menu. */
 export const Menu = partialModule('Menu', {
   setApplicationMenu(menu: unknown): void {
     if (menu !== null) notImplemented('Menu.setApplicationMenu with a menu');

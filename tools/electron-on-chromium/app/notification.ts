@@ -7,21 +7,13 @@ import { applicationName } from './manifest.js';
 
 type ImplementedMembers = Pick<Electron.Notification, 'show'>;
 
-/**
- * The program that shows a notification on a freedesktop system, and waits for what becomes of it.
- */
+/** Shows a notification on freedesktop systems and waits for the user's reaction. */
 const program = 'notify-send';
 
-/**
- * What the program prints when the notification itself is clicked, as its interface names that
- * action.
- */
+/** What the program prints when the notification itself is clicked: the name of that action. */
 const clicked = 'default';
 
-/**
- * A notification of the system (docs/api/notification.md), over the freedesktop system's own
- * command.
- */
+/** A system notification (docs/api/notification.md), shown by the freedesktop command. */
 export class Notification extends PartialEmitter implements ImplementedMembers {
   readonly #title: string;
   readonly #body: string;
@@ -35,15 +27,12 @@ export class Notification extends PartialEmitter implements ImplementedMembers {
     this.#body = textOf(options.body);
   }
 
-  /**
-   * Whether the system has the command; a system that has it may still have nothing that shows
-   * notifications.
-   */
+  /** Whether the command exists. A notification service may still be missing. */
   static isSupported(): boolean {
     return process.platform === 'linux' && pathsOnPath(program).some(isExecutable);
   }
 
-  /** Shows it, and replaces itself if it is shown already. */
+  /** Shows the notification, or replaces it if it is shown already. */
   show(): void {
     const before = this.#child;
     this.#child = undefined;
@@ -55,7 +44,7 @@ export class Notification extends PartialEmitter implements ImplementedMembers {
     this.#child = child;
     let printed = '';
     child.stdout.on('data', (data: Buffer) => (printed += data.toString()));
-    // As on any Linux, where Electron has no event for a notification that fails.
+    // As on Linux, where Electron has no event for a failed notification.
     child.on('error', (error) => report(error.message));
     child.on('close', (status) => {
       if (this.#child !== child) return;
@@ -67,7 +56,7 @@ export class Notification extends PartialEmitter implements ImplementedMembers {
   }
 }
 
-/** Electron leaves out what is not a string. */
+/** Electron ignores values that are not strings. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

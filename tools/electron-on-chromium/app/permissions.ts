@@ -9,9 +9,7 @@ export interface PermissionRules {
 export type RequestedPermission = Parameters<NonNullable<PermissionRules['request']>>[1];
 type ElectronPermission = Parameters<NonNullable<PermissionRules['check']>>[1];
 
-/**
- * Permissions that a page can ask for, by DevTools' names, with Electron's name where it has one.
- */
+/** Permissions by DevTools' names, with Electron's name if there is one. */
 const permissions: readonly (readonly [
   name: string,
   electronName: ElectronPermission | undefined,
@@ -35,9 +33,9 @@ const permissions: readonly (readonly [
 ];
 
 /**
- * DevTools can set a permission, and cannot ask over each request. So from the moment an
- * application has a rule, all permissions are denied, but for those that its check handler grants
- * when asked once, without a page. The request handler is never asked.
+ * Denies all permissions once an application has a rule, except those that its check handler grants
+ * when called once, without a page: DevTools can set permissions but cannot ask about each request.
+ * The request handler is never called.
  */
 export function denyPermissions(
   browser: Browser,
@@ -55,7 +53,7 @@ export function denyPermissions(
 }
 
 /**
- * What a page may do by the rules: all that Chromium's own questions allow where there are none.
+ * Returns the setting of a permission. Without rules, Chromium's own prompts apply, all granted.
  */
 export function permissionSetting(
   rules: PermissionRules,

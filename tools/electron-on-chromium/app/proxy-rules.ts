@@ -6,7 +6,10 @@ export interface Proxy {
   readonly port: number;
 }
 
-/** Reads `proxyRules` (docs/api/structures/proxy-config.md); throws by name what cannot be had. */
+/**
+ * Parses `proxyRules` (docs/api/structures/proxy-config.md).
+ * @throws "not implemented" for unsupported rules
+ */
 export function proxyFrom(rules: string, bypass: string | undefined): Proxy {
   const [, host, port] = /^socks5:\/\/([\w.-]+):(\d+)$/.exec(rules) ?? [];
   if (host === undefined || port === undefined) notImplemented(`proxyRules '${rules}'`);

@@ -3,9 +3,7 @@ import { checkBoolean, checkString } from '../arguments.js';
 import { partialModule } from '../not-implemented.js';
 import { app } from './app.js';
 
-/**
- * What Chromium puts before a text that it encrypts with its well-known key (components/os_crypt).
- */
+/** Prefix of text that Chromium encrypted with its well-known key (components/os_crypt). */
 const prefix = Buffer.from('v10', 'latin1');
 const initialVector = Buffer.alloc(16, ' ');
 
@@ -13,8 +11,8 @@ let usesPlainText = false;
 
 /**
  * The module `safeStorage` (docs/api/safe-storage.md,
- * shell/browser/api/electron_api_safe_storage.cc) on a system without a key store: nothing can be
- * encrypted, unless on Linux the application asks for Chromium's well-known key.
+ * shell/browser/api/electron_api_safe_storage.cc) without a keychain: encryption is unavailable,
+ * unless the application requests Chromium's well-known key on Linux.
  */
 export const safeStorage = partialModule('safeStorage', {
   isAsyncEncryptionAvailable: async () => Promise.resolve(isAvailable()),
@@ -33,7 +31,7 @@ export const safeStorage = partialModule('safeStorage', {
   }),
 } satisfies Partial<Electron.SafeStorage>);
 
-/** Rejects before the application is ready, and with what the action throws. */
+/** Rejects before the application is ready, or with the error of the action. */
 async function settle<T>(action: () => T): Promise<T> {
   if (!app.isReady()) throw new Error('safeStorage cannot be used before app is ready');
   return Promise.resolve(action());
@@ -70,7 +68,7 @@ function textOf(encrypted: Buffer): string {
   }
 }
 
-/** Chromium's own (components/os_crypt/sync/os_crypt_linux.cc). */
+/** Chromium's well-known key (components/os_crypt/sync/os_crypt_linux.cc). */
 function wellKnownKey(): Buffer {
   return pbkdf2Sync('peanuts', 'saltysalt', 1, 16, 'sha1');
 }

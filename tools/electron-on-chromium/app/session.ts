@@ -41,7 +41,7 @@ type ImplementedMembers = Pick<
   | 'resolveProxy'
 >;
 
-/** What Chromium tells of a download. */
+/** What Chromium reports about a download. */
 interface BegunDownload {
   readonly url: string;
   readonly suggestedFilename: string;
@@ -78,14 +78,14 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   }
 
   /**
-   * The session's place in a running Chromium; `place` is for the one that shows the application's
+   * Returns the session's browser context; `place` is for the one that shows the application's
    * window.
    */
   context(place: WindowPlace): Promise<BrowserContext> {
     if (this.#context !== undefined) return this.#context;
     const opening = this.#open(place);
     this.#context = opening;
-    // The next page gets another try, and another Chromium.
+    // The next page tries again, with another Chromium.
     opening.catch(() => {
       if (this.#context === opening) this.#context = undefined;
     });
@@ -101,8 +101,8 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   }
 
   /**
-   * Only cookies can be cleared under open pages, which is one command; everything else goes with
-   * the browser context.
+   * Clears cookies with one command. Anything else discards the browser context, so no page may be
+   * open.
    */
   async clearStorageData(options: Electron.ClearStorageDataOptions = {}): Promise<void> {
     refuseOtherKeys(options, ['storages'], 'ClearStorageDataOptions');
@@ -129,13 +129,13 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     this.#forget('clearSharedDictionaryCache');
   closeAllConnections = async (): Promise<void> => this.#forget('closeAllConnections');
 
-  /** Keeps a page in line with this session's listeners and handlers for as long as it lives. */
+  /** Applies this session's listeners and handlers to a page for as long as it lives. */
   keepInLine(agent: TargetAgent, onEnd: (listener: () => void) => void): void {
     this.#agents.add(agent);
     onEnd(() => this.#agents.delete(agent));
   }
 
-  /** Chromium asks no one over DevTools: see permissions.ts for what becomes of the handler. */
+  /** DevTools cannot ask; permissions.ts describes what the handler does. */
   setPermissionRequestHandler(handler: PermissionRules['request'] | null): void {
     this.#permissions.request = handler ?? undefined;
     this.#denyPermissions();
@@ -146,18 +146,18 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     this.#denyPermissions();
   }
 
-  /** What its pages may do by its handlers, in DevTools' words; for this run-time's own use. */
+  /** Returns DevTools' setting of a permission. Internal. */
   permissionSetting(name: string): Protocol.Browser.PermissionSetting {
     return permissionSetting(this.#permissions, name);
   }
 
-  /** Resolved by this machine's own resolver, which is where Chromium asks too. */
+  /** Uses this machine's resolver, as Chromium does. */
   async resolveHost(
     host: string,
     options: Electron.ResolveHostOptions = {},
   ): Promise<Electron.ResolvedHost> {
     refuseOtherKeys(options, [], 'ResolveHostOptions');
-    // Chromium answers names under localhost by itself (RFC 6761).
+    // Chromium resolves names under localhost itself (RFC 6761).
     const name = /(^|\.)localhost\.?$/i.test(host) ? '127.0.0.1' : host;
     const found = await lookup(name, { all: true }).catch((cause: unknown) => {
       throw new Error('net::ERR_NAME_NOT_RESOLVED', { cause });
@@ -171,8 +171,8 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   }
 
   /**
-   * Holds for pages that are opened afterwards; of proxies, there is one SOCKS proxy for all
-   * addresses, those of this computer included.
+   * Applies to pages that are opened later. Supports one SOCKS proxy for all URLs, including local
+   * ones.
    */
   async setProxy(config: Electron.ProxyConfig): Promise<void> {
     refuseOtherKeys(config, ['proxyRules', 'proxyBypassRules'], 'ProxyConfig');
@@ -183,7 +183,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     return Promise.resolve();
   }
 
-  /** Pages here have no other proxy than `setProxy`'s. */
+  /** Returns `setProxy`'s proxy; pages have no other. */
   async resolveProxy(url: string): Promise<string> {
     const isNetwork = /^(?:https?|wss?):/i.test(url);
     return Promise.resolve(
@@ -208,8 +208,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
       });
       session.tell('Runtime.runIfWaitingForDebugger');
     });
-    // Not awaited: Chromium takes commands in their order, so both hold before a page of this
-    // session is there.
+    // Not awaited: Chromium runs commands in order, so both apply before this session has a page.
     browser.root.tell('Browser.setDownloadBehavior', {
       behavior: 'deny',
       ...contextParameter(id),
@@ -221,8 +220,8 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   }
 
   /**
-   * Tells of a download that a page of this session began. Chromium refuses it in any case; where
-   * the application does not, that is something this run-time cannot do.
+   * Reports a download that a page of this session started. Chromium refuses it anyway; if the
+   * application does not, this throws "not implemented".
    */
   tellDownload(contents: Electron.WebContents, download: BegunDownload): void {
     const item = partialModule('DownloadItem', {
@@ -237,8 +236,8 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   }
 
   /**
-   * Asks the permission handler for something that is refused in any case; where the application
-   * grants it, that is something this run-time cannot do.
+   * Calls the permission handler for something that is refused anyway; if it grants it, this throws
+   * "not implemented".
    */
   tellPermission(
     contents: Electron.WebContents,
@@ -256,9 +255,8 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   }
 
   /**
-   * A session in memory is all that its browser context holds. So whatever is to be cleared, the
-   * context goes, and the next page gets a new one: more is cleared than was asked for, which is
-   * what a session without pages can bear.
+   * Discards the browser context, which has all data of an in-memory session; the next page gets a
+   * new one. This clears more than requested, which is harmless without open pages.
    */
   async #forget(method: string): Promise<void> {
     if (this.#openPages > 0 || (this.isDefault && this.#context !== undefined)) {
@@ -266,12 +264,12 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     }
     const opening = this.#context;
     this.#context = undefined;
-    // A context that never came to be holds nothing.
+    // A context that was never created has no data.
     const context = await opening?.catch(() => undefined);
     if (context?.id !== undefined) await context.browser.disposeContext(context.id);
   }
 
-  /** A session's WebSockets go through a proxy of their own, which holds them. */
+  /** A session's WebSockets use a proxy that can pause them. */
   async #createContext(browser: Browser): Promise<string> {
     this.#webSockets ??= WebSocketGate.open(() => this.#proxy);
     this.flow.webSockets = await this.#webSockets;
@@ -279,7 +277,7 @@ export class Session extends PartialEmitter implements ImplementedMembers {
     const { browserContextId } = await browser.root.send('Target.createBrowserContext', {
       disposeOnDetach: true,
       proxyServer: `http=${others};https=${others};socks=${this.flow.webSockets.address}`,
-      // Else Chromium goes round a proxy to reach this computer.
+      // Otherwise Chromium bypasses the proxy for local addresses.
       proxyBypassList: ['<-loopback>', ...schemeHosts()].join(';'),
     });
     return browserContextId;
@@ -296,13 +294,13 @@ export class Session extends PartialEmitter implements ImplementedMembers {
   #denyPermissions(): void {
     this.#context?.then(
       ({ browser, id }) => denyPermissions(browser, id, this.#permissions),
-      // There is no page to deny anything to; whoever opened it hears why.
+      // The page was not opened, so nothing is denied; its opener gets the error.
       () => undefined,
     );
   }
 }
 
-/** Workers that no page owns have no window to tell of. */
+/** Workers without a page have no window. */
 const withoutPage = {
   contents: undefined,
   isMainFrame: () => false,

@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import { checkString } from '../arguments.js';
 import { partialModule } from '../not-implemented.js';
 
-/** The module `shell` (docs/api/shell.md), over the system's own command. */
+/** The module `shell` (docs/api/shell.md), which runs the system's command. */
 export const shell = partialModule('shell', {
   /**
-   * Resolves with an empty text, or with what went wrong. On Linux it never settles, as in
-   * Electron, which drops the callback there (shell/common/platform_util_linux.cc).
+   * Resolves with an empty string or an error text. On Linux it never settles, as in Electron,
+   * which drops the callback there (shell/common/platform_util_linux.cc).
    */
   async openPath(path: string): Promise<string> {
     checkString(path);
@@ -21,11 +21,11 @@ export const shell = partialModule('shell', {
     void open(process.platform === 'darwin' ? ['-R', path] : [dirname(path)], 'started');
   },
   /**
-   * On Linux it resolves once the system's command runs, as in Electron, whatever becomes of it.
+   * On Linux it resolves once the system's command has started, as in Electron, even if it fails.
    */
   async openExternal(url: string): Promise<void> {
     checkString(url);
-    // As Chromium reads addresses: one that it cannot read is empty.
+    // As in Chromium, an invalid URL becomes empty.
     const address = URL.canParse(url) ? new URL(url).href : '';
     const problem = await open([address], process.platform === 'linux' ? 'started' : 'exited');
     if (problem !== '') throw new Error(problem);
@@ -34,14 +34,13 @@ export const shell = partialModule('shell', {
 
 function opener(): readonly [program: string, ...first: string[]] {
   if (process.platform === 'darwin') return ['open'];
-  // The empty argument is the window title, for which `start` would otherwise take the path.
+  // The empty argument is the window title; otherwise `start` uses the path as the title.
   if (process.platform === 'win32') return ['cmd', '/c', 'start', ''];
   return ['xdg-open'];
 }
 
 /**
- * Runs the system's command; gives an empty text, or what went wrong until it has started or
- * exited.
+ * Runs the system's command. Returns an empty string, or what failed until it started or exited.
  */
 async function open(args: readonly string[], until: 'started' | 'exited'): Promise<string> {
   const [program, ...first] = opener();
@@ -50,7 +49,7 @@ async function open(args: readonly string[], until: 'started' | 'exited'): Promi
   try {
     await once(child, 'spawn');
   } catch {
-    // Electron does not say why either.
+    // Electron gives no reason either.
     return 'Failed to open path';
   }
   if (until === 'started') return '';

@@ -5,7 +5,7 @@ import { type Server, type Socket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a second start tells the first one. */
+/** What a second instance sends to the first one. */
 export interface SecondStart {
   readonly argv: string[];
   readonly workingDirectory: string;
@@ -13,19 +13,20 @@ export interface SecondStart {
 }
 
 const messageLimitMs = 5000;
-/** The longest path that a socket can have on every system. */
+/** Maximum length of a socket's path on any system. */
 const socketPathLimit = 100;
 
 /**
- * The lock that only one start of an application holds: whoever listens on the socket in the
- * application's data folder. Given up when the process ends, however it ends.
+ * The lock of the one instance that listens on the socket in the application's data folder.
+ * Released when the process ends, however it ends.
  */
 export class SingleInstance {
   #server: Server | undefined;
 
   /**
-   * Takes the lock, and gives whether that worked; if another start has it, that one is told.
-   * @param onSecondStart called for each start that comes later
+   * Acquires the lock and returns whether that succeeded. If another instance has it, notifies that
+   * one.
+   * @param onSecondStart called for each later instance
    */
   request(folder: string, own: SecondStart, onSecondStart: (start: SecondStart) => void): boolean {
     if (this.#server) return true;
@@ -34,7 +35,7 @@ export class SingleInstance {
     this.#server = listen(path, onSecondStart);
     if (this.#server) return true;
     if (tell(path, own)) return false;
-    // Left behind by a start that crashed.
+    // A stale socket after a crash.
     rmSync(path, { force: true });
     this.#server = listen(path, onSecondStart);
     return this.#server !== undefined;
@@ -53,16 +54,13 @@ function socketPath(folder: string): string {
   return path.length <= socketPathLimit ? path : join(tmpdir(), name);
 }
 
-/**
- * Node binds a path before `listen` returns; that it did not work shows at once, the reason comes
- * later.
- */
+/** Node binds a path before `listen` returns: failure is visible at once, its reason only later. */
 function listen(path: string, onSecondStart: (start: SecondStart) => void): Server | undefined {
   const server = createServer((socket) => receive(socket, onSecondStart));
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
   });
-  // Only the user's own processes may connect; the socket exists before this returns.
+  // Only the user's own processes may connect. The socket exists before this returns.
   const mask = process.umask(0o177);
   try {
     server.listen(path);
@@ -78,7 +76,7 @@ function receive(socket: Socket, onSecondStart: (start: SecondStart) => void): v
   let text = '';
   socket.setEncoding('utf8');
   socket.on('data', (part: string) => (text += part));
-  // A start that breaks off does not begin.
+  // The second instance was killed.
   socket.on('error', () => socket.destroy());
   socket.on('end', () => {
     socket.end();
@@ -87,9 +85,7 @@ function receive(socket: Socket, onSecondStart: (start: SecondStart) => void): v
   });
 }
 
-/**
- * What a start has said; null for a connection that says nothing, or nothing whole, and so is none.
- */
+/** Parses what an instance sent; null if the connection sent nothing complete. */
 function readStart(text: string): SecondStart | null {
   try {
     return JSON.parse(text) as SecondStart;
@@ -99,8 +95,8 @@ function readStart(text: string): SecondStart | null {
 }
 
 /**
- * Tells the holder of the lock, and gives whether there is one. The answer is needed at once, so
- * another process waits for it.
+ * Notifies the holder of the lock and returns whether there is one. Must be synchronous, so another
+ * process waits for the response.
  */
 function tell(path: string, start: SecondStart): boolean {
   const script = `

@@ -3,22 +3,19 @@ import type { DevToolsConnection } from '../devtools/connection.js';
 import { DevToolsError, type DevToolsSession, isGone } from '../devtools/session.js';
 import { type LaunchOptions, launchChromium } from './launch.js';
 
-/** A target that Chromium has attached this run-time to, and holds until it is told to go on. */
+/** A target that Chromium attached and keeps paused until it is resumed. */
 export interface AttachedTarget {
   readonly info: Protocol.Target.TargetInfo;
   readonly session: DevToolsSession;
 }
 
-/** What wants to hear of the targets of one browser context that it did not ask for itself. */
+/** Receives the targets of one browser context that this run-time did not request. */
 export type WorkerListener = (worker: AttachedTarget) => void;
 
-/**
- * Targets that this run-time follows; what a page's own targets are, its page follows (see
- * target-agent.ts).
- */
+/** Targets that are followed here. A page follows its own targets (target-agent.ts). */
 const followed = [{ type: 'page' }, { type: 'shared_worker' }, { type: 'service_worker' }];
 
-/** One running Chromium. */
+/** A running Chromium. */
 export class Browser {
   readonly root: DevToolsSession;
   readonly #pages = new Map<string, AttachedTarget>();
@@ -41,7 +38,7 @@ export class Browser {
     this.root.on('Target.targetDestroyed', ({ targetId }) => this.#forget(targetId));
   }
 
-  /** Starts a Chromium and follows its targets. */
+  /** Starts Chromium and follows its targets. */
   static async launch(options: LaunchOptions): Promise<Browser> {
     const browser = new Browser(await launchChromium(options));
     const { root } = browser;
@@ -57,7 +54,7 @@ export class Browser {
     return browser;
   }
 
-  /** Opens a page in a browser context, the default one if none is named. */
+  /** Opens a page in a browser context, by default in the default one. */
   async openPage(browserContextId?: string, url = 'about:blank'): Promise<AttachedTarget> {
     const { targetId } = await this.root.send('Target.createTarget', {
       url,
@@ -67,8 +64,8 @@ export class Browser {
   }
 
   /**
-   * Returns the attached page of this id, as soon as it is there.
-   * @throws (rejects) DevToolsError if Chromium ends before that
+   * Returns the page once it is attached.
+   * @throws (rejects) DevToolsError if Chromium exits first
    */
   async page(targetId: string): Promise<AttachedTarget> {
     const known = this.#pages.get(targetId);
@@ -80,7 +77,7 @@ export class Browser {
     });
   }
 
-  /** The page that a Chromium opened by itself when it started. */
+  /** Returns the page that Chromium opens at its start. */
   async firstPage(): Promise<AttachedTarget> {
     const { targetInfos } = await this.root.send('Target.getTargets', {
       filter: [{ type: 'page' }],
@@ -89,14 +86,14 @@ export class Browser {
     return first ? this.page(first.targetId) : this.openPage();
   }
 
-  /** Ends a page, also one that hangs. */
+  /** Closes a page, even if it hangs. */
   async closePage(targetId: string): Promise<void> {
     await this.root.send('Target.closeTarget', { targetId }).catch((error: unknown) => {
       if (!isGone(error)) throw error;
     });
   }
 
-  /** Ends a browser context with its pages, and all that it holds. */
+  /** Closes a browser context with its pages and data. */
   async disposeContext(browserContextId: string): Promise<void> {
     this.#workerListeners.delete(browserContextId);
     await this.root
@@ -106,7 +103,7 @@ export class Browser {
       });
   }
 
-  /** Calls back when the process behind a page is gone; `reason` is Chromium's word for it. */
+  /** Calls the listener when a page's process ends; `reason` is Chromium's. */
   onPageCrash(targetId: string, listener: (exitCode: number, reason: string) => void): void {
     this.#goneListeners.set(targetId, listener);
   }
@@ -115,10 +112,7 @@ export class Browser {
     this.#titleListeners.set(targetId, listener);
   }
 
-  /**
-   * Hands over shared and service workers of a browser context; `''` stands for all that nobody
-   * else takes.
-   */
+  /** Passes on the shared and service workers of a browser context; `''` receives all others. */
   onWorkers(browserContextId: string, listener: WorkerListener): void {
     this.#workerListeners.set(browserContextId, listener);
   }
@@ -134,17 +128,16 @@ export class Browser {
     session.onEnd(() => this.#pages.delete(info.targetId));
     this.#waiting.get(info.targetId)?.(target);
     this.#waiting.delete(info.targetId);
-    // Nothing is loaded before its owner has set it up: pages start empty.
+    // Pages start empty: nothing is loaded before the owner has set them up.
     session.tell('Runtime.runIfWaitingForDebugger');
   }
 
   /**
-   * A page that another page opens never loads anything; the application hears of it as
-   * Page.windowOpen (see navigation-rules.ts). It has to go on before it is closed: its opener,
-   * which may be in the same process, stands still until then. And what it loads has to be stopped
-   * first, as what is paused while a page is closed may be let go. A page that opens without an
-   * address asks for nothing: then the script that opened it has ended once another one runs, or
-   * hangs until its page is gone.
+   * Closes a popup, which never loads anything; the application is told by Page.windowOpen
+   * (navigation-rules.ts). It is resumed before it is closed, because its opener may be blocked in
+   * the same process until then. Its load is stopped first, because closing a paused page may let
+   * its requests through. A popup without a URL requests nothing: another script can run only after
+   * the one that opened it has ended, or that one hangs until its page is closed.
    */
   async #refuse({ info, session }: AttachedTarget): Promise<void> {
     try {

@@ -3,27 +3,23 @@ import { Browser } from './browser.js';
 import { schemeHosts } from '../network/custom-schemes.js';
 import { canShowWindow } from './choice.js';
 
-/**
- * The only one of Electron's policies for WebRTC that pages of this run-time can have: no datagrams
- * but by a proxy.
- */
+/** The only WebRTC policy that this run-time supports: no datagrams except through a proxy. */
 export const webRtcPolicy = 'disable_non_proxied_udp';
 
 let pages: Promise<Browser> | undefined;
 let windows: Promise<Browser> | undefined;
 
 /**
- * Starts the Chromium of {@link pageBrowser} ahead of time. Whoever needs it hears why it could not
- * be started.
+ * Starts the Chromium of {@link pageBrowser} in advance. Errors are reported by {@link
+ * pageBrowser}.
  */
 export function warmPageBrowser(): void {
   pageBrowser().catch(() => undefined);
 }
 
 /**
- * The Chromium for windows of every session but the default one: always headless, out of reach of
- * what drives the window. One that has ended, for whatever reason, is replaced when it is asked for
- * again.
+ * Returns the Chromium for windows of all sessions but the default one: always headless, and
+ * invisible to tools that drive the window. It is replaced if it has ended.
  */
 export async function pageBrowser(): Promise<Browser> {
   pages ??= launchPageBrowser();
@@ -32,8 +28,7 @@ export async function pageBrowser(): Promise<Browser> {
 
 async function launchPageBrowser(): Promise<Browser> {
   const forget = () => (pages = undefined);
-  // Chromium connects to where it is about to send a request, also where that is answered before it
-  // is sent.
+  // Chromium opens connections in advance, even for requests that are then answered locally.
   const unreachable = schemeHosts().map((host) => `MAP ${host} ~NOTFOUND`);
   const launched = Browser.launch({
     headless: true,
@@ -54,14 +49,13 @@ export interface WindowPlace {
   readonly height: number;
 }
 
-/** Whether the application's own window is visible on a screen. */
+/** Whether the application's window is visible. */
 export function windowIsVisible(): boolean {
   return switchValue('headless') === undefined && canShowWindow();
 }
 
 /**
- * The Chromium for the application's own window, and for the dialogs that belong to it; the first
- * call says how large.
+ * Returns the Chromium for the application's window and its dialogs; the first call sets the size.
  */
 export async function windowBrowser(
   place: WindowPlace = { width: 800, height: 600 },
@@ -96,15 +90,15 @@ function keepAddress(line: string): void {
   announceAddress();
 }
 
-/** Called when the application's window shows its page. */
+/** Must be called when the application's window shows its page. */
 export function windowHasPage(): void {
   hasWindow = true;
   announceAddress();
 }
 
 /**
- * Tells what drives the window where to find it, in Chromium's own words. Not before there is a
- * page: other than in Electron, Chromium listens long before the application has its window.
+ * Prints the DevTools URL in Chromium's format for tools that drive the window. Printed only once
+ * there is a page: unlike in Electron, Chromium listens long before the window exists.
  */
 function announceAddress(): void {
   if (debuggingAddress === undefined || !hasWindow || isAnnounced) return;

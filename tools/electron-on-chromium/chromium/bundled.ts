@@ -17,7 +17,7 @@ import { projectCache } from './project-cache.js';
 
 const packageName = '@sparticuz/chromium';
 
-/** The headless Chromium inside the npm package; null on a system that it is not made for. */
+/** Returns the headless Chromium of the npm package; null on unsupported systems. */
 export function bundledChromium(): ChromiumProgram | null {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const entry = packageEntry();
@@ -34,8 +34,8 @@ export function bundledChromium(): ChromiumProgram | null {
 }
 
 /**
- * Unpacks the package's Chromium, once. Two processes may do so at the same moment: each unpacks
- * into a folder of its own, and the first to finish gives it its final name.
+ * Unpacks the package's Chromium once. Concurrent processes unpack into separate folders, and the
+ * first to finish renames its own.
  */
 export async function unpackBundled({ path }: ChromiumProgram): Promise<void> {
   if (existsSync(path)) return;
@@ -52,8 +52,8 @@ export async function unpackBundled({ path }: ChromiumProgram): Promise<void> {
 }
 
 /**
- * Environment in which the unpacked Chromium finds what the machine lacks: libnss3, and fonts.
- * The package's own copies stay out of the way where the machine has them.
+ * Returns the environment with which the unpacked Chromium finds libnss3 and fonts. The package's
+ * copies are used only if the machine has none.
  */
 export function bundledEnvironment({ path }: ChromiumProgram): Record<string, string> {
   const folder = dirname(path);
@@ -67,14 +67,14 @@ function packageEntry(): string | null {
   try {
     return createRequire(import.meta.url).resolve(packageName);
   } catch {
-    // A development dependency: an install without those does not have it.
+    // The package is a development dependency and may be missing.
     return null;
   }
 }
 
 /**
- * The package unpacks into the folder for temporary files, which is a setting of the whole process:
- * so in one of its own.
+ * Unpacks in a child process: the package uses the temporary folder, a setting of the whole
+ * process.
  */
 async function unpackInto(folder: string): Promise<void> {
   const entry = packageEntry() ?? packageName;
@@ -103,7 +103,7 @@ async function unpackInto(folder: string): Promise<void> {
   });
 }
 
-/** `prefix="relative"` keeps it right wherever the folder lies. */
+/** `prefix="relative"` makes it independent of the folder's location. */
 const fontsConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -2,16 +2,15 @@ import { bundledChromium } from './bundled.js';
 import { type ChromiumProgram, chromiumAt, installedChromium } from './installed.js';
 
 export interface ChromiumChoice extends ChromiumProgram {
-  /** Whether it is the headless one from the npm package, which still has to be unpacked. */
+  /** Whether it is the headless one from the npm package, which must be unpacked first. */
   readonly isBundled: boolean;
 }
 
 let choice: ChromiumChoice | undefined;
 
 /**
- * Which Chromium to run: `PLATEN_CHROMIUM`, else an installed one, else the npm package's (design,
- * 5).
- * @throws if there is none, with what to do
+ * Chooses the Chromium: `PLATEN_CHROMIUM`, an installed one, or the npm package's.
+ * @throws Error if there is none, with how to get one
  */
 export function chromiumChoice(): ChromiumChoice {
   choice ??= choose();
@@ -36,15 +35,14 @@ function choose(): ChromiumChoice {
   );
 }
 
-/** Name and version of the Chromium that this run-time uses, without starting it. */
+/** Returns name and version of the Chromium in use, without starting it. */
 export function describeChromium(): string {
   const { name, version } = chromiumChoice();
   return `${name} ${version}`;
 }
 
 /**
- * Whether a window can be shown to a person: that wants a display, and a Chromium that is not only
- * headless.
+ * Whether a window can be visible, which needs a display and a Chromium that is not only headless.
  */
 export function canShowWindow(): boolean {
   return hasDisplay() && !chromiumChoice().isBundled;

@@ -6,7 +6,7 @@ import { versionOf } from './version.js';
 /** A Chromium that can be started. */
 export interface ChromiumProgram {
   readonly path: string;
-  /** As the program names itself: `Chromium`, `Google Chrome`, `Microsoft Edge`. */
+  /** The program's own name: `Chromium`, `Google Chrome`, `Microsoft Edge`. */
   readonly name: string;
   readonly version: string;
 }
@@ -20,7 +20,7 @@ const namesOnPath = [
   'microsoft-edge-stable',
 ];
 
-/** The first installed Chromium, Chrome or Edge that runs; null if there is none. */
+/** Returns the first installed Chromium, Chrome or Edge that runs; null if there is none. */
 export function installedChromium(): ChromiumProgram | null {
   for (const path of candidates()) {
     const found = chromiumAt(path);
@@ -29,7 +29,7 @@ export function installedChromium(): ChromiumProgram | null {
   return null;
 }
 
-/** The Chromium at this path; null if there is none, or it does not run. */
+/** Returns the Chromium at this path; null if it is missing or does not run. */
 export function chromiumAt(path: string): ChromiumProgram | null {
   if (!isExecutable(path)) return null;
   if (process.platform === 'win32') return windowsProgram(path);
@@ -65,7 +65,7 @@ function windowsPaths(): readonly string[] {
 }
 
 /**
- * On Windows `--version` opens a window; the version is the name of the folder beside the program.
+ * On Windows, `--version` opens a window; the folder beside the program is named by the version.
  */
 function windowsProgram(path: string): ChromiumProgram | null {
   const version = readdirSync(dirname(path)).find((name) => /^\d+(?:\.\d+){3}$/.test(name));

@@ -15,29 +15,31 @@ import { browserSwitches } from './switches.js';
 export interface LaunchOptions {
   readonly headless: boolean;
   readonly switches: readonly string[];
-  /** Whether the application's own window is in it. */
+  /** Whether it shows the application's window. */
   readonly isForWindow?: boolean;
-  /** Gets what Chromium prints for people, a line at a time. */
+  /** Receives Chromium's output line by line. */
   readonly onLine?: ((line: string) => void) | undefined;
 }
 
 const running = new Set<() => void>();
 const runningIds = new Map<number, LaunchOptions>();
 
-/** Ids of the Chromiums that run. */
+/** Returns the process IDs of all running Chromiums. */
 export function runningChromiums(): readonly number[] {
   return [...runningIds.keys()];
 }
 
-/** Id of the Chromium of the application's own window; undefined where there is none. */
+/**
+ * Returns the process ID of the Chromium with the application's window; undefined if there is none.
+ */
 export function windowChromium(): number | undefined {
   return [...runningIds].find(([, { isForWindow }]) => isForWindow === true)?.[0];
 }
 
 /**
- * Starts a Chromium with a fresh profile, which is removed afterwards. It ends with this process,
- * however that ends: Chromium closes when its pipe does.
- * @throws (rejects) where the program cannot be started
+ * Starts Chromium with a new profile, which is deleted afterwards. It exits when its pipe closes,
+ * however this process ends.
+ * @throws (rejects) if the program cannot be started
  */
 export async function launchChromium(options: LaunchOptions): Promise<DevToolsConnection> {
   const choice = chromiumChoice();
@@ -52,18 +54,18 @@ export async function launchChromium(options: LaunchOptions): Promise<DevToolsCo
   const ended = () => {
     running.delete(stop);
     if (child.pid !== undefined) runningIds.delete(child.pid);
-    // A Chromium that was killed leaves its other processes behind for a moment.
+    // Child processes of a killed Chromium live on for a moment.
     stop();
     void removeProfile(profile);
   };
   child.once('exit', ended);
   child.once('error', ended);
   await started(child, choice);
-  // Both were asked for as pipes, which the type cannot say of descriptors beyond the third.
+  // Both are pipes, which the type does not know for descriptors above 2.
   return new DevToolsConnection(output as Writable, input as Readable);
 }
 
-/** Ends every Chromium at once; for the end of this process. */
+/** Kills every Chromium, when this process exits. */
 export function stopAllChromiums(): void {
   for (const stop of running) stop();
   running.clear();
@@ -82,11 +84,11 @@ function startProcess(
     browserSwitches({ profile, headless, hasSandbox: missingSandbox() === null, own: switches }),
     {
       stdio: ['ignore', 'ignore', onLine ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-      // A group of its own, so that all its processes can be ended together.
+      // A separate process group, so that all its processes can be killed together.
       detached: process.platform !== 'win32',
       env: {
         ...process.env,
-        // Ended at once, Chromium leaves its own temporary files behind; here they go with the
+        // A killed Chromium leaves its temporary files behind; here they are deleted with the
         // profile.
         TMPDIR: profile,
         ...(choice.isBundled ? bundledEnvironment(choice) : {}),
@@ -115,14 +117,14 @@ async function started(child: ChildProcess, { path }: ChromiumChoice): Promise<v
   });
 }
 
-/** Ends a Chromium's processes, also those that are left where the first one has ended. */
+/** Kills all processes of a Chromium, even if the main one has ended. */
 function kill(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill();
     else process.kill(-child.pid, 'SIGKILL');
   } catch (error) {
-    // They have ended by themselves; macOS says EPERM of those that nobody has waited for yet.
+    // Already ended. macOS returns EPERM for processes that nobody has waited for.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }

@@ -15,11 +15,11 @@ interface SystemProcess extends ChromiumProcess {
   readonly parent: number;
 }
 
-/** The processes of the Chromiums with these ids, themselves included. */
+/** Returns the processes with these IDs and all their descendants. */
 export function processesOf(roots: readonly number[]): readonly ChromiumProcess[] {
   const all = process.platform === 'linux' ? fromProc() : fromPs();
   const found = new Set(roots);
-  // A process's parent is older, but its id may be anything: so as long as there are more.
+  // The list is not ordered by age, so repeat until nothing is added.
   for (let size = 0; size < found.size;) {
     size = found.size;
     for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
@@ -45,14 +45,14 @@ function fromProc(): readonly SystemProcess[] {
         },
       ];
     } catch (error) {
-      // It ended while the list was read.
+      // The process ended during the read.
       if (error instanceof Error && 'code' in error) return [];
       throw error;
     }
   });
 }
 
-/** Peaks are not to be had from `ps`; what is resident now stands for them. */
+/** `ps` has no peak values; use the current ones. */
 function fromPs(): readonly SystemProcess[] {
   if (process.platform === 'win32') notImplemented('app.getAppMetrics on Windows');
   const { stdout } = spawnSync('ps', ['-axo', 'pid=,ppid=,rss=,command='], { encoding: 'utf8' });

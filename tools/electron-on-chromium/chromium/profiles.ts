@@ -3,10 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * A Chromium that was killed leaves processes that write for a moment longer, so a removal is tried
- * again, in milliseconds.
- */
+/** Processes of a killed Chromium may still write, so deleting is retried (milliseconds). */
 const retry = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 } as const;
 
 const name = 'platen-cr';
@@ -14,14 +11,13 @@ const name = 'platen-cr';
 /** Linux: include/uapi/linux/nsfs.h, PID_NS_INIT_INO. */
 const firstNamespace = 0xeffffffc;
 
-/** Profiles that this process has to remove, and has not yet. */
+/** Profiles that this process must still delete. */
 const own = new Set<string>();
 let hasCleaned = false;
 
 /**
- * Creates the folder of a Chromium's profile in the folder for temporary files. Its name holds the
- * id of this process, by which {@link removeStaleProfiles} of a later process knows that nobody
- * uses it any more.
+ * Creates a profile folder in the temporary folder. Its name contains the process ID, by which
+ * {@link removeStaleProfiles} of a later process recognizes that it is unused.
  */
 export function createProfile(): string {
   const profile = mkdtempSync(join(tmpdir(), `${prefix()}${process.pid.toString(36)}-`));
@@ -30,8 +26,7 @@ export function createProfile(): string {
 }
 
 /**
- * Removes a profile whose Chromium has ended. What cannot be removed now is tried again when this
- * process ends.
+ * Deletes the profile of a Chromium that has ended. A failure is retried when this process exits.
  */
 export async function removeProfile(profile: string): Promise<void> {
   try {
@@ -43,8 +38,8 @@ export async function removeProfile(profile: string): Promise<void> {
 }
 
 /**
- * Removes what this process has left of its profiles, at its end. What remains is removed by the
- * next process.
+ * Deletes the remaining profiles of this process when it exits. Those that fail are left to a later
+ * process.
  */
 export function removeOwnProfiles(): void {
   for (const profile of own) removeNow(profile);
@@ -52,20 +47,19 @@ export function removeOwnProfiles(): void {
 }
 
 /**
- * Removes the profiles of processes that were killed, once. It touches only folders of this user
- * whose process does not run; the ids of processes in other containers mean nothing here, so their
- * folders are left alone.
+ * Deletes the profiles of killed processes, once. Only folders of this user whose process is gone
+ * are deleted. Process IDs in other containers are unknown here, so their folders are kept.
  */
 export async function removeStaleProfiles(): Promise<void> {
   if (hasCleaned) return;
   hasCleaned = true;
   try {
     const stale = staleProfiles();
-    // This process may end before they are gone.
+    // Not awaited: this process may exit earlier.
     for (const profile of stale) own.add(profile);
     await Promise.all(stale.map(async (profile) => removeProfile(profile)));
   } catch (error) {
-    // A folder for temporary files that cannot be listed; starting a Chromium says more about it.
+    // If the temporary folder cannot be listed, starting Chromium reports it.
     if (!isFileError(error)) throw error;
   }
 }
@@ -81,9 +75,9 @@ function staleProfiles(): readonly string[] {
 }
 
 /**
- * On Linux, ids of processes belong to a namespace, of which each container has one of its own; the
- * first one of the system is 0 here. Numbers are written short: Chromium puts a socket into the
- * folder, whose path may have about 100 characters.
+ * Process IDs on Linux belong to a namespace, one for each container; the system's first one is 0
+ * here. Numbers are short because Chromium creates a socket in the folder, whose path is limited to
+ * about 100 characters.
  */
 function prefix(): string {
   if (process.platform !== 'linux') return `${name}-`;
@@ -97,15 +91,12 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return !isZombie(pid);
   } catch (error) {
-    // ENOENT: it ended in between. EPERM: it runs, and belongs to somebody else.
+    // ENOENT: it has ended. EPERM: it runs as another user.
     return !(isFileError(error) && (error.code === 'ESRCH' || error.code === 'ENOENT'));
   }
 }
 
-/**
- * Whether a process has ended and only its entry is left, which may stay for good where nobody
- * waits for it (in containers, often).
- */
+/** Whether a process is a zombie, which can stay forever in a container without an init process. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   // proc(5): the state follows the name, which is in parentheses and may hold any character.
@@ -125,7 +116,7 @@ function removeNow(profile: string): void {
   }
 }
 
-/** An error of the system, such as ENOTEMPTY, and not one of this program. */
+/** Whether it is a system error such as ENOTEMPTY. */
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }

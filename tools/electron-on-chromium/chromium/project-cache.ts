@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Folder for what this run-time keeps between runs; inside node_modules, so that a fresh install
- * starts afresh. Without one, in the folder for temporary files.
+ * Returns the cache folder. It is in node_modules, so that a clean install clears it; without one,
+ * in the temporary folder.
  */
 export function projectCache(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {

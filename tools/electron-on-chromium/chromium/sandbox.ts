@@ -5,19 +5,16 @@ import { chromiumChoice } from './choice.js';
 let warning: string | null | undefined;
 
 /**
- * Returns a sentence that says why the Chromium in use runs without its sandbox, and how to get it
- * back; null if it has one. Electron refuses to start there; this run-time does not, as tests and
- * containers often run as root.
+ * Returns a warning that Chromium runs without its sandbox, with the reason and the remedy; null if
+ * it has one. Electron does not start then; this run-time does, because tests and containers often
+ * run as root.
  */
 export function missingSandbox(): string | null {
   if (warning === undefined) warning = sandboxWarning(chromiumChoice().isBundled);
   return warning;
 }
 
-/**
- * @param isBundled whether it is the Chromium from the npm package, which no AppArmor profile makes
- * an exception for
- */
+/** @param isBundled whether it is the npm package's Chromium, which has no AppArmor profile */
 function sandboxWarning(isBundled: boolean): string | null {
   const obstacle = sandboxObstacle(thisHost(), { hasAppArmorProfile: !isBundled });
   if (obstacle === null) return null;

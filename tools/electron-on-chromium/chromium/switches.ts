@@ -1,21 +1,21 @@
 /**
- * Features of full Chromium that only a browser with tabs has a use for, and that cost a process or
- * a page for each page.
+ * Features of full Chromium that only browsers with tabs need, and that cost a process or a page
+ * for each page.
  */
 const needlessFeatures = [
-  // The address bar's list.
+  // The address bar's suggestions.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
-  // A page that was left is kept whole in case somebody goes back; Electron has none of it.
+  // The back/forward cache, which Electron does not have.
   'BackForwardCache',
-  // A process for the next site that somebody may go to.
+  // A spare process for the next site.
   'SpareRendererForSitePerProcess',
-  // Electron switches it off too (shell/browser/feature_list.cc).
+  // Electron disables it too (shell/browser/feature_list.cc).
   'LocalNetworkAccessChecks',
 ];
 
-/** Services that answer nothing here and would only speak to the network or to the person. */
+/** Services that would only use the network or prompt the user. */
 const quiet = [
   '--no-first-run',
   '--no-default-browser-check',
@@ -34,7 +34,7 @@ const quiet = [
   '--use-mock-keychain',
   '--metrics-recording-only',
 ];
-/** Hidden windows work at full speed, as they do in Electron with backgroundThrottling off. */
+/** Hidden windows run at full speed, as in Electron with backgroundThrottling off. */
 const awake = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
@@ -45,11 +45,11 @@ export interface BrowserSwitches {
   readonly profile: string;
   readonly headless: boolean;
   readonly hasSandbox: boolean;
-  /** What the application itself has set. */
+  /** Switches that the application set. */
   readonly own: readonly string[];
 }
 
-/** The command line of a Chromium that this run-time drives. */
+/** Returns the command line for Chromium. */
 export function browserSwitches({
   profile,
   headless,

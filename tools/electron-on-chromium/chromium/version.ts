@@ -3,18 +3,14 @@ import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { projectCache } from './project-cache.js';
 
-/**
- * What each program answered to `--version`, under its path, size and time of change; null if it
- * did not run.
- */
+/** Outputs of `--version` by path, size and modification time; null if the program did not run. */
 type Answers = Record<string, string | null>;
 
 const answerLimitMs = 15_000;
 
 /**
- * The first line that a program prints for `--version`, or null if it cannot run. Starting a
- * Chromium for this takes longer than printing a page, so the answer is kept until the file
- * changes.
+ * Returns the first line of a program's `--version`; null if it does not run. Cached until the file
+ * changes, because starting Chromium takes longer than printing a page.
  */
 export function versionOf(path: string): string | null {
   const { size, mtimeMs } = statSync(path);
@@ -44,7 +40,7 @@ function readAnswers(): Answers {
   try {
     return JSON.parse(readFileSync(answersFile(), 'utf8')) as Answers;
   } catch {
-    // No answers yet, or a file cut short by a crash: they are asked for again.
+    // Missing, or truncated by a crash: run the programs again.
     return {};
   }
 }
@@ -54,6 +50,6 @@ function keepAnswers(answers: Answers): void {
     mkdirSync(dirname(answersFile()), { recursive: true });
     writeFileSync(answersFile(), JSON.stringify(answers));
   } catch {
-    // In a folder that cannot be written to, the question is asked on every start.
+    // If the folder is not writable, each start runs the program.
   }
 }

@@ -4,13 +4,11 @@ import { toElectron } from '../network/custom-schemes.js';
 
 type Level = Electron.WebContentsConsoleMessageEventParams['level'];
 
-/**
- * A line on a page's console as Electron tells of it (docs/api/web-contents.md, `console-message`).
- */
+/** A console line as in Electron's event `console-message` (docs/api/web-contents.md). */
 export interface ConsoleMessage {
   readonly level: Level;
   readonly message: string;
-  /** Counted from 1; 0 where Chromium knows none. */
+  /** 1-based; 0 if Chromium does not know it. */
   readonly lineNumber: number;
   readonly sourceId: string;
 }
@@ -23,7 +21,7 @@ export const levelNumbers: Readonly<Record<Level, number>> = {
   error: 3,
 };
 
-/** The console of a page and of its frames of other sites. */
+/** The console of a page and its cross-site frames. */
 export class PageConsole {
   readonly #tell: (message: ConsoleMessage) => void;
   readonly #documents = new Set<DevToolsSession>();
@@ -40,8 +38,8 @@ export class PageConsole {
   }
 
   /**
-   * From now on each line is told. Not before somebody listens: Chromium keeps every value that it
-   * tells of.
+   * Starts reporting. Only on the first listener, because Chromium keeps every value that it
+   * reports.
    */
   open(): void {
     if (this.#isOpen) return;
@@ -62,7 +60,7 @@ export class PageConsole {
   }
 }
 
-/** Calls of the console that write nothing. */
+/** Console calls that print nothing. */
 const wordless: ReadonlySet<string> = new Set(['clear', 'endGroup']);
 
 function fromCall({
@@ -106,9 +104,7 @@ function fromEntry({ level, text, url, lineNumber }: Protocol.Log.LogEntry): Con
   };
 }
 
-/**
- * A value as Chromium writes it into a line: an object by its class, an error without its stack.
- */
+/** Formats a value like Chromium: an object by its class, an error without its stack. */
 function textOf(value: Protocol.Runtime.RemoteObject): string {
   const { type, subtype, description, unserializableValue } = value;
   if (subtype === 'error') return (description ?? '').split('\n    at ', 1)[0] ?? '';

@@ -3,16 +3,13 @@ import { cancelableEvent } from '../cancelable-event.js';
 import { DevToolsError, type DevToolsSession } from '../devtools/session.js';
 import { PartialEmitter } from '../not-implemented.js';
 
-/** The page that a debugger debugs. */
+/** The page of a debugger. */
 export interface DebuggedPage {
   readonly browser: Browser;
   readonly target: AttachedTarget;
 }
 
-/**
- * Commands of a browser built around Chromium's content layer. Electron is none, so there they do
- * not exist.
- */
+/** Commands of a browser around Chromium's content layer, which Electron does not have. */
 const browserOnlyCommands = new Set([
   'Page.printToPDF',
   'Page.setAdBlockingEnabled',
@@ -24,7 +21,7 @@ const browserOnlyCommands = new Set([
 ]);
 
 /**
- * Domains that Chromium's browser process answers by itself. Every other command needs the page's
+ * Domains that Chromium's browser process implements. Every other command needs the page's
  * renderer, which does not exist before the first navigation (Chromium:
  * content/browser/devtools/render_frame_devtools_agent_host.cc, AttachSession).
  */
@@ -46,10 +43,7 @@ type ImplementedMembers = Pick<
   'attach' | 'detach' | 'isAttached' | 'sendCommand'
 >;
 
-/**
- * `webContents.debugger`: a DevTools session of the application's own on the page
- * (docs/api/debugger.md).
- */
+/** `webContents.debugger`: a separate DevTools session on the page (docs/api/debugger.md). */
 export class Debugger extends PartialEmitter implements ImplementedMembers {
   readonly #page: () => Promise<DebuggedPage>;
   readonly #rendererExists: Promise<void>;
@@ -84,18 +78,18 @@ export class Debugger extends PartialEmitter implements ImplementedMembers {
       ([{ id }, { browser }]) => {
         if (id !== undefined) browser.root.tell('Target.detachFromTarget', { sessionId: id });
       },
-      // A page that never opened has no session to detach from.
+      // A page that never opened has no session.
       () => undefined,
     );
   }
 
-  /** Ends the attachment because the page is gone. For webContents alone. */
+  /** Detaches because the page is gone. Called only by webContents. */
   targetGone(): void {
     this.#isTargetGone = true;
     this.#closed();
   }
 
-  /** @throws (rejects) with Chromium's sentence where it does not know the method or refuses it */
+  /** @throws (rejects) Chromium's message if it rejects the command or does not know it */
   async sendCommand(method: string, params?: unknown, sessionId?: string): Promise<unknown> {
     const attachment = this.#attachment;
     if (!attachment) throw new Error('No target available');
@@ -126,11 +120,11 @@ export class Debugger extends PartialEmitter implements ImplementedMembers {
     closed.catch(() => undefined);
     const session = this.#attachSession();
     const attachment = { session, closed, close };
-    // Whoever sends a command hears that the session could not be opened.
+    // The sender of a command gets the error of a session that could not be opened.
     session.then(
       (opened) =>
         opened.onEnd(() => {
-          // The application heard of the end of an earlier attachment when it detached.
+          // Detaching already reported the end of an earlier attachment.
           if (this.#attachment === attachment) this.#closed();
         }),
       () => undefined,
@@ -149,10 +143,7 @@ export class Debugger extends PartialEmitter implements ImplementedMembers {
     return session;
   }
 
-  /**
-   * Passes on the events of a session, and of those of its targets that the application has it
-   * attach to.
-   */
+  /** Forwards the events of a session and of the targets that the application attaches to. */
   #listen(session: DevToolsSession, sessionId: string): void {
     session.onAny((method, params) => {
       if (this.isAttached())

@@ -6,27 +6,21 @@ import { netError } from './net-errors.js';
 export interface FrameFailureOptions {
   readonly emit: Emit;
   readonly isMainFrame: (frameId: string) => boolean;
-  /** The error that a protocol handler gave to a navigation, which DevTools cannot pass on. */
+  /** The error of a protocol handler for a navigation, which DevTools cannot pass on. */
   readonly handlerError: (loaderId: string) => string | undefined;
 }
 
 /** Emits `did-fail-load` for the frames inside a page. */
 export class FrameFailures {
   readonly #options: FrameFailureOptions;
-  /**
-   * By the id of the navigation. A frame that goes to another site begins in one session and ends
-   * in another.
-   */
+  /** By navigation ID. A frame that changes its site starts in one session and ends in another. */
   readonly #errors = new Map<string, string>();
 
   constructor(options: FrameFailureOptions) {
     this.#options = options;
   }
 
-  /**
-   * @param session reports on the page and its frames of the same site, or on one frame of another
-   * site
-   */
+  /** @param session of the page and its same-site frames, or of one cross-site frame */
   follow(session: DevToolsSession): void {
     const { emit, isMainFrame, handlerError } = this.#options;
     session.on('Network.loadingFailed', ({ requestId, type, errorText }) => {

@@ -10,30 +10,27 @@ import type { WebContents } from './web-contents.js';
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
-/** Where a page may go: `will-navigate`, and `setWindowOpenHandler`. */
+/** Decides about navigation: `will-navigate` and `setWindowOpenHandler`. */
 export class NavigationRules implements RequestOrigin {
   openHandler: OpenHandler | undefined;
   /** Known once the page is open. */
   mainFrameId = '';
   readonly #contents: WebContents;
-  /** The address that the page itself has asked to go to, until the request for it is seen. */
+  /** The URL that the page wants to navigate to, until its request is seen. */
   #requestedByPage: string | undefined;
 
   constructor(contents: WebContents) {
     this.#contents = contents;
   }
 
-  /**
-   * Undefined once the page is destroyed: requests of its last moments have none in Electron
-   * either.
-   */
+  /** Undefined once the page is destroyed; late requests have none in Electron either. */
   get contents(): Electron.WebContents | undefined {
     return this.#contents.isDestroyed() ? undefined : this.#contents.asElectrons;
   }
 
   isMainFrame = (frameId: string): boolean => frameId === this.mainFrameId;
 
-  /** Listens to a document of the page, its own or that of a frame of another site. */
+  /** Follows a document: the page's or that of a cross-site frame. */
   followDocument(session: DevToolsSession): void {
     session.on('Page.frameRequestedNavigation', ({ frameId, url, disposition }) => {
       if (this.#contents.isDestroyed()) return;
@@ -50,8 +47,8 @@ export class NavigationRules implements RequestOrigin {
   }
 
   /**
-   * Without a listener that prevents the default, a login is cancelled, and the page shows what the
-   * server says to that.
+   * Unless a listener prevents the default, a login is canceled and the page shows the server's
+   * response.
    */
   login = async ({
     authChallenge,
@@ -76,10 +73,7 @@ export class NavigationRules implements RequestOrigin {
     });
   };
 
-  /**
-   * Asks the `will-navigate` listeners, who hear of what a page or a person begins and not of
-   * `loadURL`.
-   */
+  /** Emits `will-navigate` for navigations by the page or the user, not for `loadURL`. */
   refusesNavigation = ({
     frameId,
     resourceType,
@@ -108,8 +102,8 @@ export class NavigationRules implements RequestOrigin {
   };
 
   /**
-   * Chromium leaves addresses of other programs to itself, which asks nobody and opens nothing
-   * while it is headless.
+   * URLs for external programs never reach DevTools' request events; headless Chromium ignores
+   * them.
    */
   #askForProgram(frameId: string, url: string): void {
     if (!isForAnotherProgram(url)) return;
@@ -120,7 +114,7 @@ export class NavigationRules implements RequestOrigin {
     });
   }
 
-  /** No window is opened here in any case (see browser.ts), which is what `deny` wants. */
+  /** No window ever opens here (browser.ts), which is what `deny` means. */
   #windowOpen({ url, windowName, windowFeatures }: Protocol.Page.WindowOpenEvent): void {
     const answer = this.openHandler?.({
       url: toElectron(url),

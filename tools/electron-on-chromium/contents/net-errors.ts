@@ -1,6 +1,6 @@
 /**
- * Numbers of Chromium's network errors, by name (Chromium: net/base/net_error_list.h). DevTools
- * gives the names alone.
+ * Chromium's network errors by name (Chromium: net/base/net_error_list.h). DevTools reports only
+ * names.
  */
 const numbers: Readonly<Record<string, number>> = {
   ERR_FAILED: -2,
@@ -66,7 +66,7 @@ const numbers: Readonly<Record<string, number>> = {
   ERR_HTTP_RESPONSE_CODE_FAILURE: -379,
 };
 
-/** A network error as Electron's events and rejections give it. */
+/** A network error in Electron's events and rejections. */
 export interface NetError {
   /** Without Chromium's `net::`. */
   readonly description: string;
@@ -79,7 +79,7 @@ export function netError(text: string): NetError {
   return { description, code: numbers[description] ?? -2 };
 }
 
-/** What `loadURL` rejects with (Electron: lib/browser/api/web-contents.ts). */
+/** The error of `loadURL` (Electron: lib/browser/api/web-contents.ts). */
 export function loadError({ description, code }: NetError, url: string): Error {
   const error = new Error(`${description} (${code}) loading '${url.slice(0, 2048)}'`);
   return Object.assign(error, { errno: code, code: description, url });

@@ -4,7 +4,7 @@ import type { DevToolsSession } from '../devtools/session.js';
 import type { RequestOrigin } from '../network/request-details.js';
 import { TargetAgent } from '../network/target-agent.js';
 
-/** A page that is set up and waits for its first address. */
+/** A page that is set up and ready for its first navigation. */
 export interface Page {
   readonly browser: Browser;
   readonly target: AttachedTarget;
@@ -15,15 +15,15 @@ export interface PageOptions {
   readonly javascript: boolean;
   readonly width: number;
   readonly height: number;
-  /** Whether a person sees it: then its size is the window's. */
+  /** Whether it is visible; then it has the size of the window. */
   readonly isVisible: boolean;
-  /** Gets the page's session when it is there, before it is set up and before any of its events. */
+  /** Receives the page's session before it is set up and before its events. */
   readonly onAttached: (page: Page) => readonly Promise<unknown>[];
-  /** Gets the session of each frame of another site, and the page's own. */
+  /** Receives the sessions of the page and of each cross-site frame. */
   readonly onDocument: (session: DevToolsSession) => void;
 }
 
-/** Opens an empty page in a session's browser context, under that session's rules. */
+/** Opens an empty page in a session's browser context, with that session's rules. */
 export async function openPage(
   session: Session,
   origin: RequestOrigin,
@@ -53,7 +53,7 @@ async function openTarget(
   return isVisible ? browser.firstPage() : browser.openPage(id);
 }
 
-/** A hidden window has the size that it was asked for; headless Chromium has one size for all. */
+/** Sets the requested size of a hidden window; headless Chromium has one size for all. */
 function tellSize(session: DevToolsSession, { width, height }: Electron.Size): void {
   session.tell('Emulation.setDeviceMetricsOverride', {
     width,

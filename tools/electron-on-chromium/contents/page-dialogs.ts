@@ -6,17 +6,15 @@ export interface DialogRules {
 }
 
 /**
- * Answers alert, confirm and prompt at once: with disableDialogs because Electron does so, else
- * because a headless Chromium would wait for a person that is not there. A visible window's dialogs
- * are left to the person.
+ * Dismisses alert, confirm and prompt: with disableDialogs as in Electron, otherwise because
+ * headless Chromium would wait forever. Dialogs of a visible window are left to the user.
  */
 export function answerDialogs(
   session: DevToolsSession,
   { disableDialogs, isVisible }: DialogRules,
 ): void {
   session.on('Page.javascriptDialogOpening', ({ type, message }) => {
-    // Electron closes a window that wants to keep its page unless the application listens to
-    // will-prevent-unload.
+    // A page cannot keep itself open.
     const isLeaving = type === 'beforeunload';
     if (isVisible && !disableDialogs && !isLeaving) return;
     if (!disableDialogs && !isLeaving) {

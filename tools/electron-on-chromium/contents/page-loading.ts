@@ -21,16 +21,15 @@ interface DocumentAnswer {
 
 interface Document {
   readonly loaderId: string;
-  /** `failed`: what is shown is Chromium's own error page, which Electron tells nothing of. */
+  /** `failed`: Chromium's error page, for which Electron emits no events. */
   state: 'loading' | 'loaded' | 'failed';
 }
 
 const aborted = netError('net::ERR_ABORTED');
 const failed = netError('net::ERR_FAILED');
 /**
- * The main frame's way from address to address: webContents' navigation events in Electron's order,
- * and the promise of `loadURL` (Electron: docs/api/web-contents.md,
- * lib/browser/api/web-contents.ts).
+ * The main frame's navigations: webContents' events in Electron's order, and the promise of
+ * `loadURL` (Electron: docs/api/web-contents.md, lib/browser/api/web-contents.ts).
  */
 export class PageLoading {
   readonly #emit: Emit;
@@ -45,13 +44,13 @@ export class PageLoading {
   #errors = new Map<string, string>();
   #answer: DocumentAnswer | undefined;
   #begin: () => void = () => undefined;
-  /** Addresses of loads that another one replaced before Chromium told of their start. */
+  /** URLs of loads that were replaced before Chromium reported their start. */
   readonly #replaced: string[] = [];
 
-  /** Resolves with the first navigation, before which the page has no renderer; never rejects. */
+  /** Resolves at the first navigation, which creates the renderer; never rejects. */
   readonly begun = new Promise<void>((resolve) => (this.#begin = resolve));
 
-  /** @param handlerError the error that a protocol handler gave, which DevTools cannot pass on. */
+  /** @param handlerError the error of a protocol handler, which DevTools cannot pass on */
   constructor(emit: Emit, handlerError: (loaderId: string) => string | undefined) {
     this.#emit = emit;
     this.#handlerError = handlerError;
@@ -66,7 +65,7 @@ export class PageLoading {
     return this.#hasBegun;
   }
 
-  /** Of the last answer to a request for a document; empty before there is one. */
+  /** Of the last response for a document; empty before there is one. */
   get mimeType(): string {
     return this.#answer?.mimeType ?? '';
   }
@@ -75,7 +74,7 @@ export class PageLoading {
     return this.#isLoading;
   }
 
-  /** Starts a load; the promise settles as `loadURL`'s does. */
+  /** Starts a load; settles like `loadURL`. */
   async load(url: string, session: Promise<DevToolsSession>): Promise<void> {
     if (this.#pending?.hasStarted === false) this.#replaced.push(this.#pending.url);
     else this.#replaced.length = 0;
@@ -97,7 +96,7 @@ export class PageLoading {
     return done;
   }
 
-  /** Ends what is under way, as Electron does when the page is destroyed or its process is gone. */
+  /** Aborts the load, as Electron does when the page is destroyed or its process ends. */
   stop(): void {
     if (this.#isLoading) this.#stopped();
     const pending = this.#pending;
@@ -135,15 +134,12 @@ export class PageLoading {
     });
   }
 
-  /**
-   * What is aborted (for another program, or as a download) also ends the loading of the page that
-   * asked for it.
-   */
+  /** An aborted navigation (an external program, a download) also ends the loading of its page. */
   #requestFailed(loaderId: string, errorText: string): void {
     this.#errors.set(loaderId, errorText);
     this.#isAborted = errorText === 'net::ERR_ABORTED';
     if (this.#isAborted || this.#document?.loaderId !== loaderId) return;
-    // The connection broke off within the page, which never finishes then.
+    // The connection was reset during the response, so the page never finishes.
     this.#document.state = 'failed';
     this.#failUnlessTold(loaderId, errorText, this.#url);
   }
@@ -163,13 +159,13 @@ export class PageLoading {
     const answer = await navigated;
     const { loaderId = '', errorText } = answer;
     if (errorText === undefined || own !== this.#pending || loaderId !== this.#loaderId) return;
-    // Where no page comes of it (a download, an answer without content), Electron's load only ends.
+    // If no page results (a download, a response without content), Electron's load just ends.
     if (errorText === 'net::ERR_ABORTED') this.#stopped();
     else this.#failUnlessTold(loaderId, errorText, url);
   }
 
   #started({ url, loaderId, navigationType }: Protocol.Page.FrameStartedNavigatingEvent): void {
-    // What Chromium itself puts into a new window is nobody's navigation.
+    // Chromium's initial page in a new window is not a navigation.
     if (!this.#hasBegun) return;
     const isSameDocument =
       navigationType === 'sameDocument' || navigationType === 'historySameDocument';
@@ -187,9 +183,9 @@ export class PageLoading {
   }
 
   /**
-   * Tells `loadURL` of a navigation that starts: its own, or one that takes its place. Of two loads
-   * of one address, the first may have been dropped before it started.
-   * @returns whether it is anything but the late start of a load that was replaced
+   * Reports the start of a navigation to `loadURL`: its own, or one that replaces it. Of two loads
+   * of one URL, the first may have been dropped before its start.
+   * @returns false for the late start of a replaced load
    */
   #isCurrent(address: string): boolean {
     const pending = this.#pending;
@@ -204,7 +200,7 @@ export class PageLoading {
     return true;
   }
 
-  /** Whether a start is that of a load that another one replaced; its promise has been rejected. */
+  /** Whether this starts a replaced load, whose promise has been rejected. */
   #takeReplaced(address: string): boolean {
     const index = this.#replaced.findIndex((url) => isSameAddress(url, address));
     return index !== -1 && this.#replaced.splice(index, 1).length > 0;
@@ -221,7 +217,7 @@ export class PageLoading {
       );
       return;
     }
-    // The empty page that every window begins with is nobody's navigation.
+    // The initial empty page is not a navigation.
     if (!this.#isLoading) return;
     this.#document = { loaderId, state: 'loading' };
     this.#url = toElectron(frame.url + (frame.urlFragment ?? ''));
@@ -230,7 +226,7 @@ export class PageLoading {
     this.#emit('did-frame-navigate', {}, this.#url, status, text, true);
   }
 
-  /** Only what has HTTP's headers has a status; for the rest Electron gives -1. */
+  /** Only HTTP responses have a status; otherwise Electron reports -1. */
   #answerOf(loaderId: string): { readonly status: number; readonly text: string } {
     const hasStatus =
       !/^(?:about|blob|data):/.test(this.#url) && this.#answer?.loaderId === loaderId;
@@ -249,7 +245,7 @@ export class PageLoading {
     if (this.#document?.state !== 'loading') return;
     this.#document.state = 'loaded';
     this.#emit('did-finish-load', {});
-    // The page before the one that is asked for may load meanwhile.
+    // The previous page may finish loading now.
     const isAwaited = this.#document.loaderId === this.#loaderId;
     if (isAwaited && this.#pending?.hasStarted) this.#settlePending();
   }
@@ -258,7 +254,7 @@ export class PageLoading {
     if (!this.#isLoading) return;
     this.#isLoading = false;
     this.#emit('did-stop-loading', {});
-    // What stops may still be the page before the one that is asked for.
+    // The previous page may be the one that stopped.
     if (this.#pending?.hasStarted) {
       this.#pending.error ??= { net: failed, url: this.#pending.url };
       this.#settlePending();
@@ -293,12 +289,12 @@ export class PageLoading {
   }
 }
 
-/** How long an address may be (Chromium: url/url_constants.h, kMaxURLChars). */
+/** Maximum length of a URL (Chromium: url/url_constants.h, kMaxURLChars). */
 const longestUrl = 2 * 1024 * 1024;
 
 function isSameAddress(one: string, other: string): boolean {
   return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;
 }
 
-/** Stands for an error that listeners have heard of. */
+/** Marks an error that was reported to listeners. */
 const told = 'told';

@@ -4,8 +4,8 @@ import { isCustomScheme } from '../network/custom-schemes.js';
 import { tellPermissionRequests } from '../network/page-scripts.js';
 
 /**
- * By this name, which is gone before the page's own scripts run, a page tells that it has asked for
- * a permission.
+ * The binding through which a page reports permission requests. It is removed before the page's own
+ * scripts run.
  */
 const binding = 'electronOnChromiumPermission';
 
@@ -18,7 +18,7 @@ const known = [
   'clipboard-read',
 ] as const satisfies readonly RequestedPermission[];
 
-/** Schemes that Chromium itself opens, or refuses, in a page. */
+/** Schemes that Chromium opens or refuses itself. */
 const ownSchemes = new Set([
   'http',
   'https',
@@ -38,8 +38,8 @@ const ownSchemes = new Set([
 ]);
 
 /**
- * Tells of the permissions that a document asks for. Chromium tells nobody, so the page's own
- * functions do.
+ * Reports the permissions that a document requests. DevTools has no event for them, so the page's
+ * functions are wrapped.
  */
 export function followPermissionRequests(
   session: DevToolsSession,
@@ -57,7 +57,7 @@ export function followPermissionRequests(
   });
 }
 
-/** Whether an address is one that Chromium would hand to another program. */
+/** Whether Chromium would pass a URL to an external program. */
 export function isForAnotherProgram(address: string): boolean {
   const scheme = URL.canParse(address) ? new URL(address).protocol.slice(0, -1) : '';
   return scheme !== '' && !ownSchemes.has(scheme) && !isCustomScheme(scheme);

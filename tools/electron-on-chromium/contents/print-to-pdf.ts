@@ -6,7 +6,7 @@ interface PaperSize {
   readonly paperHeight: number;
 }
 
-/** Sides in inches of the papers that have a name (Electron: lib/browser/print-to-pdf.ts). */
+/** Named paper sizes in inches (Electron: lib/browser/print-to-pdf.ts). */
 const papers: Readonly<Record<string, readonly [width: number, height: number]>> = {
   letter: [8.5, 11],
   legal: [8.5, 14],
@@ -24,15 +24,14 @@ const papers: Readonly<Record<string, readonly [width: number, height: number]>>
 type Side = 'top' | 'bottom' | 'left' | 'right';
 
 /**
- * JSON-RPC's "invalid params": Chromium refuses the settings; any other code means that printing
- * itself failed.
+ * JSON-RPC's "invalid params": Chromium rejects the settings. Any other code means that printing
+ * failed.
  */
 const invalidParameters = -32602;
 
 /**
- * Checks the options of `printToPDF` in Electron's order and with its sentences, and gives
- * DevTools' settings.
- * @throws Error or TypeError
+ * Validates the options of `printToPDF` in Electron's order and returns DevTools' settings.
+ * @throws Error or TypeError with Electron's messages
  */
 export function printSettings(
   options: Electron.PrintToPDFOptions,
@@ -73,11 +72,11 @@ export function printSettings(
   });
 }
 
-/** One page's prints, one after the other: two at once can hang. */
+/** The prints of one page, one at a time: simultaneous ones can hang. */
 export class PrintQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Prints when those before are done; rejects with Electron's sentences. */
+  /** Prints after the previous ones; rejects with Electron's messages. */
   async print(
     session: Promise<DevToolsSession>,
     settings: Protocol.Page.PrintToPDFRequest,
@@ -108,8 +107,7 @@ async function readStream(session: DevToolsSession, handle: string): Promise<Buf
   const chunks: Buffer[] = [];
   const read = async () => session.send('IO.read', { handle, size: chunkBytes });
   for (let atEnd = false; !atEnd;) {
-    // Only the next reading says that there is no more: asked at once, it costs a short PDF no
-    // time.
+    // Only another read reports the end; requested in parallel, it costs a short PDF no time.
     for (const { data, base64Encoded, eof } of await Promise.all([read(), read()])) {
       chunks.push(Buffer.from(data, base64Encoded === true ? 'base64' : 'latin1'));
       atEnd ||= eof;
@@ -121,16 +119,13 @@ async function readStream(session: DevToolsSession, handle: string): Promise<Buf
 
 const chunkBytes = 4 * 1024 * 1024;
 
-/** What DevTools answers for a page that went away while the command was on its way. */
+/** DevTools' error if the page went away before the command arrived. */
 const sessionIsGone = -32001;
 
-/**
- * The prefixes are those of Electron's shell/browser/printing; the sentences behind them are
- * Chromium's own.
- */
+/** The prefixes are Electron's (shell/browser/printing), the messages Chromium's. */
 function inElectronsWords(error: unknown): unknown {
   if (!(error instanceof DevToolsError)) return error;
-  // The page went away, or its process did: Chromium's print job ends with this result.
+  // The page or its process went away: Chromium's print job fails with this result.
   if (error.code === undefined || error.code === sessionIsGone)
     return new Error('Failed to generate PDF: Printing failed');
   const prefix =
@@ -159,10 +154,7 @@ function checked<T>(value: T, type: 'number' | 'boolean' | 'string' | 'object', 
   return value;
 }
 
-/**
- * NaN and Infinity are numbers to the check, and are lost on the way to Chromium, which then takes
- * its own default.
- */
+/** NaN and Infinity pass the validation but not JSON; Chromium then uses its defaults. */
 function onlyFinite(settings: Protocol.Page.PrintToPDFRequest): Protocol.Page.PrintToPDFRequest {
   const isKept = ([, value]: [string, unknown]) =>
     typeof value !== 'number' || Number.isFinite(value);

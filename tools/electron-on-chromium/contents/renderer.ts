@@ -2,7 +2,7 @@ import type { Protocol } from 'devtools-protocol';
 import { type DevToolsSession, isGone } from '../devtools/session.js';
 import type { Page } from './open-page.js';
 
-/** Runs code in a page's main frame and gives its value; rejects with the page's own error. */
+/** Runs code in a page's main frame and returns its value; rejects with the page's error. */
 export async function evaluate(
   session: DevToolsSession,
   expression: string,
@@ -18,14 +18,14 @@ export async function evaluate(
   return result.value;
 }
 
-/** Calls back with each title of a page, also with one that is not new. */
+/** Calls the listener with each title of a page, even if it is unchanged. */
 export function followTitle(
   { browser, target, session }: Page,
   onTitle: (title: string) => void,
 ): void {
   const { targetId } = target.info;
   browser.onPageTitle(targetId, onTitle);
-  // Chromium sends a title together with an address; a title that comes later has to be asked for.
+  // Chromium reports a title together with a URL; a later title must be requested.
   session.on('Page.loadEventFired', () => {
     browser.root.send('Target.getTargetInfo', { targetId }).then(
       ({ targetInfo }) => onTitle(targetInfo.title),
@@ -37,7 +37,7 @@ export function followTitle(
 }
 
 /**
- * Translates Chromium's word for the end of a process
+ * Converts Chromium's reason for the end of a process
  * (docs/api/structures/render-process-gone-details.md).
  */
 export function reasonGone(status: string): Electron.RenderProcessGoneDetails['reason'] {
@@ -63,7 +63,7 @@ const errorTypes: Readonly<Record<string, ErrorConstructor>> = {
   URIError,
 };
 
-/** An error of the type that the page threw, as structured clone gives it to Electron. */
+/** Creates an error of the type that the page threw, as structured cloning does in Electron. */
 function scriptError({ exception, text }: Protocol.Runtime.ExceptionDetails): Error {
   const [line = ''] = (exception?.description ?? String(exception?.value ?? text)).split('\n', 1);
   const parts = /^(?:Uncaught )?((?:[A-Z]\w*)?Error)(?:: (.*))?$/.exec(line);

@@ -1,7 +1,4 @@
-/**
- * What of Electron's `webContents` is implemented, beside its properties
- * (docs/api/web-contents.md).
- */
+/** The implemented methods of Electron's `webContents` (docs/api/web-contents.md). */
 export type ImplementedMembers = Pick<
   Electron.WebContents,
   | 'id'
@@ -22,7 +19,7 @@ export type ImplementedMembers = Pick<
   | 'getOSProcessId'
 >;
 
-/** The events that are told; no other can be listened for. */
+/** The implemented events; listening to any other throws. */
 export const events = [
   'did-start-loading',
   'did-start-navigation',

@@ -29,18 +29,18 @@ export interface ContentsOptions extends PagePreferences {
 let lastId = 0;
 
 /**
- * `webContents`: one page (docs/api/web-contents.md). It opens in the background; what is asked of
- * it waits for that. As in Electron, it has no renderer before its first navigation, and native
- * members throw once it is destroyed.
+ * `webContents`: one page (docs/api/web-contents.md). It opens in the background, and calls wait
+ * for that. As in Electron, it has no renderer before its first navigation, and native members
+ * throw once it is destroyed.
  */
 export class WebContents extends PartialEmitter implements ImplementedMembers {
   readonly #id = ++lastId;
   readonly #session: Session;
   readonly #debugger: Debugger;
   readonly #mainFrame: WebFrameMain;
-  /** For the window, which hears of it before the page is destroyed. */
+  /** For the window; called before the page is destroyed. */
   onClosedByChromium: (() => void) | undefined;
-  /** The page, once it is open and set up; for this run-time's own use. */
+  /** Resolves once the page is open and set up. Internal. */
   readonly opened: Promise<Page>;
   readonly #loading: PageLoading;
   readonly #prints = new PrintQueue();
@@ -78,7 +78,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
       },
     });
     this.#debugger = new Debugger(async () => this.opened, this.#loading.begun);
-    // Whoever uses the page hears of it; that its Chromium is gone, everybody does.
+    // Users of the page get the error; the end of Chromium is reported to all.
     this.opened.catch((error: unknown) => {
       if (isGone(error)) this.destroy();
     });
@@ -109,7 +109,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   loadURL(url: string, options: Electron.LoadURLOptions = {}): Promise<void> {
     refuseOtherKeys(options, [], 'LoadURLOptions');
     const loaded = this.#alive().#loading.load(url, this.#page());
-    // As in Electron: an application may follow the events instead.
+    // As in Electron: an application may use the events instead.
     loaded.catch(() => undefined);
     return loaded;
   }
@@ -151,17 +151,14 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   }
 
   /**
-   * Reaches the preload script's `ipcRenderer`; without one there is nobody to hear it, as in
+   * Sends to the preload script's `ipcRenderer`; without a preload script it is lost, as in
    * Electron.
    */
   send(channel: string, ...args: unknown[]): void {
     this.#alive().#preload?.send(channel, args);
   }
 
-  /**
-   * Whether the page shows what the application asked for, rather than what every page begins with;
-   * for the window alone.
-   */
+  /** Whether the page has navigated away from its initial page. Called only by the window. */
   get hasNavigated(): boolean {
     return this.#loading.hasBegun;
   }
@@ -170,15 +167,15 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     this.#navigation.openHandler = handler;
   }
 
-  /** Hidden pages have this one policy from their start; it cannot be changed. */
+  /** Hidden pages have this policy from the start and can have no other. */
   setWebRTCIPHandlingPolicy(policy: string): void {
     this.#alive();
     if (policy !== webRtcPolicy) notImplemented(`the WebRTC IP handling policy '${policy}'`);
   }
 
   /**
-   * Of the application's own window, which has a Chromium to itself; which process is whose in the
-   * other one, DevTools does not tell.
+   * Works for the application's window, the only one in its Chromium. DevTools does not report the
+   * process of a page in the other one.
    */
   getOSProcessId(): number {
     if (!this.#alive().#session.isDefault) notImplemented('getOSProcessId of a hidden page');
@@ -190,7 +187,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   }
 
   forcefullyCrashRenderer(): void {
-    // The answer never comes: the process that would give it is gone.
+    // The response never arrives: its process is gone.
     this.#alive()
       .#page()
       .then(async (session) => session.send('Page.crash'))
@@ -199,7 +196,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
       });
   }
 
-  /** Ends the page at once. Not for applications, which destroy the window. */
+  /** Closes the page at once. Called only by the window. */
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
@@ -219,7 +216,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     return this;
   }
 
-  /** The page is gone, and not because this program ended it. */
+  /** Handles a page that this process did not close. */
   #ended(): void {
     if (!this.#isDestroyed) this.onClosedByChromium?.();
     this.destroy();
@@ -239,12 +236,12 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
 
   async #page(): Promise<DevToolsSession> {
     const { session } = await this.opened;
-    // It may have been destroyed while it was opened.
+    // It may have been destroyed while it opened.
     refuseDestroyed(this.#isDestroyed);
     return session;
   }
 
-  /** @throws (rejects) with what printing answers where there is no renderer */
+  /** @throws (rejects) printing's error if there is no renderer */
   async #pageWithRenderer(): Promise<DevToolsSession> {
     if (!this.#loading.hasBegun) throw new Error('Failed to generate PDF: Printing failed');
     return this.#page();
@@ -278,7 +275,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
     this.emit('console-message', event, levelNumbers[level], message, lineNumber, sourceId);
   }
 
-  /** This object under Electron's own type, of which it has the members that it names above. */
+  /** Returns this object with Electron's type, of which it has the members listed above. */
   get asElectrons(): Electron.WebContents {
     return this as unknown as Electron.WebContents;
   }

@@ -11,15 +11,13 @@ type ImplementedMembers = Pick<
   'url' | 'parent' | 'routingId' | 'processId' | 'isDestroyed'
 >;
 
-/**
- * `webContents.mainFrame`. The frames inside it are not implemented (docs/api/web-frame-main.md).
- */
+/** `webContents.mainFrame`. Frames inside it are not implemented (docs/api/web-frame-main.md). */
 export class WebFrameMain extends PartialObject implements ImplementedMembers {
   readonly #owner: FrameOwner;
   readonly #id: number;
   readonly parent = null;
 
-  /** @param id of the frame and of its process, which DevTools does not tell */
+  /** @param id of the frame and its process, which DevTools does not report */
   constructor(id: number, owner: FrameOwner) {
     super();
     this.#id = id;
@@ -45,7 +43,7 @@ export class WebFrameMain extends PartialObject implements ImplementedMembers {
     return this.#owner.isDestroyed();
   }
 
-  /** As Electron does (shell/browser/api/electron_api_web_frame_main.cc, CheckRenderFrame). */
+  /** Throws like Electron (shell/browser/api/electron_api_web_frame_main.cc, CheckRenderFrame). */
   #refuseDisposed(): void {
     if (!this.isDestroyed()) return;
     throw new Error('Render frame was disposed before WebFrameMain could be accessed');

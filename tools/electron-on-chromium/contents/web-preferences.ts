@@ -1,6 +1,6 @@
 import { notImplemented } from '../not-implemented.js';
 
-/** What a window's page may do; the parts of Electron's WebPreferences that can differ here. */
+/** The parts of Electron's WebPreferences that can differ here. */
 export interface PagePreferences {
   readonly javascript: boolean;
   readonly disableDialogs: boolean;
@@ -8,7 +8,7 @@ export interface PagePreferences {
   readonly preload: string | undefined;
 }
 
-/** Preferences that have no effect here, and whose values therefore do not matter. */
+/** Preferences that have no effect here. */
 const withoutEffect = new Set([
   'session',
   'partition',
@@ -17,10 +17,7 @@ const withoutEffect = new Set([
   'devTools',
 ]);
 
-/**
- * Preferences that this run-time has only one value for: Electron's default, but for those that are
- * safer.
- */
+/** Preferences with one supported value: Electron's default, or a safer one. */
 const fixed: Readonly<Record<string, unknown>> = {
   sandbox: true,
   contextIsolation: true,
@@ -36,7 +33,10 @@ const fixed: Readonly<Record<string, unknown>> = {
   safeDialogs: false,
 };
 
-/** Reads webPreferences; throws by name what cannot be had. */
+/**
+ * Parses webPreferences.
+ * @throws "not implemented" for unsupported values
+ */
 export function pagePreferences(preferences: Electron.WebPreferences): PagePreferences {
   const { javascript = true, disableDialogs = false, preload } = preferences;
   for (const [key, value] of Object.entries(preferences)) {

@@ -17,7 +17,7 @@ interface PendingCommand {
   readonly reject: (error: Error) => void;
 }
 
-/** Bytes of a body that are written at a time; a multiple of three, as base64 has it. */
+/** Bytes of a body per write; a multiple of three for base64. */
 const bodyPart = 3 * 256 * 1024;
 
 /**
@@ -26,7 +26,7 @@ const bodyPart = 3 * 256 * 1024;
  * names its session.
  */
 export class DevToolsConnection {
-  /** The session of the browser itself. */
+  /** The browser's session. */
   readonly browser = new DevToolsSession(this, undefined);
   readonly #output: Writable;
   readonly #pending = new Map<number, PendingCommand>();
@@ -39,7 +39,7 @@ export class DevToolsConnection {
     this.#output = output;
     input.on('data', (chunk: Buffer) => this.#receive(chunk));
     input.on('close', () => this.#close());
-    // A Chromium that ends breaks the pipe; what waits for it is told by the other one's end.
+    // When Chromium exits, the pipe breaks; the other pipe's end rejects pending commands.
     output.on('error', () => this.#close());
   }
 
@@ -47,7 +47,7 @@ export class DevToolsConnection {
     return this.#closed;
   }
 
-  /** The session of this id, which Chromium has announced or is about to. */
+  /** Returns the session with this ID, which Chromium has announced or will announce. */
   session(id: string): DevToolsSession {
     const known = this.#sessions.get(id);
     if (known) return known;
@@ -68,8 +68,8 @@ export class DevToolsConnection {
 
   /**
    * Sends a command whose parameter `body` is bytes, which the protocol takes as base64. They are
-   * written a part at a time: as one text, a large body would stand still this process for seconds,
-   * and take several times its size.
+   * written in parts: a large body as one string would block this process for seconds and take
+   * several times its size.
    */
   async sendBody(
     method: string,
@@ -83,8 +83,7 @@ export class DevToolsConnection {
       this.#pending.set(id, { method, sessionId, resolve, reject });
     });
     const head = JSON.stringify({ id, method, sessionId, params: { ...params, body: '' } });
-    // Everything up to the quotation mark within which the body belongs, which is the last but
-    // `"}}`.
+    // Everything before the body's closing quotation mark, which precedes `"}}`.
     const start = head.slice(0, -3);
     this.#output.write(start);
     for (let at = 0; at < body.length; at += bodyPart)

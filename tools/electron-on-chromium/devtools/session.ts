@@ -5,14 +5,11 @@ export type CommandName = keyof ProtocolMapping.Commands;
 export type EventName = keyof ProtocolMapping.Events;
 export type EventParameters<E extends EventName> = ProtocolMapping.Events[E][0];
 
-/** What Chromium answers to a command that fails. */
+/** Chromium's error for a failed command. */
 export class DevToolsError extends Error {
   override readonly name = 'DevToolsError';
 
-  /**
-   * @param code of the JSON-RPC error; undefined where the target went away before there was an
-   * answer.
-   */
+  /** @param code the JSON-RPC error code; undefined if the target went away before the response */
   constructor(
     readonly method: string,
     message: string,
@@ -64,15 +61,14 @@ export class DevToolsSession {
     await this.#connection.sendBody(method, params, body, this.id);
   }
 
-  /** Sends a command that this program does not know beforehand. */
+  /** Sends a command whose types are unknown. */
   async sendAny(method: string, params: unknown): Promise<unknown> {
     return this.#connection.send(method, params, this.id);
   }
 
   /**
-   * Sends a command whose only possible failure is that the target is gone meanwhile, which whoever
-   * watches the target learns otherwise. Any other failure is a fault of this run-time and ends the
-   * process.
+   * Sends a command that can fail only because the target is gone, which its owner learns
+   * elsewhere. Any other failure is a bug in this run-time and ends the process.
    */
   tell<C extends CommandName>(
     method: C,
@@ -99,19 +95,19 @@ export class DevToolsSession {
     this.#anyListeners.push(listener);
   }
 
-  /** Calls back once when the target, or the whole Chromium, is gone. */
+  /** Calls the listener once when the target or Chromium is gone. */
   onEnd(listener: () => void): void {
     if (this.#ended) listener();
     else this.#onEnd.push(listener);
   }
 
-  /** For the connection alone. */
+  /** Called only by the connection. */
   dispatch(method: string, params: unknown): void {
     for (const listener of this.#listeners.get(method) ?? []) listener(params as never);
     for (const listener of this.#anyListeners) listener(method, params);
   }
 
-  /** For the connection alone. */
+  /** Called only by the connection. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -122,8 +118,8 @@ export class DevToolsSession {
 }
 
 /**
- * Whether a command failed because its target, frame or request has gone away, and not because it
- * was wrong.
+ * Whether a command failed because its target, frame or request is gone, not because it was
+ * invalid.
  */
 export function isGone(error: unknown): boolean {
   if (!(error instanceof DevToolsError)) return false;

@@ -1,17 +1,16 @@
-/** The parts of an absolute address, as they are spelled in it. */
+/** The parts of an absolute URL, as written. */
 export interface AddressParts {
-  /** In lower case, without its colon; empty where there is none. */
+  /** In lower case, without the colon; empty if missing. */
   readonly scheme: string;
-  /** Without user name, password and port; an IPv6 address without its brackets. */
+  /** Without user, password and port; an IPv6 address without brackets. */
   readonly host: string;
-  /** Empty where the address leaves it out. */
+  /** Empty if missing. */
   readonly port: string;
 }
 
 /**
- * Returns the parts of an address that Chromium has parsed. It never throws: Chromium's parser
- * accepts hosts that `new URL` refuses, such as `http://a%20b/` and `http://xn--a/`, and any page
- * can name one.
+ * Splits a URL that Chromium has parsed. It never throws: Chromium accepts hosts that `new URL`
+ * rejects, such as `http://a%20b/` and `http://xn--a/`, and any page can name one.
  */
 export function partsOf(address: string): AddressParts {
   const [, scheme = '', authority = ''] =

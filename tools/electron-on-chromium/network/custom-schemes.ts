@@ -1,7 +1,7 @@
 import { notImplemented, refuseOtherKeys } from '../not-implemented.js';
 
 /**
- * Chromium takes no new schemes over DevTools. So `platen://app/x` is
+ * Chromium accepts no new schemes over DevTools. `platen://app/x` is therefore
  * `http://app.platen.localhost/x` inside Chromium: a secure context (names under localhost are
  * trustworthy) whose requests never leave the machine, because they are answered before they are
  * sent.
@@ -26,7 +26,7 @@ export function registerSchemesAsPrivileged(schemes: Electron.CustomScheme[]): v
   }
 }
 
-/** From now on no scheme can be registered: the application is ready. */
+/** Ends the registration of schemes, because the application is ready. */
 export function closeSchemeRegistration(): void {
   closed = true;
 }
@@ -35,7 +35,7 @@ export function isCustomScheme(scheme: string): boolean {
   return registered.has(scheme);
 }
 
-/** The address inside Chromium. */
+/** Converts a URL to the one inside Chromium. */
 export function toChromium(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
@@ -44,7 +44,7 @@ export function toChromium(address: string): string {
   return `http://${url.host}.${scheme}.localhost${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The address as Electron shows it. */
+/** Converts a URL inside Chromium to Electron's. */
 export function toElectron(address: string): string {
   const parts = /^http:\/\/([^/?#]+)\.([a-z][a-z0-9+-]*)\.localhost(?::80)?(?=[/?#]|$)/i.exec(
     address,
@@ -55,19 +55,19 @@ export function toElectron(address: string): string {
 }
 
 /**
- * The hosts that custom schemes have inside Chromium, as its patterns write them. None of them is
- * ever to be connected to.
+ * Returns the hosts of custom schemes inside Chromium, as its patterns. No connection is ever made
+ * to them.
  */
 export function schemeHosts(): readonly string[] {
   return schemeDomains().map((domain) => `*${domain}`);
 }
 
-/** What the hosts of custom schemes end with inside Chromium. */
+/** Returns the domains of custom schemes inside Chromium. */
 export function schemeDomains(): readonly string[] {
   return [...registered].map((scheme) => `.${scheme}.localhost`);
 }
 
-/** What matches a scheme's addresses, as Fetch.enable writes it. */
+/** Returns a scheme's URL pattern for Fetch.enable. */
 export function schemePattern(scheme: string): string {
   return registered.has(scheme) ? `http://*.${scheme}.localhost/*` : `${scheme}://*`;
 }

@@ -5,15 +5,14 @@ import { type Handler, type HandlerAnswer, callHandler, readAnswer } from './pro
 import { Turns } from './turns.js';
 
 /**
- * Chromium ends itself over a message of more than 100 MB
- * (content/browser/devtools/devtools_pipe_handler.cc), which holds three quarters of that as
- * base64.
+ * Chromium exits on a message of more than 100 MB
+ * (content/browser/devtools/devtools_pipe_handler.cc). A quarter of that is the overhead of base64.
  */
 const largestBody = 74 * 1024 * 1024;
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
 
-/** Ends a held request with an error. */
+/** Fails a paused request with an error. */
 export async function failPaused(
   target: DevToolsSession,
   { requestId }: Pick<Paused, 'requestId'>,
@@ -22,14 +21,14 @@ export async function failPaused(
   await target.send('Fetch.failRequest', { requestId, errorReason });
 }
 
-/** Hears of a handler's answer before Chromium does. */
+/** Is called with a handler's response before Chromium receives it. */
 export interface AnswerListener {
-  /** Gets the network error where there is no answer. */
+  /** Receives the network error if there is no response. */
   readonly onError: (error: string) => void;
   readonly onBody: (type: string, body: Buffer) => void;
 }
 
-/** Answers a held request through a protocol handler. */
+/** Answers a paused request with a protocol handler. */
 export async function answerPaused(
   target: DevToolsSession,
   paused: Paused,
@@ -43,13 +42,13 @@ export async function answerPaused(
   await (isLarge(response) ? largeAnswers.take(pass) : pass());
 }
 
-/** In bytes; as text on its way to Chromium it takes several times as much for a moment. */
+/** In bytes; as text it briefly takes several times that. */
 const largeAnswer = 256 * 1024;
 const largeAnswers = new Turns(2);
 
 /**
- * A handler that states a size has the whole body; one that does not may be waiting for something,
- * and nobody waits behind it.
+ * A handler that states a size has the whole body. One that does not may be waiting, and must not
+ * block others.
  */
 function isLarge(response: Response | null): boolean {
   return Number(response?.headers.get('content-length') ?? 0) >= largeAnswer;
@@ -86,7 +85,8 @@ async function passOn(
 }
 
 /**
- * Bytes that a request sends; files among them are not to be had over DevTools and are left out.
+ * Returns the bytes of a request's body. Files in it are not available over DevTools and are
+ * omitted.
  */
 function bodyOf({ request }: Paused): Uint8Array<ArrayBuffer> | null {
   const parts = (request.postDataEntries ?? []).flatMap(({ bytes }) =>

@@ -1,7 +1,7 @@
-// Functions whose text runs inside pages and workers before anything else there, so they stand on
-// nothing outside.
+// Functions whose text runs in pages and workers before all other scripts, so they are
+// self-contained.
 
-/** To the page, a window that is refused was never there, as in Electron. */
+/** Makes `window.open` return null for refused windows, as in Electron. */
 export function giveNoWindow(): void {
   const open = window.open.bind(window);
   window.open = (...args) => {
@@ -12,10 +12,10 @@ export function giveNoWindow(): void {
 }
 
 /**
- * Takes the cookies from documents on custom schemes, which have none in Electron: its network
- * service keeps cookies for http, https, ws and wss alone (net/cookies/cookie_monster.cc;
+ * Removes cookies from documents on custom schemes, which have none in Electron: its network
+ * service stores cookies only for http, https, ws and wss (net/cookies/cookie_monster.cc;
  * electron/electron#27981).
- * @param domains that custom schemes have inside Chromium, such as `.platen.localhost`
+ * @param domains of custom schemes inside Chromium, such as `.platen.localhost`
  */
 export function giveNoCookies(domains: readonly string[]): void {
   const host = /^http:\/\/([^:/]+)$/.exec(self.origin)?.[1] ?? '';
@@ -29,9 +29,9 @@ export function giveNoCookies(domains: readonly string[]): void {
 }
 
 /**
- * Makes every WebSocket fail as one whose server does not answer: it gets an address that Chromium
- * connects to never, for its port. Neither the constructor nor anything that leads to it stays
- * within the page's reach.
+ * Makes every WebSocket fail as if its server did not respond, by a URL with a port that Chromium
+ * never connects to. The page can reach neither the original constructor nor anything that leads to
+ * it.
  */
 export function refuseWebSockets(): void {
   if (!('WebSocket' in globalThis)) return;
@@ -45,7 +45,7 @@ export function refuseWebSockets(): void {
 }
 
 /**
- * Tells through a binding which permissions the page asks for, once each, before Chromium refuses
+ * Reports through a binding which permissions the page requests, once each, before Chromium refuses
  * them.
  */
 export function tellPermissionRequests(binding: string): void {

@@ -3,7 +3,7 @@ import { PartialObject, notImplemented } from '../not-implemented.js';
 import { partsOf } from './address.js';
 import { isCustomScheme } from './custom-schemes.js';
 
-/** Answers a request in the place of the network. */
+/** Answers a request instead of the network. */
 export type Handler = (request: Request) => Response | Promise<Response>;
 
 const interceptable = new Set(['http', 'https', 'file']);
@@ -23,8 +23,8 @@ export class ProtocolRegistry extends PartialObject implements Pick<Electron.Pro
   }
 
   /**
-   * @throws as Electron does where the scheme has a handler; by name where Chromium cannot be given
-   * the scheme.
+   * @throws Electron's error if the scheme already has a handler; "not implemented" for unsupported
+   * schemes
    */
   handle(scheme: string, handler: Handler): void {
     if (!interceptable.has(scheme) && !isCustomScheme(scheme)) {
@@ -37,13 +37,13 @@ export class ProtocolRegistry extends PartialObject implements Pick<Electron.Pro
     this.#onChange();
   }
 
-  /** The handler of an address's scheme, if it has one. */
+  /** Returns the handler of a URL's scheme. */
   handlerFor(address: string): Handler | undefined {
     return this.#handlers.get(partsOf(address).scheme);
   }
 }
 
-/** What a handler's request is made of. */
+/** The parts of a handler's request. */
 export interface HandlerRequest {
   readonly url: string;
   readonly method: string;
@@ -51,7 +51,7 @@ export interface HandlerRequest {
   readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
-/** A handler's answer, read in full, or the network error that stands for it. */
+/** A handler's response with its whole body, or a network error. */
 export type HandlerAnswer =
   | { readonly ok: false; readonly error: 'net::ERR_FAILED' | 'net::ERR_UNEXPECTED' }
   | {
@@ -62,7 +62,7 @@ export type HandlerAnswer =
       readonly body: Buffer;
     };
 
-/** Calls a handler; null where it fails. As in Electron, what it throws is printed. */
+/** Calls a handler; returns null if it fails. As in Electron, its error is printed. */
 export async function callHandler(
   handler: Handler,
   request: HandlerRequest,
@@ -76,10 +76,7 @@ export async function callHandler(
   }
 }
 
-/**
- * Reads what a handler has answered. As in Electron, a handler or a body that fails counts as
- * ERR_UNEXPECTED.
- */
+/** Reads a handler's response. As in Electron, a failed handler or body is ERR_UNEXPECTED. */
 export async function readAnswer(response: Response | null): Promise<HandlerAnswer> {
   if (response === null) return { ok: false, error: 'net::ERR_UNEXPECTED' };
   if (response.type === 'error') return { ok: false, error: 'net::ERR_FAILED' };

@@ -1,12 +1,12 @@
 const reported = new Set<string>();
 
-/** Failures that are remembered; a page can make any number of different ones. */
+/** Maximum number of remembered failures; a page can cause any number of different ones. */
 const limit = 100;
 
 /**
- * Writes a failure of one request to the error output, each kind of it once: a page can repeat it
- * without end, and must not end the process with it.
- * @param what failed, as the beginning of the line
+ * Prints the failure of a request on standard error, each kind once: a page can repeat it endlessly
+ * and must not end the process with it.
+ * @param what the start of the line: what failed
  */
 export function reportOnce(what: string, error: unknown): void {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);

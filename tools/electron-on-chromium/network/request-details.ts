@@ -10,18 +10,18 @@ export interface Login {
   readonly password: string;
 }
 
-/** Where a target's requests come from. */
+/** The origin of a target's requests. */
 export interface RequestOrigin {
-  /** Undefined for workers that no page owns. */
+  /** Undefined for workers without a page. */
   readonly contents: Electron.WebContents | undefined;
   readonly isMainFrame: (frameId: string) => boolean;
-  /** Whether `will-navigate` listeners forbid this request. */
+  /** Whether `will-navigate` listeners refuse this request. */
   readonly refusesNavigation: (paused: Paused) => boolean;
-  /** Asks the `login` listeners for a user name and a password; undefined if they have none. */
+  /** Emits `login`; returns undefined without credentials. */
   readonly login: (event: Protocol.Fetch.AuthRequiredEvent) => Promise<Login | undefined>;
 }
 
-/** The part of webRequest's details that a request itself tells. */
+/** Returns the details for webRequest that the request itself contains. */
 export function detailsOf(
   id: number,
   url: string,
@@ -53,7 +53,7 @@ function headerOf(headers: Readonly<Record<string, string>>, wanted: string): st
   return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 }
 
-/** Answers a server or a proxy that asks who is there. */
+/** Answers an authentication challenge. */
 export async function answerLogin(
   target: DevToolsSession,
   origin: RequestOrigin,

@@ -12,13 +12,13 @@ import { reportOnce } from './report.js';
 import { SchemeRelativeAddresses } from './scheme-relative.js';
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
-/** A request that Chromium holds until it is answered. */
+/** A request that is paused in Chromium. */
 type HeldRequest = Pick<Paused, 'requestId' | 'request'>;
 
 /**
- * The way of each request of one session: navigation rules, webRequest listeners, protocol
- * handlers, the network. As in Electron, webRequest hears of a custom scheme's requests, and not of
- * those that a handler has taken from http, https or file
+ * Passes each request of a session through navigation rules, webRequest listeners, protocol
+ * handlers and the network. As in Electron, webRequest sees requests to custom schemes, but not
+ * those that a handler has taken over from http, https or file
  * (shell/browser/net/proxying_url_loader_factory.cc, CreateLoaderAndStart).
  */
 export class RequestFlow {
@@ -27,9 +27,7 @@ export class RequestFlow {
   readonly #log = new RequestLog();
   readonly #schemeRelative = new SchemeRelativeAddresses();
   readonly #errors = new Map<string, string>();
-  /**
-   * What holds the session's WebSockets; undefined for a session that no proxy can be put before.
-   */
+  /** Pauses the session's WebSockets; undefined for a session that cannot have a proxy. */
   webSockets: WebSocketGate | undefined;
   #refusesWebSockets = false;
 
@@ -38,15 +36,15 @@ export class RequestFlow {
     this.#protocol = protocol;
   }
 
-  /** Which requests Chromium has to hold; none means that it need not ask at all. */
+  /** The requests that Chromium must pause; empty if none. */
   get patterns(): readonly Protocol.Fetch.RequestPattern[] {
     if (this.#webRequest.hasListeners) return [{ urlPattern: '*' }];
     return this.#protocol.schemes.map((scheme) => ({ urlPattern: schemePattern(scheme) }));
   }
 
   /**
-   * Whether WebSockets have to be refused, as nothing holds them for a listener to decide. Once so,
-   * always so.
+   * Whether WebSockets are refused, because they cannot be paused until a listener decides. Once
+   * true, always true.
    */
   get refusesWebSockets(): boolean {
     this.#refusesWebSockets ||=
@@ -54,15 +52,12 @@ export class RequestFlow {
     return this.#refusesWebSockets;
   }
 
-  /**
-   * The error that Electron would give for a navigation that this flow has failed; undefined if it
-   * has not.
-   */
+  /** Returns Electron's error for a navigation that failed here; undefined otherwise. */
   errorOf(networkId: string): string | undefined {
     return this.#errors.get(networkId);
   }
 
-  /** Takes the requests of a target into this flow. */
+  /** Handles the requests of a target. */
   follow(target: DevToolsSession, origin: RequestOrigin): void {
     target.on('Fetch.requestPaused', (paused) => {
       this.#handle(target, origin, paused).catch((error: unknown) =>
@@ -70,7 +65,7 @@ export class RequestFlow {
       );
     });
     target.on('Network.webSocketCreated', ({ url }) => {
-      // At once, as in Electron: Chromium connects to one server with one WebSocket at a time.
+      // Immediately, as in Electron: Chromium opens one WebSocket at a time to the same server.
       const mayConnect = this.#mayOpen(url, origin).catch((error: unknown) => {
         reportOnce(`The WebSocket ${shortened(url)} was refused`, error);
         return false;
@@ -96,7 +91,7 @@ export class RequestFlow {
     });
   }
 
-  /** Puts a WebSocket before `onBeforeRequest`, the only listener that is asked about one. */
+  /** Calls `onBeforeRequest`, the only listener for WebSockets. */
   async #mayOpen(url: string, { contents }: RequestOrigin): Promise<boolean> {
     const details = {
       id: nextRequestId(),
@@ -114,9 +109,7 @@ export class RequestFlow {
     return cancel !== true;
   }
 
-  /**
-   * Fails a request that could not be handled, and that request alone: no page may end the process.
-   */
+  /** Fails only this request, because no page may end the process. */
   async #abandon(target: DevToolsSession, request: HeldRequest, error: unknown): Promise<void> {
     if (isGone(error)) return;
     reportOnce(`A request for ${shortened(request.request.url)} failed`, error);
@@ -143,7 +136,7 @@ export class RequestFlow {
     });
   }
 
-  /** Custom schemes have other names inside Chromium, but only where this session answers them. */
+  /** Custom schemes have other URLs inside Chromium, but only if this session handles them. */
   #addressOf(paused: Paused): string {
     const { url } = paused.request;
     const isNamed = paused.redirectedRequestId === undefined;
@@ -151,7 +144,7 @@ export class RequestFlow {
     return this.#protocol.handlerFor(address) ? address : url;
   }
 
-  /** Puts a request before `onBeforeRequest`. */
+  /** Calls `onBeforeRequest`. */
   async #ask(
     target: DevToolsSession,
     origin: RequestOrigin,
@@ -241,12 +234,12 @@ function withError<T extends object>(
   return { ...details, error, fromCache: false };
 }
 
-/** An address as it fits into a line. */
+/** Shortens a URL to fit on a line. */
 function shortened(address: string): string {
   return address.length <= 200 ? address : `${address.slice(0, 197)}...`;
 }
 
-/** Full Chromium fetches an icon for a tab's title; Electron has no tabs. */
+/** Full Chromium loads favicons for tabs, which Electron does not have. */
 function isIconOfTab({ resourceType, request }: Paused): boolean {
   return resourceType === 'Other' && (request.headers['Accept'] ?? '').startsWith('image/');
 }

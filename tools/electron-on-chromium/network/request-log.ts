@@ -2,7 +2,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { DevToolsSession } from '../devtools/session.js';
 import type { RequestDetails } from './web-request.js';
 
-/** What is known of an answer; the names are those of Electron's details. */
+/** Known details of a response, with Electron's names. */
 export interface AnswerDetails {
   readonly statusCode: number;
   readonly statusLine: string;
@@ -10,7 +10,7 @@ export interface AnswerDetails {
   readonly fromCache: boolean;
 }
 
-/** One request on its way; a redirect continues it under the same id, as in Electron. */
+/** A pending request; a redirect continues it under the same ID, as in Electron. */
 export interface LoggedRequest {
   readonly details: RequestDetails;
   /** The target that sent it. */
@@ -20,22 +20,16 @@ export interface LoggedRequest {
 
 let lastId = 0;
 
-/** An id that no other request has. */
+/** Returns a new, unique ID. */
 export function nextRequestId(): number {
   return ++lastId;
 }
 
-/**
- * The requests of one session that webRequest listeners have been asked about and not yet told the
- * end of.
- */
+/** The requests of a session that webRequest listeners know and whose end they do not know yet. */
 export class RequestLog {
   readonly #requests = new Map<string, LoggedRequest>();
 
-  /**
-   * The id of the request that DevTools calls `networkId`: a new one, unless it is a redirect of a
-   * known one.
-   */
+  /** Returns the ID of DevTools' `networkId`: a new one, unless it continues after a redirect. */
   idFor(networkId: string): number {
     return this.#requests.get(networkId)?.details.id ?? nextRequestId();
   }
@@ -44,20 +38,20 @@ export class RequestLog {
     this.#requests.set(networkId, request);
   }
 
-  /** Notes the answer; gives nothing for requests that no listener was asked about. */
+  /** Stores the response; returns undefined for requests unknown to listeners. */
   setAnswer(networkId: string, answer: AnswerDetails): void {
     const request = this.#requests.get(networkId);
     if (request) this.#requests.set(networkId, { ...request, answer });
   }
 
-  /** Forgets a request, and gives what was known of it. */
+  /** Removes a request and returns it. */
   take(networkId: string): LoggedRequest | undefined {
     const request = this.#requests.get(networkId);
     this.#requests.delete(networkId);
     return request;
   }
 
-  /** Forgets what a target had under way, and gives it. */
+  /** Removes all requests of a target and returns them. */
   takeAllOf(target: DevToolsSession): readonly LoggedRequest[] {
     const found = [...this.#requests].filter(([, request]) => request.target === target);
     for (const [networkId] of found) this.#requests.delete(networkId);
@@ -65,7 +59,7 @@ export class RequestLog {
   }
 }
 
-/** The details of an answer that is seen on its way in. */
+/** Returns the details of a response that is still arriving. */
 export function answerFromHeaders(
   statusCode: number,
   statusText: string,
@@ -81,7 +75,7 @@ export function answerFromHeaders(
   };
 }
 
-/** The details of an answer that is told of when it is there. */
+/** Returns the details of a response that has arrived. */
 export function answerFromNetwork(response: Protocol.Network.Response): AnswerDetails {
   const headers = Object.entries(response.headers).flatMap(([name, values]) =>
     values.split('\n').map((value) => ({ name, value })),

@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 
-/** The name of a kind of request in Electron's webRequest (docs/api/web-request.md). */
+/** The resource type of Electron's webRequest (docs/api/web-request.md). */
 export type ResourceType = Electron.OnBeforeRequestListenerDetails['resourceType'];
 
 const names: Partial<Record<Protocol.Network.ResourceType, ResourceType>> = {
@@ -16,7 +16,7 @@ const names: Partial<Record<Protocol.Network.ResourceType, ResourceType>> = {
   CSPViolationReport: 'cspReport',
 };
 
-/** Translates DevTools' name of a kind of request. */
+/** Converts DevTools' resource type. */
 export function resourceType(
   type: Protocol.Network.ResourceType,
   isMainFrame: boolean,

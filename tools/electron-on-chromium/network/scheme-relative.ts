@@ -1,19 +1,22 @@
 import { isCustomScheme } from './custom-schemes.js';
 
-/** Addresses that are remembered; a page can name any number of them. */
+/** Maximum number of remembered URLs; a page can name any number. */
 const limit = 10_000;
 
 /**
- * Tells which requests a page on a custom scheme has named without a scheme (`//host/path`). On
- * such a page Electron resolves them to `scheme://host/path`. Inside Chromium the page is on
- * `http:` (custom-schemes.ts), so that they look like `http://host/path`: what tells them apart is
- * the text that the page was served.
+ * Recognizes requests whose URL a page on a custom scheme wrote without a scheme (`//host/path`).
+ * Electron resolves them to `scheme://host/path`. Inside Chromium the page is on `http:`
+ * (custom-schemes.ts), so they look like `http://host/path`; only the served text shows the
+ * difference.
  */
 export class SchemeRelativeAddresses {
   readonly #schemes = new Map<string, string>();
   readonly #absolute = new Set<string>();
 
-  /** Takes note of a text that a custom scheme's handler has served. @param type its media type */
+  /**
+   * Remembers the URLs in a text that a custom scheme's handler served.
+   * @param type its media type
+   */
   note(scheme: string, type: string, body: Buffer): void {
     if (!isCustomScheme(scheme) || !textTypes.test(type)) return;
     for (const { isHttp, rest } of namedAddresses(body.toString('utf8'))) {
@@ -25,9 +28,9 @@ export class SchemeRelativeAddresses {
   }
 
   /**
-   * Returns the address that Electron would resolve, for one that Chromium has resolved to `http:`;
-   * null for one that was named in full. Port, user name and password are gone, as a custom scheme
-   * has none (Chromium: url::SCHEME_WITH_HOST).
+   * Returns the URL that Electron would resolve, for one that Chromium resolved to `http:`; null
+   * for one that was written in full. Port, user and password are lost, because custom schemes have
+   * none (Chromium: url::SCHEME_WITH_HOST).
    */
   resolve(address: string): string | null {
     const place = address.startsWith('http://') ? placeOf(address) : null;
@@ -41,8 +44,8 @@ export class SchemeRelativeAddresses {
 const textTypes = /^text\/|[/+](?:xml|json|javascript|ecmascript)\b/i;
 
 /**
- * Yields what follows each pair of slashes that begins an address: one without a scheme, or one on
- * `http:`. It takes time in proportion to the text, whatever a page writes.
+ * Yields what follows each `//` that starts a URL, either without a scheme or on `http:`. Takes
+ * time proportional to the text, for any text.
  */
 function* namedAddresses(text: string): Generator<{ isHttp: boolean; rest: string }> {
   let at = text.indexOf('//');
@@ -60,10 +63,10 @@ function* namedAddresses(text: string): Generator<{ isHttp: boolean; rest: strin
   }
 }
 
-/** Characters that no address contains as it is written in a text. */
+/** Characters that end a URL in a text. */
 const addressEnd = /[\s"'`<>()\\,]/g;
 
-/** Host, port, path and query, as the URL parser spells them; null for what it refuses. */
+/** Returns host, port, path and query in the URL parser's form; null if it rejects them. */
 function placeOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { host, pathname, search } = new URL(address);

@@ -5,13 +5,13 @@ import type { RequestOrigin } from './request-details.js';
 import type { RequestFlow } from './request-flow.js';
 
 export interface TargetSettings {
-  /** Whether scripts of the page itself may run. */
+  /** Whether the page's own scripts run. */
   readonly javascript: boolean;
 }
 
 /**
- * What a page starts by itself and this agent follows; shared and service workers come from the
- * browser (see browser.ts).
+ * Targets that a page starts and this agent follows; shared and service workers come from the
+ * browser (browser.ts).
  */
 const followed = [
   { type: 'shared_worker', exclude: true },
@@ -20,18 +20,20 @@ const followed = [
 ];
 
 const documents = new Set(['page', 'iframe']);
-/** Their requests are held by the page that started them; Chromium has no Fetch domain for them. */
+/**
+ * Chromium has no Fetch domain for these; their requests are paused in the page that started them.
+ */
 const withoutFetch = new Set(['worker', 'worklet', 'auction_worklet']);
 
-/** Documents for the navigation rules, and what a tab's icon comes as (see request-flow.ts). */
+/** Documents, for the navigation rules, and favicons (request-flow.ts). */
 const alwaysHeld = (['Document', 'Other'] as const).map((resourceType) => ({
   urlPattern: '*',
   resourceType,
 }));
 
 /**
- * Follows one target, and every frame of another site and every worker that it starts, so that none
- * of their requests goes around the session's rules.
+ * Follows one target with its cross-site frames and workers, so that none of their requests
+ * bypasses the session's rules.
  */
 export class TargetAgent {
   readonly #session: DevToolsSession;
@@ -43,7 +45,7 @@ export class TargetAgent {
   #isRefusingWebSockets = false;
   readonly #onDocument: (session: DevToolsSession) => void;
 
-  /** @param onDocument gets each frame's session before anything is loaded in it. */
+  /** @param onDocument receives each frame's session before anything is loaded in it */
   constructor(
     session: DevToolsSession,
     type: string,
@@ -64,7 +66,9 @@ export class TargetAgent {
     });
   }
 
-  /** Sends all that has to be in force before the target loads anything; resolves when it is. */
+  /**
+   * Sends everything that must apply before the target loads anything; resolves when it applies.
+   */
   async prepare(): Promise<void> {
     const isDocument = documents.has(this.#type);
     if (isDocument) this.#onDocument(this.#session);
@@ -90,9 +94,7 @@ export class TargetAgent {
     ]);
   }
 
-  /**
-   * Brings the target, and what it has started, in line with the session's listeners and handlers.
-   */
+  /** Updates the target and its descendants to the session's listeners and handlers. */
   async update(): Promise<void> {
     await Promise.all([
       ...this.#intercept(),
@@ -100,7 +102,7 @@ export class TargetAgent {
     ]);
   }
 
-  /** Runs a function of its own in each document, or in the worker, before anything else. */
+  /** Runs a function in each document, or in the worker, before all other scripts. */
   async #runFirst<A extends readonly unknown[]>(
     script: (...args: A) => void,
     ...args: A
@@ -138,8 +140,7 @@ export class TargetAgent {
     );
     this.#children.add(child);
     session.onEnd(() => this.#children.delete(child));
-    // Not awaited: some targets answer only once they run. What was sent before takes effect
-    // before.
+    // Not awaited: some targets respond only after they are resumed. Commands take effect in order.
     child.prepare().catch((error: unknown) => {
       if (!session.isEnded && !isGone(error)) throw error;
     });

@@ -1,6 +1,4 @@
-/**
- * Lets work begin only where fewer than a number of others are at it; the rest waits in its order.
- */
+/** Limits how many pieces of work run at once; the others wait in order. */
 export class Turns {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];

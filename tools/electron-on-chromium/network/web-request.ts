@@ -2,7 +2,7 @@ import { PartialObject, notImplemented, refuseOtherKeys } from '../not-implement
 import { reportOnce } from './report.js';
 import type { ResourceType } from './resource-type.js';
 
-/** What is common to the details of every event. */
+/** Details of all events. */
 export interface RequestDetails {
   readonly id: number;
   readonly url: string;
@@ -16,7 +16,7 @@ export interface RequestDetails {
   readonly uploadData?: Electron.UploadData[];
 }
 
-/** Details of one event: what is common to all, and what it has besides. */
+/** Details of one event: the common ones, and its own. */
 export interface EventDetails extends RequestDetails {
   readonly statusCode?: number;
   readonly statusLine?: string;
@@ -25,13 +25,13 @@ export interface EventDetails extends RequestDetails {
   readonly error?: string;
 }
 
-/** What a listener may answer. `redirectURL` counts for `onBeforeRequest` alone, as in Electron. */
+/** A listener's response. As in Electron, only `onBeforeRequest` uses `redirectURL`. */
 export interface RequestDecision {
   readonly cancel?: boolean;
   readonly redirectURL?: string;
 }
 
-/** A listener that calls back with nothing at all changes nothing. */
+/** Without an argument, nothing changes. */
 type Decide = (decision?: RequestDecision) => void;
 type Listener = (details: never, decide: Decide) => void;
 
@@ -41,14 +41,14 @@ export type TellingEvent = 'onCompleted' | 'onErrorOccurred';
 type ImplementedMembers = Record<DecidingEvent | TellingEvent, (listener: never) => void>;
 
 /**
- * `session.webRequest`: one listener an event, the last one set (Electron:
+ * `session.webRequest`: one listener per event, the last one set (Electron:
  * docs/api/web-request.md).
  */
 export class WebRequest extends PartialObject implements ImplementedMembers {
   readonly #listeners = new Map<DecidingEvent | TellingEvent, Listener>();
   readonly #onChange: () => void;
 
-  /** @param onChange called when a listener has been set or removed. */
+  /** @param onChange called when a listener is set or removed */
   constructor(onChange: () => void) {
     super();
     this.#onChange = onChange;
@@ -68,8 +68,8 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
   onErrorOccurred = (...args: unknown[]) => this.#set('onErrorOccurred', args);
 
   /**
-   * Asks the listener of an event; without one, nothing is decided.
-   * @throws (rejects) what the listener throws
+   * Calls the listener of an event; without one, nothing is decided.
+   * @throws (rejects) the listener's error
    */
   async ask(event: DecidingEvent, details: EventDetails): Promise<RequestDecision> {
     const listener = this.#listeners.get(event);
@@ -87,10 +87,7 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
     });
   }
 
-  /**
-   * Tells the listener of an event, if there is one. What it throws is reported and changes
-   * nothing.
-   */
+  /** Calls the listener of an event. Its error is reported and has no effect. */
   tell(event: TellingEvent, details: EventDetails): void {
     try {
       this.#listeners.get(event)?.(details as never, () => undefined);
@@ -105,7 +102,7 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
     if (first === null) {
       this.#listeners.delete(event);
     } else if (typeof first === 'function' && others.length === 0) {
-      // Electron's types have checked the caller; what it is called with is told by the event.
+      // Electron's types have checked the caller; the event determines the arguments.
       this.#listeners.set(event, first as Listener);
     } else {
       throw new TypeError('Must pass null or a Function');
@@ -114,7 +111,7 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
   }
 }
 
-/** What Electron takes besides throws by name. */
+/** Electron's other options throw "not implemented". */
 const answerKeys: Readonly<Record<DecidingEvent, readonly string[]>> = {
   onBeforeRequest: ['cancel', 'redirectURL'],
   onHeadersReceived: ['cancel'],

@@ -2,25 +2,22 @@ import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { partsOf } from './address.js';
 
-/** A WebSocket that a page has begun to open. */
+/** A WebSocket that a page is opening. */
 export interface AnnouncedSocket {
   readonly url: string;
-  /** Whether it may connect, once the listeners have decided. */
+  /** Resolves with the listeners' decision. */
   readonly mayConnect: Promise<boolean>;
 }
 
-/** Gives the SOCKS proxy that the session itself has, if it has one. */
+/** Returns the session's SOCKS proxy, if any. */
 type Upstream = () => { readonly host: string; readonly port: number } | undefined;
 
-/**
- * How long a connection waits for the page's announcement, which goes another way, in milliseconds.
- */
+/** How long a connection waits for DevTools' event about it, in milliseconds. */
 const announcementMs = 5000;
 
 /**
- * The way of every WebSocket of one session: a SOCKS 5 proxy (RFC 1928) that Chromium sends
- * WebSockets through and nothing else. DevTools tells of a WebSocket and cannot hold it; here it is
- * held until the session's listeners have decided.
+ * A SOCKS 5 proxy (RFC 1928) for all WebSockets of a session and nothing else. DevTools reports
+ * WebSockets but cannot pause them; the proxy does, until the session's listeners have decided.
  */
 export class WebSocketGate {
   readonly #server = createServer();
@@ -37,7 +34,7 @@ export class WebSocketGate {
     this.#server.unref();
   }
 
-  /** Starts on a free port of this computer. */
+  /** Starts on a free local port. */
   static async open(upstream: Upstream): Promise<WebSocketGate> {
     const gate = new WebSocketGate(upstream);
     gate.#server.listen(0, '127.0.0.1');
@@ -45,12 +42,12 @@ export class WebSocketGate {
     return gate;
   }
 
-  /** As a proxy is written. */
+  /** The proxy's URL. */
   get address(): string {
     return `socks5://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Takes what DevTools tells of a WebSocket. */
+  /** Registers a WebSocket that DevTools reported. */
   announce(socket: AnnouncedSocket): void {
     this.#announced.push(socket);
     for (const wake of this.#awaited.splice(0)) wake();
@@ -78,7 +75,7 @@ export class WebSocketGate {
     socket.on('close', () => upstream.destroy());
   }
 
-  /** Two WebSockets to one host and port are told apart by their order alone. */
+  /** WebSockets to the same host and port are matched by order. */
   async #announcementOf({ host, port }: Target): Promise<AnnouncedSocket | undefined> {
     const deadline = Date.now() + announcementMs;
     for (;;) {
@@ -105,7 +102,7 @@ function leadsTo(address: string, host: string, port: number): boolean {
   return parts.host === host && ownPort === port;
 }
 
-/** The greeting and the request of a SOCKS client, and the request's own bytes. */
+/** Reads the greeting and the request of a SOCKS client. */
 async function readRequest(socket: Socket): Promise<Target & { readonly bytes: Buffer }> {
   const [, methods = 0] = await take(socket, 2);
   await take(socket, methods);

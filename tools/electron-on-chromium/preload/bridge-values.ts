@@ -1,4 +1,4 @@
-/** A value on its way across the bridge: `items` and `entries` refer to other nodes by index. */
+/** A value that crosses the bridge: `items` and `entries` refer to other nodes by index. */
 export type BridgeNode =
   | { readonly kind: 'data'; readonly value: unknown }
   | { readonly kind: 'function' | 'returning function' | 'promise'; readonly id: number }
@@ -6,7 +6,7 @@ export type BridgeNode =
   | { readonly kind: 'array'; readonly items: readonly number[] }
   | { readonly kind: 'object'; readonly entries: readonly (readonly [string, number])[] };
 
-/** Values that cross together. */
+/** Values that cross the bridge together. */
 export interface BridgeGraph {
   readonly nodes: readonly BridgeNode[];
   readonly roots: readonly number[];
@@ -14,16 +14,16 @@ export interface BridgeGraph {
 
 export type AnyFunction = (...args: unknown[]) => unknown;
 
-/** What stays on its own side, and crosses by its id. */
+/** Values that stay on their side and cross by their ID. */
 export interface BridgeReferences {
   sendFunction(value: AnyFunction): BridgeNode;
   sendPromise(value: Promise<unknown>): number;
-  /** A proxy for a function of the other side. */
+  /** Returns a proxy for a function of the other side. */
   receiveFunction(id: number): AnyFunction;
-  /** A function of this side that comes back. */
+  /** Returns a function of this side that comes back. */
   ownFunction(id: number): AnyFunction | undefined;
   receivePromise(id: number): Promise<unknown>;
-  /** The message to which an error is reduced. */
+  /** Returns the message of an error. */
   messageOf(error: unknown): string;
 }
 
@@ -38,11 +38,11 @@ export function bridgeValues(references: BridgeReferences) {
   const tooDeep = `Electron contextBridge recursion depth exceeded.  Nested objects deeper than ${maxDepth} are not supported.`;
   const notCloneable = 'An object could not be cloned.';
   const ownProperty = { writable: true, enumerable: true, configurable: true };
-  // Taken before the page's scripts run, which could replace them.
+  // Captured before the page's scripts can replace them.
   const { Promise, Error, TypeError, Map, Object, Array } = globalThis;
   const { Proxy, Reflect, structuredClone, Blob, Element } = globalThis;
 
-  /** Encodes values that cross together, so that an object which occurs twice stays one object. */
+  /** Encodes values together, so that an object that occurs twice stays one object. */
   function encode(values: readonly unknown[]): BridgeGraph {
     const nodes: BridgeNode[] = [];
     const known = new Map<unknown, number>();
@@ -80,7 +80,7 @@ export function bridgeValues(references: BridgeReferences) {
       return addKnown(value, { kind: 'data', value });
     }
     /**
-     * As in Electron, an array is known only once its items are: one that contains itself is too
+     * As in Electron, an array counts only after its items, so one that contains itself is too
      * deep.
      */
     function visitArray(value: readonly unknown[], depth: number): number {
@@ -88,7 +88,7 @@ export function bridgeValues(references: BridgeReferences) {
       for (const item of value) items.push(visit(item, depth + 1));
       return addKnown(value, { kind: 'array', items });
     }
-    /** As in Electron, an object counts for two levels. */
+    /** As in Electron, an object counts as two levels. */
     function visitProperties(value: object, depth: number): number {
       for (const symbol of Object.getOwnPropertySymbols(value)) {
         if (Object.prototype.propertyIsEnumerable.call(value, symbol)) refuse('symbols as keys');
@@ -110,7 +110,7 @@ export function bridgeValues(references: BridgeReferences) {
     throw new Error(`not implemented by electron-on-chromium: contextBridge with ${what}`);
   }
 
-  /** The message with which a value cannot be cloned; null if it can be. */
+  /** Returns why a value cannot be cloned; null if it can be. */
   function cloneFailure(value: unknown): string | null {
     try {
       structuredClone(value);
@@ -121,17 +121,15 @@ export function bridgeValues(references: BridgeReferences) {
   }
 
   /**
-   * Cloning fails at a Proxy itself, with a message that names its target's class; with any other
-   * object it fails at something inside.
+   * Cloning fails at a Proxy itself with a message that names its target's class, at any other
+   * object because of its content.
    */
   function isProxy(value: object): boolean {
     const failure = cloneFailure(value);
     return failure !== null && failure === cloneFailure(new Proxy(value, {}));
   }
 
-  /**
-   * Whether Electron copies an object's properties: it does for all but JavaScript's own classes.
-   */
+  /** Whether Electron copies an object's properties, as it does for all but built-in classes. */
   function isPlain(value: object): boolean {
     const ownClasses =
       /^(?:Date|Arguments|BigInt|Boolean|Number|String|Symbol|RegExp|(?:Map|Set)(?: Iterator)?|Weak(?:Map|Set)|(?:Shared)?ArrayBuffer|\w+Array|DataView|WebAssembly\.\w+|Module)$/;

@@ -2,8 +2,8 @@ import type { Protocol } from 'devtools-protocol';
 import type { DevToolsSession } from '../devtools/session.js';
 
 /**
- * The text of a function that gives a File's path. It stops the page's scripts, so that the
- * question can be answered before it returns, as in Electron's webUtils.getPathForFile.
+ * Returns the text of a function that returns a File's path. It pauses the page's scripts, so that
+ * the response arrives before it returns, as in Electron's webUtils.getPathForFile.
  */
 export function pathQuestion(token: string): string {
   return `function ${questionName(token)}(file) {
@@ -15,11 +15,11 @@ export function pathQuestion(token: string): string {
   }`;
 }
 
-/** Answers such questions for as long as the session lasts. */
+/** Answers these requests as long as the session lasts. */
 export function filePaths(session: DevToolsSession, token: string): readonly Promise<unknown>[] {
   session.on('Debugger.paused', ({ callFrames: [frame] }) => {
     const isQuestion = frame?.functionName === questionName(token);
-    // A page may have `debugger` statements of its own; without DevTools they do nothing.
+    // A page's own `debugger` statements have no effect without DevTools.
     const answered = isQuestion ? answer(session, frame) : Promise.resolve();
     void answered.finally(() => session.tell('Debugger.resume'));
   });

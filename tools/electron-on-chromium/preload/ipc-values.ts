@@ -1,9 +1,8 @@
 /**
- * Values on their way between the processes, as JSON. Electron clones structures
- * (docs/api/ipc-renderer.md): what cannot be cloned throws as there. What can be cloned, but is
- * neither JSON nor undefined, a special number, a date or an error, is not implemented and throws
- * by name. The text of this function is injected into pages too, so it refers to nothing outside
- * itself.
+ * Encodes values for another process as JSON. Electron clones structures
+ * (docs/api/ipc-renderer.md): what cannot be cloned throws as there. Values that can be cloned but
+ * are neither JSON nor undefined, special numbers, dates or errors throw "not implemented". The
+ * text of this function is also injected into pages, so it is self-contained.
  * @param isHostObject whether an object belongs to this run-time; Electron's own objects cannot be
  * cloned
  */
@@ -13,8 +12,8 @@ export function ipcValues(isHostObject: (value: object) => boolean) {
   type KnownError = keyof typeof errors;
 
   /**
-   * @throws Error with Electron's message if the values cannot be cloned; by name if cloning them
-   * is not implemented
+   * @throws Error with Electron's message if the values cannot be cloned; "not implemented" if this
+   * run-time cannot
    */
   function encode(values: readonly unknown[]): unknown {
     const parents = new Set<object>();
@@ -47,8 +46,7 @@ export function ipcValues(isHostObject: (value: object) => boolean) {
       return mark in value ? { [mark]: 'object', entries } : Object.fromEntries(entries);
     }
 
-    // Also tells a Proxy, a function and an object of the page apart, which JavaScript alone
-    // cannot.
+    // Also recognizes a Proxy, a function and an object of the page, which JavaScript alone cannot.
     try {
       structuredClone(values);
     } catch {
@@ -93,7 +91,7 @@ export function ipcValues(isHostObject: (value: object) => boolean) {
     return Object.fromEntries(entries.map(([key, part]) => [key, decodeOne(part)]));
   }
 
-  /** A structured clone knows JavaScript's own errors alone; any other becomes an Error. */
+  /** Structured cloning keeps only built-in error types; any other becomes an Error. */
   function errorOf(name: string, message: string): Error {
     return Object.hasOwn(errors, name)
       ? new errors[name as KnownError](message)

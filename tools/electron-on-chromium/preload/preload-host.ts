@@ -10,7 +10,7 @@ import { ipcValues } from './ipc-values.js';
 import { type FromPreload, type ToPreload, preloadWorld } from './preload-world.js';
 import { worldPort } from './world-port.js';
 
-/** What the preload script's world asks of the main process. */
+/** Handles requests from the preload script's world. */
 export interface PreloadListener {
   onInvoke(call: Omit<Invocation, 'contents'>): Promise<unknown>;
   onError(path: string, error: Error): void;
@@ -21,11 +21,11 @@ const { encode, decode } = ipcValues(
   (value) => value instanceof PartialEmitter || value instanceof PartialObject,
 );
 
-/** One window's preload script: an isolated world of its own in each document of the main frame. */
+/** A window's preload script, in an isolated world in each document of the main frame. */
 export class PreloadHost {
   readonly #path: string;
   readonly #listener: PreloadListener;
-  /** Name of all that the worlds use among themselves; no page can guess it. */
+  /** Names everything that the worlds share; no page can guess it. */
   readonly #token = `electron_${randomUUID().replaceAll('-', '')}`;
   #session: DevToolsSession | undefined;
   #contextId: number | undefined;
@@ -36,7 +36,7 @@ export class PreloadHost {
     this.#listener = listener;
   }
 
-  /** Puts the worlds into every document that the page loads from now on. */
+  /** Adds the worlds to every document that the page loads from now on. */
   prepare(session: DevToolsSession, mainFrameId: string): readonly Promise<unknown>[] {
     this.#session = session;
     session.on('Runtime.executionContextCreated', ({ context: { id, name, auxData } }) => {
@@ -61,8 +61,8 @@ export class PreloadHost {
   }
 
   /**
-   * Sends a message to the current document; without one, it is lost, as in Electron. @throws Error
-   * if the arguments cannot be cloned
+   * Sends a message to the current document; without one it is lost, as in Electron.
+   * @throws Error if the arguments cannot be cloned
    */
   send(channel: string, args: readonly unknown[]): void {
     const encoded = encode(args);
@@ -98,7 +98,7 @@ export class PreloadHost {
     }
   }
 
-  /** A document that has meanwhile gone has nobody to tell. */
+  /** A document that is gone receives nothing. */
   #tell(message: ToPreload, executionContextId: number): void {
     this.#session
       ?.send('Runtime.callFunctionOn', {
@@ -139,10 +139,7 @@ ${readFileSync(this.#path, 'utf8')}
   }
 }
 
-/**
- * Electron runs preload scripts in frames inside the page only where nodeIntegrationInSubFrames is
- * on.
- */
+/** Electron runs preload scripts in subframes only with nodeIntegrationInSubFrames. */
 function onlyInMainFrame(source: string): string {
   return `if (window === window.top) {${source}}`;
 }

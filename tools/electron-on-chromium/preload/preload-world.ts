@@ -1,7 +1,7 @@
 import type { ipcValues } from './ipc-values.js';
 import type { worldPort } from './world-port.js';
 
-/** What the preload script's world tells the main process. */
+/** Messages from the preload script's world to the main process. */
 export type FromPreload =
   | {
       readonly kind: 'invoke';
@@ -11,7 +11,7 @@ export type FromPreload =
     }
   | { readonly kind: 'preload-error'; readonly message: string; readonly stack: string };
 
-/** What the main process tells the preload script's world. */
+/** Messages from the main process to the preload script's world. */
 export type ToPreload =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'refusal'; readonly id: number; readonly message: string }
@@ -22,9 +22,9 @@ export interface PreloadWorldParts {
   readonly port: ReturnType<typeof worldPort>;
   /** Sends text to the main process. */
   readonly tell: (text: string) => void;
-  /** Name under which this world's receiver of messages stands in its own global object. */
+  /** Global name of this world's message receiver. */
   readonly receiverName: string;
-  /** The path of a file; asks the main process while scripts stand still. */
+  /** Returns the path of a file; blocks scripts until the main process responds. */
   readonly pathOf: (file: File) => string;
   readonly platform: string;
   readonly chromeVersion: string;
@@ -36,9 +36,9 @@ export interface PreloadWorldParts {
 }
 
 /**
- * Runs the preload script as Electron runs a sandboxed one (docs/tutorial/sandbox.md): with
- * `require` for the renderer's part of Electron. Its text is put into the page, so it stands on
- * nothing outside.
+ * Runs the preload script like a sandboxed one in Electron (docs/tutorial/sandbox.md): with
+ * `require` for the renderer's part of Electron. Its text is injected into the page, so it is
+ * self-contained.
  */
 export function preloadWorld(parts: PreloadWorldParts): void {
   type Listener = (event: object, ...args: unknown[]) => void;
@@ -94,7 +94,7 @@ export function preloadWorld(parts: PreloadWorldParts): void {
     throw new TypeError(`Error processing argument at index 0 of ${method}, ${failure}`);
   }
 
-  /** As Node's EventEmitter, which Electron's ipcRenderer is. */
+  /** Like Node's EventEmitter, which Electron's ipcRenderer is. */
   function checkListener(listener: unknown): void {
     if (typeof listener === 'function') return;
     throw new TypeError('The "listener" argument must be of type function.');

@@ -15,10 +15,10 @@ type Message =
   | { readonly kind: 'expose'; readonly key: string; readonly value: BridgeGraph };
 
 /**
- * One end of the channel between the page's world and the preload script's world. Messages travel
- * as DOM events, which every world receives. The text of this function is injected into both
- * worlds, so it refers to nothing outside itself.
- * @param token part of the events' name, which only the two ends know
+ * One end of the channel between the page's world and the preload script's world. Messages are DOM
+ * events, which every world receives. The text of this function is injected into both worlds, so it
+ * is self-contained.
+ * @param token part of the events' names, known only to the two ends
  */
 export function worldPort(
   token: string,
@@ -28,13 +28,13 @@ export function worldPort(
   const other = own === 'page' ? 'preload' : 'page';
   const unknownException =
     'An unknown exception occurred in the isolated context, an error occurred but a valid exception was not thrown.';
-  // Taken before the page's scripts run, which could replace them.
+  // Captured before the page's scripts can replace them.
   const { CustomEvent, Promise, Error, TypeError, Map, WeakMap, WeakSet, Object, Reflect } =
     globalThis;
   const dispatch = document.dispatchEvent.bind(document);
   const functions = new Map<number, AnyFunction>();
   const functionIds = new WeakMap<AnyFunction, number>();
-  /** Proxies made here, with the id of the function on the other side. */
+  /** Proxies created here, with the function ID on the other side. */
   const origins = new WeakMap<AnyFunction, number>();
   const promises = new Map<
     number,
@@ -56,9 +56,7 @@ export function worldPort(
     dispatch(new CustomEvent(`${token}-${other}`, { detail: message }));
   }
 
-  /**
-   * Sends a message whose answer arrives before this returns: events are dispatched synchronously.
-   */
+  /** Sends a message and returns the response: DOM events are synchronous. */
   function ask(message: Message): unknown {
     answer = undefined;
     send(message);
@@ -77,7 +75,7 @@ export function worldPort(
     return { kind: 'function', id };
   }
 
-  /** A new function each time that a function crosses, as in Electron. */
+  /** As in Electron, each crossing creates a new function. */
   function receiveFunction(id: number): AnyFunction {
     const proxy: AnyFunction = (...args) => ask({ kind: 'call', id, args: encode(args) });
     origins.set(proxy, id);
@@ -106,7 +104,7 @@ export function worldPort(
   function call(id: number, args: BridgeGraph): Answer {
     try {
       const target = functions.get(id);
-      // As in Electron, `this` is the function, not the object that it was read from.
+      // As in Electron, `this` is the function, not the object it was read from.
       const value = target && Reflect.apply(target, target, decode(args));
       return { kind: 'answer', value: encode([value]) };
     } catch (error) {
@@ -114,7 +112,7 @@ export function worldPort(
     }
   }
 
-  /** Freezes what a page gets, functions included; views of buffers cannot be frozen. */
+  /** Freezes a page's values, functions included; views of buffers cannot be frozen. */
   function freeze(value: unknown, frozen = new WeakSet()): void {
     const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
     if (!isObject || frozen.has(value) || ArrayBuffer.isView(value)) return;
@@ -157,7 +155,10 @@ export function worldPort(
   });
 
   return {
-    /** Puts a value on the page's `window`. @throws TypeError for a key that is not a string */
+    /**
+     * Sets a property of the page's `window`.
+     * @throws TypeError for a key that is not a string
+     */
     exposeInPage(key: unknown, value: unknown): void {
       if (typeof key !== 'string') {
         const failure = `conversion failure from ${String(key)}`;

@@ -31,10 +31,7 @@ type ImplementedMembers = Pick<
 
 const events = ['ready-to-show', 'show', 'focus', 'close', 'closed', 'page-title-updated'];
 
-/**
- * Options that have an effect here, or none that could be missed: a visible window looks as
- * Chromium's own do.
- */
+/** Options that are implemented, or whose effect is not missed in Chromium's own window. */
 const knownOptions = [
   'show',
   'width',
@@ -55,7 +52,7 @@ let lastId = 0;
 
 /**
  * A window of the application (docs/api/browser-window.md): visible for the default session, hidden
- * for any other. As in Electron, native members throw once it is destroyed; `id` does not.
+ * for any other. As in Electron, native members except `id` throw once it is destroyed.
  */
 export class BrowserWindow extends PartialEmitter implements ImplementedMembers {
   readonly id = ++lastId;
@@ -81,7 +78,7 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
       ...this.#size,
       isVisible: this.#isVisible,
     });
-    // A window that is on no screen is in front of nobody.
+    // Without a screen, no window is focused.
     if (this.#isVisible) this.#focus = new WindowFocus(this.#contents);
     windows.add(this);
     this.#follow(options.show !== false);
@@ -121,8 +118,8 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
   }
 
   /**
-   * A person may minimize Chromium's window; this run-time is not told, and brings it back all the
-   * same.
+   * Always false: DevTools does not report that the user minimized Chromium's window. `restore`
+   * works anyway.
    */
   isMinimized(): boolean {
     this.#alive();
@@ -145,7 +142,7 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     return this.webContents.getTitle();
   }
 
-  /** The position is Chromium's own affair and given as 0, 0. */
+  /** The position is always 0, 0; Chromium chooses it. */
   getBounds(): Electron.Rectangle {
     return { x: 0, y: 0, ...this.#alive().#size };
   }
@@ -158,7 +155,7 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
   }
 
   /**
-   * Ends the window at once; its webContents goes a moment later
+   * Closes the window at once; its webContents follows a moment later
    * (shell/browser/api/electron_api_web_contents.cc, Destroy).
    */
   destroy(): void {
@@ -191,10 +188,7 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
     this.#contents.once('destroyed', () => this.#closed());
   }
 
-  /**
-   * Chromium has closed the window already: an application that would keep it is told that it could
-   * not.
-   */
+  /** Chromium has already closed the window, so an application that prevents it gets a warning. */
   #closedByChromium(): void {
     if (this.#isDestroyed) return;
     const event = cancelableEvent({});
@@ -222,6 +216,6 @@ export class BrowserWindow extends PartialEmitter implements ImplementedMembers 
 
 function sessionOf({ session, partition = '' }: Electron.WebPreferences): Session {
   if (session === undefined) return sessions.fromPartition(partition);
-  // Whoever has a session got it from this run-time.
+  // Every session comes from this run-time.
   return session as unknown as Session;
 }

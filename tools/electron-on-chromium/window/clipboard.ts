@@ -9,9 +9,8 @@ const worldName = 'electronOnChromiumClipboard';
 const permission = 'clipboard-write';
 
 /**
- * The module `clipboard` (docs/api/clipboard.md). DevTools has no command for the clipboard, so an
- * open window's page writes to it, as any page does: in a world of its own, which shares nothing
- * with the page's scripts.
+ * The module `clipboard` (docs/api/clipboard.md). DevTools has no clipboard command, so an open
+ * window's page writes to it, in an isolated world.
  */
 export const clipboard = partialModule('clipboard', {
   async writeText(text: string): Promise<void> {
@@ -23,8 +22,7 @@ export const clipboard = partialModule('clipboard', {
 async function inPage(expression: string): Promise<void> {
   const { webContents } = pageOwner();
   const page = await webContents.opened;
-  // Not of the address that the application knows: that of a custom scheme is another one for the
-  // page.
+  // The page's own origin: that of a custom scheme differs from the application's.
   const origin = String(await evaluate(page, 'location.origin'));
   const grant = { permission: { name: permission }, origin };
   const { root } = page.browser;
@@ -32,7 +30,7 @@ async function inPage(expression: string): Promise<void> {
   try {
     await withFocus(page, async () => evaluate(page, expression));
   } finally {
-    // The page itself may do what the application's rules say, and no more.
+    // The page itself keeps the permissions of the application's rules.
     await root.send('Browser.setPermission', {
       ...grant,
       setting: webContents.session.permissionSetting(permission),
@@ -41,8 +39,8 @@ async function inPage(expression: string): Promise<void> {
 }
 
 /**
- * The window in front, else any other of the default session: the hidden ones have a Chromium, and
- * so a clipboard, of their own.
+ * Returns the focused window, or any of the default session. Hidden windows run in another Chromium
+ * with its own clipboard.
  */
 function pageOwner(): BrowserWindow {
   const windows = BrowserWindow.getAllWindows().filter(
@@ -52,14 +50,13 @@ function pageOwner(): BrowserWindow {
   return owner ?? notImplemented('clipboard without a window that shows a page');
 }
 
-/** A page may use the clipboard while it has the focus, which Chromium is told that it has. */
+/** Runs the action while the page is considered focused, which the clipboard requires. */
 async function withFocus({ session }: Page, action: () => Promise<unknown>): Promise<void> {
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
   try {
     await action();
   } finally {
-    // Without a display no window ever has the focus, and what drives one may have told its page
-    // the same.
+    // Without a display no window has the focus, and a test driver may already emulate it.
     if (windowIsVisible()) {
       await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
     }
@@ -68,7 +65,7 @@ async function withFocus({ session }: Page, action: () => Promise<unknown>): Pro
 
 async function evaluate({ session, target }: Page, expression: string): Promise<unknown> {
   const { executionContextId } = await session.send('Page.createIsolatedWorld', {
-    // The main frame of a page bears the page's own id.
+    // A page's main frame has the page's ID.
     frameId: target.info.targetId,
     worldName,
   });

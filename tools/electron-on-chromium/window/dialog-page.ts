@@ -1,18 +1,18 @@
 import { windowBrowser } from '../chromium/browsers.js';
 
-/** A small page of this run-time's own that asks the person something. */
+/** A small page that asks the user for something. */
 export interface DialogPage {
-  /** Name of the page, and so of its window. */
+  /** Title of the page and its window. */
   readonly title: string;
-  /** What stands inside the form, as HTML. */
+  /** Content of the form, as HTML. */
   readonly fields: string;
-  /** Text of the buttons, first the one that Enter presses. */
+  /** Labels of the buttons; Enter presses the first one. */
   readonly buttons: readonly string[];
 }
 
-/** What the person answered; null if the page was closed instead. */
+/** The user's response; null if the page was closed. */
 export interface DialogAnswer {
-  /** Index of the button that was pressed. */
+  /** Index of the pressed button. */
   readonly button: number;
   /** The fields, by name. */
   readonly values: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface DialogAnswer {
 
 const bindingName = 'electronOnChromiumAnswer';
 
-/** Shows a page beside the application's window until it is answered. */
+/** Shows a page beside the application's window until the user responds. */
 export async function askInPage(page: DialogPage): Promise<DialogAnswer | null> {
   const browser = await windowBrowser();
   const address = `data:text/html;charset=utf-8,${encodeURIComponent(documentOf(page))}`;
@@ -38,7 +38,7 @@ export async function askInPage(page: DialogPage): Promise<DialogAnswer | null> 
   return answer;
 }
 
-/** Text as HTML shows it, also inside an attribute. */
+/** Escapes text for HTML and attributes. */
 export function asHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
@@ -69,7 +69,7 @@ function documentOf({ title, fields, buttons }: DialogPage): string {
 </html>`;
 }
 
-/** Runs in the page, so it stands on nothing outside. */
+/** Runs in the page, so it is self-contained. */
 function dialogScript(binding: string): void {
   const form = document.querySelector('form');
   const fields = [
@@ -82,7 +82,7 @@ function dialogScript(binding: string): void {
   const answer = (button: number) => {
     const values = Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
     const send = Reflect.get(globalThis, binding) as ((text: string) => void) | undefined;
-    // The page may be drawn a moment before the main process listens.
+    // The page may appear before the main process listens.
     if (send) send(JSON.stringify({ button, values }));
     else setTimeout(answer, 10, button);
   };

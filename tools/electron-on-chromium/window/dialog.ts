@@ -10,9 +10,7 @@ import { asHtml, askInPage } from './dialog-page.js';
 const knownOptions = ['title', 'defaultPath', 'buttonLabel', 'filters', 'properties'];
 const knownProperties = ['openFile', 'openDirectory', 'multiSelections'];
 
-/**
- * Options that Electron takes as text, and how its errors name them (lib/browser/api/dialog.ts).
- */
+/** String options, with their names in Electron's errors (lib/browser/api/dialog.ts). */
 const openTexts = {
   title: 'Title',
   buttonLabel: 'Button label',
@@ -21,16 +19,17 @@ const openTexts = {
 };
 const saveTexts = { ...openTexts, nameFieldLabel: 'Name field label' };
 
-/** A window, which may be missing or null, and options, or options alone. */
+/** An optional window, followed by options; or only options. */
 type DialogArguments<O> = readonly [O?] | readonly [BrowserWindow | null | undefined, O?];
 
 /**
- * The module `dialog` (docs/api/dialog.md). Chromium has no file dialogs that a program can open,
+ * The module `dialog` (docs/api/dialog.md). Chromium's file dialogs cannot be opened by a program,
  * so these are pages with a field for the path, beside the application's window.
  */
 export const dialog = partialModule('dialog', {
   /**
-   * @throws Error at once before the application is ready; TypeError for wrong options, as Electron
+   * @throws Error at once before the application is ready; TypeError for invalid options, as in
+   * Electron
    */
   showSaveDialog(
     ...args: DialogArguments<Electron.SaveDialogOptions>
@@ -45,7 +44,8 @@ export const dialog = partialModule('dialog', {
   },
 
   /**
-   * @throws Error at once before the application is ready; TypeError for wrong options, as Electron
+   * @throws Error at once before the application is ready; TypeError for invalid options, as in
+   * Electron
    */
   showOpenDialog(
     ...args: DialogArguments<Electron.OpenDialogOptions>
@@ -61,7 +61,7 @@ export const dialog = partialModule('dialog', {
     return askForSources(options, properties);
   },
 
-  /** On the error output, which is where Electron writes it too before the application is ready. */
+  /** Writes to standard error, as Electron does before the application is ready. */
   showErrorBox(...args: readonly [title?: unknown, content?: unknown]): void {
     if (args.length < 2) throw new TypeError('Insufficient number of arguments.');
     args.forEach((text, index) => checkString(text, index));
@@ -76,7 +76,7 @@ function checkReady(): void {
 
 function optionsOf<O extends object>(args: DialogArguments<O>): O | undefined {
   const [first, second] = args;
-  // Told apart as Electron tells them.
+  // Distinguished as in Electron.
   return first && !(first instanceof BrowserWindow) ? first : second;
 }
 
@@ -104,7 +104,7 @@ async function askForSources(
   return { canceled: false, filePaths: paths.map((path) => resolve(path.trim())) };
 }
 
-/** Asks for a path, and again where a file of that name exists and is not to be replaced. */
+/** Asks for a path, and again if the file exists and must not be replaced. */
 async function askForTarget(
   options: Electron.SaveDialogOptions,
   proposal: string,

@@ -1,14 +1,11 @@
 import type { WebContents } from '../contents/web-contents.js';
 
-/**
- * Set to `never`, windows never become ready to show, as on some Wayland desktops (electron#48859).
- * For tests.
- */
+/** `never` suppresses `ready-to-show`, as on some Wayland desktops (electron#48859). For tests. */
 export const readyToShowVariable = 'ELECTRON_ON_CHROMIUM_READY_TO_SHOW';
 
 /**
- * Calls back once when a page has been drawn for the first time (docs/api/browser-window.md,
- * `ready-to-show`), or has loaded where there is nothing to draw.
+ * Calls back once when a page is first drawn (docs/api/browser-window.md, `ready-to-show`), or has
+ * loaded if there is nothing to draw.
  */
 export function whenReadyToShow(contents: WebContents, onReady: () => void): void {
   if (process.env[readyToShowVariable] === 'never') return;
@@ -19,7 +16,7 @@ export function whenReadyToShow(contents: WebContents, onReady: () => void): voi
     onReady();
   };
   contents.once('did-finish-load', tell);
-  // Hidden windows print; nobody waits for their first paint, and Chromium need not tell of it.
+  // Hidden windows only print; Chromium may never report their first paint.
   if (!contents.session.isDefault) return;
   contents.opened.then(
     ({ session }) => {
@@ -28,7 +25,7 @@ export function whenReadyToShow(contents: WebContents, onReady: () => void): voi
       });
       session.tell('Page.setLifecycleEventsEnabled', { enabled: true });
     },
-    // Whoever uses a window that did not open hears why.
+    // The window's user gets the error if it did not open.
     () => undefined,
   );
 }

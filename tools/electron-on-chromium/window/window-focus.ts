@@ -2,7 +2,7 @@ import type { WebContents } from '../contents/web-contents.js';
 
 const name = 'electronOnChromiumFocus';
 
-/** Follows whether the person works in a window, which only its page knows. */
+/** Tracks whether a window has the focus, which only its page knows. */
 export class WindowFocus {
   #isFocused = false;
 
@@ -19,7 +19,7 @@ export class WindowFocus {
           runImmediately: true,
         });
       },
-      // A window that did not open has no focus; whoever uses it hears why.
+      // A window that did not open has no focus; its user gets the error.
       () => undefined,
     );
   }
@@ -29,7 +29,7 @@ export class WindowFocus {
   }
 }
 
-/** Runs in the page, so it stands on nothing outside. */
+/** Runs in the page, so it is self-contained. */
 function follow(binding: string): void {
   const tell = () => {
     const send = Reflect.get(globalThis, binding) as (text: string) => void;

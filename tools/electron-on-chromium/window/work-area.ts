@@ -1,10 +1,7 @@
-/**
- * A work area such as `640x480`, into which windows are fitted as a small screen would do. For
- * tests.
- */
+/** A work area such as `640x480`, into which windows are fitted. For tests. */
 export const workAreaVariable = 'ELECTRON_ON_CHROMIUM_WORK_AREA';
 
-/** The size that a window gets; without a work area, the one that was asked for. */
+/** Returns the size of a window, limited to the work area if there is one. */
 export function withinWorkArea({ width, height }: Electron.Size): Electron.Size {
   const area = process.env[workAreaVariable];
   if (area === undefined) return { width, height };
