@@ -531,6 +531,106 @@ export const en = {
       'The process that uses the accounts in {folder} ended before it answered. Check the result with "serve keys list", then try again.',
   },
 
+  /** The service's OpenAPI document and its page `/docs`. */
+  apiDocs: {
+    summary: 'Creates PDFs from HTML and web pages.',
+    keyScheme:
+      'The API key as the user name with an empty password, or the name of the account with the key as the password.',
+
+    create: 'Create a PDF',
+    createHelp:
+      'Converts HTML or a web page into a PDF. Each PDF costs one credit. Test mode and failures are free.',
+    task: 'Get the state of an asynchronous request',
+    taskHelp: 'When the request has ended, this returns its response.',
+    file: "Download a PDF from the service's own storage",
+    fileHelp: 'Anyone who knows the URL can download the PDF until it expires.',
+    health: 'Check whether the service accepts requests',
+
+    acceptHeader:
+      'With application/pdf, the response is the PDF itself. Otherwise, or if both are preferred equally, it is JSON.',
+    testModeHeader: 'With true, the PDF has a watermark and costs no credit.',
+    idempotencyHeader:
+      'A request with the same key and body returns the first response, at no further cost.',
+    preferHeader: 'With respond-async, the response is 202, and the PDF is created later.',
+    rangeHeader: 'One range of bytes.',
+    taskParameter: 'ID of the request, from the response 202 and its Location.',
+    fileParameter: 'Last part of the URL in the response, with .pdf.',
+
+    request: 'A request for a PDF. Only the source is required; unknown fields are errors.',
+    source: 'HTML to convert: raw HTML, or a public http or https URL.',
+    compliance: 'Flags for special data handling.',
+    gdpr: "Keeps source and names out of logs. The service's own storage keeps the PDF for an hour at most.",
+    hipaa: 'Same as gdpr, and nothing is sent over an unencrypted connection.',
+    filename: 'Name of the PDF: letters, digits, _, - and ., ending in .pdf.',
+    format: "{help} A custom size is '{width}x{height}', each with its unit.",
+    marginTop: 'Top margin, a number with its unit.',
+    marginRight: 'Right margin, a number with its unit.',
+    marginBottom: 'Bottom margin, a number with its unit.',
+    marginLeft: 'Left margin, a number with its unit.',
+    storage:
+      "Where to store the PDF: in the service's own storage, which is also the default provider, or in a bucket of the caller.",
+    storageProvider: 'service, or object_store for a bucket.',
+    storageFilename: "Name of the PDF in the service's own storage.",
+    bucketDestination: 'Where to store the PDF in a bucket. An existing object is not replaced.',
+    webhook: '{help} It receives a POST according to Standard Webhooks.',
+
+    url: 'URL of the PDF.',
+    size: 'In bytes.',
+    appliedFlags: 'The flags as applied.',
+    errorMessage: 'A sentence for users.',
+    errorFields: 'Each invalid field with a sentence about it.',
+    created:
+      "The PDF was created: JSON about it or, with Accept: application/pdf, the PDF itself. For a PDF in the caller's bucket, only the request that created it can return the PDF; repeated and asynchronous requests return JSON.",
+    pdf: 'The PDF.',
+    pdfRange: 'The requested range.',
+    accepted: 'The request was accepted. Poll the Location for its response.',
+    locationHeader: 'Where to poll for the response.',
+    pollHeader: 'When to poll, in seconds.',
+    retryHeader: 'In seconds.',
+    allowHeader: 'The allowed methods.',
+    healthy: 'The service accepts requests.',
+    unhealthy: 'The service is stopping, or its database does not respond.',
+
+    error400: 'The request is invalid. All errors are listed by field; headers count as fields.',
+    error401: 'The API key is missing or unknown.',
+    error402: 'The account has no credits left. Test mode costs none.',
+    error404: 'Not found, expired, or of another account.',
+    error405: 'The method is not allowed here.',
+    error408: 'The request did not arrive in time.',
+    error410:
+      "The PDF itself was requested, of an earlier request, and has expired in the service's own storage.",
+    error413: 'The body is too large.',
+    error415: 'The body is not JSON in UTF-8, or is compressed.',
+    error416: 'The range is outside the PDF.',
+    error417: 'The header Expect is not 100-continue.',
+    error421:
+      "The service requires no key, and the header Host is not one of this machine''s names.",
+    error422:
+      'The source could not be loaded, or the bucket could not be written; the message says why. Or the Idempotency-Key was used with another request.',
+    error429: 'The queue is full, or the account has sent too many requests. Nothing was done.',
+    error431: 'The URL or the headers are too large.',
+    error500: 'Internal error of the service.',
+    error503: 'The service is stopping, or cannot reach its database. Nothing was done.',
+    error504: 'The page was not ready within the timeout.',
+
+    version: 'Version {version}.',
+    openApiLink: 'OpenAPI document',
+    requestHeading: 'Request body',
+    responseHeading: 'Response',
+    errorHeading: 'Error',
+    parameterColumn: 'Parameter',
+    inColumn: 'In',
+    meaningColumn: 'Meaning',
+    statusColumn: 'Status',
+    fieldColumn: 'Field',
+    typeColumn: 'Type',
+    ruleColumn: 'Rule',
+    required: 'Required.',
+    default: '{value} if not set.',
+    examples: 'For example {examples}.',
+    alternative: 'If {field} is {value}:',
+  },
+
   /** The frame of the window, and texts that several parts of it share. */
   window: {
     removeFromList: 'Remove from list',

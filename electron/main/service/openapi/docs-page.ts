@@ -1,10 +1,12 @@
+import { type Message, message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
 import { isSchema, type JsonSchema, schemaAt } from './request-schema.js';
 
-/** Nothing but the page itself is loaded, and nothing runs. */
+/** The page loads nothing and runs no scripts. */
 export const docsPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The OpenAPI document as a page for people. It needs no network and no scripts. */
+/** Returns the OpenAPI document as an HTML page. */
 export function docsPage(document: JsonSchema): string {
   const info = schemaAt(document, 'info');
   const schemas = schemaAt(schemaAt(document, 'components'), 'schemas');
@@ -17,15 +19,15 @@ export function docsPage(document: JsonSchema): string {
 <title>${escaped(info['title'])}</title>
 <style>${style}</style>
 <h1>${escaped(info['title'])}</h1>
-<p>Version ${escaped(info['version'])}. <a href="/v1/openapi.json">OpenAPI document</a>.</p>
+<p>${html(message('apiDocs.version', { version: escaped(info['version']) }))} <a href="/v1/openapi.json">${html(message('apiDocs.openApiLink'))}</a></p>
 <pre>curl -u API_KEY: -H 'Accept: application/pdf' --json '{"source": "&lt;h1>Hello&lt;/h1>"}' \\
   ${escaped(serverOf(document))}/v1/pdf --output hello.pdf</pre>
-<h2>The body of a request</h2>
+<h2>${html(message('apiDocs.requestHeading'))}</h2>
 ${fieldTable(request, '')}
 ${paths.map(([path, item]) => (isSchema(item) ? operations(path, item) : '')).join('\n')}
-<h2>The answer</h2>
+<h2>${html(message('apiDocs.responseHeading'))}</h2>
 ${fieldTable(schemaAt(schemas, 'Response'), '')}
-<h2>An error</h2>
+<h2>${html(message('apiDocs.errorHeading'))}</h2>
 ${fieldTable(schemaAt(schemas, 'Error'), '')}
 </html>
 `;
@@ -51,20 +53,37 @@ function operations(path: string, item: JsonSchema): string {
 function operationSection(method: string, path: string, operation: JsonSchema): string {
   const parameters = listOf(operation['parameters']).map(
     (parameter) =>
-      `<tr><td><code>${escaped(parameter['name'])}</code><td>${escaped(parameter['in'])}<td>${escaped(parameter['description'])}`,
+      `<tr><td>${code(parameter['name'])}<td>${escaped(parameter['in'])}<td>${escaped(parameter['description'])}`,
   );
-  const answers = Object.entries(schemaAt(operation, 'responses')).map(
-    ([status, answer]) =>
-      `<tr><td><code>${escaped(status)}</code><td>${escaped(isSchema(answer) ? answer['description'] : '')}`,
+  const responses = Object.entries(schemaAt(operation, 'responses')).map(
+    ([status, response]) =>
+      `<tr><td>${code(status)}<td>${escaped(isSchema(response) ? response['description'] : '')}`,
   );
   return `<h2><code>${method} ${escaped(path)}</code></h2>
 <p>${escaped(operation['summary'])}. ${escaped(operation['description'])}</p>
-${parameters.length === 0 ? '' : `<table><tr><th>Parameter<th>In<th>Meaning${parameters.join('')}</table>`}
-<table><tr><th>Status<th>Meaning${answers.join('')}</table>`;
+${parameters.length === 0 ? '' : `<table>${heads(parameterColumns)}${parameters.join('')}</table>`}
+<table>${heads(statusColumns)}${responses.join('')}</table>`;
+}
+
+const meaningColumn = message('apiDocs.meaningColumn');
+const parameterColumns = [
+  message('apiDocs.parameterColumn'),
+  message('apiDocs.inColumn'),
+  meaningColumn,
+];
+const statusColumns = [message('apiDocs.statusColumn'), meaningColumn];
+const fieldColumns = [
+  message('apiDocs.fieldColumn'),
+  message('apiDocs.typeColumn'),
+  message('apiDocs.ruleColumn'),
+];
+
+function heads(columns: readonly Message[]): string {
+  return `<tr>${columns.map((column) => `<th>${html(column)}`).join('')}`;
 }
 
 function fieldTable(schema: JsonSchema, parent: string): string {
-  return `<table><tr><th>Field<th>Type<th>Rule${rows(schema, parent)}</table>`;
+  return `<table>${heads(fieldColumns)}${rows(schema, parent)}</table>`;
 }
 
 function rows(schema: JsonSchema, parent: string): string {
@@ -73,24 +92,24 @@ function rows(schema: JsonSchema, parent: string): string {
     .map(([name, field]) => {
       if (!isSchema(field)) return '';
       const path = parent === '' ? name : `${parent}.${name}`;
-      // Told by the row above those that belong to it.
+      // The row above the fields of its alternative has it.
       if (field['const'] !== undefined) return '';
       const alternatives = listOf(field['oneOf']).map((each) => alternative(each, path));
       const inner = [field, schemaAt(field, 'items')].map((each) => rows(each, path));
-      const need = required.includes(name) ? ' Required.' : '';
-      return `<tr><td><code>${escaped(path)}</code><td>${escaped(typeOf(field))}<td>${escaped(field['description'])}${need}${ruleOf(field)}${[...inner, ...alternatives].join('')}`;
+      const need = required.includes(name) ? ` ${html(message('apiDocs.required'))}` : '';
+      return `<tr><td>${code(path)}<td>${escaped(typeOf(field))}<td>${escaped(field['description'])}${need}${ruleOf(field)}${[...inner, ...alternatives].join('')}`;
     })
     .join('');
 }
 
-/** One of several forms of a field, under the value by which it is told from the others. */
+/** Returns one of several forms of a field, under the value that identifies it. */
 function alternative(schema: JsonSchema, path: string): string {
-  const told = Object.entries(schemaAt(schema, 'properties')).map(([name, field]) =>
+  const heading = Object.entries(schemaAt(schema, 'properties')).map(([name, field]) =>
     isSchema(field) && field['const'] !== undefined
-      ? `<tr><td colspan="3">Where <code>${escaped(`${path}.${name}`)}</code> is <code>${escaped(field['const'])}</code>:`
+      ? `<tr><td colspan="3">${html(message('apiDocs.alternative', { field: code(`${path}.${name}`), value: code(field['const']) }))}`
       : '',
   );
-  return `${told.join('')}${rows(schema, path)}`;
+  return `${heading.join('')}${rows(schema, path)}`;
 }
 
 function typeOf(field: JsonSchema): string {
@@ -101,12 +120,13 @@ function typeOf(field: JsonSchema): string {
 function ruleOf(field: JsonSchema): string {
   const examples = Array.isArray(field['examples']) ? field['examples'] : [];
   const value = field['default'];
-  return [
-    value === undefined ? '' : ` <code>${escaped(value)}</code> if not set.`,
-    examples.length === 0
-      ? ''
-      : ` For example ${examples.map((example) => `<code>${escaped(example)}</code>`).join(', ')}.`,
-  ].join('');
+  const rules = [
+    ...(value === undefined ? [] : [message('apiDocs.default', { value: code(value) })]),
+    ...(examples.length === 0
+      ? []
+      : [message('apiDocs.examples', { examples: { or: examples.map(code) } })]),
+  ];
+  return rules.map((rule) => ` ${html(rule)}`).join('');
 }
 
 function serverOf(document: JsonSchema): string {
@@ -117,6 +137,15 @@ function serverOf(document: JsonSchema): string {
 
 function listOf(value: unknown): readonly JsonSchema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
+}
+
+/** Returns a text of the catalog, which has no markup. Its parameters must be HTML. */
+function html(text: Message): string {
+  return englishText(text);
+}
+
+function code(value: unknown): string {
+  return `<code>${escaped(value)}</code>`;
 }
 
 function escaped(value: unknown): string {

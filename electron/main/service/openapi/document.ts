@@ -1,33 +1,23 @@
-import {
-  acceptedAnswer,
-  errorAnswers,
-  errorSchema,
-  madeAnswer,
-  pdfAnswer,
-  responseSchema,
-  taskSchema,
-} from './responses.js';
-import { requestSchema } from './request-schema.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
+import { type JsonSchema, requestSchema } from './request-schema.js';
 
-/** What the document depends on. */
 export interface DocumentFacts {
   readonly version: string;
-  /** The service's base address. */
+  /** The service's base URL. */
   readonly base: string;
   /** Whether requests need no key. */
   readonly isOpen: boolean;
 }
 
-const text = { type: 'string' };
-
-/** The OpenAPI 3.1 document of the service, made from the schema that requests are checked with. */
+/** Returns the OpenAPI 3.1 document of the service, from the schema that validates requests. */
 export function openApiDocument({ version, base, isOpen }: DocumentFacts) {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Platen: HTML to PDF',
       version,
-      summary: 'Makes PDFs of HTML and of web pages.',
+      summary: englishText(message('apiDocs.summary')),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: base }],
@@ -40,12 +30,7 @@ export function openApiDocument({ version, base, isOpen }: DocumentFacts) {
     },
     components: {
       securitySchemes: {
-        key: {
-          type: 'http',
-          scheme: 'basic',
-          description:
-            'The API key as the user name with an empty password, or the name of the account with the key as the password.',
-        },
+        key: { type: 'http', scheme: 'basic', ...described(message('apiDocs.keyScheme')) },
       },
       schemas: {
         Request: requestSchema(),
@@ -57,11 +42,137 @@ export function openApiDocument({ version, base, isOpen }: DocumentFacts) {
   };
 }
 
+function described(text: Message): { readonly description: string } {
+  return { description: englishText(text) };
+}
+
+const text = { type: 'string' };
+const flag = { type: 'boolean' };
+
+/** The response of the API's section 2.5, also for the service's own storage. */
+const responseSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    url: { ...text, format: 'uri', ...described(message('apiDocs.url')) },
+    file: {
+      type: 'object',
+      properties: {
+        name: { ...text, examples: ['invoice.pdf'] },
+        size: { type: 'integer', minimum: 0, ...described(message('apiDocs.size')) },
+      },
+      required: ['name', 'size'],
+    },
+    compliance: {
+      type: 'object',
+      ...described(message('apiDocs.appliedFlags')),
+      properties: { hipaa: flag, gdpr: flag },
+      required: ['hipaa', 'gdpr'],
+    },
+  },
+  required: ['url', 'file', 'compliance'],
+};
+
+const errorSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    error: {
+      type: 'object',
+      properties: {
+        code: { ...text, examples: ['invalid-request'] },
+        message: { ...text, ...described(message('apiDocs.errorMessage')) },
+        fields: {
+          type: 'array',
+          ...described(message('apiDocs.errorFields')),
+          items: {
+            type: 'object',
+            properties: { field: text, message: text },
+            required: ['field', 'message'],
+          },
+        },
+      },
+      required: ['code', 'message', 'fields'],
+    },
+  },
+  required: ['error'],
+};
+
+const taskSchema: JsonSchema = {
+  type: 'object',
+  properties: { task: text, status: { enum: ['queued', 'running'] } },
+  required: ['task', 'status'],
+};
+
+const json = (schema: string) => ({
+  'application/json': { schema: { $ref: `#/components/schemas/${schema}` } },
+});
+const pdf = { 'application/pdf': { schema: { type: 'string', format: 'binary' } } };
+const header = (description: Message) => ({ ...described(description), schema: text });
+
+const createdResponse = {
+  ...described(message('apiDocs.created')),
+  content: { ...json('Response'), ...pdf },
+};
+
+const pdfResponse = { ...described(message('apiDocs.pdf')), content: pdf };
+
+const acceptedResponse = {
+  ...described(message('apiDocs.accepted')),
+  headers: {
+    Location: header(message('apiDocs.locationHeader')),
+    'Retry-After': header(message('apiDocs.pollHeader')),
+    'Preference-Applied': { description: 'respond-async', schema: text },
+  },
+  content: json('Task'),
+};
+
+const errors = {
+  400: message('apiDocs.error400'),
+  401: message('apiDocs.error401'),
+  402: message('apiDocs.error402'),
+  404: message('apiDocs.error404'),
+  405: message('apiDocs.error405'),
+  408: message('apiDocs.error408'),
+  410: message('apiDocs.error410'),
+  413: message('apiDocs.error413'),
+  415: message('apiDocs.error415'),
+  416: message('apiDocs.error416'),
+  417: message('apiDocs.error417'),
+  421: message('apiDocs.error421'),
+  422: message('apiDocs.error422'),
+  429: message('apiDocs.error429'),
+  431: message('apiDocs.error431'),
+  500: message('apiDocs.error500'),
+  503: message('apiDocs.error503'),
+  504: message('apiDocs.error504'),
+} as const;
+
+const retryHeaders = { 'Retry-After': header(message('apiDocs.retryHeader')) };
+const errorHeaders: Readonly<Record<number, object>> = {
+  401: { 'WWW-Authenticate': { description: 'Basic', schema: text } },
+  405: { Allow: header(message('apiDocs.allowHeader')) },
+  429: retryHeaders,
+  503: retryHeaders,
+};
+
+function errorResponses(
+  statuses: readonly (keyof typeof errors)[],
+): Readonly<Record<string, object>> {
+  const responses = statuses.map((status) => {
+    const headers = errorHeaders[status];
+    const response = {
+      ...described(errors[status]),
+      ...(headers && { headers }),
+      content: json('Error'),
+    };
+    return [String(status), response] as const;
+  });
+  return Object.fromEntries(responses);
+}
+
 const acceptParameter = {
   name: 'Accept',
   in: 'header',
-  description:
-    'With application/pdf, the answer is the PDF itself; JSON where both are liked the same.',
+  ...described(message('apiDocs.acceptHeader')),
   schema: { ...text, examples: ['application/pdf'] },
 };
 
@@ -69,7 +180,7 @@ const taskParameter = {
   name: 'task',
   in: 'path',
   required: true,
-  description: 'The id of the request, as the answer 202 and its Location name it.',
+  ...described(message('apiDocs.taskParameter')),
   schema: text,
 };
 
@@ -77,34 +188,32 @@ const fileParameter = {
   name: 'file',
   in: 'path',
   required: true,
-  description: 'The last part of the url in the answer, with .pdf.',
+  ...described(message('apiDocs.fileParameter')),
   schema: text,
 };
 
 const createOperation = {
   operationId: 'createPdf',
-  summary: 'Create a PDF',
-  description:
-    'Converts HTML or a web page into a PDF. One credit for each PDF that is made; none in test mode, none for a failure.',
+  summary: englishText(message('apiDocs.create')),
+  ...described(message('apiDocs.createHelp')),
   parameters: [
     acceptParameter,
     {
       name: 'svc-test-mode',
       in: 'header',
-      description: 'With true, no credits are consumed and the PDF carries a watermark.',
+      ...described(message('apiDocs.testModeHeader')),
       schema: { type: 'boolean', default: false },
     },
     {
       name: 'Idempotency-Key',
       in: 'header',
-      description:
-        'A request with the same key and body gets the first answer and costs nothing more.',
+      ...described(message('apiDocs.idempotencyHeader')),
       schema: { ...text, minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
     },
     {
       name: 'Prefer',
       in: 'header',
-      description: 'With respond-async, the answer comes at once, and the PDF later.',
+      ...described(message('apiDocs.preferHeader')),
       schema: { ...text, examples: ['respond-async'] },
     },
   ],
@@ -113,9 +222,9 @@ const createOperation = {
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Request' } } },
   },
   responses: {
-    200: madeAnswer,
-    202: acceptedAnswer,
-    ...errorAnswers([
+    200: createdResponse,
+    202: acceptedResponse,
+    ...errorResponses([
       400, 401, 402, 405, 408, 410, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504,
     ]),
   },
@@ -123,38 +232,43 @@ const createOperation = {
 
 const taskOperation = {
   operationId: 'askForPdf',
-  summary: 'Ask how an asynchronous request goes on',
-  description: 'Once it has ended, the answer is the one that the request itself would have got.',
+  summary: englishText(message('apiDocs.task')),
+  ...described(message('apiDocs.taskHelp')),
   parameters: [taskParameter, acceptParameter],
   responses: {
-    200: madeAnswer,
-    202: acceptedAnswer,
-    ...errorAnswers([400, 401, 404, 410, 421, 422, 500, 503, 504]),
+    200: createdResponse,
+    202: acceptedResponse,
+    ...errorResponses([400, 401, 404, 410, 421, 422, 500, 503, 504]),
   },
 };
 
 const fileOperation = {
   operationId: 'fetchPdf',
-  summary: "Fetch a PDF from the service's own storage",
-  description: 'Whoever knows the address may fetch it, until its time is over.',
+  summary: englishText(message('apiDocs.file')),
+  ...described(message('apiDocs.fileHelp')),
   security: [],
   parameters: [
     fileParameter,
-    { name: 'Range', in: 'header', description: 'One range of bytes.', schema: text },
+    {
+      name: 'Range',
+      in: 'header',
+      ...described(message('apiDocs.rangeHeader')),
+      schema: text,
+    },
   ],
   responses: {
-    200: pdfAnswer,
-    206: { ...pdfAnswer, description: 'The part that was asked for.' },
-    ...errorAnswers([404, 416, 421, 503]),
+    200: pdfResponse,
+    206: { ...pdfResponse, ...described(message('apiDocs.pdfRange')) },
+    ...errorResponses([404, 416, 421, 503]),
   },
 };
 
 const healthOperation = {
   operationId: 'health',
-  summary: 'Whether the service takes work',
+  summary: englishText(message('apiDocs.health')),
   security: [],
   responses: {
-    200: { description: 'It does.' },
-    503: { description: 'It is stopping, or its database does not answer.' },
+    200: described(message('apiDocs.healthy')),
+    503: described(message('apiDocs.unhealthy')),
   },
 };

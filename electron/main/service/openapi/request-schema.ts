@@ -3,20 +3,21 @@ import { conversionRequestSchema } from '../../../shared/request/request.js';
 import { wireVocabulary } from '../../../shared/request/wire.js';
 import { optionHelp } from '../../../shared/request/option-help.js';
 import { pageFormatNames } from '../../../shared/request/paper.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 
 /**
- * The schema of a request's body (the interface, sections 2.1 to 2.4), made from the one that
- * requests are checked with, by the names of the wire.
+ * Returns the schema of a request's body (the API, sections 2.1 to 2.4), from the one that validates
+ * requests, with the field names of the wire format.
  */
 export function requestSchema(): JsonSchema {
-  const inside: JsonSchema = z.toJSONSchema(conversionRequestSchema, { io: 'input' });
-  const renamed = onWire(inside, '');
+  const camelCase: JsonSchema = z.toJSONSchema(conversionRequestSchema, { io: 'input' });
+  const renamed = onWire(camelCase, '');
   const known = wireVocabulary.fieldsOf('');
   const properties = Object.entries(schemaAt(renamed, 'properties'));
   return {
     type: 'object',
-    description: 'A request for a PDF. Only the source is required; unknown fields are mistakes.',
+    description: englishText(message('apiDocs.request')),
     properties: Object.fromEntries(properties.filter(([name]) => known.includes(name))),
     required: ['source'],
     additionalProperties: false,
@@ -24,11 +25,11 @@ export function requestSchema(): JsonSchema {
 }
 
 /**
- * A schema with its fields renamed, and with what is to be said of each. @param path of the field,
- * by the names of the wire
+ * Returns a schema with renamed and described fields.
+ * @param path of the field in the wire format
  */
 function onWire(schema: JsonSchema, path: string): JsonSchema {
-  // On the wire, a source is text, whatever it is inside.
+  // The wire format has text only; `ConversionSource` has several kinds.
   if (path === 'source') return fieldNotes['source'] ?? {};
   const { oneOf } = schema;
   return {
@@ -59,8 +60,8 @@ function namesOf(required: unknown): readonly string[] {
 }
 
 const length = String.raw`\d+(\.\d+)?(px|cm|mm|in)`;
-const side = (name: string): JsonSchema => ({
-  description: `The ${name} margin, a number with its unit.`,
+const side = (description: Message): JsonSchema => ({
+  description: englishText(description),
   pattern: `^${length}$`,
   examples: ['1cm', '0.5in'],
 });
@@ -69,67 +70,58 @@ const range = `${page}(-${page})?`;
 const pdfName = String.raw`^[A-Za-z0-9_.-]*[A-Za-z0-9_-][A-Za-z0-9_.-]*\.pdf$`;
 
 /**
- * What the document says of each field beside its type: the forms that the interface names
- * (sections 2.1 to 2.4), pages of both its forms at once, and the words of the window's own help.
- * The service takes a few spellings more, such as a format in capitals; a sentence tells what is
- * wrong with any other.
+ * What the document adds to each field's type: the forms that the API names (sections 2.1 to 2.4),
+ * and the help of the window. The service also accepts a few other spellings, such as a format in
+ * capitals.
  */
-export const fieldNotes: Readonly<Record<string, JsonSchema>> = {
+const fieldNotes: Readonly<Record<string, JsonSchema>> = {
   source: {
     type: 'string',
     minLength: 1,
-    description: 'HTML to convert: a raw HTML string, or an http or https address that is public.',
+    description: englishText(message('apiDocs.source')),
     examples: ['<h1>Hello</h1>', 'https://example.org/'],
   },
-  compliance: { description: 'Flags for special data handling.' },
-  // The help of the window tells what Platen keeps there.
-  'compliance.gdpr': {
-    description:
-      "Keeps source and names out of logs; the service's own storage keeps the PDF for an hour at most.",
-  },
-  'compliance.hipaa': {
-    description: 'The same as gdpr, and nothing goes over an unencrypted connection.',
-  },
+  compliance: { description: englishText(message('apiDocs.compliance')) },
+  // The help of the window describes what the window stores.
+  'compliance.gdpr': { description: englishText(message('apiDocs.gdpr')) },
+  'compliance.hipaa': { description: englishText(message('apiDocs.hipaa')) },
   disable_javascript: { description: englishText(optionHelp.disableJavascript.help) },
   filename: {
-    description: 'Name of the PDF: letters, digits, _, - and ., ending in .pdf.',
+    description: englishText(message('apiDocs.filename')),
     pattern: pdfName,
     maxLength: 255,
     examples: ['invoice.pdf'],
   },
   format: {
-    description: `${englishText(optionHelp.format.help)} A custom size is {width}x{height}, each with its unit.`,
+    description: englishText(message('apiDocs.format', { help: optionHelp.format.help })),
     anyOf: [{ enum: [...pageFormatNames] }, { pattern: `^${length}x${length}$` }],
     examples: ['a4', '210mmx297mm'],
   },
   margin: { description: englishText(optionHelp.margin.help) },
-  'margin.top': side('top'),
-  'margin.right': side('right'),
-  'margin.bottom': side('bottom'),
-  'margin.left': side('left'),
+  'margin.top': side(message('apiDocs.marginTop')),
+  'margin.right': side(message('apiDocs.marginRight')),
+  'margin.bottom': side(message('apiDocs.marginBottom')),
+  'margin.left': side(message('apiDocs.marginLeft')),
   pages: {
     description: englishText(optionHelp.pages.help),
     pattern: `^${range}(,${range})*$`,
     examples: ['1-3', '1,4,9', '1-3,5'],
   },
-  storage: {
-    description:
-      "Where the PDF goes: the service's own storage, also where no provider is named, or the caller's bucket.",
-  },
-  'storage.provider': { description: 'service, or object_store for a bucket.' },
+  storage: { description: englishText(message('apiDocs.storage')) },
+  'storage.provider': { description: englishText(message('apiDocs.storageProvider')) },
   'storage.filename': {
-    description: "Name of the PDF in the service's own storage.",
+    description: englishText(message('apiDocs.storageFilename')),
     pattern: pdfName,
     maxLength: 255,
     examples: ['invoice.pdf'],
   },
   'storage.bucket_destination': {
-    description: 'Where in a bucket the PDF goes. An object that is there is not replaced.',
+    description: englishText(message('apiDocs.bucketDestination')),
     pattern: String.raw`^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]/([^/]+/)*[^/]+\.pdf$`,
     examples: ['s3://my-bucket/reports/invoice.pdf'],
   },
   webhook: {
-    description: `${englishText(optionHelp.webhook.help)} It gets a POST by the rules of Standard Webhooks.`,
+    description: englishText(message('apiDocs.webhook', { help: optionHelp.webhook.help })),
     format: 'uri',
     pattern: '^https?://',
     examples: ['https://example.org/hooks/pdf'],
@@ -142,10 +134,10 @@ export const fieldNotes: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** A part of a JSON Schema, as plain data. */
+/** A JSON Schema or a part of one. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A part of a schema that is a schema itself; empty if there is none. */
+/** Returns the part of a schema that is a schema itself; empty if it has none. */
 export function schemaAt(schema: JsonSchema, name: string): JsonSchema {
   const value = schema[name];
   return isSchema(value) ? value : {};

@@ -26,11 +26,11 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('has exactly the fields of the interface, each explained', () => {
+  it('describes exactly the fields of the API', () => {
     expect(Object.keys(fields)).toEqual(wireVocabulary.fieldsOf(''));
   });
 
-  it('gives examples that the service takes', () => {
+  it('has examples that the service accepts', () => {
     for (const [name, { examples = [], pattern }] of Object.entries(fields)) {
       for (const example of examples) {
         expect(requestFromWire({ source: '<p>x', [name]: example })).toBeDefined();
@@ -52,31 +52,31 @@ describe('the OpenAPI document', () => {
     ['1-2-3', false],
     ['1000001', false],
     ['all', false],
-  ])('takes the pages %s as the service does: %s', (pages, isTaken) => {
-    expect(new RegExp(fields['pages']?.pattern ?? '').test(pages)).toBe(isTaken);
+  ])('accepts the pages %s as the service does: %s', (pages, isValid) => {
+    expect(new RegExp(fields['pages']?.pattern ?? '').test(pages)).toBe(isValid);
     const read = () => requestFromWire({ source: '<p>x', pages });
-    if (isTaken) expect(read()).toMatchObject({ pages });
+    if (isValid) expect(read()).toMatchObject({ pages });
     else expect(read).toThrow();
   });
 
-  it('says where a PDF goes without a provider, which the service takes', () => {
+  it('describes the default of the storage provider', () => {
     expect(requestFromWire({ source: '<p>x', storage: {} }).storage?.provider).toBe('service');
-    expect(fields['storage']?.description).toMatch(/own storage, also where no provider is named/);
+    expect(fields['storage']?.description).toMatch(/own storage, which is also the default provider/);
   });
 
-  it('promises of the flags what the service does, which is less than the window', () => {
+  it('describes the flags as the service implements them, not as the window does', () => {
     const text = JSON.stringify(fields['compliance']);
     expect(text).toContain('keeps the PDF for an hour at most');
     expect(text).not.toContain('stays in Platen');
   });
 
-  it('names the fields inside as the wire does', () => {
+  it('uses the field names of the wire format at every level', () => {
     const text = JSON.stringify(document.components.schemas.Request);
     expect(text).toContain('"bucket_destination"');
     expect(text).not.toMatch(/bucketDestination|disableJavascript|landscape|timeoutSeconds/);
   });
 
-  it('has paths that the service answers, with their methods', () => {
+  it('has the routes of the service, with their methods', () => {
     for (const [path, item] of Object.entries(document.paths)) {
       const methods = Object.keys(item).map((method) => method.toUpperCase());
       expect(allowedMethods(path)).toEqual(expect.arrayContaining(methods));
@@ -84,25 +84,25 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(routes)).toHaveLength(7);
   });
 
-  it('asks for no key where none is asked for', () => {
+  it('requires a key only if the service does', () => {
     expect(openApiDocument({ ...facts, isOpen: true }).security).toEqual([]);
     expect(document.security).toEqual([{ key: [] }]);
   });
 });
 
-it('the docs show every field, and take nothing in the document for HTML', () => {
+it('the docs show every field, and escape the texts of the document', () => {
   const html = docsPage(document);
   for (const name of Object.keys(fields)) expect(html).toContain(`<code>${name}</code>`);
   expect(html).toContain('&lt;h1>Hello');
   expect(html).not.toContain('<script');
 });
 
-it('the docs say of each form of a field when it holds, and explain every parameter', () => {
+it('the docs describe each alternative of a field, and every parameter', () => {
   const html = docsPage(document);
   for (const provider of ['service', 'object_store'])
-    expect(html).toContain(`Where <code>storage.provider</code> is <code>${provider}</code>:`);
+    expect(html).toContain(`If <code>storage.provider</code> is <code>${provider}</code>:`);
   expect(html.match(/<tr><td><code>storage\.filename/g)).toHaveLength(1);
   expect(html).not.toContain('<code>storage.provider</code><td>');
-  // An end of a row with nothing in its last cell.
+  // A row whose last cell is empty.
   expect(html).not.toMatch(/<td>\s*(<tr>|<\/table>)/);
 });
