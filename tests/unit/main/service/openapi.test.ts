@@ -61,7 +61,9 @@ describe('the OpenAPI document', () => {
 
   it('describes the default of the storage provider', () => {
     expect(requestFromWire({ source: '<p>x', storage: {} }).storage?.provider).toBe('service');
-    expect(fields['storage']?.description).toMatch(/own storage, which is also the default provider/);
+    expect(fields['storage']?.description).toMatch(
+      /own storage, which is also the default provider/,
+    );
   });
 
   it('describes the flags as the service implements them, not as the window does', () => {
