@@ -54,6 +54,8 @@ export async function killServers(plan: KillPlan): Promise<void> {
     await tasksEnd(asked, group, key);
     await messagesCome(asked, receiver);
     await resultsAreFetched(asked, await group.address());
+    // An embedded database is cleaned up at each start.
+    if (place.kind === 'database') await leasesExpire(place);
     expect(await group.stop()).toEqual(Array.from({ length: servers }, () => 0));
     const books = await readBooks(place, account);
     booksAgree(books, asked, receiver);
@@ -96,6 +98,13 @@ async function messagesCome(asked: readonly Asked[], receiver: WebhookReceiver):
     return asked.filter(({ id, status }) => isEnd(status) && !told.has(id)).length;
   };
   await expect.poll(untold, { timeout: takeOverMs, interval: 200 }).toBe(0);
+}
+
+/** Waits until the synchronous tasks of the last server that was killed are refunded. */
+async function leasesExpire(place: StorePlace): Promise<void> {
+  const running = async () =>
+    (await readBooks(place, account)).tasks.filter(({ status }) => status !== 'ended');
+  await expect.poll(running, { timeout: takeOverMs, interval: 1000 }).toEqual([]);
 }
 
 async function resultsAreFetched(asked: readonly Asked[], address: string): Promise<void> {

@@ -7,8 +7,8 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 
 /**
- * Returns the schema of a request's body (the API, sections 2.1 to 2.4), from the one that validates
- * requests, with the field names of the wire format.
+ * Returns the schema of a request's body (the API, sections 2.1 to 2.4), from the one that
+ * validates requests, with the field names of the wire format.
  */
 export function requestSchema(): JsonSchema {
   const camelCase: JsonSchema = z.toJSONSchema(conversionRequestSchema, { io: 'input' });
