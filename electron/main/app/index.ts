@@ -1,10 +1,9 @@
 import { join, resolve } from 'node:path';
 import { BrowserWindow, app, dialog } from 'electron';
 import { z } from 'zod';
-import { type Command, commandFrom } from '../cli/command.js';
-import type { CommandIo } from '../cli/command-io.js';
+import { type Command, commandFrom } from '../cli/command-line.js';
+import { type CommandIo, standardInput } from '../cli/command-io.js';
 import { runConvert } from '../cli/convert/convert.js';
-import { standardInput } from '../cli/standard-input.js';
 import { ElectronEngine } from '../engine/electron-engine.js';
 import { localScheme } from '../engine/page/page-address.js';
 import { destroyPages } from '../engine/page/pooled-window.js';

@@ -252,3 +252,9 @@ export async function settleWithin(
   const settled = Promise.allSettled(promises).then(() => true);
   return Promise.race([settled, late]).finally(() => cancel());
 }
+
+/** Returns a function that calls `read` once, and returns the same promise to every caller. */
+export function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return async () => (reading ??= read());
+}

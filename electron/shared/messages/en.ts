@@ -631,6 +631,263 @@ export const en = {
     alternative: 'If {field} is {value}:',
   },
 
+  /** What the commands share. */
+  cli: {
+    unexpectedValue: '{option} takes no value. Remove "={value}".',
+    missingValue: '{option} has no value. Enter one after it.',
+    optionAsValue: '{option} has no value: {value} after it is an option.',
+    unknownOption: 'Unknown option "{option}". See --help.',
+    unknownOptionNear: 'Unknown option "{option}". Did you mean --{nearest}?',
+    noStandardInput:
+      'Platen cannot read standard input on Windows. Save the HTML to a file and convert that.',
+    folderUnusable:
+      'The folder {folder} of --{option} cannot be created or written ({code}). Change its permissions, or choose another folder.',
+    accountsAndDatabase:
+      '--accounts and --database are both set, but accounts are stored in one place. Remove one of them.',
+
+    outputSection: 'Output',
+    statusSection: 'Exit status',
+    exampleSection: 'Examples',
+    helpConcurrency: 'Number of pages that are converted at the same time.',
+    helpJson: 'Prints one JSON object for each result.',
+    helpHelp: 'Prints this help.',
+    helpVersion: 'Prints the version.',
+  },
+
+  /** Errors, progress and results of `convert`. */
+  convert: {
+    orientationConflict: '--landscape and --portrait are both set. Remove one of them.',
+    noSource: 'No source. Enter an HTML file, a folder, a URL, or - for HTML from standard input.',
+    inputTwice: 'The source - is used more than once, but standard input can be read only once.',
+    baseUnused:
+      '--base applies only to HTML from standard input (-). Links in a file or page are resolved against its own location.',
+    baseMissing: 'Base URL "{base}" is neither an existing folder nor an http or https URL.',
+    outEmpty: '--out is empty. Enter a file or a folder.',
+    outIsInput:
+      '--out - is not supported, because standard output is for the paths of the results. Enter a file or a folder.',
+    outForMany:
+      '--out "{out}" is one file, but there are {count, number} PDFs. Enter a folder, or convert one source at a time.',
+    filenameForMany:
+      "File name \"{filename}\" is the same for all {count, number} PDFs. Add '{name}' or '{n}' to it, or remove it.",
+    destinationForMany:
+      "Bucket destination \"{destination}\" is the same for all {count, number} PDFs. Add '{name}' or '{n}' to it.",
+    destinationTwice: '--to "{destination}" is set more than once. Remove the duplicates.',
+    tooManyDestinations: '--to is set {count, number} times. The limit is {max, number}.',
+    existingUnknown: '--existing is "{value}". It must be {policies}.',
+    existingNear: '--existing is "{value}". It must be {policies}. Did you mean {nearest}?',
+    concurrency: 'Concurrency must be a whole number from 1 to {max, number}, but is {value}.',
+
+    remoteEmpty: '--remote is empty. Enter the name of a service.',
+    testModeAlone: '--test-mode requires a service. Add --remote, or remove --test-mode.',
+    remoteDestinations:
+      '--to is set {count, number} times, but a service delivers a PDF to one destination. Keep one of them.',
+    remoteExisting: 'The API has no option for existing objects. Remove --existing.',
+    remotePrivateWebhook:
+      '--allow-private-webhook applies to webhooks that Platen sends, but with --remote the service sends them. Remove it.',
+    unknownRemote:
+      'There is no service "{name}" in the settings. {count, plural, one {The only service is {names}.} other {The services are {names}.}}',
+    noRemotes: 'There is no service "{name}" in the settings. Add it in the window first.',
+    secretOrVariable: '{error} Or set the variable {variable}.',
+    secretOrEmptyVariable: '{error} Or set the variable {variable}, which is empty.',
+
+    requestFileMissing: 'The request file "{path}" does not exist. Check the path.',
+    requestFileUnreadable: 'The request file "{path}" could not be read: {reason}.',
+    requestFileNotJson: 'The request file "{path}" is not JSON: {reason}.',
+    sourceIssues: 'The sources have {count, number} errors.',
+    urlListLine: 'Line {line, number} of {file}: {issue}',
+    urlListEmpty: 'There is no URL in {file}.',
+
+    /** What a source without a path or URL is called. */
+    standardInput: 'standard input',
+    requestHtml: 'the HTML in the request file',
+
+    storedLocally:
+      'The request uses the storage of a service. Without --remote, PDFs are saved locally.',
+    filenameUnused:
+      'The file name has no effect: nothing is saved locally, and a bucket destination includes the name.',
+    filesFound: '{count, plural, one {# file} other {# files}} found',
+    waiting: 'waiting for {what}',
+    progress: '{ended, number} of {total, number}{failed, plural, =0 {} other { · # failed}}',
+    progressWithTime: '{progress} · about {time} left',
+    progressWithUploads: '{progress} · {uploads}',
+    uploading: 'uploading {name}',
+    uploadingMany: 'uploading {count, number} PDFs',
+    uploadingBytes: '{uploading}, {sent} of {size}',
+    summary:
+      '{converted, number} converted{skipped, plural, =0 {} other {, # skipped}}{failed, plural, =0 {} other {, # failed}} in {time}',
+    moreFindings: 'and {count, number} more like these',
+    repeatedFindings:
+      '{count, plural, one {# more PDF has} other {# more PDFs have}} warnings already shown for another; --json shows all',
+    skipped: 'skipped, as {place} already exists',
+    retrying: '{error} Retrying in {delay}.',
+    uploadFailedKept: '{error} The PDF is kept at {path}.',
+    objectExists: '{error} Add --existing overwrite, --existing number or --existing skip.',
+    stopped: 'stopped by {signal}; {converted, number} of {total, number} converted',
+    stoppedEarly: 'stopped by {signal}; nothing converted',
+    stoppedRequest:
+      'the request may have reached the service {service}, which then creates the PDF',
+    stoppedPaidRequest:
+      'the request may have reached the service {service}, which then creates the PDF and may charge for it',
+    notUploaded: 'not uploaded to {destination}; the PDF is kept at {path}',
+  },
+
+  /** `convert --help`, with the help of the options that the window has too. */
+  convertHelp: {
+    usage: 'Usage: platen convert SOURCE... [options]',
+    intro:
+      'Converts HTML to PDF. SOURCE is a file ({endings}), a folder with such files, a URL, or - for HTML from standard input.',
+    contentGroup: 'Paper and content',
+    outputGroup: 'Destination',
+    runGroup: 'Run',
+    portrait: 'The opposite of --landscape.',
+    marginTop: 'Top margin; overrides --margin.',
+    marginRight: 'Right margin; overrides --margin.',
+    marginBottom: 'Bottom margin; overrides --margin.',
+    marginLeft: 'Left margin; overrides --margin.',
+    base: '{help} Only for HTML from standard input.',
+    out: 'A name that ends in .pdf is a file, which is replaced. Any other name is a folder, which keeps the subfolders of a SOURCE folder. Without it, a PDF is saved next to its source.',
+    filename: '{help} A file in --out overrides it.',
+    to: '{help} Can be repeated. Without --out, nothing is saved locally. Example: {example}',
+    existing:
+      'If the name exists: number creates name-2.pdf, skip creates nothing, overwrite replaces it. Without it, files are numbered and uploads fail.',
+    remote:
+      'Converts with a service of the settings, which also handles --to and --webhook. PLATEN_REMOTE_KEY provides its key if the settings cannot.',
+    testMode: 'Requests free PDFs with a watermark from the service.',
+    allowPrivateWebhook: 'Allows a webhook on this machine or in a private network.',
+    urls: 'Converts the URL in each line of a file, or of standard input (-), in addition to SOURCE.',
+    request:
+      'Reads options, and the source if there is no SOURCE, from a /v1/pdf request. Options of the command line override it.',
+    failOn: '{help} Kinds: {kinds}. Example: {example}',
+    quiet: 'Prints no progress, only results and errors.',
+    output:
+      'The path of each PDF, or the URL of each upload, is printed to standard output, one per line. Progress and errors are printed to standard error.',
+    keptPdfs:
+      'A PDF that cannot be saved or uploaded is kept, and the error shows where. A signal stops the run without incomplete files.',
+    bucketSection: 'Buckets',
+    credentials:
+      'Credentials are those of the destination in the settings with the same bucket and the longest matching prefix. Otherwise the AWS settings of this machine are used: AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL_S3 and so on, and profiles.',
+    bucketFolders:
+      'Subfolders of a SOURCE are not kept in a bucket. PDFs with the same name are numbered.',
+    success: 'all PDFs were created',
+    failure: 'a PDF could not be created or uploaded; webhooks do not count',
+    invalidRequest: 'invalid request: an option, or a source that cannot be read',
+    stopped: 'stopped by SIGINT (Ctrl+C), SIGTERM or SIGHUP',
+  },
+
+  /** Errors of `serve`. */
+  serve: {
+    unexpectedArgument: 'Unexpected argument "{argument}". Use options or "serve keys".',
+    notPostgres:
+      '--database is not the URL of a PostgreSQL database. Enter a URL such as postgres://platen@localhost/platen.',
+    resultsRequired:
+      '--database is for several servers, which need one folder for PDFs that all of them can reach. Add --results FOLDER.',
+    authConflict:
+      '--no-auth accepts requests without a key, but --{option} requires one. Remove one of them.',
+    tlsFileMissing: '--{option} requires --{missing}.',
+    proxyWithoutAccounts:
+      '--behind-proxy makes the service reachable from other machines, which requires accounts: --accounts FOLDER or --database URL.',
+    hostWithoutAccounts:
+      'Host "{host}" is reachable from other machines, which requires accounts: --accounts FOLDER or --database URL.',
+    hostWithoutTls:
+      'Host "{host}" is reachable from other machines, and keys would be sent unencrypted. Add --tls-cert and --tls-key, or --behind-proxy if a proxy provides TLS.',
+    numberRange: '--{option} is "{value}". It must be a whole number from {min} to {max}.',
+    fileUnreadable: 'The file {path} of --{option} cannot be read ({code}).',
+    notPem:
+      'The file {path} of --{option} is not in PEM format. Choose a file that starts with -----BEGIN.',
+    noCertificate:
+      'The file {path} of --tls-cert contains no readable certificate. Choose another file.',
+    noPrivateKey:
+      'The file {path} of --tls-key contains no readable private key. Choose another file.',
+    keyEncrypted: 'The file {path} of --tls-key is encrypted. Choose a key without a passphrase.',
+    wrongKey:
+      'The file {path} of --tls-key does not belong to the certificate {cert} of --tls-cert. Choose the private key of this certificate.',
+    pairUnusable:
+      'The file {path} of --tls-cert cannot be used for TLS with its key. Choose another file.',
+  },
+
+  /** `serve --help`. */
+  serveHelp: {
+    usage: 'Usage: platen serve [options]\n       platen serve keys --help',
+    intro:
+      'Serves POST /v1/pdf with the local engine. The documentation of a running service is at /docs.',
+    networkGroup: 'Network',
+    accountGroup: 'Accounts',
+    pdfGroup: 'PDFs',
+    runGroup: 'Run',
+    host: 'Host or IP address to listen on; 127.0.0.1 if not set. Any other requires accounts, and TLS or --behind-proxy.',
+    port: 'Port to listen on; 8080 if not set, 0 for any free port.',
+    tlsCert: 'The certificate of the server, with its chain.',
+    tlsKey: 'The private key of the certificate.',
+    behindProxy:
+      'A proxy provides TLS and sets X-Forwarded-Host and X-Forwarded-Proto. Requires accounts.',
+    baseUrl:
+      'Base of the URLs of PDFs; the host of the request if not set. Example: https://pdf.example.org',
+    accounts:
+      'Folder of accounts with their keys and credits; created if missing. Without accounts, a key for this run is printed.',
+    database:
+      'PostgreSQL database of accounts, which several servers can share. Example: postgres://platen@db/platen',
+    noAuth: 'Accepts requests without a key, from this machine only.',
+    results: 'Folder of stored PDFs. Each database has a subfolder, which its servers share.',
+    keep: 'How long PDFs are stored; 24 if not set.',
+    allowPrivate:
+      'Allows sources and webhooks on this host of a private network, with or without a port. Can be repeated.',
+    timeout: 'Seconds until a conversion fails; 30 if not set.',
+    bodyLimit: 'Maximum size of a request body; 32 if not set.',
+    queue: 'Number of requests that may wait; 1000 if not set. Others get status 429.',
+    json: 'Prints the URL, and the key, as JSON.',
+    quiet: 'Logs no requests, only warnings and errors.',
+    output:
+      'One line on standard output when the service is ready: its URL and, without accounts, the key of this run after a space. The log goes to standard error as JSON.',
+    success: 'stopped on request',
+    failure: 'could not start, or failed',
+    invalidRequest: 'invalid option',
+  },
+
+  /** Errors, results and help of `serve keys`. */
+  keys: {
+    unknownAccounts: 'No accounts. Add --accounts FOLDER or --database URL.',
+    noCommand: 'No command. The commands of serve keys are {commands}.',
+    unknownCommand: 'Unknown command "{command}". The commands of serve keys are {commands}.',
+    usageError: 'Usage: serve keys {usage}',
+    accountName: 'Account name "{name}" is invalid. Use at most 60 letters, digits, _, -, . and @.',
+    onlyForAdd: '--{option} is only for add. Remove it from {command}.',
+    creditsRange:
+      'Credits must be a whole number from {min, number} to {max, number}, but is "{value}".',
+    rateRange: 'Rate must be a whole number from {min, number} to {max, number}, but is "{value}".',
+    rateOrNone:
+      'Rate must be a whole number from {min, number} to {max, number}, or none, but is "{value}".',
+    folderMissing: 'There is no folder "{folder}". Use serve keys add to create it.',
+    unknownKey: 'There is no key "{id}". Use serve keys list to list the ids of keys.',
+    unknownAccount: 'There is no account "{name}". Use serve keys add to create it.',
+
+    added: 'This key is shown only once: store it now. Its id is {id}.',
+    noAccounts: 'There are no accounts. Use serve keys add to create one.',
+    revoked: 'Revoked the key {id}.',
+    account:
+      '{name}: {credits, plural, one {# credit} other {# credits}}, {rate, plural, one {# request} other {# requests}} per minute',
+    accountWithoutRate:
+      '{name}: {credits, plural, one {# credit} other {# credits}}, unlimited requests per minute',
+    accountId: '  id {id} in the log',
+    key: '  key {id}, created {created}',
+    revokedKey: '  key {id}, created {created}, revoked {revoked}',
+    creditsMissing:
+      'Removed {removed, number} of {count, plural, one {# credit} other {# credits}}, because the account had no more.',
+
+    usage: 'Usage: platen serve keys COMMAND --accounts FOLDER | --database URL',
+    accountGroup: 'Accounts',
+    runGroup: 'Run',
+    helpAdd: 'creates an account, or another key of an account; prints the key, only this once',
+    helpList: 'lists accounts, and the ids of their keys',
+    helpRevoke: 'revokes a key',
+    helpCredit: 'adds credits, or removes some for a negative N, down to zero',
+    helpRate: 'limits the requests per minute of an account',
+    helpAccounts:
+      'The accounts folder of serve; created if missing. A server may be running on it.',
+    helpDatabase: 'The database of serve. Example: postgres://platen@db/platen',
+    helpCredits: 'With add: credits to add to the account.',
+    helpRateOption: 'With add: requests per minute; unlimited if not set.',
+  },
+
   /** The frame of the window, and texts that several parts of it share. */
   window: {
     removeFromList: 'Remove from list',

@@ -29,9 +29,9 @@ describe('--existing', () => {
   const files = { 'a.html': '<p>a', 'b.html': '<p>b', 'b.pdf': 'theirs' };
 
   it.each([
-    ['number', ['a.pdf', 'b-2.pdf'], 'theirs', '2 made in'],
-    ['skip', ['a.pdf'], 'theirs', '1 made, 1 skipped in'],
-    ['overwrite', ['a.pdf', 'b.pdf'], null, '2 made in'],
+    ['number', ['a.pdf', 'b-2.pdf'], 'theirs', '2 converted in'],
+    ['skip', ['a.pdf'], 'theirs', '1 converted, 1 skipped in'],
+    ['overwrite', ['a.pdf', 'b.pdf'], null, '2 converted in'],
   ] as const)('%s makes %j', async (policy, made, left, summary) => {
     const place = folder.with(files);
     const run = await runConvert(['a.html', 'b.html', '--existing', policy], { cwd: place });
@@ -81,7 +81,7 @@ describe('many sources', () => {
     const run = await runConvert(['m', '--filename', 'x.pdf', '--quiet'], { cwd: place });
     expect(run.status).toBe(2);
     expect(run.stderr).toBe(
-      'filename: The file name "x.pdf" names one file, but 2 PDFs are to be made; put {name} or {n} into it, or leave it out.\n',
+      'filename: File name "x.pdf" is the same for all 2 PDFs. Add {name} or {n} to it, or remove it.\n',
     );
   });
 
@@ -102,7 +102,7 @@ describe('many sources', () => {
     });
     const run = await runConvert([place], { cwd: place });
     expect(run.status).toBe(1);
-    expect(run.stderr).toMatch(/\n2 made, 1 failed in \d+ s\n$/);
+    expect(run.stderr).toMatch(/\n2 converted, 1 failed in \d+ s\n$/);
     const quiet = await runConvert([place, '--quiet'], { cwd: place });
     expect(quiet.stderr.split('\n')).toHaveLength(2);
   });
@@ -117,7 +117,7 @@ describe('many sources', () => {
       },
     });
     expect(run.status).toBe(143);
-    expect(run.stderr).toContain('platen: stopped by SIGTERM; 30 of 31 were made\n');
+    expect(run.stderr).toContain('platen: stopped by SIGTERM; 30 of 31 converted\n');
     expect(readdirSync(join(place, 'm')).filter((name) => name.startsWith('.'))).toEqual([]);
     expect(run.lines.filter((path) => existsSync(path) && isPdf(path))).toHaveLength(30);
   });

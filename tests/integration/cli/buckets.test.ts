@@ -157,7 +157,7 @@ describeWithCeph('convert --to', () => {
     expect(status).toBe(0);
     expect(lines).toEqual(made === null ? [] : [`${ceph.endpoint}/${own}/${made}`]);
     if (made === null)
-      expect(stderr).toContain(`skipped, as ${ceph.endpoint}/${own}/a.pdf is there`);
+      expect(stderr).toContain(`skipped, as ${ceph.endpoint}/${own}/a.pdf already exists`);
     expect(await objects(ceph, own)).toEqual(all);
     const isTheirs = (await readObject(ceph, own, 'a.pdf')).toString() === theirs;
     expect(isTheirs).toBe(policy !== 'overwrite');

@@ -139,17 +139,17 @@ describe('convert', () => {
     });
   });
 
-  it('takes this computer for the storage of a service, and says so', async () => {
+  it('saves PDFs for the storage of a service locally, and reports it', async () => {
     const storage = { provider: 'service', filename: 'stored.pdf' };
     const place = folder.with({ 'r.json': JSON.stringify({ source: '<p>x', storage }) });
     const run = await runConvert(['--request', 'r.json'], { cwd: place });
     expect(run).toMatchObject({ status: 0, lines: [join(place, 'stored.pdf')] });
     expect(run.stderr).toContain(
-      'The request asks for the storage of a service; here that is this computer.\n',
+      'The request uses the storage of a service. Without --remote, PDFs are saved locally.\n',
     );
   });
 
-  it('two at once never write over each other', async () => {
+  it('two runs at once never overwrite each other', async () => {
     const place = folder.with({ 'one/a.html': '<p>one', 'two/a.html': '<p>two' });
     const runs = await Promise.all(
       ['one', 'two'].map((name) =>
@@ -165,24 +165,24 @@ describe('convert', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('ends with the status of %s when it is stopped', async (signal, status) => {
+  ] as const)('exits with the status of %s when it is stopped', async (signal, status) => {
     const run = await runConvert([`${server.origin}/never`], {
       onStderr: (text, stop) => {
         if (text.includes('waiting for')) stop(signal);
       },
     });
     expect(run).toMatchObject({ status, stdout: '' });
-    expect(run.stderr).toContain(`platen: stopped by ${signal}; 0 of 1 were made\n`);
+    expect(run.stderr).toContain(`platen: stopped by ${signal}; 0 of 1 converted\n`);
   });
 
-  it('ends quietly when nobody reads its results any more', async () => {
+  it('ends without errors when its output is closed', async () => {
     const run = await runConvert([invoice, '--out', join(folder.path, 'unread.pdf')], {
       closeStdout: true,
     });
     expect(run.stderr).not.toContain('Error');
   });
 
-  it('makes what it can and ends with 1 where a page fails', async () => {
+  it('converts the others and exits with 1 if a page fails', async () => {
     const place = folder.with({ 'x.html': '<p>x' });
     const run = await runConvert(['x.html', `${server.origin}/missing`, '--quiet'], { cwd: place });
     expect(run.status).toBe(1);
@@ -192,7 +192,7 @@ describe('convert', () => {
     );
   });
 
-  it('ends with 1 where the PDF cannot be written, and says why', async () => {
+  it('exits with 1 if the PDF cannot be written, and says why', async () => {
     const place = folder.with({ 'x.html': '<p>x', file: '' });
     const run = await runConvert(['x.html', '--out', 'file/x.pdf', '--quiet'], { cwd: place });
     expect(run.status).toBe(1);

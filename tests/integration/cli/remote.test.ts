@@ -58,7 +58,7 @@ it('a service makes the PDF of a file with all that it loads, and it is saved he
   expect(service.issues).toEqual([]);
 });
 
-it('--to is asked of the service, and its address is the result', async () => {
+it('--to is sent to the service, and its URL is the result', async () => {
   const { status, lines } = await convert([
     '--remote',
     'office',
@@ -71,23 +71,23 @@ it('--to is asked of the service, and its address is the result', async () => {
   });
 });
 
-it('without a key, without such a service and beyond the interface, nothing is sent', async () => {
+it('nothing is sent without a key, to an unknown service, or with unsupported options', async () => {
   const sent = service.posts.length;
   const keyless = await convert(['--remote', 'office'], '');
   expect(keyless.status).toBe(1);
   expect(keyless.stderr).toContain(
-    'The key of the service "Office" is missing. Enter it at the service in Settings. Or write it into the variable PLATEN_REMOTE_KEY, which is empty.',
+    'The key of the service "Office" is missing. Enter it at the service in Settings. Or set the variable PLATEN_REMOTE_KEY, which is empty.',
   );
   const unknown = await convert(['--remote', 'nope']);
   expect(unknown.status).toBe(2);
-  expect(unknown.stderr).toContain('the only one is "Office"');
+  expect(unknown.stderr).toContain('The only service is "Office"');
   const beyond = await convert(['--remote', 'office', '--landscape', '--timeout', '3']);
   expect(beyond.status).toBe(2);
   expect(beyond.stderr).toMatch(/landscape: .*\n(.*\n)*timeout: .*Remove --timeout, which is 3\./);
   expect(service.posts.length).toBe(sent);
 });
 
-it('a service that is wrong in the file is told with its field, and keeps no other from being used', async () => {
+it('an invalid service in the file is reported with its field, and others still work', async () => {
   const file = join(folder.path, 'Platen', 'endpoints.json');
   const before = readFileSync(file);
   const sentence = `The service "Print", entry 1 in ${file}, is ignored until it is corrected there. address: The address "${service.origin}/v1/pdf" ends in /v1/pdf, which Platen adds itself; leave it out.`;
@@ -101,9 +101,9 @@ it('a service that is wrong in the file is told with its field, and keeps no oth
 });
 
 it.each([
-  [[], ', and may charge for it'],
+  [[], ' and may charge for it'],
   [['--test-mode'], ''],
-])('a run that is stopped tells of the request that the service has, %j', async (more, charge) => {
+])('a stopped run reports the request that the service has received, %j', async (more, charge) => {
   const before = service.answer;
   const stopping = new AbortController();
   service.answer = () => {
@@ -114,6 +114,6 @@ it.each([
   service.answer = before;
   expect(run.status).toBe(130);
   expect(run.stderr).toContain(
-    `p.html: the request may have reached the service "Office", which then makes the PDF all the same${charge}\nplaten: stopped by SIGINT; 0 of 1 were made\n`,
+    `p.html: the request may have reached the service "Office", which then creates the PDF${charge}\nplaten: stopped by SIGINT; 0 of 1 converted\n`,
   );
 });

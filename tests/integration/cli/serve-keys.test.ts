@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runKeys } from '../../../electron/main/cli/keys/serve-keys.js';
+import { runKeys } from '../../../electron/main/cli/keys/keys.js';
 import { openStore } from '../../../electron/main/service/store/open-store.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { type Places, postgres } from '../service/store/support/places.js';
@@ -25,21 +25,21 @@ async function keys(...args: readonly string[]) {
   return { status, ...written };
 }
 
-/** The whole life of an account. */
-async function life(place: readonly string[]): Promise<void> {
+/** Runs every command on one account. */
+async function runAll(place: readonly string[]): Promise<void> {
   const added = await keys('add', 'shop', '--credits', '1000', '--rate', '60', ...place);
   expect(added.status).toBe(0);
   expect(added.stdout).toMatch(/^platen_\w{12}_\S{43}\n$/);
   const id = added.stdout.slice(7, 19);
   expect(added.stderr).toBe(
-    `This key is told this once: keep it now. Its id is ${id}.\nshop: 1,000 credits, 60 requests a minute\n`,
+    `This key is shown only once: store it now. Its id is ${id}.\nshop: 1,000 credits, 60 requests per minute\n`,
   );
   const another = await keys('add', 'shop', '--json', ...place);
   expect(JSON.parse(another.stdout)).toMatchObject({ account: 'shop', credits: 1000, rate: 60 });
 
   expect(await keys('credit', 'shop', '-999', ...place)).toMatchObject({
     status: 0,
-    stdout: 'shop: 1 credit, 60 requests a minute\n',
+    stdout: 'shop: 1 credit, 60 requests per minute\n',
   });
   expect(await keys('credit', 'shop', '-10', '--json', ...place)).toMatchObject({
     stdout: expect.stringMatching(/"credits":0,"rate":60,"added":-1\}\n$/) as string,
@@ -48,25 +48,25 @@ async function life(place: readonly string[]): Promise<void> {
   await keys('credit', 'shop', '3', ...place);
   expect(await keys('credit', 'shop', '-10', ...place)).toEqual({
     status: 0,
-    stdout: 'shop: 0 credits, 60 requests a minute\n',
-    stderr: 'Took 3 of 10 credits, as there were no more.\n',
+    stdout: 'shop: 0 credits, 60 requests per minute\n',
+    stderr: 'Removed 3 of 10 credits, because the account had no more.\n',
   });
   await keys('credit', 'shop', '1', ...place);
   expect((await keys('rate', 'shop', 'none', ...place)).stdout).toBe(
-    'shop: 1 credit, any number of requests a minute\n',
+    'shop: 1 credit, unlimited requests per minute\n',
   );
   expect(await keys('revoke', id, ...place)).toMatchObject({
     status: 0,
     stdout: '',
-    stderr: `The key ${id} counts no more.\n`,
+    stderr: `Revoked the key ${id}.\n`,
   });
 
   const today = new Date().toISOString().slice(0, 10);
   const listed = await keys('list', ...place);
-  expect(listed.stdout).toContain(`  key ${id}, made ${today}, revoked ${today}\n`);
+  expect(listed.stdout).toContain(`  key ${id}, created ${today}, revoked ${today}\n`);
   expect(listed.stdout).not.toContain(added.stdout.trim());
   const [line = ''] = (await keys('list', '--json', ...place)).stdout.split('\n');
-  expect(listed.stdout).toMatch(/^ {2}id \S+, as the log calls it$/m);
+  expect(listed.stdout).toMatch(/^ {2}id \S+ in the log$/m);
   expect(JSON.parse(line)).toMatchObject({
     accountId: expect.any(String) as string,
     account: 'shop',
@@ -78,24 +78,24 @@ async function life(place: readonly string[]): Promise<void> {
   expect(await keys('credit', 'nobody', '5', ...place)).toEqual({
     status: 2,
     stdout: '',
-    stderr: 'name: There is no account "nobody"; serve keys add makes one.\n',
+    stderr: 'name: There is no account "nobody". Use serve keys add to create it.\n',
   });
   expect(await keys('revoke', 'abc', ...place)).toEqual({
     status: 2,
     stdout: '',
-    stderr: 'key: There is no key "abc"; serve keys list shows their ids.\n',
+    stderr: 'key: There is no key "abc". Use serve keys list to list the ids of keys.\n',
   });
 }
 
 describe('serve keys', () => {
-  it('keeps accounts in a folder, also while a server has it', { timeout: 120_000 }, async () => {
+  it('stores accounts in a folder, also while a server uses it', { timeout: 120_000 }, async () => {
     const place = ['--accounts', 'accounts'];
     const errors: unknown[] = [];
     const { store } = await openStore(
       { kind: 'folder', folder: join(folder.path, 'accounts') },
       { onError: (error) => errors.push(error) },
     );
-    await life(place);
+    await runAll(place);
     const { stdout } = await keys('add', 'later', '--credits', '3', ...place);
     expect(await store.accountOfKey(stdout.trim())).toMatchObject({ name: 'later', credits: 3 });
     await store.close();
@@ -111,31 +111,35 @@ describe('serve keys', () => {
     });
     afterAll(async () => places.end());
 
-    it('keeps accounts in a database', async () => {
+    it('stores accounts in a database', async () => {
       const place = await places.fresh();
-      if (place.kind !== 'database') throw new Error('PostgreSQL has an address.');
-      await life(['--database', place.address]);
+      if (place.kind !== 'database') throw new Error('PostgreSQL has a URL.');
+      await runAll(['--database', place.address]);
     });
   });
 
-  it('makes no folder where there is nothing to list', async () => {
+  it('creates no folder to list accounts', async () => {
     const typo = join(folder.path, 'typo');
     const { status, stderr } = await keys('list', '--accounts', typo);
     expect(status).toBe(2);
-    expect(stderr).toBe(`accounts: There is no folder "${typo}"; serve keys add makes it.\n`);
+    expect(stderr).toBe(
+      `accounts: There is no folder "${typo}". Use serve keys add to create it.\n`,
+    );
     expect(existsSync(typo)).toBe(false);
   });
 
-  it('names the option of a folder that cannot be one', async () => {
+  it('names the option of an unusable folder', async () => {
     const file = join(folder.with({ file: '' }), 'file');
     for (const verb of [['list'], ['add', 'shop']]) {
       const { status, stderr } = await keys(...verb, '--accounts', file);
       expect(status).toBe(2);
-      expect(stderr).toMatch(/^accounts: The folder .* of --accounts cannot be made or written \(/);
+      expect(stderr).toMatch(
+        /^accounts: The folder .* of --accounts cannot be created or written \(/,
+      );
     }
   });
 
-  it('says that a database cannot be reached, without its password', async () => {
+  it('reports an unreachable database without its password', async () => {
     const { status, stderr } = await keys(
       'list',
       '--database',
@@ -147,72 +151,66 @@ describe('serve keys', () => {
   });
 
   it.each([
-    [
-      ['list'],
-      'accounts: serve keys does not know which accounts; write --accounts FOLDER or --database URL.',
-    ],
+    [['list'], 'accounts: No accounts. Add --accounts FOLDER or --database URL.'],
     [
       ['--accounts', 'a'],
-      'keys: The commands of serve keys are add, list, revoke, credit and rate; none is written.',
+      'keys: No command. The commands of serve keys are add, list, revoke, credit, and rate.',
     ],
     [
       ['remove', 'x', '--accounts', 'a'],
-      'keys: The commands of serve keys are add, list, revoke, credit and rate; "remove" is none of them.',
+      'keys: Unknown command "remove". The commands of serve keys are add, list, revoke, credit, and rate.',
     ],
-    [
-      ['add', '--accounts', 'a'],
-      'keys: It is written: serve keys add NAME [--credits N] [--rate N].',
-    ],
-    [['credit', 'x', '--accounts', 'a'], 'keys: It is written: serve keys credit NAME N.'],
+    [['add', '--accounts', 'a'], 'keys: Usage: serve keys add NAME [--credits N] [--rate N]'],
+    [['credit', 'x', '--accounts', 'a'], 'keys: Usage: serve keys credit NAME N'],
     [
       ['add', 'a:b', '--accounts', 'a'],
-      'name: The name "a:b" is no name for an account; write one of letters, digits, _, -, . and @, 60 at most.',
+      'name: Account name "a:b" is invalid. Use at most 60 letters, digits, _, -, . and @.',
     ],
     [
       ['credit', 'x', 'many', '--accounts', 'a'],
-      'credits: The number of credits is "many"; it must be a whole number from -1,000,000,000,000 to 1,000,000,000,000.',
+      'credits: Credits must be a whole number from -1,000,000,000,000 to 1,000,000,000,000, but is "many".',
     ],
     [
       ['add', 'x', '--rate', '0', '--accounts', 'a'],
-      'rate: --rate is "0"; it must be a whole number from 1 to 1,000,000.',
+      'rate: Rate must be a whole number from 1 to 1,000,000, but is "0".',
     ],
     [
       ['add', 'x', '--credits', '-3', '--accounts', 'a'],
-      'credits: --credits is "-3"; it must be a whole number from 0 to 1,000,000,000,000.',
+      'credits: Credits must be a whole number from 0 to 1,000,000,000,000, but is "-3".',
     ],
     [
       ['--accounts', 'a', 'add', '--credits', '-2.5', 'x'],
-      'credits: --credits is "-2.5"; it must be a whole number from 0 to 1,000,000,000,000.',
+      'credits: Credits must be a whole number from 0 to 1,000,000,000,000, but is "-2.5".',
     ],
     [
       ['add', '--rate', '-1', 'x', '--credits=-3', '--accounts', 'a'],
-      'credits: --credits is "-3"; it must be a whole number from 0 to 1,000,000,000,000.\nrate: --rate is "-1"; it must be a whole number from 1 to 1,000,000.',
+      'credits: Credits must be a whole number from 0 to 1,000,000,000,000, but is "-3".\nrate: Rate must be a whole number from 1 to 1,000,000, but is "-1".',
     ],
     [
       ['rate', 'x', '-1', '--accounts', 'a'],
-      'rate: The rate is "-1"; it must be a whole number from 1 to 1,000,000, or none.',
+      'rate: Rate must be a whole number from 1 to 1,000,000, or none, but is "-1".',
     ],
     [
       ['list', '--credits', '1', '--accounts', 'a'],
-      'credits: --credits belongs to add; leave it out of list.',
+      'credits: --credits is only for add. Remove it from list.',
     ],
     [
       ['list', '--accounts', 'a', '--database', 'b'],
-      'database: --accounts and --database are two places for accounts; write one of them.',
+      'database: --accounts and --database are both set, but accounts are stored in one place. Remove one of them.',
     ],
     [
       ['list', '--acounts=a'],
-      '--acounts: The option "--acounts" is not known; the nearest is --accounts.\naccounts: serve keys does not know which accounts; write --accounts FOLDER or --database URL.',
+      '--acounts: Unknown option "--acounts". Did you mean --accounts?\naccounts: No accounts. Add --accounts FOLDER or --database URL.',
     ],
     [
       ['list', '--database', 'mysql://x/y'],
       'database: The database is not a PostgreSQL URL; the form is postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
     ],
-  ])('%j is wrong', async (args, sentence) => {
+  ])('rejects %j', async (args, sentence) => {
     expect(await keys(...args)).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n` });
   });
 
-  it('helps', async () => {
+  it('prints help', async () => {
     const { status, stdout } = await keys('--help');
     expect(status).toBe(0);
     for (const word of [

@@ -62,7 +62,7 @@ describeWithCeph('an upload of convert', () => {
       const to = ['--to', `s3://${bucket}/a.pdf`];
       const { status, stdout, stderr } = await run(['a.html', ...to]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr.match(/Trying again in \d+ s\.\n/g)).toHaveLength(3);
+      expect(stderr.match(/Retrying in \d+ s\.\n/g)).toHaveLength(3);
       expect(kept()).toEqual([keptPathIn(stderr)]);
       expect(isWholePdf(keptPathIn(stderr))).toBe(true);
       expect(existsSync(join(path, 'a.pdf'))).toBe(false);
@@ -99,7 +99,7 @@ describeWithCeph('an upload of convert', () => {
       const { status, stdout, stderr } = await running;
       expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
       expect(stderr).toContain(`not uploaded to s3://${bucket}/a.pdf; the PDF is kept at `);
-      expect(stderr).toContain('platen: stopped by SIGINT; 0 of 1 were made\n');
+      expect(stderr).toContain('platen: stopped by SIGINT; 0 of 1 converted\n');
       expect(kept()).toEqual([keptPathIn(stderr)]);
       expect(isWholePdf(keptPathIn(stderr))).toBe(true);
       expect(await objects(ceph, bucket)).toEqual([]);

@@ -95,7 +95,7 @@ describe('convert --webhook', () => {
     const place = folder.with({ 'a.html': '<p>a' });
     const run = await runConvert(['a.html', ...options()], { cwd: place });
     expect(run.status).toBe(0);
-    expect(run.stderr).toMatch(/answered 500.* Trying again in \d s\.\n/);
+    expect(run.stderr).toMatch(/answered 500.* Retrying in \d s\.\n/);
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);

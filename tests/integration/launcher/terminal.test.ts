@@ -45,7 +45,7 @@ it.skipIf(!hasScript)(
     await asked;
     terminal.stdin.write('\u0003');
     expect(await end, shown).toBe(130);
-    expect(shown).toContain('platen: stopped by SIGINT; 0 of 1 were made');
+    expect(shown).toContain('platen: stopped by SIGINT; 0 of 1 converted');
     expect(existsSync(target)).toBe(false);
   },
 );

@@ -45,16 +45,16 @@ describe('serve', () => {
   it.each([
     [
       ['--host', '0.0.0.0'],
-      ['needs accounts', 'keys would go there unencrypted'],
+      ['requires accounts', 'keys would be sent unencrypted'],
     ],
-    [['--host', '0.0.0.0', '--no-auth', '--behind-proxy'], ['needs accounts']],
+    [['--host', '0.0.0.0', '--no-auth', '--behind-proxy'], ['requires accounts']],
     [
       ['--no-auth', '--behind-proxy'],
-      ['--behind-proxy lets other computers', 'needs accounts'],
+      ['--behind-proxy makes the service reachable', 'requires accounts'],
     ],
-    [['--host', '192.168.1.2', '--accounts', 'a'], ['keys would go there unencrypted']],
-    [['--no-auth', '--accounts', 'a'], ['--no-auth takes requests without a key']],
-    [['--tls-cert', 'a.pem'], ['--tls-cert needs --tls-key']],
+    [['--host', '192.168.1.2', '--accounts', 'a'], ['keys would be sent unencrypted']],
+    [['--no-auth', '--accounts', 'a'], ['--no-auth accepts requests without a key']],
+    [['--tls-cert', 'a.pem'], ['--tls-cert requires --tls-key']],
     [
       ['--tls-cert', 'a.pem', '--tls-key', 'b.pem'],
       ['a.pem of --tls-cert cannot be read (ENOENT)', 'b.pem of --tls-key cannot be read (ENOENT)'],
@@ -63,16 +63,16 @@ describe('serve', () => {
       ['--port', 'x', '--queue', '-1'],
       ['--port is "x"', '--queue is "-1"'],
     ],
-    [['--prt', '1'], ['The option "--prt" is not known; the nearest is --port.']],
+    [['--prt', '1'], ['Unknown option "--prt". Did you mean --port?']],
     [['here'], ['Unexpected argument "here". Use options or "serve keys".']],
     [['--base-url', 'ftp://x'], ['--base-url']],
     [
       ['--database', 'mysql://x'],
-      ['not the address of a PostgreSQL', 'write --results FOLDER'],
+      ['not the URL of a PostgreSQL', 'Add --results FOLDER'],
     ],
     [['--allow-private', 'http://x/y z'], ['The private host "http://x/y z" cannot be one']],
     [['--allow-private', 'x:99999'], ['The private host "x:99999" cannot be one']],
-  ])('%j is a mistake', async (args, sentences) => {
+  ])('%j is rejected', async (args, sentences) => {
     const { status, stdout, stderr } = await runServe(args, { configFolder: folder.with({}) });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     for (const sentence of sentences) expect(stderr).toContain(sentence);

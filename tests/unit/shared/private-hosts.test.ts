@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseServeArguments } from '../../../electron/main/cli/serve/serve-arguments.js';
+import { parseServeArguments } from '../../../electron/main/cli/serve/arguments.js';
 import { privateHostIssue } from '../../../electron/shared/private-hosts.js';
 import { readHosts } from '../../../renderer/store/service/service-settings.js';
 

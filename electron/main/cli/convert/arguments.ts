@@ -1,123 +1,111 @@
 import type { FieldIssue } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import { type ExistingPolicy, isExistingPolicy } from '../../../shared/output.js';
+import { numberFromText } from '../../../shared/request/fields.js';
 import {
   type ConversionOptions,
   conversionOptionsSchema,
 } from '../../../shared/request/request.js';
-import { invalidRequest } from '../../../shared/request/validation.js';
-import { numberFromText } from '../../../shared/request/fields.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
-import { describeValue } from '../../../shared/request/text.js';
+import { valueMessage } from '../../../shared/request/text.js';
+import { type Parsed, invalidRequest } from '../../../shared/request/validation.js';
 import { concurrencyOf } from '../../engine/concurrency.js';
-import { destinationsOf } from './destination-options.js';
-import { outputIssues, sourceIssues } from './argument-issues.js';
-import { remoteIssues } from './remote-options.js';
-import { readOptions } from '../read-options.js';
-import { gatherRequest } from './request-options.js';
+import { isWholeNumber, parseOptions } from '../command-line.js';
+import { type ConvertOptions, convertOptions } from './options.js';
+import { destinationsOf, outputIssues } from './output.js';
+import { type RemoteOptions, remoteIssues } from './remote.js';
+import { type CommandRequest, commandRequest } from './request.js';
 
-/**
- * What a command line of `convert` asks for: a text to print, or a conversion that is checked but
- * for its sources.
- */
+/** A parsed command line of `convert`. */
 export type ConvertArguments =
-  | { readonly action: 'help' }
-  | { readonly action: 'version' }
-  | ({ readonly action: 'convert' } & ConvertTask);
+  { readonly action: 'help' | 'version' } | ({ readonly action: 'convert' } & ConvertTask);
 
-/** A service as it is asked for. */
-export interface RemoteOptionsGiven {
-  /** What it is called in the settings. */
-  readonly name: string;
-  /** Whether it is asked for test mode, whatever the settings say. */
-  readonly testMode: boolean;
-}
-
+/** A conversion that is valid except for its sources, which have not been read. */
 export interface ConvertTask {
-  /** The words that name sources, as written, for `resolveSources`; may be empty. */
+  /** The words that name sources, for `resolveSources`; may be empty. */
   readonly sources: readonly string[];
-  /** The source in the file of `--request`, if the command line names none. */
+  /** The source in the file of `--request`, if the command line has none. */
   readonly requestSource?: ConversionSource;
-  /** The options of the request, from flags and the file of `--request`, with defaults. */
+  /** The options of the request, with defaults. */
   readonly request: ConversionOptions;
-  /** A file with an address on each line, or `-` for standard input. */
+  /** A file with a URL in each line, or `-` for standard input. */
   readonly urls?: string;
   readonly out?: string;
-  /**
-   * Where in buckets each PDF goes, as the interface writes it (section 2.4); may hold
-   * placeholders.
-   */
+  /** Bucket destinations as in the API (section 2.4), with placeholders. */
   readonly destinations: readonly string[];
   readonly existing?: ExistingPolicy;
   readonly base?: string;
   readonly allowPrivateWebhook: boolean;
-  /** The service that makes the PDFs; absent: this computer does. */
-  readonly remote?: RemoteOptionsGiven;
+  /** The service that converts; absent for the local engine. */
+  readonly remote?: RemoteOptions;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** How many conversions run at the same time. */
+  /** Number of conversions that run at the same time. */
   readonly concurrency: number;
 }
 
 const defaultConcurrency = concurrencyOf({ concurrency: null });
-const maxConcurrency = 32;
+const concurrencyRange = { min: 1, max: 32 };
 
 /**
- * Reads the arguments of `convert`, those after the command's name.
+ * Parses the arguments of `convert`, after the name of the command.
  * @param cwd folder that the path in `--request` is relative to
- * @throws AppError `invalid-request` with all mistakes together: options, the request file, fields
- * of the request
+ * @throws AppError `invalid-request` with all issues of the options and of the request file
  */
 export function parseConvertArguments(argv: readonly string[], cwd: string): ConvertArguments {
-  const written = readOptions(argv);
-  const { words, values, switches } = written;
-  if (switches.has('help') && asksForHelp(argv)) return { action: 'help' };
+  const parsed = parseOptions(argv, convertOptions);
+  const { values, switches } = parsed;
+  if (switches.has('help') && hasHelpOption(argv)) return { action: 'help' };
   if (switches.has('version')) return { action: 'version' };
 
-  const gathered = gatherRequest(written, cwd);
+  const request = commandRequest(parsed, cwd);
   const concurrency = numberFromText(values.get('concurrency') ?? String(defaultConcurrency));
   const issues = [
-    ...written.issues,
-    ...gathered.issues,
-    ...sourceIssues(written, gathered.source),
-    ...outputIssues(written),
-    ...remoteIssues(written, gathered),
+    ...parsed.issues,
+    ...request.issues,
+    ...sourceIssues(parsed, request.source),
+    ...outputIssues(parsed),
+    ...remoteIssues(parsed, request.options),
     ...concurrencyIssues(concurrency),
   ];
   if (issues.length > 0) throw invalidRequest(issues);
+  return { action: 'convert', ...taskOf(parsed, request), concurrency: Number(concurrency) };
+}
 
+/** Creates the task of a command line without issues. */
+function taskOf(
+  parsed: ConvertOptions,
+  { options, source }: CommandRequest,
+): Omit<ConvertTask, 'concurrency'> {
+  const { words, values, switches } = parsed;
   const [out, base, urls] = [values.get('out'), values.get('base'), values.get('urls')];
   const existing = values.get('existing');
-  const { source } = gathered;
   const hasSource = words.length > 0 || urls !== undefined;
-  const remote = values.get('remote');
-  const asked = conversionOptionsSchema.parse(gathered.options);
-  const request = remote === undefined ? storedHere(asked, values.has('filename')) : asked;
+  const name = values.get('remote');
+  const valid = conversionOptionsSchema.parse(options);
+  const request = name === undefined ? savedLocally(valid, values.has('filename')) : valid;
   return {
-    action: 'convert',
     sources: words,
     ...(!hasSource && source?.ok && { requestSource: source.value }),
     request,
     ...(urls !== undefined && { urls }),
     ...(out !== undefined && { out }),
-    destinations: [...storageDestination(request), ...destinationsOf(written).slice(1)],
+    destinations: [...storageDestination(request), ...destinationsOf(parsed).slice(1)],
     ...(existing !== undefined && isExistingPolicy(existing) && { existing }),
     ...(base !== undefined && { base }),
-    ...(remote !== undefined && {
-      remote: { name: remote, testMode: switches.has('test-mode') },
-    }),
+    ...(name !== undefined && { remote: { name, testMode: switches.has('test-mode') } }),
     allowPrivateWebhook: switches.has('allow-private-webhook'),
     json: switches.has('json'),
     quiet: switches.has('quiet'),
-    concurrency: Number(concurrency),
   };
 }
 
 /**
- * The storage of the interface's service (section 2.4) is, here, this computer: the name that the
- * request gives the file in it is the PDF's.
- * @param isNamed whether the command line names it, which beats the request
+ * Without a service, PDFs for its storage (the API, section 2.4) are saved locally, with the file
+ * name of the storage.
+ * @param isNamed whether the command line has a file name, which overrides the request
  */
-function storedHere(request: ConversionOptions, isNamed: boolean): ConversionOptions {
+function savedLocally(request: ConversionOptions, isNamed: boolean): ConversionOptions {
   const { storage } = request;
   if (isNamed || storage?.provider !== 'service' || storage.filename === undefined) return request;
   return { ...request, filename: storage.filename };
@@ -127,14 +115,45 @@ function storageDestination({ storage }: ConversionOptions): readonly string[] {
   return storage?.provider === 'object_store' ? [storage.bucketDestination] : [];
 }
 
-function concurrencyIssues(value: number | string): readonly FieldIssue[] {
-  const isRight = typeof value === 'number' && Number.isInteger(value);
-  if (isRight && value >= 1 && value <= maxConcurrency) return [];
-  const message = `The concurrency is ${describeValue(value)}; it must be a whole number from 1 to ${maxConcurrency}.`;
-  return [{ field: 'concurrency', message }];
+function sourceIssues(
+  parsed: ConvertOptions,
+  fromFile: Parsed<ConversionSource> | undefined,
+): readonly FieldIssue[] {
+  // The word after an unknown option may be its value, so the sources are unknown.
+  if (parsed.issues.length > 0) return [];
+  const { words, values } = parsed;
+  const read = [...words, ...(values.has('urls') ? [values.get('urls')] : [])];
+  const messages = [
+    ...(read.length === 0 ? missingSource(fromFile) : []),
+    ...(read.filter((word) => word === '-').length > 1 ? [message('convert.inputTwice')] : []),
+  ];
+  return [
+    ...messages.map((issue) => ({ field: 'source', message: issue })),
+    ...baseIssues(parsed, fromFile),
+  ];
 }
 
-/** A file name with a dash before it, such as -dash.html, is no -h. */
-function asksForHelp(argv: readonly string[]): boolean {
+function missingSource(fromFile: Parsed<ConversionSource> | undefined): readonly Message[] {
+  if (fromFile === undefined) return [message('convert.noSource')];
+  return fromFile.ok ? [] : [fromFile.message];
+}
+
+function baseIssues(
+  { words, values }: ConvertOptions,
+  fromFile: Parsed<ConversionSource> | undefined,
+): readonly FieldIssue[] {
+  const isHtmlFromFile = words.length === 0 && fromFile?.ok && fromFile.value.kind === 'html';
+  if (!values.has('base') || words.includes('-') || isHtmlFromFile) return [];
+  return [{ field: 'base', message: message('convert.baseUnused') }];
+}
+
+function concurrencyIssues(value: number | string): readonly FieldIssue[] {
+  if (isWholeNumber(value, concurrencyRange)) return [];
+  const params = { max: concurrencyRange.max, value: valueMessage(value) };
+  return [{ field: 'concurrency', message: message('convert.concurrency', params) }];
+}
+
+/** A file name that starts with a dash, such as -dash.html, parses as -h. */
+function hasHelpOption(argv: readonly string[]): boolean {
   return argv.includes('--help') || argv.includes('-h');
 }

@@ -1,65 +1,266 @@
 import { errorData } from '../../../shared/errors.js';
+import type { JobRow, QueueSummary } from '../../../shared/jobs.js';
+import { literal, message } from '../../../shared/messages/message.js';
+import { encryptionIssues } from '../../../shared/request/url.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
 import type { LocalEngine } from '../../engine/pdf-engine.js';
-import type { DeliverySettings } from '../../outbox/delivery-settings.js';
+import type { RemoteRenderer } from '../../engine/remote-renderer.js';
+import { ClaimedNames } from '../../files/claimed-names.js';
 import { PdfSpool } from '../../files/pdf-spool.js';
 import { removeLeftovers } from '../../files/temporary-file.js';
-import { parseConvertArguments } from './arguments.js';
-import type { CommandIo } from '../command-io.js';
-import { convertAll } from './convert-all.js';
-import { type ExitStatus, exitStatus, exitStatusOf } from '../exit-status.js';
-import { convertHelp } from '../help.js';
-import type { RemoteServices } from './find-remote.js';
-import { createReporter } from './reporter.js';
+import { ConversionWork } from '../../jobs/conversion-work.js';
+import { JobQueue } from '../../jobs/job-queue.js';
+import { nullJobStore } from '../../jobs/job-store.js';
+import { isSent } from '../../jobs/job.js';
+import type { DeliverySettings } from '../../outbox/delivery-settings.js';
+import { once } from '../../util/async.js';
+import { type CommandIo, type ExitStatus, exitStatus, exitStatusOf } from '../command-io.js';
+import { type ConvertTask, parseConvertArguments } from './arguments.js';
+import { RunDeliveries } from './deliveries.js';
+import { convertHelp } from './options.js';
+import { type OutputTarget, outputTarget } from './output.js';
+import { type RemoteService, type RemoteServices, findRemote } from './remote.js';
+import { Reporter } from './reporter.js';
+import { RunResults } from './results.js';
+import { type ResolvedSources, type SourceJob, resolveSources } from './sources.js';
 
-/** What `convert` works with. */
+/** The dependencies of `convert`. */
 export interface ConvertParts {
   readonly io: CommandIo;
   readonly engine: LocalEngine;
   readonly version: string;
-  /** Full path of the folder for PDFs that cannot be written where they should go. */
+  /** Full path of the folder for PDFs that can't be saved or uploaded. */
   readonly keptFolder: string;
-  /**
-   * Reads what the settings say about buckets and webhooks: only where something is to go there, as
-   * it takes time.
-   */
+  /** Reads the settings about buckets and webhooks; slow, so called only for deliveries. */
   readonly deliverySettings: (log: (line: string) => void) => Promise<DeliverySettings>;
-  /** Reads what the settings say about services that make PDFs: only where one is to. */
+  /** Reads the settings about services; called only with `--remote`. */
   readonly remoteServices: (log: (line: string) => void) => Promise<RemoteServices>;
-  /** Stops the run: what is not yet made is not made, and nothing half made stays behind. */
+  /** Stops the run; files that are being written are removed. The reason names the signal. */
   readonly stop: AbortSignal;
 }
 
 /**
- * Runs `convert` (design, 2). Never throws: what goes wrong is told on stderr and by the status.
+ * Runs `convert`. Never throws: errors go to standard error and determine the exit status.
  */
 export async function runConvert(
   args: readonly string[],
-  { io, engine, version, keptFolder, deliverySettings, remoteServices, stop }: ConvertParts,
+  parts: ConvertParts,
 ): Promise<ExitStatus> {
-  const reporter = createReporter(io, {
+  const { io, version } = parts;
+  const reporter = new Reporter(io, {
     json: args.includes('--json'),
     quiet: args.includes('--quiet'),
   });
   try {
     const task = parseConvertArguments(args, io.cwd());
-    if (task.action === 'convert') {
-      await removeLeftovers(keptFolder);
-      const kept = new PdfSpool(keptFolder);
-      const settings = once(async () => deliverySettings((line) => reporter.note(line)));
-      const services = async () => remoteServices((line) => reporter.note(line));
-      const run = { io, engine, version, reporter, kept, settings, services, stop };
-      return await convertAll(task, run);
-    }
+    if (task.action === 'convert') return await new ConvertRun(task, parts, reporter).execute();
     io.stdout.write(task.action === 'help' ? convertHelp() : `${version}\n`);
-    return exitStatus.allMade;
-  } catch (error) {
-    const data = errorData(error);
-    reporter.failed(null, data);
-    return exitStatusOf(0, [data]);
+    return exitStatus.success;
+  } catch (thrown) {
+    const error = errorData(thrown);
+    reporter.failed(null, error);
+    return exitStatusOf(0, [error]);
   }
 }
 
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let reading: Promise<T> | undefined;
-  return async () => (reading ??= read());
+/** One run of `convert`: finds the sources, converts them in a queue and reports the results. */
+class ConvertRun {
+  readonly #task: ConvertTask;
+  readonly #parts: ConvertParts;
+  readonly #reporter: Reporter;
+  readonly #spool: PdfSpool;
+  readonly #deliveries: RunDeliveries;
+  readonly #results: RunResults;
+  readonly #started = performance.now();
+  #jobs: readonly SourceJob[] = [];
+  #queue: JobQueue | null = null;
+
+  constructor(task: ConvertTask, parts: ConvertParts, reporter: Reporter) {
+    this.#task = task;
+    this.#parts = parts;
+    this.#reporter = reporter;
+    this.#spool = new PdfSpool(parts.keptFolder);
+    this.#deliveries = new RunDeliveries({
+      kept: this.#spool,
+      settings: once(async () => parts.deliverySettings(this.#log)),
+      allowPrivateWebhook: task.allowPrivateWebhook,
+      reporter,
+      labelOf: (job) => this.#labelOf(job),
+    });
+    this.#results = new RunResults({
+      reporter,
+      deliveries: this.#deliveries,
+      compliance: task.request.compliance,
+      hasUploads: task.remote === undefined && task.destinations.length > 0,
+      hasOut: task.out !== undefined,
+    });
+  }
+
+  /**
+   * Converts all sources.
+   * @throws AppError for an invalid request, before anything is converted
+   */
+  async execute(): Promise<ExitStatus> {
+    const { stop, keptFolder } = this.#parts;
+    await removeLeftovers(keptFolder);
+    const found = await Promise.race([this.#findSources(), stopped(stop)]);
+    if (found === null) return this.#endStopped(0);
+    this.#jobs = found.jobs;
+    const total = found.jobs.length + found.refused.length;
+    const target = this.#checkedTarget();
+    const service = await this.#findService();
+    this.#reportNotes(target);
+    for (const { path, error } of found.refused) this.#results.refuse(path, error);
+    if (found.jobs.length > 0) await this.#convert(target, service);
+    if (stop.aborted) return this.#endStopped(total);
+    const seconds = (performance.now() - this.#started) / 1000;
+    if (total > 1) this.#reporter.ended(this.#results.counts, seconds);
+    return this.#results.exitStatus;
+  }
+
+  async #findSources(): Promise<ResolvedSources> {
+    const { io } = this.#parts;
+    return resolveSources(this.#task, {
+      cwd: io.cwd(),
+      readInput: async () => readAll(io.stdin),
+      onProgress: (count) => this.#reporter.found(count),
+    });
+  }
+
+  /** @throws AppError for shared names, and for sources that the HIPAA flag doesn't allow */
+  #checkedTarget(): OutputTarget {
+    const { out, destinations, existing, request } = this.#task;
+    const { filename, compliance } = request;
+    const issues = this.#jobs.flatMap(({ source }) => encryptionIssues({ source, compliance }));
+    if (issues.length > 0) throw invalidRequest(issues);
+    const cwd = this.#parts.io.cwd();
+    return outputTarget({ out, filename, destinations, existing, cwd }, this.#jobs.length);
+  }
+
+  async #findService(): Promise<RemoteService | null> {
+    const { engine, version, remoteServices } = this.#parts;
+    const log = this.#log;
+    const services = async () => remoteServices(log);
+    const { remote } = this.#task;
+    return remote === undefined ? null : findRemote(remote, { engine, version, services, log });
+  }
+
+  /** Reports effects of the options that users may not expect. */
+  #reportNotes({ output }: OutputTarget): void {
+    const { request, destinations, remote } = this.#task;
+    if (remote) return;
+    if (request.storage?.provider === 'service' && destinations.length === 0) {
+      this.#reporter.note(null, message('convert.storedLocally'));
+    }
+    if (request.filename !== undefined && !output.save) {
+      this.#reporter.note(null, message('convert.filenameUnused'));
+    }
+  }
+
+  /** Resolves when all deliveries have ended, or the run is stopped and nothing continues. */
+  async #convert(target: OutputTarget, service: RemoteService | null): Promise<void> {
+    const { stop, engine } = this.#parts;
+    const { request, concurrency } = this.#task;
+    engine.setConcurrency(concurrency);
+    const { queue, ended } = this.#createQueue(target, service);
+    this.#queue = queue;
+    // A service uploads PDFs itself.
+    const output = service ? { ...target.output, uploads: [] } : target.output;
+    const ids = await queue.add(
+      this.#jobs.map(({ source }) => source),
+      { request, output, renderOn: service?.endpoint ?? null },
+    );
+    queue.start();
+    await Promise.race([ended.then(async () => this.#results.settled()), stopped(stop)]);
+    const sent = ids.filter((id) => {
+      const state = queue.get(id)?.state;
+      return state !== undefined && isSent(state);
+    });
+    await queue.stop();
+    await this.#deliveries.sink.stop();
+    if (stop.aborted) await this.#reportStopped(sent, service);
+  }
+
+  #createQueue(
+    { path }: OutputTarget,
+    service: RemoteService | null,
+  ): { readonly queue: JobQueue; readonly ended: Promise<void> } {
+    const { io, engine } = this.#parts;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const queue = new JobQueue({
+      work: new ConversionWork({
+        engine,
+        remote: service?.renderer ?? noRemote,
+        store: nullJobStore,
+        kept: this.#spool,
+        names: new ClaimedNames(),
+        outbox: this.#deliveries.sink,
+        elsewhere: io.cwd(),
+        path,
+        log: this.#log,
+      }),
+      store: nullJobStore,
+      concurrency: this.#task.concurrency,
+      onJobEnd: (job) => this.#results.add(job, this.#labelOf(job.id)),
+      onChange: ({ rows, summary }) => this.#reportProgress(rows, summary),
+      onBatchEnd: () => end(),
+      log: this.#log,
+    });
+    return { queue, ended };
+  }
+
+  #reportProgress(rows: readonly JobRow[], { batch }: QueueSummary): void {
+    for (const { id, waitingFor } of rows) {
+      if (waitingFor !== undefined) this.#reporter.waiting(id, this.#labelOf(id), waitingFor);
+    }
+    if (batch && this.#jobs.length > 1) this.#reporter.batch(batch);
+  }
+
+  /** @param sent jobs whose requests a service may have received */
+  async #reportStopped(sent: readonly string[], service: RemoteService | null): Promise<void> {
+    // Results that have just arrived are reported first.
+    await new Promise(setImmediate);
+    for (const id of sent) {
+      if (service) this.#reporter.interrupted(this.#labelOf(id), service.stopped);
+    }
+    await this.#deliveries.reportStopped();
+  }
+
+  #endStopped(total: number): ExitStatus {
+    const reason: unknown = this.#parts.stop.reason;
+    // Without a reason, the reader of the output is gone.
+    if (typeof reason === 'string') {
+      this.#reporter.stopped(reason, this.#results.counts.converted, total);
+    }
+    return exitStatus.failure;
+  }
+
+  #labelOf(id: string | null): string {
+    const number = id === null ? undefined : this.#queue?.get(id)?.number;
+    return number === undefined ? '' : (this.#jobs[number - 1]?.label ?? '');
+  }
+
+  readonly #log = (line: string): void => this.#reporter.note(null, literal(line));
+}
+
+/** For runs without a service. */
+const noRemote: RemoteRenderer = {
+  nameOf: () => undefined,
+  storageOf: () => undefined,
+  convert: async () => Promise.reject(new Error('The run has no service.')),
+};
+
+/** Resolves with null when the run is to stop. */
+async function stopped(stop: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve(null);
+    stop.addEventListener('abort', () => resolve(null), { once: true });
+  });
+}
+
+async function readAll(stream: CommandIo['stdin']): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }

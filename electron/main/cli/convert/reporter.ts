@@ -1,163 +1,280 @@
+import { basename } from 'node:path';
 import type { DeliveryReceipt } from '../../../shared/deliveries.js';
 import { durationText } from '../../../shared/duration.js';
 import type { RemoteReceipt } from '../../../shared/endpoints.js';
 import { type AppErrorData, publicError } from '../../../shared/errors.js';
+import { type Message, type ParamValue, message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
 import type { Preflight } from '../../../shared/preflight.js';
-import { withCommas } from '../../../shared/request/text.js';
-import type { CommandIo } from '../command-io.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
+import type { PdfFacts } from '../../jobs/job.js';
+import { type CommandIo, type CommandOutput, errorLines } from '../command-io.js';
 import {
   type BatchProgress,
   ProgressLine,
   type RunCounts,
-  progressText,
-  summaryText,
-} from '../progress-line.js';
-import { type MadePdf, errorLines, remoteJson, savedJson, uploadedJson } from './result-lines.js';
-import { FindingDeduplicator } from './finding-deduplicator.js';
-import { englishText } from '../../../shared/messages/translator.js';
+  progressMessage,
+  summaryMessage,
+} from './progress.js';
 
-/** Tells what a command does: results on stdout, everything else on stderr (design, 2). */
-export interface Reporter {
-  /** Says something about the whole run. */
-  note(sentence: string): void;
-  /** How many files have been found so far. */
-  found(count: number): void;
-  /** What one source has been waiting for, for a second or longer. */
-  waiting(label: string, what: string): void;
-  /** The progress of all of them. */
-  batch(batch: BatchProgress): void;
-  /** The progress of the uploads, in words; empty if there is none. */
-  uploads(progress: string): void;
-  /** What went wrong while the page of a PDF loaded. */
-  findings(label: string, preflight: Preflight): void;
-  /**
-   * A PDF is on this computer. @param goesOn whether it is uploaded too: with `--json`, those
-   * results tell the path
-   */
-  saved(pdf: MadePdf, path: string, goesOn: boolean): void;
-  /** A PDF is on this computer, and no upload of it was delivered whose result would have told. */
-  savedOnly(pdf: MadePdf, path: string): void;
-  /** A service has made a PDF, which may be on this computer too. */
-  madeElsewhere(pdf: MadePdf, receipt: RemoteReceipt): void;
-  /** A PDF is in a bucket. */
-  uploaded(pdf: MadePdf, receipt: DeliveryReceipt): void;
-  /**
-   * Nothing was made or uploaded, as there is a file or an object of that name. @param key what
-   * `--json` calls the place
-   */
-  skipped(label: string, key: 'path' | 'url', place: string): void;
-  /** A delivery is tried again by itself. */
-  retrying(label: string, error: AppErrorData, seconds: number): void;
-  /**
-   * @param label the source, or null for a mistake in the request itself
-   * @param preflight what was found of its page, if that was begun
-   */
-  failed(label: string | null, error: AppErrorData, preflight?: Preflight): void;
-  /** The PDF is where it belongs, and the webhook does not know. */
-  webhookFailed(label: string, error: AppErrorData): void;
-  /** All sources are done. */
-  ended(counts: RunCounts, seconds: number): void;
-  /** The run was stopped. @param total 0 if the sources were not known yet */
-  stopped(by: string, made: number, total: number): void;
-  /** A request to a service was under way as the run was stopped. */
-  underWay(label: string, sentence: string): void;
-  /** An upload was stopped too. @param path where its PDF is */
-  notUploaded(label: string, destination: string, path: string): void;
+/** A PDF in the results. */
+export interface PdfResult {
+  /** The name of its source. */
+  readonly label: string;
+  /** Full path; null if it was not saved locally. */
+  readonly path: string | null;
+  /** Null if they are unknown, because the PDF could be neither saved nor kept. */
+  readonly facts: PdfFacts | null;
+  readonly compliance: ConversionRequest['compliance'];
 }
+
+export interface ReporterOptions {
+  /** Writes results and errors as JSON, one object per line. */
+  readonly json: boolean;
+  /** Writes only results and errors. */
+  readonly quiet: boolean;
+}
+
+/** Writes what a run does: results to standard output, everything else to standard error. */
+export class Reporter {
+  readonly #stdout: CommandOutput;
+  readonly #stderr: CommandOutput;
+  readonly #json: boolean;
+  readonly #quiet: boolean;
+  readonly #line: ProgressLine;
+  readonly #findings = new FindingDeduplicator();
+  /** The last line about what each job waits for. */
+  readonly #waiting = new Map<string, string>();
+  #batch: Message | null = null;
+  #uploads: Message | null = null;
+
+  constructor({ stdout, stderr }: Pick<CommandIo, 'stdout' | 'stderr'>, options: ReporterOptions) {
+    this.#stdout = stdout;
+    this.#stderr = stderr;
+    this.#json = options.json;
+    this.#quiet = options.quiet;
+    this.#line = new ProgressLine(stderr);
+  }
+
+  /** @param label the source; null for the whole run */
+  note(label: string | null, text: Message): void {
+    this.#say(lineOf(label, text));
+  }
+
+  /** Shows the number of files found so far. */
+  found(count: number): void {
+    this.#show(message('convert.filesFound', { count }));
+  }
+
+  /** Reports once what a job is waiting for. */
+  waiting(job: string, label: string, what: ParamValue): void {
+    const line = lineOf(label, message('convert.waiting', { what }));
+    if (this.#waiting.get(job) === line) return;
+    this.#waiting.set(job, line);
+    this.#say(line);
+  }
+
+  batch(batch: BatchProgress): void {
+    this.#batch = progressMessage(batch);
+    this.#showProgress();
+  }
+
+  /** @param uploads their progress; null if there are none */
+  uploads(uploads: Message | null): void {
+    this.#uploads = uploads;
+    if (this.#batch === null && uploads === null) this.#line.clear();
+    this.#showProgress();
+  }
+
+  /** Reports the warnings about a page. */
+  findings(label: string, preflight: Preflight): void {
+    for (const finding of this.#findings.linesOf(preflight)) this.#say(`${label}: ${finding}`);
+  }
+
+  /** @param isUploaded whether the JSON results of its uploads will contain the path */
+  saved(pdf: PdfResult, path: string, isUploaded: boolean): void {
+    if (!this.#json) this.#result(path);
+    else if (!isUploaded) this.#result(savedJson(pdf, path));
+  }
+
+  /** Reports a saved PDF whose uploads all failed, so that no JSON result contains its path. */
+  savedOnly(pdf: PdfResult, path: string): void {
+    if (this.#json) this.#result(savedJson(pdf, path));
+  }
+
+  /** Reports a PDF that a service created, and that may have been saved as well. */
+  convertedRemotely(pdf: PdfResult, receipt: RemoteReceipt): void {
+    const place = pdf.path ?? receipt.url;
+    if (this.#json) this.#result(remoteJson(pdf, receipt));
+    else if (place !== undefined) this.#result(place);
+  }
+
+  uploaded(pdf: PdfResult, receipt: DeliveryReceipt): void {
+    this.#result(this.#json ? uploadedJson(pdf, receipt) : receipt.url);
+  }
+
+  /**
+   * Reports a file or object that exists and was not replaced.
+   * @param key its name in `--json`
+   */
+  skipped(label: string, key: 'path' | 'url', place: string): void {
+    if (this.#json) this.#result(JSON.stringify({ source: label, [key]: place, skipped: true }));
+    else this.note(label, message('convert.skipped', { place }));
+  }
+
+  /** Reports a failed attempt of a delivery. */
+  retrying(label: string, { message: error }: AppErrorData, seconds: number): void {
+    this.note(label, message('convert.retrying', { error, delay: durationText(seconds) }));
+  }
+
+  /**
+   * @param label the source; null for the whole run
+   * @param preflight the warnings about its page, if it was loaded
+   */
+  failed(label: string | null, error: AppErrorData, preflight?: Preflight): void {
+    this.#error(
+      this.#json
+        ? [
+            JSON.stringify({
+              ...(label && { source: label }),
+              error: publicError(error),
+              preflight,
+            }),
+          ]
+        : errorLines(label, error),
+    );
+  }
+
+  /** Reports a delivered PDF whose webhook failed. */
+  webhookFailed(label: string, error: AppErrorData): void {
+    this.#error(
+      this.#json
+        ? [JSON.stringify({ source: label, webhookError: publicError(error) })]
+        : [lineOf(label, error.message)],
+    );
+  }
+
+  ended(counts: RunCounts, seconds: number): void {
+    this.#line.clear();
+    const repeated = this.#findings.repeated;
+    if (repeated !== null) this.note(null, repeated);
+    this.note(null, summaryMessage(counts, seconds));
+  }
+
+  /** @param total number of sources; 0 if they were not found yet */
+  stopped(signal: string, converted: number, total: number): void {
+    this.#line.clear();
+    const text =
+      total === 0
+        ? message('convert.stoppedEarly', { signal })
+        : message('convert.stopped', { signal, converted, total });
+    this.#stderr.write(`platen: ${englishText(text)}\n`);
+  }
+
+  /** Reports an upload or a request to a service that the end of the run interrupted. */
+  interrupted(label: string, text: Message): void {
+    this.#error([lineOf(label, text)]);
+  }
+
+  #say(line: string): void {
+    if (!this.#quiet) this.#line.around(() => this.#stderr.write(`${line}\n`));
+  }
+
+  #result(line: string): void {
+    this.#line.around(() => this.#stdout.write(`${line}\n`));
+  }
+
+  #error(lines: readonly string[]): void {
+    this.#line.around(() => this.#stderr.write(lines.map((line) => `${line}\n`).join('')));
+  }
+
+  #show(progress: Message): void {
+    if (!this.#quiet) this.#line.show(englishText(progress));
+  }
+
+  #showProgress(): void {
+    const [progress, uploads] = [this.#batch, this.#uploads];
+    const both =
+      progress && uploads && message('convert.progressWithUploads', { progress, uploads });
+    const shown = both ?? progress ?? uploads;
+    if (shown !== null) this.#show(shown);
+  }
+}
+
+function lineOf(label: string | null, text: Message): string {
+  return label === null ? englishText(text) : `${label}: ${englishText(text)}`;
+}
+
+/** Maximum number of warnings that are shown of one source. */
+const maxFindings = 5;
 
 /**
- * With `json`, results and errors are JSON objects, one a line; `quiet` leaves out all but results
- * and errors.
+ * Chooses which warnings to show; `--json` has all. A warning of one source is not repeated for the
+ * next: a thousand pages that use the same missing font report it once.
  */
-export function createReporter(
-  { stdout, stderr }: Pick<CommandIo, 'stdout' | 'stderr'>,
-  { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
-): Reporter {
-  const line = new ProgressLine(stderr);
-  const told = new FindingDeduplicator();
-  const progress = { batch: '', uploads: '' };
-  const say = (text: string) => {
-    if (!quiet) line.around(() => stderr.write(`${text}\n`));
-  };
-  const result = (text: string) => line.around(() => stdout.write(`${text}\n`));
-  const fault = (lines: readonly string[]) =>
-    line.around(() => stderr.write(lines.map((text) => `${text}\n`).join('')));
-  const show = (text: string) => {
-    if (!quiet) line.show(text);
-  };
-  const showProgress = () => {
-    const parts = [progress.batch, progress.uploads].filter((part) => part !== '');
-    if (parts.length > 0) show(parts.join(' · '));
-  };
-  return {
-    note: say,
-    found: (count) => show(`${withCommas(count)} files found`),
-    waiting: (label, what) => say(`${label}: waiting for ${what}`),
-    batch: (batch) => {
-      progress.batch = progressText(batch);
-      showProgress();
-    },
-    uploads: (text) => {
-      progress.uploads = text;
-      if (progress.batch === '' && text === '') line.clear();
-      showProgress();
-    },
-    findings: (label, preflight) => {
-      for (const finding of told.linesOf(preflight)) say(`${label}: ${finding}`);
-    },
-    saved: (pdf, path, goesOn) => {
-      if (!json) result(path);
-      else if (!goesOn) result(savedJson(pdf, path));
-    },
-    savedOnly: (pdf, path) => {
-      if (json) result(savedJson(pdf, path));
-    },
-    madeElsewhere: (pdf, receipt) => {
-      const place = pdf.path ?? receipt.url;
-      if (json) result(remoteJson(pdf, receipt));
-      else if (place !== undefined) result(place);
-    },
-    uploaded: (pdf, receipt) => result(json ? uploadedJson(pdf, receipt) : receipt.url),
-    skipped: (label, key, place) => {
-      if (json) result(JSON.stringify({ source: label, [key]: place, skipped: true }));
-      else say(`${label}: skipped, as ${place} is there`);
-    },
-    retrying: (label, { message }, seconds) =>
-      say(`${label}: ${englishText(message)} Trying again in ${durationText(seconds)}.`),
-    failed: (label, error, preflight) =>
-      fault(
-        json
-          ? [
-              JSON.stringify({
-                ...(label && { source: label }),
-                error: publicError(error),
-                preflight,
-              }),
-            ]
-          : errorLines(label, error),
-      ),
-    webhookFailed: (label, error) =>
-      fault(
-        json
-          ? [JSON.stringify({ source: label, webhookError: publicError(error) })]
-          : [`${label}: ${englishText(error.message)}`],
-      ),
-    ended: (counts, seconds) => {
-      line.clear();
-      if (told.rest !== null) say(told.rest);
-      say(summaryText(counts, seconds));
-    },
-    stopped: (by, made, total) => {
-      line.clear();
-      const count = total === 0 ? 'nothing was made' : renderedByLabel(made, total);
-      stderr.write(`platen: stopped by ${by}; ${count}\n`);
-    },
-    underWay: (label, sentence) => fault([`${label}: ${sentence}`]),
-    notUploaded: (label, destination, path) =>
-      fault([`${label}: not uploaded to ${destination}; the PDF is kept at ${path}`]),
-  };
+export class FindingDeduplicator {
+  readonly #shown = new Set<string>();
+  #repeatedSources = 0;
+
+  /** Returns the lines for the warnings of one source. */
+  linesOf(preflight: Preflight): readonly string[] {
+    const texts = preflight.map((finding) => finding.message);
+    const unseen = texts.filter((text) => !this.#shown.has(text));
+    if (unseen.length < texts.length) this.#repeatedSources += 1;
+    const shown = unseen.slice(0, maxFindings);
+    for (const text of shown) this.#shown.add(text);
+    const count = unseen.length - shown.length;
+    return count > 0 ? [...shown, englishText(message('convert.moreFindings', { count }))] : shown;
+  }
+
+  /** How many sources had warnings that were not repeated; null if none had. */
+  get repeated(): Message | null {
+    const count = this.#repeatedSources;
+    return count === 0 ? null : message('convert.repeatedFindings', { count });
+  }
 }
 
-function renderedByLabel(made: number, total: number): string {
-  return `${withCommas(made)} of ${withCommas(total)} ${made === 1 ? 'was' : 'were'} made`;
+/** The API's response (section 2.5) with the path instead of the URL, and what else is known. */
+function savedJson({ label, facts, compliance }: PdfResult, path: string): string {
+  return JSON.stringify({
+    source: label,
+    path,
+    file: { name: basename(path), size: facts?.size },
+    compliance: { hipaa: compliance?.hipaa ?? false, gdpr: compliance?.gdpr ?? false },
+    pages: facts?.pages,
+    preflight: facts?.preflight,
+  });
+}
+
+/** The API's response (section 2.5), and what else is known. */
+function uploadedJson({ label, path, facts }: PdfResult, receipt: DeliveryReceipt): string {
+  const { url, destination, file, compliance } = receipt;
+  return JSON.stringify({
+    source: label,
+    ...(path !== null && { path }),
+    url,
+    destination,
+    file,
+    compliance: { hipaa: compliance.hipaa, gdpr: compliance.gdpr },
+    pages: facts?.pages,
+    preflight: facts?.preflight,
+  });
+}
+
+/** The API's response (section 2.5) as far as the service sent it, and what else is known. */
+function remoteJson({ label, path, facts, compliance }: PdfResult, receipt: RemoteReceipt): string {
+  const { url, file, testMode, name } = receipt;
+  const { hipaa, gdpr } = receipt.compliance ?? { hipaa: false, gdpr: false, ...compliance };
+  return JSON.stringify({
+    source: label,
+    ...(path !== null && { path }),
+    url,
+    file: file ?? (path === null ? undefined : { name: basename(path), size: facts?.size }),
+    compliance: { hipaa, gdpr },
+    testMode,
+    remote: name,
+    notFetched: receipt.notFetched,
+    pages: facts?.pages,
+    preflight: facts?.preflight,
+  });
 }

@@ -1,83 +1,93 @@
 import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { AppError, type FieldIssue } from '../../../shared/errors.js';
-import { urlScheme, isHostWithPort, looksLikeUrl } from '../../../shared/request/url.js';
+import { AppError, type AppErrorData, type FieldIssue } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
 import {
   type ConversionSource,
   baseIssue,
   sourceFromInput,
 } from '../../../shared/request/source.js';
-import { quote } from '../../../shared/request/text.js';
+import { excerpt, quotePath } from '../../../shared/request/text.js';
+import { isHostWithPort, looksLikeUrl, urlScheme } from '../../../shared/request/url.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
 import {
   findSourceFiles,
   inspectFile,
   isFolder,
   readFailure,
 } from '../../engine/sources/source-files.js';
+import { contentIssue } from '../../engine/sources/source-kinds.js';
+import {
+  decodedText,
+  isEncoding,
+  markedEncoding,
+  textEncoding,
+} from '../../engine/sources/text-encoding.js';
 import type { ConvertTask } from './arguments.js';
-import { htmlFromBytes } from './stdin-html.js';
-import { readUrlList } from './url-list.js';
-import { englishText } from '../../../shared/messages/translator.js';
 
-/** One conversion to do. */
+/** One conversion to run. */
 export interface SourceJob {
   readonly source: ConversionSource;
-  /** What to call it in progress and errors: a path, an address, `standard input`. */
+  /** Its name in progress, errors and `--json`: a path, a URL, `standard input`. */
   readonly label: string;
 }
 
-/**
- * The conversions that the sources of a command line make, and the files in folders that cannot be
- * taken, with why.
- */
+/** The conversions of a command line, and files in folders that can't be converted. */
 export interface ResolvedSources {
   readonly jobs: readonly SourceJob[];
-  readonly refused: readonly { readonly path: string; readonly message: string }[];
+  readonly refused: readonly { readonly path: string; readonly error: AppErrorData }[];
 }
 
+/** How to find the sources of a command line. */
+export interface ResolveOptions {
+  /** Folder that paths are relative to. */
+  readonly cwd: string;
+  /** Reads standard input; called only if a source or the URL list is `-`. */
+  readonly readInput: () => Promise<Uint8Array>;
+  /** Called with the number of files found so far while folders are searched. */
+  readonly onProgress?: (count: number) => void;
+}
+
+type SourceWords = Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'urls'>;
+
 /**
- * Finds what the words of a command line name. A file or folder of that name comes first, then an
- * address, with or without a scheme.
- * @param readInput reads standard input to its end; called only if a word or the list of addresses
- * is `-`
- * @param onProgress called with the number of files found so far while folders are walked
- * @throws AppError with all mistakes together: `source-unreadable`, or `invalid-request` if one is
- * in an address or the base
+ * Finds the sources that the words of a command line name: files and folders first, then URLs, with
+ * or without a scheme.
+ * @throws AppError with all issues: `source-unreadable`, or `invalid-request` if a URL or the base
+ * is invalid
  */
 export async function resolveSources(
-  task: Pick<ConvertTask, 'sources' | 'requestSource' | 'base' | 'urls'>,
-  cwd: string,
-  readInput: () => Promise<Uint8Array>,
-  onProgress: (count: number) => void = () => undefined,
+  { sources, requestSource, base: writtenBase, urls }: SourceWords,
+  options: ResolveOptions,
 ): Promise<ResolvedSources> {
+  const { cwd, readInput, onProgress = () => undefined } = options;
   const jobs: SourceJob[] = [];
-  const refused: { readonly path: string; readonly message: string }[] = [];
+  const refused: ResolvedSources['refused'][number][] = [];
   const errors: AppError[] = [];
-  const collect = async (find: () => Promise<ResolvedSources>) => {
-    try {
-      const found = await find();
-      for (const job of found.jobs) jobs.push(job);
-      for (const file of found.refused) refused.push(file);
-    } catch (thrown) {
+  const collect = async <T>(find: () => Promise<T>): Promise<T | undefined> =>
+    find().catch((thrown: unknown) => {
       if (!(thrown instanceof AppError)) throw thrown;
       errors.push(thrown);
-    }
-  };
+      return undefined;
+    });
 
-  const base = await resolveBase(task.base, cwd).catch((thrown: unknown) => {
-    if (!(thrown instanceof AppError)) throw thrown;
-    errors.push(thrown);
-    return undefined;
-  });
-  if (task.requestSource) jobs.push(requestJob(task.requestSource, base));
-  for (const word of task.sources) {
+  const base = await collect(async () => resolveBase(writtenBase, cwd));
+  if (requestSource) jobs.push(requestJob(requestSource, base));
+  for (const word of sources) {
     const walked = (count: number) => onProgress(jobs.length + count);
-    await collect(() => (word === '-' ? inputJob(readInput, base) : wordJobs(word, cwd, walked)));
+    const found = await collect(async () =>
+      word === '-' ? inputJob(readInput, base) : wordJobs(word, cwd, walked),
+    );
+    for (const job of found?.jobs ?? []) jobs.push(job);
+    for (const file of found?.refused ?? []) refused.push(file);
   }
-  const { urls } = task;
-  if (urls !== undefined) await collect(async () => listedJobs(urls, cwd, readInput));
-  if (errors.length > 0) throw together(errors);
+  if (urls !== undefined) {
+    const listed = await collect(async () => readUrlList(urls, options));
+    for (const source of listed ?? []) jobs.push({ source, label: source.url });
+  }
+  if (errors.length > 0) throw combined(errors);
   return { jobs, refused };
 }
 
@@ -91,21 +101,21 @@ async function wordJobs(
   if (word !== '' && !(entry instanceof Error)) {
     return (await isFolder(path)) ? folderJobs(path, onProgress) : one(await fileJob(path));
   }
-  if (word !== '' && !isAddress(word, cwd)) {
+  if (word !== '' && !isUrl(word, cwd)) {
     throw new AppError('source-unreadable', readFailure(word, entry));
   }
-  const address = sourceFromInput(word);
-  if (!address.ok) throw new AppError('invalid-request', englishText(address.message));
-  return one(addressJob(address.value));
+  const url = sourceFromInput(word);
+  if (!url.ok) throw new AppError('invalid-request', url.message);
+  return one(urlJob(url.value));
 }
 
 /**
- * Whether a word that names nothing on the disk is meant as an address; `my.site/a.html` is not
- * where there is a my.site.
+ * Returns true if a word that names no file is meant as a URL: `my.site/a.html` is not if there is
+ * a folder my.site.
  */
-function isAddress(word: string, cwd: string): boolean {
+function isUrl(word: string, cwd: string): boolean {
   if (isHostWithPort(word)) return true;
-  // A single letter before a colon is a drive of Windows.
+  // A single letter before a colon is a drive on Windows.
   if ((urlScheme(word) ?? '').length > 1) return true;
   if (!looksLikeUrl(word)) return false;
   const [host = '', ...path] = word.split('/');
@@ -122,20 +132,13 @@ async function folderJobs(
   onProgress: (count: number) => void,
 ): Promise<ResolvedSources> {
   const { files, refused } = await findSourceFiles(folder, { onProgress });
-  const jobs = files.map(({ path }): SourceJob => ({
-    source: { kind: 'file', path, folder },
-    label: path,
-  }));
-  return { jobs, refused };
-}
-
-async function listedJobs(
-  file: string,
-  cwd: string,
-  readInput: () => Promise<Uint8Array>,
-): Promise<ResolvedSources> {
-  const urls = await readUrlList(file, cwd, readInput);
-  return { jobs: urls.map((source) => ({ source, label: source.url })), refused: [] };
+  return {
+    jobs: files.map(({ path }) => ({ source: { kind: 'file', path, folder }, label: path })),
+    refused: refused.map((file) => ({
+      path: file.path,
+      error: new AppError('source-unreadable', file.message).toData(),
+    })),
+  };
 }
 
 async function inputJob(
@@ -144,18 +147,18 @@ async function inputJob(
 ): Promise<ResolvedSources> {
   const html = htmlFromBytes(await readInput());
   const source = { kind: 'html', html, ...(base !== undefined && { base }) } as const;
-  return one({ source, label: 'standard input' });
+  return one({ source, label: englishText(message('convert.standardInput')) });
 }
 
 function requestJob(source: ConversionSource, base: string | undefined): SourceJob {
-  if (source.kind !== 'html') return addressJob(source);
+  if (source.kind !== 'html') return urlJob(source);
   const html = { ...source, ...(base !== undefined && { base }) };
-  return { source: html, label: 'the HTML in the request file' };
+  return { source: html, label: englishText(message('convert.requestHtml')) };
 }
 
-function addressJob(source: ConversionSource): SourceJob {
+function urlJob(source: ConversionSource): SourceJob {
   if (source.kind !== 'url')
-    throw new Error(`An address gave a source of the kind ${source.kind}.`);
+    throw new Error(`A URL was parsed as a source of kind ${source.kind}.`);
   return { source, label: source.url };
 }
 
@@ -164,28 +167,103 @@ async function resolveBase(base: string | undefined, cwd: string): Promise<strin
   if (base.trim() === '' || /^https?:/i.test(base)) {
     const issue = baseIssue(base);
     if (issue === null) return base;
-    const message = englishText(issue);
-    throw new AppError('invalid-request', message, [{ field: 'base', message }]);
+    throw invalidRequest([{ field: 'base', message: issue }]);
   }
   const folder = resolve(cwd, base);
   if (await isFolder(folder)) return folder;
-  const message = `The base ${quote(base)} is no folder that is there; name one, or an http or https address.`;
-  throw new AppError('invalid-request', message, [{ field: 'base', message }]);
+  const missing = message('convert.baseMissing', { base: excerpt(base) });
+  throw invalidRequest([{ field: 'base', message: missing }]);
 }
 
 function one(job: SourceJob): ResolvedSources {
   return { jobs: [job], refused: [] };
 }
 
-function together(errors: readonly AppError[]): AppError {
+function combined(errors: readonly AppError[]): AppError {
   const fields: readonly FieldIssue[] = errors.flatMap(
-    ({ fields, message }) => fields ?? [{ field: 'source', message }],
+    (error) => error.fields ?? [{ field: 'source', message: error.toData().message }],
   );
   const code = errors.every((error) => error.code === 'source-unreadable')
     ? 'source-unreadable'
     : 'invalid-request';
   const [first] = fields;
-  const message =
-    fields.length === 1 && first ? first.message : `The sources have ${fields.length} mistakes.`;
-  return new AppError(code, message, fields);
+  const text =
+    fields.length === 1 && first
+      ? first.message
+      : message('convert.sourceIssues', { count: fields.length });
+  return new AppError(code, text, fields);
+}
+
+type UrlSource = Extract<ConversionSource, { kind: 'url' }>;
+
+/**
+ * Reads the file of `--urls`: a URL in each line; empty lines and those that start with # are
+ * ignored.
+ * @param file a path, or `-` for standard input
+ * @throws AppError `invalid-request` with the issues of all lines, `source-unreadable` if the file
+ * can't be read
+ */
+async function readUrlList(
+  file: string,
+  { cwd, readInput }: ResolveOptions,
+): Promise<readonly UrlSource[]> {
+  const isInput = file === '-';
+  const name = isInput ? message('convert.standardInput') : quotePath(file);
+  const bytes = await (isInput ? readInput() : readListFile(resolve(cwd, file), file));
+  const lines = new TextDecoder().decode(bytes).split(/\r\n|[\n\r]/);
+  const urls: UrlSource[] = [];
+  const issues: Message[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    const parsed = sourceFromInput(line.trim());
+    if (!parsed.ok) {
+      const params = { line: index + 1, file: name, issue: parsed.message };
+      issues.push(message('convert.urlListLine', params));
+    } else if (parsed.value.kind === 'url') urls.push(parsed.value);
+  }
+  if (urls.length === 0 && issues.length === 0) {
+    issues.push(message('convert.urlListEmpty', { file: name }));
+  }
+  if (issues.length === 0) return urls;
+  throw invalidRequest(issues.map((issue) => ({ field: 'urls', message: issue })));
+}
+
+async function readListFile(path: string, shown: string): Promise<Uint8Array> {
+  return readFile(path).catch((thrown: unknown) => {
+    const failure = readFailure(shown, thrown);
+    throw new AppError('source-unreadable', failure, [{ field: 'urls', message: failure }]);
+  });
+}
+
+/**
+ * Number of bytes in which a page must declare its encoding (HTML Standard, 4.2.5.4 "Specifying the
+ * document's character encoding").
+ */
+const declarationBytes = 1024;
+
+/**
+ * Decodes HTML from standard input by its byte order mark or its declaration. Otherwise it is UTF-8
+ * or, if it isn't valid UTF-8, windows-1252, as in browsers.
+ * @throws AppError `source-unreadable` if it is empty or binary
+ */
+export function htmlFromBytes(bytes: Uint8Array): string {
+  const issue = contentIssue(bytes, bytes.length);
+  if (issue !== null) {
+    throw new AppError('source-unreadable', `The HTML from standard input ${issue}`);
+  }
+  return decodedText(bytes, encodingOf(bytes));
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const marked = markedEncoding(bytes);
+  if (marked !== null) return marked;
+  const start = Buffer.from(bytes.subarray(0, declarationBytes)).toString('latin1');
+  const declared = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1];
+  if (declared !== undefined && isPossible(declared)) return declared;
+  return textEncoding(bytes);
+}
+
+/** A declaration that can be read byte by byte is not in UTF-16 (HTML Standard, 13.2.3.2). */
+function isPossible(label: string): boolean {
+  return isEncoding(label) && !new TextDecoder(label).encoding.startsWith('utf-16');
 }

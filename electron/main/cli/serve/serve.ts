@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { errorData, errorText } from '../../../shared/errors.js';
+import { errorText } from '../../../shared/errors.js';
 import type { LocalEngine } from '../../engine/pdf-engine.js';
 import type { SandboxState } from '../../engine/sandbox-check.js';
 import { makePrivateFolder } from '../../files/private-files.js';
@@ -7,32 +7,30 @@ import { type EphemeralService, createEphemeralService } from '../../service/eph
 import { Service } from '../../service/service.js';
 import { serviceLog } from '../../service/monitoring.js';
 import type { ReadDelivery } from '../../service/service-options.js';
-import type { CommandIo } from '../command-io.js';
-import { type ExitStatus, exitStatus, exitStatusOf } from '../exit-status.js';
-import { errorLines } from '../convert/result-lines.js';
-import { type ServeTask, parseServeArguments } from './serve-arguments.js';
-import { serveHelp } from './serve-help.js';
-import { runKeys } from '../keys/serve-keys.js';
-import { readTlsFiles } from './tls-files.js';
-import { type OptionFolder, makeUsable } from '../usable-folders.js';
+import { once } from '../../util/async.js';
+import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
+import { runKeys } from '../keys/keys.js';
+import { type OptionFolder, prepareFolders, readTlsFiles } from '../option-files.js';
+import { type ServeTask, parseServeArguments } from './arguments.js';
+import { serveHelp } from './options.js';
 
-/** What `serve` works with. */
+/** The dependencies of `serve`. */
 export interface ServeParts {
   readonly io: CommandIo;
   readonly engine: LocalEngine;
   readonly version: string;
-  /** Full path of the folder for PDFs where nothing says another. */
+  /** Full path of the default folder of stored PDFs. */
   readonly resultsFolder: string;
   readonly deliverySettings: ReadDelivery;
-  /** Without a sandbox the service does not start, rather than refuse each request. */
+  /** Without a sandbox the service doesn't start, because it would refuse each request. */
   readonly sandbox: SandboxState;
-  /** Ends the service. */
+  /** Stops the service. */
   readonly stop: AbortSignal;
 }
 
 /**
- * Runs `serve` until it is told to stop. Never throws: what goes wrong is told on stderr and by the
- * status.
+ * Runs `serve` until it is stopped. Never throws: errors go to standard error and determine the
+ * exit status.
  */
 export async function runServe(args: readonly string[], parts: ServeParts): Promise<ExitStatus> {
   const { io, version } = parts;
@@ -41,11 +39,9 @@ export async function runServe(args: readonly string[], parts: ServeParts): Prom
     const task = parseServeArguments(args, io.cwd());
     if (task.action === 'serve') return await serve(task, parts);
     io.stdout.write(task.action === 'help' ? serveHelp() : `${version}\n`);
-    return exitStatus.allMade;
+    return exitStatus.success;
   } catch (error) {
-    const data = errorData(error);
-    io.stderr.write(`${errorLines(null, data).join('\n')}\n`);
-    return exitStatusOf(0, [data]);
+    return reportError(error, io);
   }
 }
 
@@ -55,28 +51,27 @@ async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
   const { service, key, end } = await open(task, parts);
   try {
     await service.start();
-    io.stdout.write(addressLine(service.address, key, task.json));
+    io.stdout.write(urlLine(service.address, key, task.json));
     if (!stop.aborted) {
       await new Promise<void>((stopped) => stop.addEventListener('abort', () => stopped()));
     }
   } finally {
     await end();
   }
-  return exitStatus.allMade;
+  return exitStatus.success;
 }
 
-/** The service with what ends it. */
-type OpenedService = Pick<EphemeralService, 'service' | 'key' | 'end'>;
+type OpenService = Pick<EphemeralService, 'service' | 'key' | 'end'>;
 
-async function open(task: ServeTask, parts: ServeParts): Promise<OpenedService> {
+async function open(task: ServeTask, parts: ServeParts): Promise<OpenService> {
   const { io, engine, version, resultsFolder, deliverySettings } = parts;
   const { accounts, quiet } = task;
   const log = serviceLog(quiet ? 'warn' : 'info', (line) => io.stderr.write(line));
   const options = { ...task.options, tls: task.tls && (await readTlsFiles(task.tls)) };
   engine.setConcurrency(options.concurrency);
-  await makeUsable(foldersOf(task));
+  await prepareFolders(foldersOf(task));
   const common = { engine, delivery: once(deliverySettings), version, log };
-  if (accounts.kind === 'none') {
+  if (accounts === null) {
     return createEphemeralService({
       ...common,
       options,
@@ -100,25 +95,20 @@ async function open(task: ServeTask, parts: ServeParts): Promise<OpenedService> 
 
 function foldersOf({ accounts, results }: ServeTask): readonly OptionFolder[] {
   return [
-    ...(accounts.kind === 'folder'
+    ...(accounts?.kind === 'folder'
       ? [{ option: 'accounts', folder: accounts.folder } as const]
       : []),
     ...(results === undefined ? [] : [{ option: 'results', folder: results } as const]),
   ];
 }
 
-/** A folder that was given may serve several databases: what one does not know is another's. */
+/** A given folder may be used by several databases, so each has its own subfolder. */
 function resultsFolderOf({ accounts, results }: ServeTask, id: string): string | null {
   if (results !== undefined) return join(results, id);
-  return accounts.kind === 'folder' ? join(accounts.folder, 'results') : null;
+  return accounts?.kind === 'folder' ? join(accounts.folder, 'results') : null;
 }
 
-function addressLine(address: string, key: string | null, json: boolean): string {
+function urlLine(address: string, key: string | null, json: boolean): string {
   if (json) return `${JSON.stringify({ address, ...(key !== null && { key }) })}\n`;
   return key === null ? `${address}\n` : `${address} ${key}\n`;
-}
-
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let reading: Promise<T> | undefined;
-  return async () => (reading ??= read());
 }

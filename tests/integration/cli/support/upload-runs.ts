@@ -47,7 +47,7 @@ export function uploadPlace(
 
 /** The path of the kept PDF that a sentence names. */
 export function keptPathIn(stderr: string): string {
-  return /the PDF is kept at (.+?\.pdf)[.\n]/.exec(stderr)?.[1] ?? '';
+  return /[Tt]he PDF is kept at (.+?\.pdf)[.\n]/.exec(stderr)?.[1] ?? '';
 }
 
 /** Whether a file is a PDF from its head to its end. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandFrom } from '../../../../electron/main/cli/command.js';
+import { commandFrom } from '../../../../electron/main/cli/command-line.js';
 import {
   applicationArguments,
   displaySwitches,

@@ -17,17 +17,13 @@ function requestFile(name: string, content: string): string {
   return name;
 }
 
-describe('what is wrong', () => {
+describe('an invalid command line', () => {
   it.each([
-    [
-      ['--colour', 'red'],
-      '--colour',
-      'The option "--colour" is not known; --help lists the options.',
-    ],
-    [['--margni=1cm'], '--margni', 'The option "--margni" is not known; the nearest is --margin.'],
-    [['-x'], '-x', 'The option "-x" is not known; --help lists the options.'],
-    [['--json=yes'], '--json', '--json takes no value; leave out "=yes".'],
-    [['--format'], '--format', '--format has no value; write one after it.'],
+    [['--colour', 'red'], '--colour', 'Unknown option "--colour". See --help.'],
+    [['--margni=1cm'], '--margni', 'Unknown option "--margni". Did you mean --margin?'],
+    [['-x'], '-x', 'Unknown option "-x". See --help.'],
+    [['--json=yes'], '--json', '--json takes no value. Remove "=yes".'],
+    [['--format'], '--format', '--format has no value. Enter one after it.'],
     [['--format', '--json'], '--format', '--format has no value: --json after it is an option.'],
   ])('names the option in %j', (argv, field, message) => {
     expect(issues('a.html', ...argv)).toEqual([[field, message]]);
@@ -47,23 +43,23 @@ describe('what is wrong', () => {
     [['--zoom', 'NaN'], 'zoom', Number.NaN],
     [['--zoom', 'foo'], 'zoom', 'foo'],
     [['--timeout', '0'], 'timeoutSeconds', 0],
-  ] as const)('gives %j the sentence of the request', (argv, field, value) => {
+  ] as const)('reports %j like the request', (argv, field, value) => {
     expect(issues('a.html', ...argv)).toEqual([[field, textOf(checkField(field, value))]]);
   });
 
-  it('suggests the kind that a wrong word of --fail-on most likely means', () => {
+  it('suggests the closest kind for --fail-on', () => {
     expect(issues('a.html', '--fail-on', 'resources, consol')).toEqual([
       ['failOn', expect.stringContaining('"consol" is not a kind') as string],
     ]);
   });
 
-  it('tells a wrong --margin once', () => {
+  it('reports an invalid --margin once', () => {
     expect(issues('a.html', '--margin', '1')).toEqual([
       ['margin', 'Margin "1" has no unit. Add px, cm, mm or in, such as 1cm.'],
     ]);
   });
 
-  it('tells margins without room, on the paper as it is turned', () => {
+  it('reports margins that leave no room in the orientation', () => {
     expect(issues('a.html', '--margin', '11cm')).toHaveLength(1);
     expect(issues('a.html', '--margin-left', '25cm', '--landscape')).toEqual([]);
   });
@@ -72,65 +68,65 @@ describe('what is wrong', () => {
     [
       ['--landscape', '--portrait', 'a'],
       'landscape',
-      '--landscape and --portrait are both given; keep one of them.',
+      '--landscape and --portrait are both set. Remove one of them.',
     ],
     [
       [],
       'source',
-      'No source is given; name an HTML file, a folder, an address, or - for HTML on standard input.',
+      'No source. Enter an HTML file, a folder, a URL, or - for HTML from standard input.',
     ],
     [
       ['-', '-'],
       'source',
-      'The source - is named more than once; standard input can be read only once.',
+      'The source - is used more than once, but standard input can be read only once.',
     ],
     [
       ['a', '--base', 'x'],
       'base',
-      '--base is only for HTML from standard input (-); the links in a file or a page start where it lies.',
+      '--base applies only to HTML from standard input (-). Links in a file or page are resolved against its own location.',
     ],
     [
       ['a', 'b', '--out', 'x.pdf'],
       'out',
-      '--out "x.pdf" names one file, but 2 PDFs are to be made; name a folder in --out, or convert one source at a time.',
+      '--out "x.pdf" is one file, but there are 2 PDFs. Enter a folder, or convert one source at a time.',
     ],
     [
       ['a', '--existing', 'overwritten'],
       'existing',
-      '--existing is "overwritten"; it must be number, skip or overwrite. The nearest is overwrite.',
+      '--existing is "overwritten". It must be number, skip, or overwrite. Did you mean overwrite?',
     ],
-    [['a', '--existing='], 'existing', '--existing is ""; it must be number, skip or overwrite.'],
+    [['a', '--existing='], 'existing', '--existing is "". It must be number, skip, or overwrite.'],
     [
       ['-', '--urls', '-'],
       'source',
-      'The source - is named more than once; standard input can be read only once.',
+      'The source - is used more than once, but standard input can be read only once.',
     ],
     [
       ['a', 'b', '--filename', 'x.pdf'],
       'filename',
-      'The file name "x.pdf" names one file, but 2 PDFs are to be made; put {name} or {n} into it, or leave it out.',
+      'File name "x.pdf" is the same for all 2 PDFs. Add {name} or {n} to it, or remove it.',
     ],
-    [['a', '--out', ''], 'out', '--out is empty; name a file or a folder.'],
+    [['a', '--out', ''], 'out', '--out is empty. Enter a file or a folder.'],
     [
       ['a', '--out', '-'],
       'out',
-      '--out - is not known: standard output is for the paths of the results; name a file or a folder.',
+      '--out - is not supported, because standard output is for the paths of the results. Enter a file or a folder.',
     ],
     [
       ['a', '--concurrency', '0'],
       'concurrency',
-      'The concurrency is the number 0; it must be a whole number from 1 to 32.',
+      'Concurrency must be a whole number from 1 to 32, but is the number 0.',
     ],
     [
       ['a', '--concurrency', 'x'],
       'concurrency',
-      'The concurrency is the text "x"; it must be a whole number from 1 to 32.',
+      'Concurrency must be a whole number from 1 to 32, but is the text "x".',
     ],
-  ] as const)('names the mistake in %j', (argv, field, message) => {
+  ] as const)('reports %j', (argv, field, message) => {
     expect(issues(...argv)).toEqual([[field, message]]);
   });
 
-  it('tells all mistakes together: options, request file, fields, sources', () => {
+  it('reports all issues together: options, request file, fields, sources', () => {
     const path = requestFile('wrong.json', '{"source": "x", "disable_javascript": 1, "colour": 2}');
     const fields = issues(
       ...['--landscape', '--portrait', '--pages', '0', '--zoom', 'x', '--margin', '1pt'],

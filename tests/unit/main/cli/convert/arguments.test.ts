@@ -8,7 +8,7 @@ import { taskIn } from '../support/parse-arguments.js';
 const folder = '/anywhere';
 const task = (...argv: string[]) => taskIn(folder, argv);
 
-describe('what is right', () => {
+describe('a valid command line', () => {
   it('has defaults', () => {
     expect(task('a.html')).toEqual({
       action: 'convert',
@@ -22,7 +22,7 @@ describe('what is right', () => {
     });
   });
 
-  it('takes every option, in any order and with =', () => {
+  it('has options in any order and with =', () => {
     expect(
       task(
         '--format=A5',
@@ -66,20 +66,20 @@ describe('what is right', () => {
     });
   });
 
-  it('takes what follows -- as a source', () => {
+  it('has only sources after --', () => {
     expect(task('--json', '--', '--help').sources).toEqual(['--help']);
   });
 
-  it('lets the last of two equal options count', () => {
+  it('uses the last of two equal options', () => {
     expect(task('a', '--format', 'a4', '--format', 'a5').request.format).toBe('a5');
   });
 
-  it('takes the kinds of findings that fail a conversion in one word', () => {
+  it('has a list of warnings that fail the conversion', () => {
     expect(task('a', '--fail-on', 'fonts,console').request.failOn).toEqual(['console', 'fonts']);
     expect(task('a', '--fail-on=all').request.failOn).toEqual(findingKinds);
   });
 
-  it('takes several places in buckets; the first is the storage of the request', () => {
+  it('has several bucket destinations; the first is the storage of the request', () => {
     const [first, second] = ['s3://papers/a b/ü.pdf', 's3://copies/{date}/{name}.pdf'];
     expect(task('a', '--to', first, `--to=${second}`)).toMatchObject({
       destinations: [first, second],
@@ -87,7 +87,7 @@ describe('what is right', () => {
     });
   });
 
-  it('takes a webhook and the compliance flags', () => {
+  it('has a webhook and compliance flags', () => {
     const { request, allowPrivateWebhook } = task(
       ...['a', '--webhook', 'https://example.org/hook', '--gdpr', '--allow-private-webhook'],
     );
@@ -98,22 +98,22 @@ describe('what is right', () => {
     expect(allowPrivateWebhook).toBe(true);
   });
 
-  it('puts portrait for the opposite of landscape', () => {
+  it('has portrait as the opposite of landscape', () => {
     expect(task('a', '--portrait').request.landscape).toBe(false);
   });
 
   it.each([['--help'], ['-h'], ['--help', '--colour', '--pages', '0']])(
-    'answers %j with help',
+    'asks for help with %j',
     (...argv) => {
       expect(parseConvertArguments(argv, folder)).toEqual({ action: 'help' });
     },
   );
 
-  it('answers --version', () => {
+  it('asks for the version', () => {
     expect(parseConvertArguments(['--version'], folder)).toEqual({ action: 'version' });
   });
 
-  it('takes a base for HTML from standard input', () => {
+  it('has a base URL for HTML from standard input', () => {
     expect(task('-', '--base', 'docs').base).toBe('docs');
   });
 });

@@ -1,17 +1,21 @@
-import { expect, it } from 'vitest';
-import { createReporter } from '../../../../../electron/main/cli/convert/reporter.js';
-import type { MadePdf } from '../../../../../electron/main/cli/convert/result-lines.js';
-import { literal } from '../../../../../electron/shared/messages/message.js';
+import { describe, expect, it } from 'vitest';
+import {
+  FindingDeduplicator,
+  type PdfResult,
+  Reporter,
+} from '../../../../../electron/main/cli/convert/reporter.js';
+import { literal, message } from '../../../../../electron/shared/messages/message.js';
 
 function reporting(options: { readonly json?: boolean; readonly quiet?: boolean } = {}) {
   const written = { stdout: '', stderr: '' };
   const stdout = { write: (text: string) => (written.stdout += text) };
   const stderr = { write: (text: string) => (written.stderr += text), isTTY: true, columns: 200 };
   const { json = false, quiet = false } = options;
-  return { written, reporter: createReporter({ stdout, stderr }, { json, quiet }) };
+  return { written, reporter: new Reporter({ stdout, stderr }, { json, quiet }) };
 }
 
-const pdf: MadePdf = {
+const uploading = message('convert.uploading', { name: 'a.pdf' });
+const pdf: PdfResult = {
   label: 'a.html',
   path: '/out/a.pdf',
   facts: { pages: 2, size: 5, title: '', preflight: [] },
@@ -34,14 +38,14 @@ const common = {
   preflight: [],
 };
 
-it('prints the path and the address of a PDF that is in both places', () => {
+it('prints the path and the URL of a PDF that is saved and uploaded', () => {
   const { reporter, written } = reporting();
   reporter.saved(pdf, '/out/a.pdf', true);
   reporter.uploaded(pdf, receipt);
   expect(written.stdout).toBe('/out/a.pdf\nhttps://papers.example.org/a.pdf\n');
 });
 
-it('tells both in one object with --json, and the path alone where nothing was uploaded', () => {
+it('prints both in one object with --json, and only the path if all uploads failed', () => {
   const { reporter, written } = reporting({ json: true });
   reporter.saved(pdf, '/out/a.pdf', true);
   expect(written.stdout).toBe('');
@@ -59,11 +63,11 @@ it('tells both in one object with --json, and the path alone where nothing was u
 it('shows conversions and uploads in one line', () => {
   const { reporter, written } = reporting();
   reporter.batch({ total: 3, ended: 1, failed: 0, secondsLeft: null });
-  reporter.uploads('uploading a.pdf');
+  reporter.uploads(uploading);
   expect(written.stderr).toContain('1 of 3 · uploading a.pdf');
 });
 
-it('names the source of a delivery that failed, not the field of its target', () => {
+it('names the source of a failed delivery, not the field of its destination', () => {
   const message = 's3://papers/a.pdf could not be written: the server takes no ACL.';
   const error = {
     code: 'delivery-refused',
@@ -81,12 +85,40 @@ it('names the source of a delivery that failed, not the field of its target', ()
   });
 });
 
-it('tells failures when it is quiet, and nothing else', () => {
+it('reports only failures with --quiet', () => {
   const { reporter, written } = reporting({ quiet: true });
   const error = { code: 'delivery-interrupted', message: literal('It broke.') } as const;
   reporter.retrying('a.html', error, 5);
-  reporter.uploads('uploading a.pdf');
+  reporter.uploads(uploading);
   expect(written.stderr).toBe('');
   reporter.webhookFailed('a.html', error);
   expect(written.stderr).toBe('a.html: It broke.\n');
+});
+
+const font = { kind: 'fonts', message: 'The font "verdana" is not installed.' } as const;
+const image = (name: string) => ({ kind: 'resources', message: `${name} did not load.` }) as const;
+
+describe('FindingDeduplicator', () => {
+  it('shows a warning of the first source only, and counts the other sources', () => {
+    const findings = new FindingDeduplicator();
+    expect(findings.linesOf([font, image('a.png')])).toEqual([font.message, 'a.png did not load.']);
+    expect(findings.linesOf([font, image('b.png')])).toEqual(['b.png did not load.']);
+    expect(findings.linesOf([font])).toEqual([]);
+    expect(findings.repeated).toEqual(message('convert.repeatedFindings', { count: 2 }));
+  });
+
+  it('counts nothing if all warnings were shown', () => {
+    const findings = new FindingDeduplicator();
+    findings.linesOf([font]);
+    findings.linesOf([]);
+    expect(findings.repeated).toBeNull();
+  });
+
+  it('shows five warnings of one source and the number of others', () => {
+    const many = Array.from({ length: 8 }, (_, index) => image(`${index}.png`));
+    expect(new FindingDeduplicator().linesOf(many)).toEqual([
+      ...many.slice(0, 5).map(({ message }) => message),
+      'and 3 more like these',
+    ]);
+  });
 });

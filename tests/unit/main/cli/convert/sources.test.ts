@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resolveSources } from '../../../../../electron/main/cli/convert/sources.js';
+import { htmlFromBytes, resolveSources } from '../../../../../electron/main/cli/convert/sources.js';
 import { AppError, publicError } from '../../../../../electron/shared/errors.js';
 
 let cwd = '';
@@ -28,33 +28,40 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 
 async function failure(sources: readonly string[], base?: string): Promise<AppError> {
   const task = { sources, ...(base !== undefined && { base }) };
-  const thrown: unknown = await resolveSources(task, cwd, input('<p>x')).catch(
+  const thrown: unknown = await resolveSources(task, { cwd, readInput: input('<p>x') }).catch(
     (error: unknown) => error,
   );
   if (!(thrown instanceof AppError))
-    throw new Error(`There was no mistake: ${JSON.stringify(thrown)}`);
+    throw new Error(`There was no error: ${JSON.stringify(thrown)}`);
   return thrown;
 }
 
 describe('resolveSources', () => {
   it('finds a file', async () => {
     const path = join(cwd, 'a.html');
-    expect(await resolveSources({ sources: ['a.html'] }, cwd, noInput)).toEqual({
+    expect(await resolveSources({ sources: ['a.html'] }, { cwd, readInput: noInput })).toEqual({
       jobs: [{ source: { kind: 'file', path }, label: path }],
       refused: [],
     });
   });
 
-  it('walks a folder, whose files may read all of it, and says what it cannot take', async () => {
-    const { jobs, refused } = await resolveSources({ sources: ['manual/'] }, cwd, noInput);
+  it('searches a folder, whose files may read all of it, and reports files it cannot convert', async () => {
+    const { jobs, refused } = await resolveSources(
+      { sources: ['manual/'] },
+      { cwd, readInput: noInput },
+    );
     const folder = join(cwd, 'manual');
     expect(jobs.map(({ source }) => source)).toEqual([
       { kind: 'file', path: join(folder, 'index.html'), folder },
       { kind: 'file', path: join(folder, 'guide/start.htm'), folder },
     ]);
     const path = join(cwd, 'manual/broken.html');
-    expect(refused).toEqual([
-      { path, message: `The file "${path}" contains binary data, not HTML.` },
+    expect(refused.map((file) => ({ path: file.path, ...publicError(file.error) }))).toEqual([
+      {
+        path,
+        code: 'source-unreadable',
+        message: `The file "${path}" contains binary data, not HTML.`,
+      },
     ]);
   });
 
@@ -63,15 +70,18 @@ describe('resolveSources', () => {
     ['example.com', 'https://example.com'],
     ['example.com/a.html', 'https://example.com/a.html'],
     ['localhost:3000', 'http://localhost:3000'],
-  ])('takes %s as an address', async (word, url) => {
-    expect(await resolveSources({ sources: [word] }, cwd, noInput)).toEqual({
+  ])('parses %s as a URL', async (word, url) => {
+    expect(await resolveSources({ sources: [word] }, { cwd, readInput: noInput })).toEqual({
       jobs: [{ source: { kind: 'url', url }, label: url }],
       refused: [],
     });
   });
 
-  it('prefers a file to an address of the same name', async () => {
-    const { jobs } = await resolveSources({ sources: ['example.org'] }, cwd, noInput);
+  it('prefers a file to a URL of the same name', async () => {
+    const { jobs } = await resolveSources(
+      { sources: ['example.org'] },
+      { cwd, readInput: noInput },
+    );
     expect(jobs.map(({ source }) => source.kind)).toEqual(['file']);
   });
 
@@ -81,17 +91,16 @@ describe('resolveSources', () => {
     ['https://example.org/', () => 'https://example.org/'],
   ])('reads standard input with the base %s', async (base, expected) => {
     const task = { sources: ['-'], ...(base !== undefined && { base }) };
-    const { jobs } = await resolveSources(task, cwd, input('<p>hello'));
+    const { jobs } = await resolveSources(task, { cwd, readInput: input('<p>hello') });
     const source = { kind: 'html', html: '<p>hello', ...(expected && { base: expected() }) };
     expect(jobs).toEqual([{ source, label: 'standard input' }]);
   });
 
-  it('takes the source of the request file', async () => {
+  it('uses the source of the request file', async () => {
     const requestSource = { kind: 'html', html: '<p>r' } as const;
     const { jobs } = await resolveSources(
       { sources: [], requestSource, base: 'manual' },
-      cwd,
-      noInput,
+      { cwd, readInput: noInput },
     );
     expect(jobs.map(({ source }) => source)).toEqual([
       { ...requestSource, base: join(cwd, 'manual') },
@@ -102,7 +111,7 @@ describe('resolveSources', () => {
     ['missing.html', '"missing.html" does not exist; check the path.'],
     ['my.site/missing.html', '"my.site/missing.html" does not exist; check the path.'],
     ['a.html/x', '"a.html/x" does not exist; check the path.'],
-  ])('says that %s is not there', async (word, message) => {
+  ])('reports that %s does not exist', async (word, message) => {
     expect(publicError((await failure([word])).toData())).toEqual({
       code: 'source-unreadable',
       message,
@@ -124,14 +133,14 @@ describe('resolveSources', () => {
       'javascript:alert(1)',
       'Source "javascript:alert(1)" is a script, not a document. Enter an http or https URL.',
     ],
-  ])('refuses the address %j', async (word, message) => {
+  ])('rejects the URL %j', async (word, message) => {
     expect(publicError((await failure([word])).toData())).toMatchObject({
       code: 'invalid-request',
       message,
     });
   });
 
-  it('refuses a folder without HTML and a file that is none', async () => {
+  it('rejects a folder without HTML and a file that is not HTML', async () => {
     expect((await failure(['empty'])).message).toBe(
       `The folder "${join(cwd, 'empty')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg or .txt).`,
     );
@@ -143,8 +152,8 @@ describe('resolveSources', () => {
   it.each([
     ['urls.txt', noInput],
     ['-', input('# read later\n\n https://example.org/a \r\nexample.org/b\n')],
-  ])('takes an address from each line of %s', async (urls, readInput) => {
-    const { jobs } = await resolveSources({ sources: ['a.html'], urls }, cwd, readInput);
+  ])('reads a URL from each line of %s', async (urls, readInput) => {
+    const { jobs } = await resolveSources({ sources: ['a.html'], urls }, { cwd, readInput });
     expect(jobs.map(({ label }) => label)).toEqual([
       join(cwd, 'a.html'),
       'https://example.org/a',
@@ -152,10 +161,10 @@ describe('resolveSources', () => {
     ]);
   });
 
-  it('tells the mistakes of a list of addresses by their lines', async () => {
+  it('reports the issues of a URL list by line', async () => {
     const wrong = async (text: string, urls = '-') =>
-      resolveSources({ sources: [], urls }, cwd, input(text)).catch((error: unknown) =>
-        error instanceof AppError ? publicError(error.toData()) : error,
+      resolveSources({ sources: [], urls }, { cwd, readInput: input(text) }).catch(
+        (error: unknown) => (error instanceof AppError ? publicError(error.toData()) : error),
       );
     expect(await wrong('https://example.org/\nftp://x\nmailto:a@b\n')).toMatchObject({
       code: 'invalid-request',
@@ -168,7 +177,7 @@ describe('resolveSources', () => {
       ],
     });
     expect(await wrong('\n# nothing\n')).toMatchObject({
-      message: 'standard input holds no address.',
+      message: 'There is no URL in standard input.',
     });
     expect(await wrong('', 'missing.txt')).toMatchObject({
       code: 'source-unreadable',
@@ -176,23 +185,63 @@ describe('resolveSources', () => {
     });
   });
 
-  it('refuses a base that is not there', async () => {
+  it('rejects a missing base folder', async () => {
     expect(publicError((await failure(['-'], 'nowhere')).toData())).toMatchObject({
       code: 'invalid-request',
       fields: [
         {
           field: 'base',
-          message:
-            'The base "nowhere" is no folder that is there; name one, or an http or https address.',
+          message: 'Base URL "nowhere" is neither an existing folder nor an http or https URL.',
         },
       ],
     });
   });
 
-  it('tells all mistakes together', async () => {
+  it('reports all issues together', async () => {
     const error = await failure(['missing.html', 'a.html', 'empty', 'ftp://x'], 'nowhere');
     expect(error.code).toBe('invalid-request');
-    expect(error.message).toBe('The sources have 4 mistakes.');
+    expect(error.message).toBe('The sources have 4 errors.');
     expect(error.fields?.map(({ field }) => field)).toEqual(['base', 'source', 'source', 'source']);
+  });
+});
+
+describe('htmlFromBytes', () => {
+  it.each([
+    ['UTF-8', Buffer.from('<p>größe')],
+    ['UTF-8 with a mark', Buffer.from('\ufeff<p>größe')],
+    ['UTF-16 with a mark', Buffer.from('\ufeff<p>größe', 'utf16le')],
+    ['UTF-16 the other way round', Buffer.from('\ufeff<p>größe', 'utf16le').swap16()],
+  ])('reads %s', (_name, bytes) => {
+    expect(htmlFromBytes(bytes)).toBe('<p>größe');
+  });
+
+  it.each([
+    ['<meta charset="iso-8859-1">größe', 'latin1'],
+    ['<meta http-equiv=Content-Type content="text/html; charset=windows-1252">größe', 'latin1'],
+    ['<meta charset=utf-16>größe', 'utf8'],
+    ['<meta charset="nonsense">größe', 'utf8'],
+  ] as const)('reads the encoding that %s declares', (html, encoding) => {
+    expect(htmlFromBytes(Buffer.from(html, encoding))).toBe(html);
+  });
+
+  it.each([
+    ['<p>', 'declares none'],
+    ['<meta charset=windows-1252>', 'declares windows-1252'],
+    ['<meta charset=iso-8859-1>', 'declares Latin-1, which is windows-1252 for browsers'],
+  ])('reads the characters that windows-1252 adds to Latin-1 after %s, which %s', (start) => {
+    const bytes = Buffer.concat([
+      Buffer.from(start),
+      Buffer.from([0x80, 0x93, 0x94, 0x96, 0x85, 0xfc]),
+    ]);
+    expect(htmlFromBytes(bytes)).toBe(`${start}€“”–…ü`);
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0), 'is empty; it contains no HTML.'],
+    ['white space', Buffer.from(' \n\t'), 'contains only white space, no HTML.'],
+    ['a PDF', Buffer.from('%PDF-1.7\n'), 'is a PDF, not HTML.'],
+    ['zero bytes', Buffer.from('<p>\0'), 'contains binary data, not HTML.'],
+  ])('rejects %s', (_name, bytes, end) => {
+    expect(() => htmlFromBytes(bytes)).toThrow(`The HTML from standard input ${end}`);
   });
 });

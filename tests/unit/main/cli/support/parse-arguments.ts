@@ -4,7 +4,10 @@ import {
 } from '../../../../../electron/main/cli/convert/arguments.js';
 import { AppError, issueText } from '../../../../../electron/shared/errors.js';
 
-/** The task that a command line asks for. @param folder where it was typed */
+/**
+ * Returns the task of a valid command line.
+ * @param folder the working folder
+ */
 export function taskIn(folder: string, argv: readonly string[]): ConvertTask {
   const parsed = parseConvertArguments(argv, folder);
   if (parsed.action !== 'convert') throw new Error(`The action is ${parsed.action}.`);
@@ -12,8 +15,8 @@ export function taskIn(folder: string, argv: readonly string[]): ConvertTask {
 }
 
 /**
- * The mistakes of a command line, each with its field; none if it is right. @param folder where it
- * was typed
+ * Returns the issues of a command line, each with its field.
+ * @param folder the working folder
  */
 export function issuesIn(folder: string, argv: readonly string[]): (readonly [string, string])[] {
   try {

@@ -1,0 +1,149 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { FieldIssue } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
+import { excerpt, nearestName } from '../../shared/request/text.js';
+
+/** What the command line asks for: a window, with files in it, or a command without one. */
+export type Command =
+  | { readonly name: 'convert' | 'serve'; readonly args: readonly string[] }
+  | { readonly name: 'window'; readonly paths: readonly string[] };
+
+/**
+ * Parses Platen's own arguments, without the name of the program and the folder of the application.
+ * Chromium's switches may come first, and `--` ends them: the launcher writes it before its own
+ * arguments. The first word names a command; otherwise every word is a file to open.
+ */
+export function commandFrom(args: readonly string[]): Command {
+  const [first, ...rest] = afterSwitches(args);
+  if (first === 'convert' || first === 'serve') return { name: first, args: rest };
+  return { name: 'window', paths: wordsOf(args).map(pathOf) };
+}
+
+/** Linux desktops pass files as `file:` URLs (Desktop Entry Specification, %U). */
+function pathOf(word: string): string {
+  if (!word.startsWith('file:///') || !URL.canParse(word)) return word;
+  return fileURLToPath(word);
+}
+
+function afterSwitches(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  const start = args.findIndex((word) => !word.startsWith('-'));
+  if (end !== -1 && (start === -1 || end < start)) return args.slice(end + 1);
+  return start === -1 ? [] : args.slice(start);
+}
+
+/** Returns everything but switches; words after `--` are never switches. */
+function wordsOf(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  const open = end === -1 ? args : args.slice(0, end);
+  const rest = end === -1 ? [] : args.slice(end + 1);
+  return [...open.filter((word) => !word.startsWith('-')), ...rest];
+}
+
+/** An option of a command: how it is written, and its entry in `--help`. */
+export interface CommandOption {
+  readonly type: 'string' | 'boolean';
+  /** Set if the option may be repeated; otherwise its last value counts. */
+  readonly multiple?: true;
+  readonly short?: string;
+  /** The placeholder of its value in `--help`. */
+  readonly placeholder?: string;
+  /** Its heading in `--help`. */
+  readonly group: Message;
+  readonly help: Message;
+}
+
+/** The options of a command, by name. */
+export type OptionTable<Name extends string = string> = Readonly<Record<Name, CommandOption>>;
+
+/** The parsed words of a command line. */
+export interface ParsedOptions<Name extends string> {
+  /** The words that are not options. */
+  readonly words: readonly string[];
+  readonly switches: ReadonlySet<Name>;
+  readonly values: ReadonlyMap<Name, string>;
+  /** The values of repeatable options, in order. */
+  readonly lists: ReadonlyMap<Name, readonly string[]>;
+  /** Unknown options, and missing or unexpected values. */
+  readonly issues: readonly FieldIssue[];
+}
+
+type Token = ReturnType<typeof tokensOf>[number];
+type OptionToken = Extract<Token, { readonly kind: 'option' }>;
+
+/** Parses the arguments of a command. */
+export function parseOptions<Name extends string>(
+  argv: readonly string[],
+  table: OptionTable<Name>,
+): ParsedOptions<Name> {
+  const words: string[] = [];
+  const switches = new Set<Name>();
+  const values = new Map<Name, string>();
+  const lists = new Map<Name, readonly string[]>();
+  const issues: FieldIssue[] = [];
+  const isKnown = (name: string): name is Name => Object.hasOwn(table, name);
+
+  for (const token of tokensOf(argv, table)) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    const issue = optionIssue(token, table);
+    if (issue !== null) issues.push({ field: rawName, message: issue });
+    else if (!isKnown(name)) continue;
+    else if (value === undefined) switches.add(name);
+    else if (table[name].multiple === true) lists.set(name, [...(lists.get(name) ?? []), value]);
+    else values.set(name, value);
+  }
+  return { words, switches, values, lists, issues };
+}
+
+/**
+ * Not strict, so that a value such as `-2` in `--pages -2` is validated by the schema, and all
+ * issues are reported together.
+ */
+function tokensOf(argv: readonly string[], options: OptionTable) {
+  return parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { type, short }]) => [
+        name,
+        { type, ...(short !== undefined && { short }) },
+      ]),
+    ),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  }).tokens;
+}
+
+function optionIssue(
+  { name, rawName, value, inlineValue }: OptionToken,
+  table: OptionTable,
+): Message | null {
+  const option = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (option === undefined) return unknownOption(name, rawName, table);
+  if (option.type === 'boolean') {
+    if (value === undefined) return null;
+    return message('cli.unexpectedValue', { option: rawName, value: excerpt(value) });
+  }
+  if (value === undefined) return message('cli.missingValue', { option: rawName });
+  const isOption = !inlineValue && value.startsWith('--') && Object.hasOwn(table, value.slice(2));
+  return isOption ? message('cli.optionAsValue', { option: rawName, value }) : null;
+}
+
+function unknownOption(name: string, rawName: string, table: OptionTable): Message {
+  const nearest = nearestName(name, Object.keys(table));
+  const option = excerpt(rawName);
+  return nearest === null
+    ? message('cli.unknownOption', { option })
+    : message('cli.unknownOptionNear', { option, nearest });
+}
+
+/** Returns true if a parsed number is whole and in a range. */
+export function isWholeNumber(
+  value: number | string,
+  { min, max }: { readonly min: number; readonly max: number },
+): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
+}

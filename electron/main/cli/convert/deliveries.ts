@@ -1,0 +1,164 @@
+import type { AppErrorData } from '../../../shared/errors.js';
+import { type Message, literal, message } from '../../../shared/messages/message.js';
+import { s3Uri } from '../../../shared/request/storage.js';
+import type { PdfSpool } from '../../files/pdf-spool.js';
+import { bucketTransports } from '../../outbox/attempt.js';
+import { type Delivery, type UploadDelivery, isAtRest } from '../../outbox/delivery.js';
+import type { DeliverySettings } from '../../outbox/delivery-settings.js';
+import { DirectSink, type DirectSinkOptions } from '../../outbox/direct-sink.js';
+import { uploadsMessage } from './progress.js';
+import type { PdfResult, Reporter } from './reporter.js';
+
+export interface RunDeliveriesOptions {
+  /** Where PDFs are until they are uploaded. */
+  readonly kept: PdfSpool;
+  /** Reads the settings when something is to be sent. */
+  readonly settings: () => Promise<DeliverySettings>;
+  /** Allows webhooks to this machine and to private networks, whatever the settings say. */
+  readonly allowPrivateWebhook: boolean;
+  readonly reporter: Reporter;
+  /** Returns the source of a job. */
+  readonly labelOf: (job: string | null) => string;
+}
+
+/** The outcome of the uploads of one PDF. */
+export interface UploadsEnd {
+  readonly delivered: number;
+  readonly errors: readonly AppErrorData[];
+}
+
+type DeliveryEnd = 'delivered' | 'other' | AppErrorData;
+
+/** Delivers the PDFs of a run, and reports their progress and results. */
+export class RunDeliveries {
+  /** Takes the deliveries of the jobs. */
+  readonly sink: DirectSink;
+  readonly #kept: Pick<PdfSpool, 'pathOf' | 'remove'>;
+  readonly #reporter: Reporter;
+  readonly #followed = new Map<PdfResult, readonly string[]>();
+
+  constructor(options: RunDeliveriesOptions) {
+    const { kept, reporter } = options;
+    this.#kept = kept;
+    this.#reporter = reporter;
+    this.sink = new DirectSink({ ...transportsOf(options), ...listeners(options), pdfs: kept });
+  }
+
+  /**
+   * Reports the uploads and the webhook of one PDF as they end.
+   * @returns when all have ended
+   */
+  async follow(pdf: PdfResult, ids: readonly string[]): Promise<UploadsEnd> {
+    this.#followed.set(pdf, ids);
+    const ends = await Promise.all(ids.map(async (id) => this.#end(pdf, id)));
+    const errors = ends.filter((end) => typeof end === 'object');
+    if (errors.length > 0) await this.#removeCopy(pdf, ids);
+    return { delivered: ends.filter((end) => end === 'delivered').length, errors };
+  }
+
+  /** Reports where the PDFs of stopped uploads are, and which webhooks were not sent. */
+  async reportStopped(): Promise<void> {
+    for (const [pdf, ids] of this.#followed) {
+      const webhooks = this.#deliveries(ids).filter(({ kind }) => kind === 'webhook');
+      if (webhooks.some(({ state }) => !isAtRest(state))) {
+        this.#reporter.webhookFailed(pdf.label, webhookStopped);
+      }
+      const uploads = this.#uploads(ids);
+      const stopped = uploads.filter(({ state }) => !isAtRest(state));
+      if (stopped.length === 0) continue;
+      const isDelivered = uploads.some(({ state }) => state.status === 'delivered');
+      if (pdf.path !== null && !isDelivered) this.#reporter.savedOnly(pdf, pdf.path);
+      for (const upload of stopped) {
+        const path = pdf.path ?? this.#kept.pathOf(upload.pdf.id);
+        const destination = s3Uri(upload);
+        const text = message('convert.notUploaded', { destination, path });
+        this.#reporter.interrupted(pdf.label, text);
+      }
+      await this.#removeCopy(pdf, ids);
+    }
+  }
+
+  async #end(pdf: PdfResult, id: string): Promise<DeliveryEnd> {
+    const delivery = await this.sink.result(id);
+    if (delivery === undefined) return 'other';
+    if (delivery.kind === 'upload') return this.#uploadEnd(pdf, delivery);
+    const { state } = delivery;
+    if (state.status === 'failed') this.#reporter.webhookFailed(pdf.label, state.error);
+    return 'other';
+  }
+
+  #uploadEnd(pdf: PdfResult, upload: UploadDelivery): DeliveryEnd {
+    const { state } = upload;
+    if (state.status === 'failed') return this.#failed(pdf, upload, state.error);
+    if (state.status === 'skipped') {
+      const place = state.receipt?.url ?? s3Uri(upload);
+      this.#reporter.skipped(pdf.label, 'url', place);
+    }
+    if (state.status !== 'delivered' || !state.receipt) return 'other';
+    this.#reporter.uploaded(pdf, state.receipt);
+    return 'delivered';
+  }
+
+  #failed(pdf: PdfResult, upload: UploadDelivery, error: AppErrorData): AppErrorData {
+    const keptAt = pdf.path === null ? this.#kept.pathOf(upload.pdf.id) : null;
+    const reported = { ...error, message: failureMessage(error, keptAt) };
+    this.#reporter.failed(pdf.label, reported, pdf.facts?.preflight);
+    return reported;
+  }
+
+  /** A PDF that was saved anyway is not kept a second time. */
+  async #removeCopy({ path }: PdfResult, ids: readonly string[]): Promise<void> {
+    const [upload] = this.#uploads(ids);
+    if (path !== null && upload) await this.#kept.remove(upload.pdf.id);
+  }
+
+  #uploads(ids: readonly string[]): readonly UploadDelivery[] {
+    return this.#deliveries(ids).filter((delivery) => delivery.kind === 'upload');
+  }
+
+  #deliveries(ids: readonly string[]): readonly Delivery[] {
+    return ids.flatMap((id) => this.sink.get(id) ?? []);
+  }
+}
+
+type Transports = Pick<DirectSinkOptions, 'upload' | 'sendWebhook' | 'accessTo'>;
+
+function transportsOf({ settings, allowPrivateWebhook }: RunDeliveriesOptions): Transports {
+  return {
+    upload: bucketTransports.upload,
+    sendWebhook: async (post, signal) => {
+      const [{ webhookSender }, { signingSecretOfCommand }] = await Promise.all([
+        import('../../webhooks/send-webhook.js'),
+        import('../../webhooks/signing-secret.js'),
+      ]);
+      const { webhookSecret, privateWebhooks } = await settings();
+      const secret = async () => signingSecretOfCommand(webhookSecret);
+      const allowsPrivate = () => allowPrivateWebhook || privateWebhooks();
+      await webhookSender({ secret, allowsPrivate })(post, signal);
+    },
+    accessTo: async (target, place) => (await settings()).accessTo(target, place),
+  };
+}
+
+function listeners({
+  reporter,
+  labelOf,
+}: RunDeliveriesOptions): Pick<DirectSinkOptions, 'onProgress' | 'onRetry' | 'log'> {
+  return {
+    onProgress: (unfinished) => reporter.uploads(uploadsMessage(unfinished)),
+    onRetry: ({ job }, error, delayMs) => reporter.retrying(labelOf(job), error, delayMs / 1000),
+    log: (line) => reporter.note(null, literal(line)),
+  };
+}
+
+const webhookStopped: AppErrorData = {
+  code: 'canceled',
+  message: message('outbox.webhookStopped'),
+};
+
+/** @param keptAt path of the PDF, if it was not saved */
+function failureMessage({ code, message: reason }: AppErrorData, keptAt: string | null): Message {
+  const error =
+    keptAt === null ? reason : message('convert.uploadFailedKept', { error: reason, path: keptAt });
+  return code === 'object-exists' ? message('convert.objectExists', { error }) : error;
+}

@@ -1,0 +1,171 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { FieldIssue } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import {
+  type ExistingObjectPolicy,
+  type ExistingPolicy,
+  type Output,
+  type UploadRequest,
+  existingPolicies,
+  isExistingPolicy,
+  maxUploads,
+} from '../../../shared/output.js';
+import { hasPlaceholder } from '../../../shared/request/filename.js';
+import { bucketDestinationIssue } from '../../../shared/request/storage.js';
+import { excerpt, nearestName } from '../../../shared/request/text.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import type { ConvertOptions } from './options.js';
+
+/** The requested output, as written. */
+export interface OutputOptions {
+  /**
+   * A file if it ends in .pdf, otherwise a folder. Without it a PDF is saved next to its source, or
+   * in `cwd`.
+   */
+  readonly out?: string | undefined;
+  /** The file name of the request; `out` overrides it if it is a file. */
+  readonly filename?: string | undefined;
+  /** Objects in buckets. With one, nothing is saved locally unless `out` is set. */
+  readonly destinations?: readonly string[];
+  /**
+   * Without it a name is numbered, but a file that `out` names is replaced, and an object is left
+   * unchanged.
+   */
+  readonly existing?: ExistingPolicy | undefined;
+  readonly cwd: string;
+}
+
+/** The output of all sources of a run. */
+export interface OutputTarget {
+  /** Full path of the one PDF, if `--out` names it. */
+  readonly path?: string | undefined;
+  readonly output: Output;
+}
+
+/**
+ * Decides where the PDFs go.
+ * @param count number of PDFs
+ * @throws AppError `invalid-request` if several PDFs have the same name
+ */
+export function outputTarget(options: OutputOptions, count: number): OutputTarget {
+  const { out, filename, destinations = [], existing, cwd } = options;
+  const path = out === undefined ? null : resolve(cwd, out);
+  const isFile = out !== undefined && path !== null && isPdfFile(out) && !isFolder(path);
+  const save = out !== undefined || destinations.length === 0;
+  const issues = sharedNameIssues(
+    { file: isFile ? out : undefined, filename: save ? filename : undefined, destinations },
+    count,
+  );
+  if (issues.length > 0) throw invalidRequest(issues);
+  const uploads = uploadsTo(destinations, existing);
+  if (!isFile) return { output: { folder: path, existing: existing ?? 'number', save, uploads } };
+  return { path, output: { folder: null, existing: existing ?? 'overwrite', save, uploads } };
+}
+
+function uploadsTo(
+  destinations: readonly string[],
+  existing: ExistingObjectPolicy = 'ask',
+): UploadRequest[] {
+  return destinations.map((destination) => ({ target: null, destination, existing }));
+}
+
+function isPdfFile(out: string): boolean {
+  return /\.pdf$/i.test(out);
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
+/** Names that are the same for all PDFs of a run. */
+interface SharedNames {
+  /** The file of `--out`. */
+  readonly file?: string | undefined;
+  readonly filename?: string | undefined;
+  readonly destinations: readonly string[];
+}
+
+function sharedNameIssues(
+  { file, filename, destinations }: SharedNames,
+  count: number,
+): readonly FieldIssue[] {
+  if (count < 2) return [];
+  const issues: FieldIssue[] = [];
+  if (file !== undefined) {
+    issues.push({
+      field: 'out',
+      message: message('convert.outForMany', { out: excerpt(file), count }),
+    });
+  }
+  if (filename !== undefined && !hasPlaceholder(filename)) {
+    const shared = message('convert.filenameForMany', { filename: excerpt(filename), count });
+    issues.push({ field: 'filename', message: shared });
+  }
+  for (const each of destinations.filter((destination) => !hasPlaceholder(destination))) {
+    const shared = message('convert.destinationForMany', { destination: excerpt(each), count });
+    issues.push({ field: 'to', message: shared });
+  }
+  return issues;
+}
+
+/** Returns the values of `--to`. */
+export function destinationsOf({ lists }: ConvertOptions): readonly string[] {
+  return lists.get('to') ?? [];
+}
+
+/** Returns the issues of the options that say where the PDFs go. */
+export function outputIssues(parsed: ConvertOptions): readonly FieldIssue[] {
+  const { words, values } = parsed;
+  const out = values.get('out');
+  const destinations = destinationsOf(parsed);
+  const issues = [
+    ...outIssues(out),
+    ...existingIssues(values.get('existing')),
+    ...destinationIssues(destinations),
+  ];
+  // The word after an unknown option may be its value, so the number of sources is unknown.
+  if (parsed.issues.length > 0) return issues;
+  const isSaved = out !== undefined || destinations.length === 0;
+  const shared = sharedNameIssues(
+    {
+      file: out !== undefined && isPdfFile(out) ? out : undefined,
+      filename: isSaved ? values.get('filename') : undefined,
+      destinations,
+    },
+    words.length,
+  );
+  return [...issues, ...shared];
+}
+
+function outIssues(out: string | undefined): readonly FieldIssue[] {
+  if (out === '') return [{ field: 'out', message: message('convert.outEmpty') }];
+  return out === '-' ? [{ field: 'out', message: message('convert.outIsInput') }] : [];
+}
+
+function existingIssues(written: string | undefined): readonly FieldIssue[] {
+  if (written === undefined || isExistingPolicy(written)) return [];
+  const nearest = nearestName(written, existingPolicies);
+  const value = excerpt(written);
+  const policies = { or: existingPolicies };
+  const issue =
+    nearest === null
+      ? message('convert.existingUnknown', { value, policies })
+      : message('convert.existingNear', { value, policies, nearest });
+  return [{ field: 'existing', message: issue }];
+}
+
+function destinationIssues(destinations: readonly string[]): readonly FieldIssue[] {
+  const count = destinations.length;
+  const isRepeated = (each: string, at: number) => destinations.indexOf(each) !== at;
+  const messages: readonly Message[] = [
+    ...[...new Set(destinations)].map(bucketDestinationIssue).filter((issue) => issue !== null),
+    ...[...new Set(destinations.filter(isRepeated))].map((each) =>
+      message('convert.destinationTwice', { destination: excerpt(each) }),
+    ),
+    ...(count > maxUploads
+      ? [message('convert.tooManyDestinations', { count, max: maxUploads })]
+      : []),
+  ];
+  return messages.map((issue) => ({ field: 'to', message: issue }));
+}

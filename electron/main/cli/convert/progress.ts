@@ -1,0 +1,98 @@
+import { durationText } from '../../../shared/duration.js';
+import type { QueueSummary } from '../../../shared/jobs.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { sizeText } from '../../../shared/size.js';
+import type { UnfinishedUpload } from '../../outbox/direct-sink.js';
+import type { CommandOutput } from '../command-io.js';
+
+/** Interval of lines without a terminal, in milliseconds. */
+const lineEveryMs = 10_000;
+
+/** Moves the cursor to the start of its line and erases the line (ECMA-48, CR and EL). */
+const eraseLine = '\r\u001b[2K';
+
+/** Shows progress: one changing line on a terminal, otherwise a line every ten seconds. */
+export class ProgressLine {
+  readonly #stderr: CommandOutput;
+  #shown = '';
+  #writtenAt = performance.now();
+
+  constructor(stderr: CommandOutput) {
+    this.#stderr = stderr;
+  }
+
+  show(text: string): void {
+    if (this.#stderr.isTTY) this.#draw(text);
+    else this.#writeAtIntervals(text);
+  }
+
+  /** Erases the line while something else is written, and draws it again. */
+  around(write: () => void): void {
+    const shown = this.#shown;
+    this.clear();
+    write();
+    if (shown !== '') this.#draw(shown);
+  }
+
+  clear(): void {
+    if (this.#shown !== '') this.#stderr.write(eraseLine);
+    this.#shown = '';
+  }
+
+  #draw(text: string): void {
+    // A wrapped line can't be erased.
+    const fitting = text.slice(0, Math.max(0, (this.#stderr.columns ?? 80) - 1));
+    if (fitting === this.#shown) return;
+    this.#stderr.write(`${this.#shown === '' ? '' : eraseLine}${fitting}`);
+    this.#shown = fitting;
+  }
+
+  #writeAtIntervals(text: string): void {
+    if (performance.now() - this.#writtenAt < lineEveryMs) return;
+    this.#writtenAt = performance.now();
+    this.#stderr.write(`${text}\n`);
+  }
+}
+
+/** The progress of a run, in numbers of sources. */
+export type BatchProgress = NonNullable<QueueSummary['batch']>;
+
+/** Returns `214 of 1,000 · 3 failed · about 40 s left`. */
+export function progressMessage({ ended, total, failed, secondsLeft }: BatchProgress): Message {
+  const progress = message('convert.progress', { ended, total, failed });
+  if (secondsLeft === null) return progress;
+  return message('convert.progressWithTime', { progress, time: durationText(secondsLeft) });
+}
+
+/** The results of a run, in numbers of sources. */
+export interface RunCounts {
+  readonly converted: number;
+  readonly skipped: number;
+  readonly failed: number;
+}
+
+/** Returns `997 converted, 3 failed in 41 s`. */
+export function summaryMessage(counts: RunCounts, seconds: number): Message {
+  return message('convert.summary', { ...counts, time: durationText(seconds) });
+}
+
+/** Smaller uploads end before their size could be read, in bytes. */
+const minBytes = 1_000_000;
+
+/** Returns `uploading x.pdf, 12.4 MB of 200.0 MB` or `uploading 3 PDFs`; null without uploads. */
+export function uploadsMessage(uploads: readonly UnfinishedUpload[]): Message | null {
+  const [first] = uploads;
+  if (first === undefined) return null;
+  const uploading =
+    uploads.length === 1
+      ? message('convert.uploading', { name: first.delivery.pdf.name })
+      : message('convert.uploadingMany', { count: uploads.length });
+  const size = sum(uploads.map(({ delivery }) => delivery.pdf.size));
+  if (size < minBytes) return uploading;
+  const sent = sizeText(sum(uploads.map((upload) => upload.sent)));
+  return message('convert.uploadingBytes', { uploading, sent, size: sizeText(size) });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { AppError, type FieldIssue, codeOf } from '../../../shared/errors.js';
+import { type Message, literal, message } from '../../../shared/messages/message.js';
+import { optionIssues } from '../../../shared/request/request.js';
+import { bucketDestinationIssue } from '../../../shared/request/storage.js';
+import { failOnFromText, numberFromText } from '../../../shared/request/fields.js';
+import type { FieldVocabulary, Parsed } from '../../../shared/request/validation.js';
+import { parseLength } from '../../../shared/request/paper.js';
+import type { ConversionSource } from '../../../shared/request/source.js';
+import { singleLine } from '../../../shared/request/text.js';
+import { type WireContents, wireContents, wireVocabulary } from '../../../shared/request/wire.js';
+import type { ConvertOptions } from './options.js';
+
+/** The request of a command line: the file of `--request`, overridden by options. */
+export interface CommandRequest {
+  /** Input of the schema; invalid if there are issues. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The source in the file, if it has one. */
+  readonly source?: Parsed<ConversionSource> | undefined;
+  readonly issues: readonly FieldIssue[];
+}
+
+const sides = ['top', 'right', 'bottom', 'left'] as const;
+
+const ownFields: ReadonlySet<string> = new Set(['timeoutSeconds', 'failOn']);
+
+/** Fields have their names in the request file, or Platen's own if the API doesn't have them. */
+const vocabulary: FieldVocabulary = {
+  ...wireVocabulary,
+  nameOf: (field) => (ownFields.has(field) ? field : wireVocabulary.nameOf(field)),
+};
+
+/** Combines the file of `--request` and the options, which override it. */
+export function commandRequest(parsed: ConvertOptions, cwd: string): CommandRequest {
+  const file = requestFile(parsed, cwd);
+  const flags = {
+    ...plainFlags(parsed),
+    ...orientation(parsed),
+    ...storage(parsed),
+    ...compliance(parsed, file.options['compliance']),
+  };
+  const { margin, issues } = marginOf(parsed, file.options['margin']);
+  const options = { ...file.options, ...flags, ...(margin !== undefined && { margin }) };
+  return {
+    options,
+    source: file.source,
+    issues: [
+      ...file.issues,
+      ...orientationIssues(parsed),
+      ...issues,
+      ...optionIssues(options, vocabulary),
+    ],
+  };
+}
+
+function requestFile({ values }: ConvertOptions, cwd: string): CommandRequest {
+  const path = values.get('request');
+  if (path === undefined) return { options: {}, issues: [] };
+  try {
+    const { options, source, unknown } = readRequestFile(path, cwd);
+    return { options, source, issues: unknown };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return { options: {}, issues: thrown.fields ?? [] };
+  }
+}
+
+function plainFlags({ values, switches }: ConvertOptions): Record<string, unknown> {
+  const [zoom, timeout, failOn] = [
+    values.get('zoom'),
+    values.get('timeout'),
+    values.get('fail-on'),
+  ];
+  const texts = (['format', 'pages', 'filename', 'webhook'] as const).flatMap((name) => {
+    const text = values.get(name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return {
+    ...Object.fromEntries(texts),
+    ...(zoom !== undefined && { zoom: numberFromText(zoom) }),
+    ...(timeout !== undefined && { timeoutSeconds: numberFromText(timeout) }),
+    ...(failOn !== undefined && { failOn: failOnFromText(failOn) }),
+    ...(switches.has('no-javascript') && { disableJavascript: true }),
+  };
+}
+
+/**
+ * The first `--to` is the storage of the request. An invalid one is reported once, as the option.
+ */
+function storage(parsed: ConvertOptions): Record<string, unknown> {
+  const [first] = parsed.lists.get('to') ?? [];
+  if (first === undefined) return {};
+  if (bucketDestinationIssue(first) !== null) return { storage: undefined };
+  return { storage: { provider: 'object_store', bucketDestination: first } };
+}
+
+/** Options add to the flags of the file, and never remove one. */
+function compliance({ switches }: ConvertOptions, fromFile: unknown): Record<string, unknown> {
+  const flags = (['gdpr', 'hipaa'] as const).filter((name) => switches.has(name));
+  if (flags.length === 0) return {};
+  const isObject = typeof fromFile === 'object' && fromFile !== null && !Array.isArray(fromFile);
+  if (fromFile !== undefined && !isObject) return {};
+  const set = Object.fromEntries(flags.map((name) => [name, true]));
+  return { compliance: { ...fromFile, ...set } };
+}
+
+function orientation({ switches }: ConvertOptions): Record<string, unknown> {
+  if (switches.has('landscape')) return { landscape: true };
+  return switches.has('portrait') ? { landscape: false } : {};
+}
+
+function orientationIssues({ switches }: ConvertOptions): readonly FieldIssue[] {
+  if (!switches.has('landscape') || !switches.has('portrait')) return [];
+  return [{ field: 'landscape', message: message('convert.orientationConflict') }];
+}
+
+/**
+ * `--margin` sets all sides, `--margin-top` and so on override it, and both override the file. An
+ * invalid `--margin` is reported once, not for each side.
+ */
+function marginOf(
+  { values }: ConvertOptions,
+  fromFile: unknown,
+): { readonly margin?: unknown; readonly issues: readonly FieldIssue[] } {
+  const all = values.get('margin');
+  const issue = all === undefined ? null : parseLength(all, message('request.marginName'));
+  const isInvalid = issue?.ok === false;
+  const given = sides.flatMap((side) => {
+    const text = values.get(`margin-${side}`) ?? (isInvalid ? undefined : all);
+    return text === undefined ? [] : [[side, text] as const];
+  });
+  const issues = isInvalid ? [{ field: 'margin', message: issue.message }] : [];
+  if (given.length === 0) return { margin: fromFile, issues };
+  const fileSides = typeof fromFile === 'object' ? fromFile : {};
+  return { margin: { ...fileSides, ...Object.fromEntries(given) }, issues };
+}
+
+/**
+ * Reads the file of `--request`: a request in the API's wire format (section 2.1).
+ * @throws AppError `invalid-request` if it can't be read or holds no JSON object
+ */
+function readRequestFile(path: string, cwd: string): WireContents {
+  return wireContents(parseJson(path, readText(path, cwd)));
+}
+
+function readText(path: string, cwd: string): string {
+  try {
+    return readFileSync(resolve(cwd, path), 'utf8').replace(/^\ufeff/, '');
+  } catch (thrown) {
+    const shown = singleLine(path);
+    throw fileIssue(
+      codeOf(thrown) === 'ENOENT'
+        ? message('convert.requestFileMissing', { path: shown })
+        : message('convert.requestFileUnreadable', { path: shown, reason: reasonOf(thrown) }),
+    );
+  }
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    const reason = reasonOf(thrown);
+    throw fileIssue(message('convert.requestFileNotJson', { path: singleLine(path), reason }));
+  }
+}
+
+function reasonOf(thrown: unknown): Message {
+  return literal(thrown instanceof Error ? thrown.message : String(thrown));
+}
+
+function fileIssue(text: Message): AppError {
+  return new AppError('invalid-request', text, [{ field: '--request', message: text }]);
+}

@@ -1,0 +1,119 @@
+import type { RemoteReceipt } from '../../../shared/endpoints.js';
+import { AppError, type AppErrorData, toMessage } from '../../../shared/errors.js';
+import type { ConversionOptions } from '../../../shared/request/request.js';
+import { preflightOf } from '../../jobs/job-row.js';
+import { type Job, type JobState, deliveryIds } from '../../jobs/job.js';
+import { type ExitStatus, exitStatusOf } from '../command-io.js';
+import type { RunDeliveries } from './deliveries.js';
+import type { RunCounts } from './progress.js';
+import type { PdfResult, Reporter } from './reporter.js';
+
+type StateOf<Status> = Extract<JobState, { status: Status }>;
+
+/** The result of one source. */
+type SourceResult = 'converted' | 'skipped' | { readonly errors: readonly AppErrorData[] };
+
+export interface RunResultsOptions {
+  readonly reporter: Reporter;
+  readonly deliveries: RunDeliveries;
+  readonly compliance: ConversionOptions['compliance'];
+  /** Whether PDFs are uploaded. */
+  readonly hasUploads: boolean;
+  /** Whether `--out` is set. */
+  readonly hasOut: boolean;
+}
+
+/** Reports and counts the results of a run. */
+export class RunResults {
+  readonly #options: RunResultsOptions;
+  readonly #counts = { converted: 0, skipped: 0, failed: 0 };
+  readonly #errors: AppErrorData[] = [];
+  readonly #pending: Promise<void>[] = [];
+
+  constructor(options: RunResultsOptions) {
+    this.#options = options;
+  }
+
+  get counts(): RunCounts {
+    return this.#counts;
+  }
+
+  get exitStatus(): ExitStatus {
+    const { converted, skipped } = this.#counts;
+    return exitStatusOf(converted + skipped, this.#errors);
+  }
+
+  /** Reports a source that can't be read. */
+  refuse(label: string, error: AppErrorData): void {
+    this.#options.reporter.failed(label, error);
+    this.#count({ errors: [error] });
+  }
+
+  /** Reports a job, and its deliveries as they end. Canceled jobs don't count. */
+  add({ state }: Readonly<Job>, label: string): void {
+    const result = this.#resultOf(state, label);
+    const counted = result.then((each) => {
+      if (each !== null) this.#count(each);
+    });
+    // `settled` rejects with the same error.
+    counted.catch(() => undefined);
+    this.#pending.push(counted);
+  }
+
+  /** Resolves when the deliveries of all jobs that were added have ended. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  #count(result: SourceResult): void {
+    if (result === 'converted') this.#counts.converted += 1;
+    else if (result === 'skipped') this.#counts.skipped += 1;
+    else {
+      this.#counts.failed += 1;
+      this.#errors.push(...result.errors);
+    }
+  }
+
+  async #resultOf(state: JobState, label: string): Promise<SourceResult | null> {
+    if (state.status === 'failed') return this.#failed(state, label);
+    return state.status === 'completed' ? this.#completed(state, label) : null;
+  }
+
+  async #failed(state: StateOf<'failed'>, label: string): Promise<SourceResult> {
+    const { reporter, deliveries, compliance } = this.#options;
+    reporter.failed(label, state.error, preflightOf(state));
+    const pdf = { label, path: null, facts: state.kept ?? null, compliance };
+    const { errors } = await deliveries.follow(pdf, deliveryIds(state));
+    return { errors: [state.error, ...errors] };
+  }
+
+  async #completed(state: StateOf<'completed'>, label: string): Promise<SourceResult> {
+    const { reporter, deliveries, compliance, hasUploads } = this.#options;
+    const { path, pdf: facts } = state;
+    const pdf: PdfResult = { label, path, facts, compliance };
+    reporter.findings(label, preflightOf(state));
+    if (state.remote) return this.#remoteResult(pdf, state.remote);
+    if (path !== null && facts === null) reporter.skipped(label, 'path', path);
+    const saved = facts === null ? null : path;
+    if (saved !== null) reporter.saved(pdf, saved, hasUploads);
+    const { delivered, errors } = await deliveries.follow(pdf, deliveryIds(state));
+    if (saved !== null && hasUploads && delivered === 0) reporter.savedOnly(pdf, saved);
+    if (errors.length > 0) return { errors };
+    return facts === null || (path === null && delivered === 0) ? 'skipped' : 'converted';
+  }
+
+  /** A PDF that the service stored but that could not be downloaded is an error with `--out`. */
+  #remoteResult(pdf: PdfResult, receipt: RemoteReceipt): SourceResult {
+    const { reporter, hasOut } = this.#options;
+    reporter.convertedRemotely(pdf, receipt);
+    if (receipt.notFetched === undefined) return 'converted';
+    const reason = toMessage(receipt.notFetched);
+    if (!hasOut) {
+      reporter.note(pdf.label, reason);
+      return 'converted';
+    }
+    const error = new AppError('delivery-refused', reason).toData();
+    reporter.failed(pdf.label, error);
+    return { errors: [error] };
+  }
+}

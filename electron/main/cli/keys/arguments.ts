@@ -1,0 +1,231 @@
+import { resolve } from 'node:path';
+import type { FieldIssue } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
+import { numberFromText } from '../../../shared/request/fields.js';
+import { excerpt } from '../../../shared/request/text.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import type { StorePlace } from '../../service/store/open-store.js';
+import {
+  type CommandOption,
+  type ParsedOptions,
+  isWholeNumber,
+  parseOptions,
+} from '../command-line.js';
+import { helpText, wrap } from '../help.js';
+
+const accountGroup = message('keys.accountGroup');
+const runGroup = message('keys.runGroup');
+
+/** Every option of `serve keys`, in the order of `--help`. */
+const keysOptions = {
+  accounts: {
+    type: 'string',
+    placeholder: 'FOLDER',
+    group: accountGroup,
+    help: message('keys.helpAccounts'),
+  },
+  database: {
+    type: 'string',
+    placeholder: 'URL',
+    group: accountGroup,
+    help: message('keys.helpDatabase'),
+  },
+  credits: {
+    type: 'string',
+    placeholder: 'N',
+    group: accountGroup,
+    help: message('keys.helpCredits'),
+  },
+  rate: {
+    type: 'string',
+    placeholder: 'N',
+    group: accountGroup,
+    help: message('keys.helpRateOption'),
+  },
+  json: { type: 'boolean', group: runGroup, help: message('cli.helpJson') },
+  help: { type: 'boolean', short: 'h', group: runGroup, help: message('cli.helpHelp') },
+} as const satisfies Record<string, CommandOption>;
+
+/** The commands of `serve keys`: their syntax and their help. */
+const keysCommands = {
+  add: { words: ['NAME'], options: '[--credits N] [--rate N]', help: message('keys.helpAdd') },
+  list: { words: [], options: '', help: message('keys.helpList') },
+  revoke: { words: ['KEYID'], options: '', help: message('keys.helpRevoke') },
+  credit: { words: ['NAME', 'N'], options: '', help: message('keys.helpCredit') },
+  rate: { words: ['NAME', 'N|none'], options: '', help: message('keys.helpRate') },
+} as const;
+
+type KeysVerb = keyof typeof keysCommands;
+
+/** Renders `serve keys --help`. */
+export function keysHelp(): string {
+  const commands = Object.entries(keysCommands).flatMap(([verb, { help }]) =>
+    isKeysVerb(verb) ? [`  platen serve keys ${usageOf(verb)}`, ...wrap(englishText(help), 6)] : [],
+  );
+  return helpText({
+    usage: message('keys.usage'),
+    intro: commands,
+    options: keysOptions,
+    sections: [],
+  });
+}
+
+function usageOf(verb: KeysVerb): string {
+  const { words, options } = keysCommands[verb];
+  return [verb, ...words, options].filter((part) => part !== '').join(' ');
+}
+
+function isKeysVerb(word: string): word is KeysVerb {
+  return Object.hasOwn(keysCommands, word);
+}
+
+/** A command of `serve keys` with its arguments. */
+export type KeysTask =
+  | {
+      readonly verb: 'add';
+      readonly name: string;
+      readonly credits: number;
+      readonly rate: number | null;
+    }
+  | { readonly verb: 'list' }
+  | { readonly verb: 'revoke'; readonly id: string }
+  | { readonly verb: 'credit'; readonly name: string; readonly credits: number }
+  | { readonly verb: 'rate'; readonly name: string; readonly rate: number | null };
+
+/** A parsed command line of `serve keys`. */
+export type KeysArguments =
+  | { readonly action: 'help' }
+  | {
+      readonly action: 'keys';
+      readonly task: KeysTask;
+      readonly place: StorePlace;
+      readonly json: boolean;
+    };
+
+type KeysOptions = ParsedOptions<keyof typeof keysOptions>;
+
+const maxCredits = 1_000_000_000_000;
+const maxRate = 1_000_000;
+const nameRule = /^[\w.@-]{1,60}$/;
+
+/**
+ * Parses the arguments of `serve keys`.
+ * @param cwd folder that `--accounts` is relative to
+ * @throws AppError `invalid-request` with all issues
+ */
+export function parseKeysArguments(argv: readonly string[], cwd: string): KeysArguments {
+  // A negative number is a word, not an option, unless it is the value of one.
+  const isWord = (word: string, at: number) => isNegative(word) && !takesValue(argv[at - 1]);
+  const parsed = parseOptions(
+    argv.filter((word, at) => !isWord(word, at)),
+    keysOptions,
+  );
+  if (parsed.switches.has('help')) return { action: 'help' };
+  const words = [...parsed.words, ...argv.filter(isWord)];
+  const issues: FieldIssue[] = [...parsed.issues];
+  const place = placeOf(parsed, cwd, issues);
+  const task = taskOf(words, parsed, issues);
+  if (issues.length > 0 || place === null || task === null) throw invalidRequest(issues);
+  return { action: 'keys', task, place, json: parsed.switches.has('json') };
+}
+
+function isNegative(word: string): boolean {
+  return /^-\d[\d.,]*$/.test(word);
+}
+
+function takesValue(word = ''): boolean {
+  const option = Object.entries(keysOptions).find(([name]) => word === `--${name}`);
+  return option?.[1].type === 'string';
+}
+
+function placeOf({ values }: KeysOptions, cwd: string, issues: FieldIssue[]): StorePlace | null {
+  const [folder, address] = [values.get('accounts'), values.get('database')];
+  if (folder !== undefined && address !== undefined) {
+    issues.push({ field: 'database', message: message('cli.accountsAndDatabase') });
+    return null;
+  }
+  if (address !== undefined) return { kind: 'database', address };
+  if (folder !== undefined && folder !== '')
+    return { kind: 'folder', folder: resolve(cwd, folder) };
+  issues.push({ field: 'accounts', message: message('keys.unknownAccounts') });
+  return null;
+}
+
+function taskOf(
+  [verb, ...words]: readonly string[],
+  parsed: KeysOptions,
+  issues: FieldIssue[],
+): KeysTask | null {
+  if (verb === undefined || !isKeysVerb(verb)) {
+    issues.push({ field: 'keys', message: commandIssue(verb) });
+    return null;
+  }
+  if (verb !== 'add') issues.push(...addOptionIssues(verb, parsed));
+  if (words.length !== keysCommands[verb].words.length) {
+    const usage = message('keys.usageError', { usage: usageOf(verb) });
+    issues.push({ field: 'keys', message: usage });
+    return null;
+  }
+  const [first = '', second = ''] = words;
+  switch (verb) {
+    case 'list':
+      return { verb };
+    case 'revoke':
+      return { verb, id: first };
+    case 'add':
+      return addTask(first, parsed, issues);
+    case 'credit':
+      return { verb, name: first, credits: creditsOf(second, -maxCredits, issues) };
+    case 'rate': {
+      const rate = second === 'none' ? null : rateOf(second, 'keys.rateOrNone', issues);
+      return { verb, name: first, rate };
+    }
+  }
+}
+
+function commandIssue(word: string | undefined): Message {
+  const commands = Object.keys(keysCommands);
+  if (word === undefined) return message('keys.noCommand', { commands });
+  return message('keys.unknownCommand', { command: excerpt(word), commands });
+}
+
+function addOptionIssues(command: KeysVerb, { values }: KeysOptions): readonly FieldIssue[] {
+  return (['credits', 'rate'] as const)
+    .filter((option) => values.has(option))
+    .map((option) => ({ field: option, message: message('keys.onlyForAdd', { option, command }) }));
+}
+
+function addTask(name: string, { values }: KeysOptions, issues: FieldIssue[]): KeysTask {
+  if (!nameRule.test(name)) {
+    issues.push({ field: 'name', message: message('keys.accountName', { name: excerpt(name) }) });
+  }
+  const rate = values.get('rate');
+  return {
+    verb: 'add',
+    name,
+    credits: creditsOf(values.get('credits') ?? '0', 0, issues),
+    rate: rate === undefined ? null : rateOf(rate, 'keys.rateRange', issues),
+  };
+}
+
+function creditsOf(text: string, min: number, issues: FieldIssue[]): number {
+  const range = { min, max: maxCredits };
+  const number = numberFromText(text);
+  if (isWholeNumber(number, range)) return number;
+  const issue = message('keys.creditsRange', { ...range, value: excerpt(text) });
+  issues.push({ field: 'credits', message: issue });
+  return min;
+}
+
+function rateOf(
+  text: string,
+  key: 'keys.rateRange' | 'keys.rateOrNone',
+  issues: FieldIssue[],
+): number {
+  const range = { min: 1, max: maxRate };
+  const number = numberFromText(text);
+  if (isWholeNumber(number, range)) return number;
+  issues.push({ field: 'rate', message: message(key, { ...range, value: excerpt(text) }) });
+  return range.min;
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import type { AppError } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { excerpt } from '../../../shared/request/text.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import type { Account, AccountRepository } from '../../service/store/service-store.js';
+import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
+import { prepareFolders } from '../option-files.js';
+import { type KeysTask, keysHelp, parseKeysArguments } from './arguments.js';
+import { type KeysResult, resultText } from './results.js';
+
+/**
+ * Runs `serve keys`. Never throws: errors go to standard error and determine the exit status.
+ * @param args the arguments after `serve keys`
+ */
+export async function runKeys(args: readonly string[], io: CommandIo): Promise<ExitStatus> {
+  try {
+    const parsed = parseKeysArguments(args, io.cwd());
+    if (parsed.action === 'help') {
+      io.stdout.write(keysHelp());
+      return exitStatus.success;
+    }
+    const { task, place, json } = parsed;
+    // A missing folder is probably a typing error, unless an account is added.
+    if (task.verb !== 'add' && place.kind === 'folder' && !existsSync(place.folder)) {
+      throw issue('accounts', message('keys.folderMissing', { folder: excerpt(place.folder) }));
+    }
+    if (place.kind === 'folder') {
+      await prepareFolders([{ option: 'accounts', folder: place.folder }]);
+    }
+    const { openAccounts } = await import('../../service/store/open-store.js');
+    const { accounts, close } = await openAccounts(place);
+    try {
+      const result = await execute(task, accounts);
+      const { out, note } = resultText(result, json);
+      io.stdout.write(out);
+      io.stderr.write(note);
+    } finally {
+      await close();
+    }
+    return exitStatus.success;
+  } catch (error) {
+    return reportError(error, io);
+  }
+}
+
+async function execute(task: KeysTask, accounts: AccountRepository): Promise<KeysResult> {
+  switch (task.verb) {
+    case 'add':
+      return { kind: 'added', ...(await addKey(task, accounts)) };
+    case 'list':
+      return { kind: 'listed', accounts: await accounts.accounts(), keys: await accounts.keys() };
+    case 'revoke':
+      if (await accounts.revokeKey(task.id)) return { kind: 'revoked', id: task.id };
+      throw issue('key', message('keys.unknownKey', { id: excerpt(task.id) }));
+    case 'credit':
+      return {
+        kind: 'credited',
+        account: existing(await accounts.addCredits(task.name, task.credits), task),
+        requested: task.credits,
+      };
+    case 'rate':
+      return {
+        kind: 'changed',
+        account: existing(await accounts.setRate(task.name, task.rate), task),
+      };
+  }
+}
+
+async function addKey(
+  task: Extract<KeysTask, { readonly verb: 'add' }>,
+  accounts: AccountRepository,
+): Promise<{ readonly id: string; readonly key: string; readonly account: Account }> {
+  const { id, key } = await accounts.addKey(task.name);
+  if (task.rate !== null) await accounts.setRate(task.name, task.rate);
+  return { id, key, account: existing(await accounts.addCredits(task.name, task.credits), task) };
+}
+
+function existing<T extends Account>(account: T | null, { name }: { readonly name: string }): T {
+  if (account !== null) return account;
+  throw issue('name', message('keys.unknownAccount', { name: excerpt(name) }));
+}
+
+function issue(field: string, text: Message): AppError {
+  return invalidRequest([{ field, message: text }]);
+}

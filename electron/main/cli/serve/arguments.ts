@@ -1,0 +1,195 @@
+import { resolve } from 'node:path';
+import type { FieldIssue } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
+import { privateHostIssue } from '../../../shared/private-hosts.js';
+import {
+  defaultTimeoutSeconds,
+  numberFromText,
+  timeoutIssue,
+} from '../../../shared/request/fields.js';
+import { excerpt } from '../../../shared/request/text.js';
+import { isLoopbackHost, parseBaseUrl } from '../../../shared/request/url.js';
+import { invalidRequest } from '../../../shared/request/validation.js';
+import { defaultKeepHours } from '../../../shared/service.js';
+import { concurrencyOf } from '../../engine/concurrency.js';
+import { type ServiceOptions, defaultOptions } from '../../service/service-options.js';
+import type { StorePlace } from '../../service/store/open-store.js';
+import { isWholeNumber, parseOptions } from '../command-line.js';
+import { type ServeOptions, serveOptions } from './options.js';
+
+/** A parsed command line of `serve`. */
+export type ServeArguments =
+  { readonly action: 'help' | 'version' } | ({ readonly action: 'serve' } & ServeTask);
+
+/** What `serve` runs, with full paths. */
+export interface ServeTask {
+  /** Where accounts are stored; null if the service has none. */
+  readonly accounts: StorePlace | null;
+  readonly options: Omit<ServiceOptions, 'tls' | 'results'>;
+  /** The files of the certificate and its key. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Folder of stored PDFs; the default one if absent. */
+  readonly results?: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/**
+ * Parses the arguments of `serve`, after the name of the command.
+ * @param cwd folder that paths are relative to
+ * @throws AppError `invalid-request` with all issues
+ */
+export function parseServeArguments(argv: readonly string[], cwd: string): ServeArguments {
+  const parsed = parseOptions(argv, serveOptions);
+  const { switches, values } = parsed;
+  if (switches.has('help')) return { action: 'help' };
+  if (switches.has('version')) return { action: 'version' };
+  const numbers = readNumbers(parsed);
+  const issues = [...argumentIssues(parsed), ...numbers.issues];
+  if (issues.length > 0) throw invalidRequest(issues);
+  const results = values.get('results');
+  return {
+    action: 'serve',
+    accounts: accountsOf(parsed, cwd),
+    options: {
+      host: hostOf(parsed),
+      behindProxy: switches.has('behind-proxy'),
+      baseUrl: values.get('base-url')?.trim().replace(/\/+$/, '') ?? null,
+      isOpen: switches.has('no-auth'),
+      privateHosts: parsed.lists.get('allow-private') ?? [],
+      stopSeconds: defaultOptions.stopSeconds,
+      ...numbers.values,
+    },
+    tls: tlsOf(parsed, cwd),
+    ...(results !== undefined && { results: resolve(cwd, results) }),
+    json: switches.has('json'),
+    quiet: switches.has('quiet'),
+  };
+}
+
+function accountsOf({ values }: ServeOptions, cwd: string): StorePlace | null {
+  const [folder, address] = [values.get('accounts'), values.get('database')];
+  if (address !== undefined) return { kind: 'database', address };
+  return folder === undefined ? null : { kind: 'folder', folder: resolve(cwd, folder) };
+}
+
+function hostOf({ values }: ServeOptions): string {
+  return (values.get('host') ?? defaultOptions.host).replace(/^\[|\]$/g, '');
+}
+
+function tlsOf({ values }: ServeOptions, cwd: string): ServeTask['tls'] {
+  const [cert, key] = [values.get('tls-cert'), values.get('tls-key')];
+  if (cert === undefined || key === undefined) return null;
+  return { cert: resolve(cwd, cert), key: resolve(cwd, key) };
+}
+
+function argumentIssues(parsed: ServeOptions): readonly FieldIssue[] {
+  return [
+    ...parsed.issues,
+    ...parsed.words.map((word) => ({
+      field: word,
+      message: message('serve.unexpectedArgument', { argument: excerpt(word) }),
+    })),
+    ...accountIssues(parsed),
+    ...(isLoopbackHost(hostOf(parsed)) ? proxyIssues(parsed) : exposureIssues(parsed)),
+    ...tlsIssues(parsed),
+    ...baseUrlIssues(parsed),
+    ...privateHostIssues(parsed),
+  ];
+}
+
+function accountIssues({ values, switches }: ServeOptions): readonly FieldIssue[] {
+  const [first, second] = (['accounts', 'database'] as const).filter((name) => values.has(name));
+  const issues: FieldIssue[] = [];
+  if (second !== undefined) {
+    issues.push({ field: 'database', message: message('cli.accountsAndDatabase') });
+  }
+  const database = values.get('database');
+  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
+    issues.push({ field: 'database', message: message('serve.notPostgres') });
+  }
+  if (database !== undefined && !values.has('results')) {
+    issues.push({ field: 'results', message: message('serve.resultsRequired') });
+  }
+  if (first !== undefined && switches.has('no-auth')) {
+    issues.push({ field: 'no-auth', message: message('serve.authConflict', { option: first }) });
+  }
+  return issues;
+}
+
+function proxyIssues(parsed: ServeOptions): readonly FieldIssue[] {
+  if (!parsed.switches.has('behind-proxy') || hasAccounts(parsed)) return [];
+  return [{ field: 'behind-proxy', message: message('serve.proxyWithoutAccounts') }];
+}
+
+/** Other machines need an account to use the service, and TLS to keep their keys secret. */
+function exposureIssues(parsed: ServeOptions): readonly FieldIssue[] {
+  const host = excerpt(hostOf(parsed));
+  const isEncrypted = parsed.values.has('tls-cert') || parsed.switches.has('behind-proxy');
+  return [
+    ...(hasAccounts(parsed) ? [] : [message('serve.hostWithoutAccounts', { host })]),
+    ...(isEncrypted ? [] : [message('serve.hostWithoutTls', { host })]),
+  ].map((issue) => ({ field: 'host', message: issue }));
+}
+
+function hasAccounts({ values }: ServeOptions): boolean {
+  return values.has('accounts') || values.has('database');
+}
+
+function tlsIssues({ values }: ServeOptions): readonly FieldIssue[] {
+  const hasCert = values.has('tls-cert');
+  if (hasCert === values.has('tls-key')) return [];
+  const [option, missing] = hasCert ? ['tls-cert', 'tls-key'] : ['tls-key', 'tls-cert'];
+  return [{ field: missing, message: message('serve.tlsFileMissing', { option, missing }) }];
+}
+
+function privateHostIssues({ lists }: ServeOptions): readonly FieldIssue[] {
+  return (lists.get('allow-private') ?? []).flatMap((host) => {
+    const issue = privateHostIssue(host);
+    return issue === null ? [] : [{ field: 'allow-private', message: issue }];
+  });
+}
+
+function baseUrlIssues({ values }: ServeOptions): readonly FieldIssue[] {
+  const base = values.get('base-url');
+  const parsed = base === undefined ? null : parseBaseUrl(base, '--base-url');
+  return parsed === null || parsed.ok ? [] : [{ field: 'base-url', message: parsed.message }];
+}
+
+const numberRules = {
+  port: { default: defaultOptions.port, min: 0, max: 65_535 },
+  keep: { default: defaultKeepHours, min: 1, max: 720 },
+  'body-limit': { default: defaultOptions.bodyLimit / 1024 ** 2, min: 1, max: 1024 },
+  concurrency: { default: concurrencyOf({ concurrency: null }), min: 1, max: 32 },
+  queue: { default: defaultOptions.queue, min: 0, max: 1_000_000 },
+} as const;
+
+function readNumbers({ values }: ServeOptions) {
+  const issues: FieldIssue[] = [];
+  const read = (option: keyof typeof numberRules): number => {
+    const rule = numberRules[option];
+    const text = values.get(option);
+    if (text === undefined) return rule.default;
+    const number = numberFromText(text);
+    if (isWholeNumber(number, rule)) return number;
+    // Without separators, as a port is written.
+    const range = { min: String(rule.min), max: String(rule.max) };
+    const issue = message('serve.numberRange', { option, value: excerpt(text), ...range });
+    issues.push({ field: option, message: issue });
+    return rule.default;
+  };
+  const timeout = numberFromText(values.get('timeout') ?? String(defaultTimeoutSeconds));
+  const issue = timeoutIssue(timeout);
+  if (issue !== null) issues.push({ field: 'timeout', message: issue });
+  return {
+    values: {
+      port: read('port'),
+      keepHours: read('keep'),
+      bodyLimit: read('body-limit') * 1024 ** 2,
+      concurrency: read('concurrency'),
+      queue: read('queue'),
+      timeoutSeconds: Number(timeout),
+    },
+    issues,
+  };
+}
