@@ -8,8 +8,7 @@ const root = import.meta.dirname;
 const nodeModules = builtinModules.flatMap((name) => [name, `node:${name}`]);
 
 /**
- * A bundle for Node: one CommonJS file with every dependency inside, as a sandboxed preload script
- * must be.
+ * A bundle for Node: one CommonJS file with all dependencies, as sandboxed preload scripts require.
  */
 function nodeBundle(
   entry: string,
@@ -28,7 +27,7 @@ function nodeBundle(
       rolldownOptions: {
         input: { index: resolve(root, entry) },
         external: [...nodeModules, ...external],
-        // Emscripten's JavaScript (the embedded PostgreSQL) has some; lint keeps it out of ours.
+        // Emscripten's JavaScript (the embedded PostgreSQL) has some; in our code lint forbids it.
         checks: { eval: false },
         output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
       },
@@ -36,9 +35,7 @@ function nodeBundle(
   };
 }
 
-/**
- * The embedded PostgreSQL beside the code that looks for it there, as it does in its own package.
- */
+/** Copies the embedded PostgreSQL beside the code, where it looks for its files. */
 const embeddedPostgres: Plugin = {
   name: 'embedded-postgres',
   applyToEnvironment: ({ name }) => name === 'main',
@@ -51,8 +48,8 @@ const embeddedPostgres: Plugin = {
 };
 
 /**
- * Four bundles, built together by `vite build --app`: the window's page, main, preload, and the
- * development run-time.
+ * Four bundles, built by `vite build --app`: the window's page, main, preload, and the development
+ * run-time.
  */
 export default defineConfig({
   root: resolve(root, 'renderer'),

@@ -10,21 +10,21 @@ export default defineConfig({
     projects: [
       { resolve: { alias }, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
       {
-        // The product's own sources run here on the stand-in run-time, in the test's process.
+        // The product's sources run on the stand-in, in the test's process.
         resolve: { alias: { ...alias, electron: runtime } },
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/integration/support/build.ts', 'tests/integration/support/ceph.ts'],
-          // Each file starts a Chromium of its own; more than two at once starve each other.
+          // Each file starts its own Chromium; more than two at once slow each other down.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
-          // On a shared machine a browser may starve for seconds, so what had no time gets it once
-          // more, and tools/test.mjs names it. A wrong result is one: what is kept safe here must
-          // be so the first time.
+          // On a shared machine a browser may stall for seconds, so a timed-out test is retried
+          // once and listed by tools/test.mjs. A wrong result is final: safety must hold the first
+          // time.
           retry: { count: process.env['CI'] ? 1 : 0, condition: /timed out/ },
         },
       },

@@ -1,4 +1,4 @@
-// Platen beside its peers, in one go on the same Chromium: `npm run bench`; `-- --help` shows its
+// Compares Platen with other tools on the same Chromium: `npm run bench`; `-- --help` shows its
 // options.
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,6 +1,6 @@
-// How long one `convert` of a one-page document takes as a whole process, beside Chromium's own
-// `--print-to-pdf`, in turns on the same Chromium. Prints a table: `npm run bench:convert [--
-// RUNS]`.
+// Compares one `convert` of a one-page document as a whole process with Chromium's
+// `--print-to-pdf`, in alternating runs on the same Chromium. Prints a table: `npm run
+// bench:convert [-- RUNS]`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -69,7 +69,7 @@ for (const [name, values] of Object.entries(times)) {
 }
 
 /**
- * Seconds of wall time.
+ * Runs a command and returns its wall time in seconds.
  * @param {string[]} command
  */
 function timeOf([program = '', ...args]) {

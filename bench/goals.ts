@@ -8,17 +8,17 @@ import { round, table } from './measure/table.js';
 import type { BenchOptions } from './options.js';
 import type { Line } from './side-by-side.js';
 
-/** One goal of the project, and how far it is reached. */
+/** One goal of the project and its result. */
 export interface Goal {
   readonly what: string;
   readonly goal: string;
   readonly measured: string;
   readonly isMet: boolean;
-  /** The figures behind it. */
+  /** The underlying figures. */
   readonly from: string;
 }
 
-/** Throughput of one-page documents against the raw limit, from the same run. */
+/** Throughput of one-page documents relative to the raw limit, from the same run. */
 export function throughputGoal(lines: readonly Line[]): readonly Goal[] {
   const rate = (contestant: string) =>
     lines.find((line) => line.documents === 'one page' && line.contestant === contestant)
@@ -31,10 +31,7 @@ export function throughputGoal(lines: readonly Line[]): readonly Goal[] {
   ];
 }
 
-/**
- * One warm document after the other, from the request to the file on the disk, against printing
- * alone.
- */
+/** Latency of warm documents, from the request to the file on disk, relative to printing only. */
 export async function latencyGoal({ folder, scale }: BenchOptions): Promise<Goal> {
   const sources = onePageDocuments(join(folder, 'warm'), Math.max(10, Math.round(100 * scale)));
   const run = { sources, folder: join(folder, 'out', 'warm'), concurrency: 1, warmUp: 10 };
@@ -49,7 +46,7 @@ export async function latencyGoal({ folder, scale }: BenchOptions): Promise<Goal
   );
 }
 
-/** Memory of all processes after a thousand documents against after a hundred. */
+/** Memory of all processes after a thousand documents relative to after a hundred. */
 export async function memoryGoal({ folder, scale, concurrency }: BenchOptions): Promise<Goal> {
   const [few, many] = [100, 1000].map((count) => Math.max(10, Math.round(count * scale))) as [
     number,
@@ -73,7 +70,7 @@ export async function memoryGoal({ folder, scale, concurrency }: BenchOptions): 
   );
 }
 
-/** A document of a thousand pages: its time against printing alone. */
+/** A document of a thousand pages, relative to printing only. */
 export async function longDocumentGoal({ folder, scale }: BenchOptions): Promise<Goal> {
   const length = Math.max(50, Math.round(1000 * scale));
   const sources = longDocuments(join(folder, 'long'), 3, length);
@@ -85,7 +82,7 @@ export async function longDocumentGoal({ folder, scale }: BenchOptions): Promise
 }
 
 /**
- * The growth of our own process's resident memory while it makes one large PDF, against the PDF.
+ * The growth of this process's resident memory during one large PDF, relative to the PDF's size.
  */
 export async function ownMemoryGoal({ folder, scale }: BenchOptions): Promise<Goal> {
   const source = heavyDocument(join(folder, 'heavy'), Math.max(10, Math.round(150 * scale)));
@@ -107,7 +104,7 @@ export async function ownMemoryGoal({ folder, scale }: BenchOptions): Promise<Go
   );
 }
 
-/** A folder as one `convert`, with its start, against one `chromium --headless` for each file. */
+/** A folder as one `convert`, including startup, relative to one `chromium --headless` per file. */
 export async function folderGoal({ folder, scale, concurrency }: BenchOptions): Promise<Goal> {
   const count = Math.max(20, Math.round(1000 * scale));
   const sources = onePageDocuments(join(folder, 'many'), count);
@@ -132,7 +129,7 @@ export async function folderGoal({ folder, scale, concurrency }: BenchOptions): 
   );
 }
 
-/** The goals as Markdown. */
+/** Formats the goals as Markdown. */
 export function goalsTable(goals: readonly Goal[]): string {
   return table(
     ['what', 'goal', 'measured', 'met', 'from'],

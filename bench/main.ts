@@ -61,7 +61,7 @@ function tables(lines: readonly Line[], goals: readonly Goal[]): string {
   ].join('\n\n');
 }
 
-/** Writes all figures as JSON and gives the file. */
+/** Writes all figures as JSON and returns the file's path. */
 function keep(options: BenchOptions, lines: readonly Line[], goals: readonly Goal[]): string {
   const results = join(process.env['PLATEN_BENCH_ROOT'] ?? '.', 'bench', 'results');
   mkdirSync(results, { recursive: true });

@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-/** The parts of the bench that can be run alone. */
+/** Parts that can be run separately. */
 export const parts = ['peers', 'latency', 'memory', 'long', 'own-memory', 'folder'] as const;
 export type Part = (typeof parts)[number];
 
 export interface BenchOptions {
-  /** A folder of this run's own, for documents and PDFs. */
+  /** A folder for the documents and PDFs of this run. */
   readonly folder: string;
   readonly parts: readonly Part[];
-  /** How many documents run at the same time, the same for every contestant. */
+  /** Parallel conversions of every contestant. */
   readonly concurrency: number;
-  /** 1 for the real thing; less makes it shorter and its figures worse. */
+  /** 1 for a full run; less is faster and less accurate. */
   readonly scale: number;
   readonly log: (line: string) => void;
 }
@@ -24,7 +24,7 @@ export const help = `npm run bench -- [--only PART,…] [--concurrency N] [--sca
   PLATEN_CHROMIUM=/path npm run bench    with this Chromium
 `;
 
-/** @throws Error for what is not offered */
+/** @throws Error for invalid options */
 export function readOptions(args: readonly string[], folder: string): BenchOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],

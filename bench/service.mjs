@@ -1,5 +1,5 @@
-// The service beside `convert` and beside a server of Playwright behind Fastify, on the same
-// documents in turns: `npm run bench:service [-- ROUNDS [DOCUMENTS]]`.
+// Compares the service with `convert` and with Playwright behind Fastify, in alternating runs on
+// the same documents: `npm run bench:service [-- ROUNDS [DOCUMENTS]]`.
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';

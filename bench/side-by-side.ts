@@ -12,7 +12,7 @@ interface Contestant {
   readonly name: string;
   readonly bundle: string;
   readonly command?: string;
-  /** Of how many documents one is made: a slow contestant's rate shows after fewer. */
+  /** Fraction of the documents: a slow contestant's rate shows after fewer. */
   readonly share: number;
 }
 
@@ -30,7 +30,7 @@ interface Documents {
   readonly sources: readonly string[];
 }
 
-/** One contestant's figures for one kind of documents. */
+/** One contestant's figures for one kind of document. */
 export interface Line {
   readonly documents: string;
   readonly contestant: string;
@@ -44,7 +44,7 @@ export interface Line {
   readonly failures: readonly string[];
 }
 
-/** Lets every contestant make the same documents, one contestant after the other. */
+/** Runs every contestant on the same documents, one after another. */
 export async function sideBySide(options: BenchOptions): Promise<readonly Line[]> {
   const lines: Line[] = [];
   for (const documents of documentKinds(options)) {
@@ -56,7 +56,7 @@ export async function sideBySide(options: BenchOptions): Promise<readonly Line[]
   return lines;
 }
 
-/** The figures as Markdown, with each contestant's rate as a ratio of Platen's. */
+/** Formats the figures as Markdown, with rates relative to Platen's. */
 export function sideBySideTable(lines: readonly Line[]): string {
   const platen = (documents: string) =>
     lines.find((line) => line.documents === documents && line.contestant === 'Platen')?.perSecond ??

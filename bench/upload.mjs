@@ -1,5 +1,5 @@
-// Platen's upload of a large PDF beside `aws s3 cp`, in turns on the same bucket: `npm run
-// bench:upload [-- RUNS [MEGABYTES]]`.
+// Compares Platen's upload of a large PDF with `aws s3 cp`, in alternating runs on the same bucket:
+// `npm run bench:upload [-- RUNS [MEGABYTES]]`.
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -12,8 +12,7 @@ await build({
   logLevel: 'error',
   root,
   resolve: { alias: { '@shared': join(root, 'electron/shared') } },
-  // The product's own code with everything that it needs inside, as in its own bundle: what loads
-  // is what a user's Platen loads.
+  // The product's code with all its dependencies, as in its own bundle.
   ssr: { noExternal: true },
   build: {
     ssr: true,

@@ -1,6 +1,6 @@
-// Proves Platen on Electron itself: `npm run check:electron [-- core|convert|window [arguments for
-// the test runner]]`. With PLATEN_RUNTIME=chromium it is a rehearsal: the same steps on the
-// stand-in, which prove the way there and nothing about Electron.
+// Tests Platen on Electron: `npm run check:electron [-- core|convert|window [arguments for the test
+// runner]]`. With PLATEN_RUNTIME=chromium the same steps run on the stand-in, which tests the steps
+// and proves nothing about Electron.
 import { resolve } from 'node:path';
 import { checkElectron } from './check-electron/check-electron.mjs';
 import { runStep } from './check-electron/run-step.mjs';

@@ -1,5 +1,5 @@
-// Development with hot reload: the window's page comes from Vite's server and reloads in place; a
-// change in the main process or the preload script builds it anew and starts Platen again.
+// Development with hot reload: the window's page comes from Vite's server and reloads in place. A
+// change in the main process or the preload script rebuilds it and restarts Platen.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -30,7 +30,7 @@ server.watcher.on('change', (path) => {
 });
 nextStart();
 
-/** What does not build, such as half a line, leaves what runs; the next change may mend it. */
+/** A failed build, such as of half a line, leaves the running application alone. */
 function nextStart() {
   work = work.then(buildAndStart).catch((/** @type {unknown} */ error) => {
     process.stderr.write(`platen: not started again. ${String(error)}\n`);
@@ -53,7 +53,7 @@ async function buildAndStart() {
   });
 }
 
-/** Waits for the end, as the next start would find the lock of the single instance taken. */
+/** Waits for the exit, because the next start needs the single-instance lock. */
 async function stopRunning() {
   if (running?.exitCode !== null || running.signalCode !== null) return;
   running.removeAllListeners('exit');

@@ -1,5 +1,5 @@
-// Runs all tests and closes with one count: unit and integration tests with vitest, end-to-end
-// tests with Playwright.
+// Runs all tests, unit and integration tests with vitest and end-to-end tests with Playwright, and
+// prints one count.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,8 @@ function runPlaywright() {
 }
 
 /**
- * A run that ends badly without a failed test (it could not start, say) counts as one failure.
+ * Counts the results. A run that fails without a failed test (such as a failed start) counts as one
+ * failure.
  * @param {number | undefined} passed
  * @param {number | undefined} failed
  * @param {number | undefined} skipped
@@ -93,7 +94,7 @@ function run(name, args) {
 }
 
 /**
- * What a runner has written down, or nothing if it did not get that far.
+ * Returns a runner's report, empty if it wrote none.
  * @param {string} file
  * @returns {object}
  */

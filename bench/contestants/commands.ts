@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { chromiumChoice } from '../../tools/electron-on-chromium/chromium/choice.js';
 import { type Item, runTask } from './task.js';
 
-// Programs that are started once for each document.
+// Programs that run once per document.
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 const commandLines: Readonly<Record<string, (item: Item) => readonly string[]>> = {

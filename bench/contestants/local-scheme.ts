@@ -1,8 +1,7 @@
 import { localScheme } from '../../electron/main/engine/page/page-address.js';
 import { registerSchemesAsPrivileged } from '../../tools/electron-on-chromium/network/custom-schemes.js';
 
-// Schemes are taken only before the application is ready, which it is soon after its module has
-// been loaded.
+// Schemes must be registered before the application is ready, soon after its module is loaded.
 registerSchemesAsPrivileged([
   {
     scheme: localScheme,

@@ -5,11 +5,11 @@ import { writeFile } from '../../electron/main/files/write-file.js';
 import { parseConversionRequest } from '../../electron/shared/request/request.js';
 import { runTask } from './task.js';
 
-// Platen's own engine and its own way to the disk (fsync and rename), in this process.
+// Platen's engine and file writer (fsync and rename), in this process.
 app.on('window-all-closed', () => undefined);
 const engine = new ElectronEngine('bench');
 
-// The benchmark decides how many pages run at once.
+// The benchmark limits how many pages run at once.
 engine.setConcurrency(64);
 
 await runTask(async () => {

@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core';
 import { chromiumChoice } from '../../tools/electron-on-chromium/chromium/choice.js';
 import { runTask } from './task.js';
 
-// The way people write it: one browser, and a new context and page for each document.
+// The common approach: one browser, a new context and page per document.
 await runTask(async () => {
   const browser = await chromium.launch({
     executablePath: chromiumChoice().path,

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { chromium } from 'playwright-core';
 import { chromiumChoice } from '../../tools/electron-on-chromium/chromium/choice.js';
 
-// The way people write it: one browser behind Fastify, and a new context and page for each request.
+// The common approach: one browser behind Fastify, a new context and page per request.
 const browser = await chromium.launch({
   executablePath: chromiumChoice().path,
   handleSIGTERM: false,

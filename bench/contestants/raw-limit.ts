@@ -4,22 +4,23 @@ import { Browser } from '../../tools/electron-on-chromium/chromium/browser.js';
 import type { DevToolsSession } from '../../tools/electron-on-chromium/devtools/session.js';
 import { runTask } from './task.js';
 
-/** A page that is kept open. */
+/** A page that stays open. */
 interface Kept {
   readonly session: DevToolsSession;
   readonly frameId: string;
 }
 
-/** Waits for what printing does not wait for; a page without pictures is not asked. */
+/** Waits for images, which printing does not; pages without images skip it. */
 const picturesAreThere = `Promise.all(Array.from(document.images, (image) => image.decode())).then(() => 1)`;
 
-// Pages kept open, setDocumentContent and printToPDF only: what no converter on Chromium can beat.
+// Only setDocumentContent and printToPDF on open pages: the upper limit for any converter on
+// Chromium.
 await runTask(async ({ items, concurrency }) => {
   const browser = await Browser.launch({
     headless: true,
     switches: ['--allow-file-access-from-files'],
   });
-  // A page of the same folder, so that addresses in what is put into it lead there.
+  // A page in the same folder, so that relative URLs in the content resolve.
   const [first] = items;
   const free = await Promise.all(
     Array.from({ length: concurrency }, async () => openKept(browser, first?.source ?? '')),

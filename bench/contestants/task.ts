@@ -1,50 +1,47 @@
-/** One document to make. */
+/** One document to convert. */
 export interface Item {
   readonly source: string;
   readonly target: string;
 }
 
-/** What one contestant is to do, in a process of its own. */
+/** The task of one contestant, which runs in its own process. */
 export interface Task {
   readonly items: readonly Item[];
   readonly concurrency: number;
-  /** How many items are made first and not counted. */
+  /** Number of items that are converted first and not counted. */
   readonly warmUp: number;
-  /** After how many items it is to wait until the bench has looked at it. */
+  /** Numbers of items after which to pause until the bench has measured. */
   readonly pauseAt: readonly number[];
-  /** Which program the contestant `commands` runs. */
+  /** The program that the contestant `commands` runs. */
   readonly command?: string;
 }
 
-/** What a contestant measured. */
+/** A contestant's measurements. */
 export interface Outcome {
   /** From the first item to the last. */
   readonly seconds: number;
-  /** Of each item that was made. */
+  /** Per item. */
   readonly latenciesMs: readonly number[];
-  /** Of printing alone, where the contestant can tell. */
+  /** Of printing only, if the contestant knows it. */
   readonly printMs?: readonly number[];
-  /**
-   * Resident memory of the contestant's own process, in bytes: before the items, and the most
-   * during them.
-   */
+  /** Resident memory of the contestant's process in bytes: before the items, and the peak. */
   readonly ownMemory: { readonly before: number; readonly most: number };
   readonly failures: readonly string[];
 }
 
-/** What a contestant tells the bench while it works. */
+/** Messages of a contestant to the bench. */
 export type Message =
   | { readonly type: 'made'; readonly count: number }
   | { readonly type: 'done'; readonly outcome: Outcome };
 
-/** Makes one item; gives the milliseconds of printing alone where they are known. */
+/** Converts one item; returns the milliseconds of printing only, if known. */
 export type Maker = (item: Item) => Promise<number | undefined>;
 
 const memoryIntervalMs = 20;
 
-/** Runs the task that the bench has sent to this process, and sends back what came of it. */
+/** Runs the task that the bench sends to this process, and sends back the outcome. */
 export async function runTask(open: (task: Task) => Maker | Promise<Maker>): Promise<void> {
-  // Without the bench, nobody waits for the rest.
+  // Exits if the bench is gone.
   process.once('disconnect', () => process.exit(1));
   const task = await new Promise<Task>((received) => process.once('message', received));
   const make = await open(task);
@@ -53,7 +50,7 @@ export async function runTask(open: (task: Task) => Maker | Promise<Maker>): Pro
     .flat()
     .slice(0, task.warmUp);
   await inTurns(first, task.concurrency, async (item) => {
-    // What fails here fails again where it counts.
+    // A failure here fails again when it counts.
     await Promise.allSettled([make(item)]);
   });
   const outcome = await measure(task, make);
@@ -101,7 +98,7 @@ async function inTurns(
   await Promise.all(Array.from({ length: limit }, takeAll));
 }
 
-/** Resolves when the message has been handed over, so that the process may end. */
+/** Resolves once the message is sent, so that the process may exit. */
 async function tell(message: Message): Promise<void> {
   await new Promise((sent) => process.send?.(message, undefined, undefined, sent));
 }

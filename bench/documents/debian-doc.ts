@@ -4,8 +4,7 @@ import { join } from 'node:path';
 const documentation = '/usr/share/doc';
 
 /**
- * The HTML files of the Debian -doc package that has the most of them on this machine; null where
- * there is none.
+ * Returns the HTML files of the installed Debian -doc package that has the most; null without one.
  */
 export function debianDocuments(): {
   readonly name: string;
@@ -19,7 +18,7 @@ export function debianDocuments(): {
   return packages[0] ?? null;
 }
 
-/** The tree itself may be a link to where another package keeps it. */
+/** The folder may be a link into another package. */
 function filesOf(folder: string): readonly string[] {
   const roots = [folder, join(folder, 'html')].filter((path) => existsSync(path));
   return [...new Set(roots.flatMap((path) => htmlFiles(realpathSync(path))))];
@@ -33,7 +32,7 @@ function htmlFiles(folder: string): readonly string[] {
   });
 }
 
-/** A folder that is not there holds nothing. */
+/** A missing folder is empty. */
 function listFolder(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) =>

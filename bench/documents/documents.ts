@@ -7,7 +7,7 @@ const root = process.env['PLATEN_BENCH_ROOT'] ?? '';
 const words =
   'The carpenter measures twice and cuts once, and writes down what the board was for before it goes to the next bench. ';
 
-/** Invoices of one page, which differ in their numbers. */
+/** Creates one-page invoices with different numbers. */
 export function onePageDocuments(folder: string, count: number): readonly string[] {
   const invoice = readFileSync(join(root, 'examples', 'invoice.html'), 'utf8');
   return makeEach(folder, count, (index) =>
@@ -15,7 +15,7 @@ export function onePageDocuments(folder: string, count: number): readonly string
   );
 }
 
-/** Reports of ten pages, each with a picture from a file. */
+/** Creates ten-page reports, each with an image file. */
 export function illustratedDocuments(folder: string, count: number): readonly string[] {
   mkdirSync(folder, { recursive: true });
   for (let page = 0; page < 10; page += 1) {
@@ -30,14 +30,14 @@ export function illustratedDocuments(folder: string, count: number): readonly st
   );
 }
 
-/** Manuals of a number of pages. */
+/** Creates manuals with the given number of pages. */
 export function longDocuments(folder: string, count: number, length: number): readonly string[] {
   return makeEach(folder, count, (index) =>
     pages(length, (page) => `<h1>Manual ${index}, chapter ${page}</h1>${paragraphs(8)}`),
   );
 }
 
-/** One document of many large pictures, whose PDF is large as well. */
+/** Creates a document with many large images, whose PDF is large too. */
 export function heavyDocument(folder: string, pictures: number): string {
   mkdirSync(folder, { recursive: true });
   for (let page = 0; page < pictures; page += 1) {

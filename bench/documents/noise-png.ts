@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A picture of coloured noise, which no compression makes small (PNG, ISO 15948). */
+/** Returns an image of colored noise, which is incompressible (PNG, ISO 15948). */
 export function noisePng(width: number, height: number, seed: number): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   let state = seed * 2_654_435_761;

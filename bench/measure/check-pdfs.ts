@@ -2,17 +2,20 @@ import { readFileSync, statSync } from 'node:fs';
 import { readPdf } from '../../tests/support/read-pdf.js';
 import { targetOf } from './contest.js';
 
-/** How many PDFs of a contestant are read with pdf.js; all are counted by their size. */
+/** How many PDFs of a contestant are read with pdf.js; all are checked for their size. */
 const sampled = 5;
 
 export interface Checked {
-  /** All PDFs together. */
+  /** Of all PDFs. */
   readonly bytes: number;
-  /** Pages of the ones that were read. */
+  /** Page counts of the PDFs that were read. */
   readonly pages: readonly number[];
 }
 
-/** Reads what a contestant has made. @throws where one of them is no PDF */
+/**
+ * Reads a contestant's PDFs.
+ * @throws Error if one of them is not a PDF
+ */
 export async function checkPdfs(sources: readonly string[], folder: string): Promise<Checked> {
   const targets = sources.map((source, index) => targetOf(source, index, folder));
   const bytes = targets.reduce(

@@ -4,35 +4,32 @@ import { basename, join } from 'node:path';
 import type { Message, Outcome, Task } from '../contestants/task.js';
 import { treeMemory } from './process-tree.js';
 
-/** How often memory is read; it costs a little itself. */
+/** How often memory is measured, which has a small cost. */
 const memoryIntervalMs = 500;
 
 const bundles = process.env['PLATEN_BENCH_BUNDLES'] ?? '';
 
 export interface Measured extends Outcome {
   /**
-   * The most that all processes of the contestant had together, in bytes; null where the system
-   * does not tell.
+   * Peak memory of all the contestant's processes in bytes; null if the system does not report it.
    */
   readonly peakMemory: number | null;
-  /** The same at the moments asked for: after so many documents. */
+  /** The same after each requested number of documents. */
   readonly memoryAfter: ReadonlyMap<number, number>;
 }
 
 export interface ContestOptions {
   readonly sources: readonly string[];
-  /** Where the PDFs go. */
+  /** The folder for the PDFs. */
   readonly folder: string;
   readonly concurrency: number;
   readonly warmUp: number;
   readonly command?: string;
-  /** After how many documents memory is to be read. */
+  /** Numbers of documents after which memory is measured. */
   readonly memoryAt?: readonly number[];
 }
 
-/**
- * Lets one contestant, a bundle of this bench, make PDFs of the sources in a process of its own.
- */
+/** Runs one contestant, a bundle of this bench, in its own process. */
 export async function contest(bundle: string, options: ContestOptions): Promise<Measured> {
   mkdirSync(options.folder, { recursive: true });
   const child = fork(join(bundles, `${bundle}.mjs`), {
@@ -68,7 +65,7 @@ export async function contest(bundle: string, options: ContestOptions): Promise<
   }
 }
 
-/** Where the PDF of a source goes. */
+/** Returns the path of a source's PDF. */
 export function targetOf(source: string, index: number, folder: string): string {
   return join(folder, `${index}-${basename(source).replace(/\.[^.]*$/, '')}.pdf`);
 }

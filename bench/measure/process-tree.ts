@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
 /**
- * Memory of a process and all that it has started, in bytes: the proportional share (Pss), so that
- * what processes have in common counts once. Null where the system does not tell (only Linux does).
+ * Returns the memory of a process and its descendants in bytes: the proportional set size, which
+ * counts shared memory once. Null if the system does not report it (only Linux does).
  */
 export function treeMemory(root: number): number | null {
   if (process.platform !== 'linux') return null;
@@ -29,7 +29,7 @@ function shareOf(pid: number): number {
   return Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024;
 }
 
-/** A process may end while it is read: then it has no memory. */
+/** A process that ends meanwhile uses no memory. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

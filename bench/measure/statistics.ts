@@ -1,4 +1,4 @@
-/** The value below which a part of the values lies; NaN without any. */
+/** Returns a quantile; NaN without values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;

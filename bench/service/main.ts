@@ -11,7 +11,7 @@ import { startPlaywrightServer, startService } from './servers.js';
 const rounds = positive(process.argv[2] ?? '3', 'The number of rounds');
 const count = positive(process.argv[3] ?? '200', 'The number of documents');
 const concurrency = availableParallelism() + 1;
-/** One more than are made at the same time: there is always one that waits. */
+/** One more than are converted at once, so that one always waits. */
 const clients = concurrency + 1;
 const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'));
 try {
@@ -20,10 +20,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/**
- * All are measured in each round, one after the other, so that what else the machine does meets all
- * of them.
- */
+/** Measures all in each round, so that other load on the machine affects all of them. */
 async function measure(): Promise<void> {
   const documents = { all: join(folder, 'all'), one: join(folder, 'one') };
   const sources = onePageDocuments(documents.all, count);

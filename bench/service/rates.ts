@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { outputOf } from '../../tests/support/run-program.js';
 import type { MeasuredServer } from './servers.js';
 
-/** PDFs a second of one `convert` with its start taken off: that of a run with one document. */
+/**
+ * Returns PDFs per second of one `convert` without its startup, measured by a run with one
+ * document.
+ */
 export async function rateOfConvert(
   documents: { readonly all: string; readonly one: string },
   count: number,
@@ -17,7 +20,8 @@ export async function rateOfConvert(
 }
 
 /**
- * PDFs a second of a server that so many clients ask at the same time. Each answer must be a PDF.
+ * Returns PDFs per second of a server with this many parallel clients.
+ * @throws Error for a response that is not a PDF
  */
 export async function rateOfServer(
   server: MeasuredServer,

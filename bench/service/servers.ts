@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { outputOf } from '../../tests/support/run-program.js';
 
-/** A server that is being measured. */
+/** A server to measure. */
 export interface MeasuredServer {
   readonly address: string;
   /** The header `Authorization`; empty without one. */
@@ -12,7 +12,7 @@ export interface MeasuredServer {
 
 const launcher = join(process.env['PLATEN_BENCH_ROOT'] ?? '', 'tools', 'run.mjs');
 
-/** `serve` with accounts in the embedded database, as somebody runs it on one machine. */
+/** Starts `serve` with accounts in the embedded database. */
 export async function startService(folder: string, concurrency: number): Promise<MeasuredServer> {
   const accounts = ['--accounts', join(folder, 'accounts')];
   const add = [launcher, 'serve', 'keys', 'add', 'bench', '--credits', '1000000', ...accounts];
@@ -28,7 +28,7 @@ export async function startPlaywrightServer(): Promise<MeasuredServer> {
   return { ...(await started([bundle])), authorization: '' };
 }
 
-/** Starts a server that prints its address when it listens. */
+/** Starts a server that prints its URL once it listens. */
 async function started(args: readonly string[]): Promise<Omit<MeasuredServer, 'authorization'>> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((end) => child.once('close', () => end()));

@@ -5,15 +5,14 @@ import { objectUrl } from '../../tests/support/bucket/curl.js';
 import { type ProgramOptions, outputOf } from '../../tests/support/run-program.js';
 import type { UploadTask } from './platen-upload.js';
 
-/** One way to put a file into a bucket, as a whole process. */
+/** One program that uploads a file, as a whole process. */
 export interface Contestant {
   readonly name: string;
   readonly upload: (file: string, bucket: string, key: string) => Promise<void>;
 }
 
 /**
- * Platen, the AWS command line where it is installed, and one request by curl: what the line
- * carries at best.
+ * Returns Platen, the AWS command line if installed, and curl with one request as the upper limit.
  */
 export function contestants(ceph: Ceph): readonly Contestant[] {
   const all = [platen(ceph), onePut(ceph)];
@@ -21,7 +20,7 @@ export function contestants(ceph: Ceph): readonly Contestant[] {
   return version === null ? all : [...all, awsCommandLine(ceph, version)];
 }
 
-/** The name of the contestant that Platen is measured against. */
+/** The contestant that Platen is compared with. */
 export const reference = 'aws s3 cp';
 
 function platen(ceph: Ceph): Contestant {
@@ -81,7 +80,7 @@ function onePut(ceph: Ceph): Contestant {
   };
 }
 
-/** Such as `aws-cli/2.9.19`; null where it is not installed. */
+/** Such as `aws-cli/2.9.19`; null if it is not installed. */
 function awsVersion(): string | null {
   const { status, stdout } = spawnSync('aws', ['--version'], { encoding: 'utf8' });
   return status === 0 ? (stdout.split(' ')[0] ?? '') : null;

@@ -37,7 +37,10 @@ async function measure(): Promise<void> {
   process.stdout.write(`${await setting()}\n\n${results(times)}\n`);
 }
 
-/** Seconds of wall time of the whole process. What came in is compared, byte by byte. */
+/**
+ * Returns the wall time of the whole process in seconds. The uploaded object is compared byte by
+ * byte.
+ */
 async function timeOf({ upload }: Contestant, file: string, bucket: string): Promise<number> {
   const key = 'large.pdf';
   const start = performance.now();
@@ -50,7 +53,7 @@ async function timeOf({ upload }: Contestant, file: string, bucket: string): Pro
   return seconds;
 }
 
-/** Removes an object and gives its memory back at once, which Ceph would do hours later. */
+/** Deletes an object and frees its memory at once, which Ceph would do hours later. */
 async function removeObject(from: Ceph, bucket: string, key: string): Promise<void> {
   await curl({ method: 'DELETE', url: objectUrl(from.endpoint, bucket, key), key: from.owner });
   const env = { ...process.env, CEPH_CONF: from.configurationFile };
@@ -80,7 +83,7 @@ async function setting(): Promise<string> {
   );
 }
 
-/** Something of that size that cannot be compressed. */
+/** Writes an incompressible file of that size. */
 function writeLargePdf(path: string): string {
   const file = openSync(path, 'w');
   writeSync(file, Buffer.from('%PDF-1.7\n'));

@@ -1,10 +1,9 @@
-// One upload by the product's own code, as a process of its own. What is to be uploaded stands in
-// PLATEN_BENCH_UPLOAD, as JSON.
+// One upload by the product's code, in its own process. PLATEN_BENCH_UPLOAD contains it as JSON.
 import { stat } from 'node:fs/promises';
 import type { Upload } from '../../electron/main/s3/upload.js';
 import { uploadPdf } from '../../electron/main/s3/upload-pdf.js';
 
-/** What this process is told to do. */
+/** The upload of this process. */
 export type UploadTask = Pick<Upload, 'access' | 'place' | 'path'>;
 
 const task = JSON.parse(process.env['PLATEN_BENCH_UPLOAD'] ?? '{}') as UploadTask;

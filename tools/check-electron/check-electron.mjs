@@ -31,8 +31,8 @@ const titles = {
 };
 
 /**
- * Runs the named step, or all of them one after another, and returns the exit status: 0 all passed,
- * 1 something failed or Electron is not there, 2 the arguments are wrong.
+ * Runs the named step, or all of them, and returns the exit status: 0 all passed, 1 something
+ * failed or Electron is not installed, 2 invalid arguments.
  * @param {readonly string[]} args
  * @param {Surroundings} surroundings
  */
@@ -108,7 +108,7 @@ function convertsWithoutDisplay(surroundings) {
 }
 
 /**
- * Forces the run-time, so that nothing falls back to the other in silence.
+ * Forces the run-time, so that nothing silently falls back to the other.
  * @param {Surroundings} surroundings
  * @returns {NodeJS.ProcessEnv}
  */

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Runs a step to its end and returns its exit status. On Linux without a display, a step that shows
- * a window gets one from Xvfb.
+ * Runs a step and returns its exit status. On Linux without a display, a step that shows a window
+ * gets one from Xvfb.
  * @param {import('./check-electron.mjs').Step} step
  * @param {string} root
  * @returns {number}

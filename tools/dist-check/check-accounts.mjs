@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runPacked } from './run-packed.mjs';
 
 /**
- * Lets the packed files make an account: they bring the PostgreSQL that it is kept in.
+ * Creates an account with the packed files, which include the embedded PostgreSQL.
  * @param {string} root
  * @param {string} extracted folder with the archive's files
  * @param {string} work

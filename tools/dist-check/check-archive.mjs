@@ -4,8 +4,8 @@ import { isBuiltin } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
-// 10 MB of the application, 12 MB with the service, and 15 MB for the PostgreSQL inside it
-// (WebAssembly and its catalog; 5 MB once an installer has compressed them).
+// 10 MB for the application, 12 MB with the service, and 15 MB for the embedded PostgreSQL
+// (WebAssembly and its catalog; 5 MB compressed).
 const largestBytes = 28 * 1024 * 1024;
 const folders = ['dist/main', 'dist/preload', 'dist/renderer'];
 const entries = ['dist/main/index.cjs', 'dist/preload/index.cjs', 'dist/renderer/index.html'];
@@ -54,7 +54,7 @@ export function checkArchive(root, archive, extracted) {
 }
 
 /**
- * What the build made for the application, without source maps, as paths from the project's folder.
+ * Returns the build's output without source maps, as paths from the project's folder.
  * @param {string} root
  */
 function builtFiles(root) {
@@ -64,7 +64,7 @@ function builtFiles(root) {
 }
 
 /**
- * Every file of a folder and below, with slashes, sorted.
+ * Returns all files below a folder, with slashes, sorted.
  * @param {string} folder
  */
 function filesIn(folder) {
@@ -83,7 +83,7 @@ function packageOf(extracted) {
 }
 
 /**
- * Modules that a bundle for Node loads and that would not be there in the packed application.
+ * Returns modules that a bundle for Node loads and that are missing in the packed application.
  * @param {string} extracted
  * @param {readonly string[]} files
  */
@@ -95,15 +95,12 @@ function foreignModules(extracted, files) {
   return [...new Set(modules)];
 }
 
-/**
- * What a module asks for in AMD's `define`, which the scanner reads too; no such loader is ever
- * there.
- */
+/** Names in AMD's `define`, which the scanner finds too; no AMD loader exists there. */
 const ofAmd = new Set(['exports', 'require', 'module']);
 
 /**
- * The names in calls of `require`. The compiler's scanner reads them, as libraries also show such
- * calls in comments and in messages.
+ * Returns the names in calls of `require`. They are found with the compiler's scanner, because
+ * libraries also contain such calls in comments and messages.
  * @param {string} code
  */
 function loadedBy(code) {

@@ -5,7 +5,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { runPacked } from './run-packed.mjs';
 
 /**
- * Runs the packed files themselves, on the development run-time, from start to a saved PDF.
+ * Converts a page with the packed files, on the development run-time.
  * @param {string} root
  * @param {string} extracted folder with the archive's files
  * @param {string} work

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * The safe position of every fuse, by Electron's page about fuses and the names of
- * electron-builder's schema.
+ * The safe value of every fuse, according to Electron's documentation, with electron-builder's
+ * names.
  */
 const safeFuses = {
   runAsNode: false,
@@ -13,7 +13,7 @@ const safeFuses = {
   onlyLoadAppFromAsar: true,
   loadBrowserProcessSpecificV8Snapshot: false,
   grantFileProtocolExtraPrivileges: false,
-  // Not a fuse: signs the application on macOS again after they were flipped.
+  // Not a fuse: signs the macOS application again after the fuses were flipped.
   resetAdHocDarwinSignature: true,
 };
 

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * What a package of each system has to bring for the application to start, and to start with its
- * sandbox.
- */
+/** What each system's package needs for the application to start with its sandbox. */
 
-/** Rights of the hardened runtime: one for V8, one for an ad-hoc signature. */
+/** Entitlements of the hardened runtime: one for V8, one for the ad-hoc signature. */
 const entitlements = [
   'com.apple.security.cs.allow-jit',
   'com.apple.security.cs.disable-library-validation',
@@ -112,7 +109,7 @@ function checkLinux({ debScript, appArmorProfile, debDesktopEntry, appImageDeskt
 }
 
 /**
- * The keys of a property list that are true, sorted. Every other value is an error.
+ * Returns the keys of a property list that are true, sorted. Any other value is an error.
  * @param {string} text
  */
 function grantedBy(text) {

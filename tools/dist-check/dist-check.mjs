@@ -1,6 +1,5 @@
-// Proves what can be proven about the packed application without Electron's binary: `npm run
-// dist:check`. It packs with electron-builder over a made-up Electron, looks at what was packed,
-// and makes a PDF with those files.
+// Checks the packed application without Electron's binary: `npm run dist:check`. Packs with
+// electron-builder and a fake Electron, inspects the files, and creates a PDF with them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,7 +12,7 @@ import { checkInstallers } from './check-installers.mjs';
 import { packOverMadeUpElectron } from './pack.mjs';
 
 /**
- * One thing that must hold; it throws, with a sentence, if it does not.
+ * One check; throws with a message if it fails.
  * @typedef {{ readonly name: string, readonly check: () => void | Promise<void> }} Check
  */
 
@@ -39,7 +38,7 @@ try {
 }
 
 /**
- * Runs the checks one after another and gives the number of those that failed.
+ * Runs the checks and returns how many failed.
  * @param {readonly Check[]} checks
  */
 async function run(checks) {

@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createPackage } from '@electron/asar';
-// Before its parts, which import each other in a circle.
+// Must precede its parts, which import each other in a cycle.
 import { Arch, Platform, build } from 'electron-builder';
 import { LinuxPackager } from 'app-builder-lib/out/linuxPackager.js';
 import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js';
 
 const require = createRequire(import.meta.url);
-// Their default exports are not those of the module to an `import` in Node.
+// In an `import`, their default exports would differ from the module's.
 const { default: FpmTarget } =
   /** @type {typeof import('app-builder-lib/out/targets/FpmTarget.js')} */ (
     require('app-builder-lib/out/targets/FpmTarget.js')
@@ -37,9 +37,8 @@ const { default: AppImageTarget } =
  */
 
 /**
- * Packs the application of `root` for Linux with the project's own configuration, into `work`. The
- * Electron that it is packed with is made up: fuses are written into Electron's binary, so they are
- * read here and not flipped.
+ * Packs the application of `root` for Linux with the project's configuration into `work`, with a
+ * fake Electron. Fuses are written into Electron's binary, so they are only read here.
  * @param {string} root
  * @param {string} work
  * @returns {Promise<Packed>}
@@ -70,8 +69,8 @@ export async function packOverMadeUpElectron(root, work) {
 }
 
 /**
- * The two files that electron-builder wants of an unpacked Electron: a program and the application
- * that it starts with.
+ * Creates the two files of an unpacked Electron that electron-builder needs: the program and its
+ * default application.
  * @param {string} work
  */
 async function makeUpElectron(work) {
@@ -87,8 +86,8 @@ async function makeUpElectron(work) {
 }
 
 /**
- * Lets electron-builder's own targets for the deb and the AppImage write what they would pack; the
- * tools that pack are a download.
+ * Has electron-builder's targets for deb and AppImage write what they would pack; the tools that
+ * pack are a download.
  * @param {import('electron-builder').AfterPackContext['packager']} packager
  * @param {string} work
  * @returns {Promise<LinuxFiles>}
@@ -97,7 +96,7 @@ async function linuxFiles(packager, work) {
   if (!(packager instanceof LinuxPackager)) throw new Error('This is not the packager for Linux.');
   const helper = new LinuxTargetHelper(packager);
   const deb = new FpmTarget('deb', packager, helper, work);
-  // Private to the compiler only; there is no other way to see them without the tools that pack.
+  // Private in their types; without the packing tools there is no other way.
   const scripts = await /** @type {Promise<{ afterInstall: string, appArmor: string }>} */ (
     Reflect.get(deb, 'scriptFiles')
   );

@@ -1,6 +1,6 @@
 /**
- * A Windows icon file that holds PNG pictures: a directory of 16 bytes for each, then the pictures
- * one after another. An edge of 256 pixels is written as 0.
+ * Returns a Windows icon file of PNG images: a directory entry of 16 bytes for each, then the
+ * images. A size of 256 pixels is written as 0.
  * @param {number[]} sizes
  * @param {(size: number) => Buffer} picture
  * @returns {Buffer}
@@ -24,10 +24,7 @@ export function icoFile(sizes, picture) {
   return Buffer.concat([head, ...sizes.map(picture)]);
 }
 
-/**
- * Apple's names for PNG pictures in an icon file; four of them are the double size for sharp
- * screens.
- */
+/** Apple's type names for PNG images; four of them are for high resolution screens. */
 const appleTypes = /** @type {const} */ ([
   ['ic11', 32],
   ['ic12', 64],
@@ -40,8 +37,8 @@ const appleTypes = /** @type {const} */ ([
 ]);
 
 /**
- * A macOS icon file: `icns`, the length of all, then for each picture its type, its length with
- * these 8 bytes, the PNG.
+ * Returns a macOS icon file: `icns`, the total length, then for each image its type, its length
+ * including these 8 bytes, and the PNG.
  * @param {(size: number) => Buffer} picture
  * @returns {Buffer}
  */

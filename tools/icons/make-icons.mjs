@@ -1,6 +1,6 @@
-// Draws resources/icon.svg in every size that the three systems want: `PLATEN_CHROMIUM=/path node
-// tools/icons/make-icons.mjs`. electron-builder could do this by itself, but downloads a program
-// for it; these files are made once and kept.
+// Draws resources/icon.svg in the sizes of all systems: `PLATEN_CHROMIUM=/path node
+// tools/icons/make-icons.mjs`. electron-builder would download a program for this, so the files are
+// committed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the bundles are made from. */
+/** Sources of the bundles. */
 const inputs = [
   'electron',
   'renderer',
@@ -10,7 +10,7 @@ const inputs = [
   'package.json',
 ];
 
-/** The bundle that is written last or at the same time as the others. */
+/** The bundles that are written last. */
 const outputs = [
   'dist/main/index.cjs',
   'dist/preload/index.cjs',
@@ -19,7 +19,7 @@ const outputs = [
 ];
 
 /**
- * Builds the bundles unless they are newer than everything that they are made from.
+ * Builds the bundles unless they are newer than their sources.
  * @param {string} root
  */
 export async function buildIfStale(root) {

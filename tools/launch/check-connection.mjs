@@ -1,5 +1,5 @@
-// Ends with status 0 once a host has accepted a connection: `node check-connection.mjs HOST PORT`.
-// Says on stdout what went wrong.
+// Exits with 0 once a host has accepted a connection: `node check-connection.mjs HOST PORT`.
+// Otherwise prints the reason on stdout.
 import { connect } from 'node:net';
 
 const [host = '', port = ''] = process.argv.slice(2);

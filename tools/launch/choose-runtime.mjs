@@ -4,21 +4,21 @@ import { electronBinary, electronFolder, electronVersion } from './electron.mjs'
 import { sandboxObstacle } from './linux-sandbox.mjs';
 
 /**
- * What Platen runs on. `reason` is a sentence that says why it is not Electron, or null if that was
- * asked for; `message` says why it cannot start at all.
- * @typedef {{ name: 'electron', binary: string }
- *   | { name: 'chromium', reason: string | null }
- *   | { name: 'none', message: string }} Runtime
+ * The run-time. `reason` says why it is not Electron, null if the stand-in was requested; `message`
+ * says why Platen cannot start.
+ * @typedef {{ name: 'electron', binary: string } | { name: 'chromium', reason: string | null } | {
+ * name: 'none', message: string }} Runtime
  */
 
 /**
- * Gets Electron's binary: its path, or a sentence that says why there is none.
- * @typedef {(request: { version: string, isForced: boolean }) => Promise<{ binary: string } | { reason: string }>} Download
+ * Downloads Electron's binary; resolves with its path or the reason of the failure.
+ * @typedef {(request: { version: string, isForced: boolean }) => Promise<{ binary: string } | {
+ * reason: string }>} Download
  */
 
 /**
- * Chooses the run-time: Electron where it is installed or can be downloaded and nothing is known to
- * prevent it, else the stand-in. `PLATEN_RUNTIME` forces one of the two.
+ * Chooses the run-time: Electron if it is installed or can be downloaded and is not known to fail,
+ * otherwise the stand-in. `PLATEN_RUNTIME` forces one.
  * @param {string} root
  * @param {import('./host.mjs').Host} host
  * @param {import('./command-line.mjs').ApplicationArguments} args
@@ -41,8 +41,8 @@ export async function chooseRuntime(root, host, args, download) {
 
   const binary = electronBinary(root, host);
   const obstacle = electronObstacle(root, host, args, binary !== null);
-  // Whoever forces Electron may have allowed it what the kernel's settings do not show, such as an
-  // AppArmor profile of its own.
+  // A user who forces Electron may have permitted it in a way that the kernel settings do not show,
+  // such as an AppArmor profile.
   if (obstacle !== null && !(isForced && obstacle.isUncertain)) return without(obstacle.reason);
   if (binary !== null) return { name: 'electron', binary };
 
@@ -88,8 +88,8 @@ function electronObstacle(root, host, args, isInstalled) {
 }
 
 /**
- * Whether the user has switched Electron's sandbox off, which then needs nothing from the system.
- * The application has its own rules for that.
+ * Whether the user disabled Electron's sandbox, which then needs nothing from the system. The
+ * application has its own rules for that.
  * @param {NodeJS.ProcessEnv} env
  * @param {import('./command-line.mjs').ApplicationArguments} args
  */

@@ -8,20 +8,19 @@ const require = createRequire(import.meta.url);
 const compileCache = /** @type {{ enableCompileCache?: (folder: string) => unknown }} */ (Module);
 
 /**
- * Runs Platen's own bundles in this process, with the stand-in in the place of Electron's module.
+ * Runs Platen's bundles in this process, with the stand-in as the module `electron`.
  * @param {object} options
  * @param {string} options.root
  * @param {string} options.appFolder
  * @param {import('./command-line.mjs').ApplicationArguments} options.args
- * @param {string | null} options.reason why this is not Electron, as a sentence; null if the
- * stand-in was asked for
- * @param {(text: string) => void} options.write writes to standard error unless it is to be quiet
+ * @param {string | null} options.reason why this is not Electron; null if the stand-in was
+ * requested
+ * @param {(text: string) => void} options.write writes to standard error unless --quiet is given
  */
 export function runOnChromium({ root, appFolder, args, reason, write }) {
   // Node 22 and newer keep compiled code between runs.
   compileCache.enableCompileCache?.(join(root, 'node_modules', '.cache', 'platen', 'compiled'));
-  // Electron brings a newer Node, so the AWS SDK's notice about this one's end of support says
-  // nothing to the user.
+  // Electron has a newer Node, so the AWS SDK's end-of-support notice does not concern the user.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const runtime = /** @type {typeof import('../electron-on-chromium/index.js')} */ (
     require(join(root, 'dist', 'electron-on-chromium', 'index.cjs'))
@@ -37,7 +36,7 @@ export function runOnChromium({ root, appFolder, args, reason, write }) {
   }
   const why = reason === null ? '' : `. ${reason}`;
   write(`platen: running on ${runtime.describeChromium()} through electron-on-chromium${why}\n`);
-  // Also with --quiet: it is a warning about safety.
+  // Also with --quiet, because it concerns safety.
   const sandbox = runsPages(args) ? runtime.missingSandbox() : null;
   if (sandbox !== null) process.stderr.write(`platen: ${sandbox}\n`);
   process.argv = [process.execPath, appFolder, ...electronArguments(args)];
@@ -52,7 +51,7 @@ function mainEntry(appFolder) {
 }
 
 /**
- * Node 20 has no public hook for `require`; this one is what test tools use.
+ * Node 20 has no public hook for `require`; test tools use this one.
  * @param {object} runtime
  */
 function takePlaceOfElectron(runtime) {

@@ -1,10 +1,9 @@
 /**
- * The arguments for Platen, taken apart.
+ * Platen's arguments.
  * @typedef {object} ApplicationArguments
- * @property {readonly string[]} switches those for Chromium, such as `--user-data-dir=…`
- * @property {readonly string[]} words those for Platen: a command with its own arguments, or files
- * @property {boolean} isCommand whether the words begin with `convert` or `serve`, which need no
- * window
+ * @property {readonly string[]} switches for Chromium, such as `--user-data-dir=…`
+ * @property {readonly string[]} words for Platen: a command with its arguments, or files
+ * @property {boolean} isCommand whether it is `convert` or `serve`, which need no window
  */
 
 const commands = ['convert', 'serve'];
@@ -35,12 +34,12 @@ export function applicationArguments(args) {
 }
 
 /**
- * Returns the arguments that follow the application's folder. `--` stands before Platen's own words
- * on every system: Chromium then takes none of them for a switch, and Electron on Windows accepts
- * arguments after a URL (`shell/app/command_line_args.cc`). Electron leaves `--` in `process.argv`,
- * where `commandFrom` skips it.
+ * Returns the arguments that follow the application's folder. `--` precedes Platen's words on every
+ * system: Chromium then takes none of them for a switch, and Electron on Windows accepts arguments
+ * after a URL (`shell/app/command_line_args.cc`). Electron leaves `--` in `process.argv`, where
+ * `commandFrom` skips it.
  * @param {ApplicationArguments} args
- * @param {readonly string[]} added switches of the launcher's own
+ * @param {readonly string[]} added switches added by the launcher
  */
 export function electronArguments({ switches, words }, added = []) {
   return [...added, ...switches, '--', ...words];

@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Where Electron's installer downloads from, unless a mirror is set (`@electron/get`, artifact-
- * utils).
+ * Electron's installer downloads from here unless a mirror is set (`@electron/get`,
+ * artifact-utils).
  */
 const releases = 'https://github.com/electron/electron/releases/download/';
 const mirrorVariables = [
@@ -15,14 +15,14 @@ const mirrorVariables = [
 ];
 
 /**
- * A host that the download connects to first: the proxy's, else the server's own.
+ * The host that the download connects to first: the proxy's or the server's.
  * @typedef {{ host: string, port: number }} Peer
  */
 
 /**
- * Returns the environment for Electron's installer. A proxy that npm is set up with counts where
- * the environment names none; the installer is told to use proxies, which neither Node's `fetch`
- * nor `@electron/get` does unasked.
+ * Returns the environment for Electron's installer. npm's proxy settings apply unless the
+ * environment has some. The installer must be told to use proxies, because Node's `fetch` and
+ * `@electron/get` do not by default.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -55,7 +55,7 @@ export function downloadPeer(env) {
 }
 
 /**
- * Whether the installer has Electron's archive from before, so that it needs no network.
+ * Whether Electron's archive is in the installer's cache, so that no network is needed.
  * @param {string} version
  * @param {Pick<import('./host.mjs').Host, 'platform' | 'env'>} host
  */
@@ -67,11 +67,11 @@ export function isArchiveCached(version, { platform, env }) {
 }
 
 /**
- * Checks whether a host accepts connections. In a process of its own, as a name server that does
- * not answer would hold this one up at its end.
+ * Checks whether a host accepts connections. Uses a child process, because a DNS server that does
+ * not respond would delay the exit of this one.
  * @param {Peer} peer
  * @param {number} timeoutMs
- * @returns {Promise<string | null>} what went wrong, as a clause; null if it does
+ * @returns {Promise<string | null>} the failure as a clause; null if it does
  */
 export async function connectionFault({ host, port }, timeoutMs) {
   const script = join(import.meta.dirname, 'check-connection.mjs');
@@ -103,8 +103,7 @@ function proxySettings(env) {
 }
 
 /**
- * Returns the first of these variables that says something; npm sets some of its own to `null` or
- * nothing.
+ * Returns the first of these variables with a value; npm sets some of its own to `null` or empty.
  * @param {NodeJS.ProcessEnv} env
  * @param {readonly string[]} names
  */

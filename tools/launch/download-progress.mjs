@@ -1,11 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How often progress is told where nobody sees it as it is written, such as in a log. */
+/** How often progress is printed if the output is not a terminal, such as in a log. */
 const logIntervalMs = 15_000;
 
 /**
- * Tells the progress of a download by what has arrived in its folder: Electron's installer says
+ * Reports a download's progress by the files in its folder, because Electron's installer prints
  * nothing for 30 s, and then only to a terminal.
  * @param {object} options
  * @param {string} options.folder where the installer keeps its temporary files
@@ -46,7 +46,7 @@ export function downloadProgress({ folder, version, write, isTerminal }) {
       isLineOpen = false;
     },
 
-    /** Says that the download is done. */
+    /** Reports that the download is complete. */
     end() {
       this.clear();
       write(
@@ -57,8 +57,8 @@ export function downloadProgress({ folder, version, write, isTerminal }) {
 }
 
 /**
- * Returns the bytes of the archive so far. The installer puts it into a folder of its own, and
- * moves it away once it is complete.
+ * Returns the size of the archive so far. The installer writes it to its own folder and moves it
+ * when it is complete.
  * @param {string} folder
  */
 function archiveSize(folder) {

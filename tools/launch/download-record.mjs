@@ -1,26 +1,23 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** How long a failed download is not tried again. */
+/** How long a failed download is not retried. */
 export const retryAfterMs = 24 * 60 * 60 * 1000;
 
-/**
- * How long a lock counts at most, as its process id may have become another's: longer than any
- * download may take.
- */
+/** Maximum age of a lock, because its process ID may be reused: longer than any download. */
 const lockAgeMs = 60 * 60 * 1000;
 
-/** How long it may take to write a lock, in which it is there and says nothing. */
+/** How long a lock may be empty while it is written. */
 const lockWriteMs = 10_000;
 
 /**
- * A download that failed.
+ * A failed download.
  * @typedef {{ version: string, failedAt: number, reason: string }} Failure
  */
 
 /**
- * Remembers which download failed, and lets one process download at a time. Both in files of the
- * project's cache.
+ * Remembers failed downloads and lets one process download at a time, with files in the project's
+ * cache.
  * @param {string} root
  * @param {() => number} now in ms since 1970
  */
@@ -60,9 +57,9 @@ export function downloadRecord(root, now = Date.now) {
     },
 
     /**
-     * Takes the lock.
+     * Acquires the lock.
      * @returns {{ pid?: number | undefined } | null} the process that has it; null if it is this
-     * one's now
+     * one
      */
     lock() {
       mkdirSync(folder, { recursive: true });
@@ -77,7 +74,7 @@ export function downloadRecord(root, now = Date.now) {
       return writeNew(lockFile, text) ? null : {};
     },
 
-    /** Gives the lock back. */
+    /** Releases the lock. */
     unlock() {
       rmSync(lockFile, { force: true });
     },
@@ -85,7 +82,7 @@ export function downloadRecord(root, now = Date.now) {
 }
 
 /**
- * Writes a file unless there is one.
+ * Writes a file unless it exists.
  * @param {string} path
  * @param {string} text
  */
@@ -100,7 +97,7 @@ function writeNew(path, text) {
 }
 
 /**
- * Returns what a file holds; null if it is not there or not whole, as it is while it is written.
+ * Returns a file's content; null if it is missing, or incomplete because it is being written.
  * @param {string} path
  * @returns {unknown}
  */
@@ -128,7 +125,7 @@ function isRunning(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it is another user's.
+    // EPERM: it belongs to another user.
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }

@@ -11,23 +11,23 @@ import { downloadRecord, retryAfterMs } from './download-record.mjs';
 import { electronBinary, electronFolder } from './electron.mjs';
 import { runInstaller } from './installer.mjs';
 
-/** Time limits of a download. */
+/** Timeouts of a download. */
 export const downloadLimits = {
-  /** For the first connection: what being offline costs, once a day. */
+  /** For the first connection: the delay without a network, once a day. */
   connectMs: 1_800,
-  /** Without a byte. */
+  /** Without progress. */
   stallMs: 60_000,
   totalMs: 20 * 60_000,
 };
 
 /**
- * Downloads Electron's binary by its own installer, once: a failure is remembered for a day, and
+ * Downloads Electron's binary with its own installer, once: a failure is remembered for a day, and
  * one process downloads at a time.
  * @param {object} options
  * @param {string} options.root
  * @param {import('./host.mjs').Host} options.host
  * @param {(text: string) => void} options.write shows progress
- * @param {boolean} options.isTerminal whether progress is seen as it is written
+ * @param {boolean} options.isTerminal whether output appears on a terminal
  * @param {typeof downloadLimits} [options.limits]
  * @param {() => number} [options.now]
  * @returns {import('./choose-runtime.mjs').Download}
@@ -57,7 +57,7 @@ export function electronDownload({
     const unlock = () => record.unlock();
     process.once('exit', unlock);
     try {
-      // The one that had the lock before may have just installed it.
+      // The previous owner of the lock may have just installed it.
       const present = electronBinary(root, host);
       if (present !== null) return { binary: present };
       const result = await download({ root, host, write, isTerminal, limits, version, record });
@@ -99,7 +99,7 @@ async function download({ root, host, write, isTerminal, limits, version, record
   const progress = downloadProgress({ folder, version, write, isTerminal });
   process.once('exit', removeFolder);
   try {
-    // What an earlier version left would make a half unpacked one look whole.
+    // Files of an earlier version would make a partly unpacked one look complete.
     rmSync(join(electronFolder(root), 'path.txt'), { force: true });
     const failure = await runInstaller({
       script: join(electronFolder(root), 'install.js'),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { thisHost } from './host.mjs';
 
-/** Where Electron's package keeps the program inside its distribution (its `install.js`). */
+/** Path of the program inside Electron's distribution (its `install.js`). */
 const programs = {
   darwin: join('Electron.app', 'Contents', 'MacOS', 'Electron'),
   win32: 'electron.exe',

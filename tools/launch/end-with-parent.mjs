@@ -1,6 +1,5 @@
-// Ends a process when the one that has started it is gone, however that ended: its standard input
-// then closes.
+// Exits when the parent process ends, however it ends: standard input then closes.
 process.stdin.on('close', () => process.exit(1)).on('error', () => process.exit(1));
 process.stdin.resume();
-// On its own it keeps nothing running.
+// It must not keep the process alive.
 /** @type {import('node:net').Socket} */ (process.stdin).unref();

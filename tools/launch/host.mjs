@@ -2,13 +2,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
 /**
- * What the launcher knows about the machine. Passed in, so that a test can describe another one.
+ * The launcher's view of the machine. A parameter, so that tests can describe another one.
  * @typedef {object} Host
  * @property {NodeJS.Platform} platform
- * @property {number | null} uid the user's id; null where the system has none
+ * @property {number | null} uid the user's ID; null on systems without
  * @property {NodeJS.ProcessEnv} env
- * @property {(path: string) => string | null} readText contents without white space around them;
- * null if it cannot be read
+ * @property {(path: string) => string | null} readText trimmed content; null if the file cannot be
+ * read
  * @property {(path: string) => boolean} isSetuidRoot whether a program runs as root for everyone
  * @property {boolean} hasTerminal whether standard input is a terminal
  */
@@ -45,7 +45,7 @@ function isSetuidRoot(path) {
 }
 
 /**
- * Whether a file could not be read because it is not there, or not for this user.
+ * Whether a file is missing or not readable by this user.
  * @param {unknown} error
  */
 function isMissing(error) {

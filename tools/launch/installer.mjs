@@ -3,22 +3,22 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** How often the progress of the installer is looked at. */
+/** Interval of progress updates. */
 const tickMs = 500;
 
-/** Signals that end the launcher while the installer runs; that ends the installer too. */
+/** Signals that end the launcher and with it the installer. */
 const endingSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Runs Electron's installer. What it prints goes nowhere but into the reason of a failure: its
- * standard output is not ours to write to.
+ * Runs Electron's installer. Its output appears only in the reason of a failure, because standard
+ * output belongs to the command.
  * @param {object} options
  * @param {string} options.script path of its `install.js`
  * @param {NodeJS.ProcessEnv} options.env
  * @param {{ stallMs: number, totalMs: number }} options.limits
- * @param {() => number | null} options.tick called regularly; returns how many bytes have arrived,
- * or null while they are unpacked
- * @returns {Promise<string | null>} why it failed, as a clause; null if it did not
+ * @param {() => number | null} options.tick called regularly; returns the bytes so far, or null
+ * while they are unpacked
+ * @returns {Promise<string | null>} the failure as a clause; null on success
  */
 export async function runInstaller({ script, env, limits, tick }) {
   const guard = join(import.meta.dirname, 'end-with-parent.mjs');
@@ -83,10 +83,9 @@ function watchTime({ stallMs, totalMs }, tick, onOverdue) {
 }
 
 /**
- * Returns the error in what the installer printed: it ends with a stack, whose first line says what
- * happened.
+ * Returns the error in the installer's output, which ends with a stack trace: its first line.
  * @param {string} output
- * @param {string} how how it ended, if it said nothing
+ * @param {string} how the end of the process, used if it printed nothing
  */
 function failureIn(output, how) {
   const lines = output.split('\n').map((line) => line.trim());

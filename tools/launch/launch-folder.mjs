@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Makes the folder in which the launcher and the application meet; `electron/main/launch-folder.ts`
- * is the other side. Files rather than a channel, as they work on every system and outlast a crash.
- * It is removed when this process ends.
+ * Creates the folder that the launcher shares with the application
+ * (`electron/main/app/launch-folder.ts`). Files work on every system and survive a crash. The
+ * folder is deleted when this process exits.
  */
 export function launchFolder() {
   const path = mkdtempSync(join(tmpdir(), 'platen-launch-'));
@@ -14,14 +14,14 @@ export function launchFolder() {
   return {
     path,
 
-    /** Whether the application has begun its work, which must not be done twice. */
+    /** Whether the application has started its work, which must not be done twice. */
     hasStarted: () => existsSync(join(path, 'started')),
 
-    /** Asks the application to stop, on a system without signals. */
+    /** Requests a stop, on systems without signals. */
     requestStop: () => writeFileSync(join(path, 'stop'), ''),
 
     /**
-     * Puts standard input into a file, to its end.
+     * Writes standard input to a file.
      * @param {NodeJS.ReadableStream} input
      */
     spool: async (input) =>

@@ -1,9 +1,6 @@
 import { Transform } from 'node:stream';
 
-/**
- * Returns a stream that leaves out one line break at the very beginning of what goes through it,
- * and changes nothing else.
- */
+/** Returns a stream that removes one leading line break and changes nothing else. */
 export function withoutLeadingLineBreak() {
   let begin = Buffer.alloc(0);
   let isPast = false;

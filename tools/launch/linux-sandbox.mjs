@@ -5,7 +5,7 @@
  * @property {string} cause a clause: "the user is root"
  */
 
-/** Kernel settings that take user namespaces away from ordinary users, and the value that does. */
+/** Kernel settings, and the value with which each denies user namespaces to regular users. */
 const namespaceSettings = /** @type {const} */ ([
   ['kernel.unprivileged_userns_clone', '0'],
   ['user.max_user_namespaces', '0'],

@@ -4,17 +4,14 @@ import { displaySwitches, electronArguments, readsStandardInput } from './comman
 import { launchFolder } from './launch-folder.mjs';
 import { withoutLeadingLineBreak } from './leading-line-break.mjs';
 
-/**
- * A second stop signal this long after the first is one that the user means; npm repeats the
- * terminal's at once.
- */
+/** A second stop signal counts after this long; npm repeats the terminal's at once. */
 const repeatedAfterMs = 500;
 
-/** How long the application has to end by itself after the second stop signal. */
+/** How long the application may take to exit after the second stop signal. */
 const graceMs = 2_000;
 
 /**
- * How long a command may take to begin without a display, where Electron may hang in its first
+ * How long a command may take to start without a display, where Electron may hang in its first
  * window (electron#53722).
  */
 const headlessStartMs = 30_000;
@@ -22,8 +19,8 @@ const headlessStartMs = 30_000;
 const stopSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * How a run on Electron ended: with the application's exit status, or before the application began,
- * so that it can be run again. `launchFolder` holds what was read from standard input.
+ * The end of a run on Electron: the exit status, or a failure before the application started, so
+ * that it can be run again. `launchFolder` contains the standard input read so far.
  * @typedef {{ status: number } | { failure: string, launchFolder: string }} Outcome
  */
 
@@ -40,7 +37,7 @@ export async function runOnElectron(binary, appFolder, args, host) {
   const isWindows = host.platform === 'win32';
   if (isWindows && readsStandardInput(args)) await folder.spool(process.stdin);
   const added = displaySwitches(host, args);
-  // Before the child exists: a signal that arrives in between would end this process and leave it.
+  // Before the child exists: a signal in between would end this process and orphan the child.
   const stops = forwardStops((signal) => child.kill(signal), host, folder);
   const child = spawn(binary, [appFolder, ...electronArguments(args, added)], {
     stdio: ['inherit', isWindows && args.isCommand ? 'pipe' : 'inherit', 'inherit'],
@@ -63,7 +60,7 @@ export async function runOnElectron(binary, appFolder, args, host) {
 
 /**
  * Returns the environment for Electron: `ELECTRON_RUN_AS_NODE` would turn it into Node, and its
- * warnings about security go to the console of the page that is converted.
+ * security warnings would appear in the console of the converted page.
  * @param {import('./host.mjs').Host} host
  * @param {string} folder
  * @returns {NodeJS.ProcessEnv}
@@ -79,9 +76,8 @@ export function childEnvironment({ platform, env }, folder) {
 }
 
 /**
- * Passes stop signals on. Ctrl+C in a terminal reaches every process of the group by itself, and
- * Chromium ends at once by a second one. Windows has no signals: there the application looks for a
- * file.
+ * Forwards stop signals. Ctrl+C in a terminal reaches the whole process group anyway, and a second
+ * signal ends Chromium at once. Windows has no signals; there the application watches a file.
  * @param {(signal: NodeJS.Signals) => void} kill sends a signal to the application
  * @param {import('./host.mjs').Host} host
  * @param {ReturnType<typeof launchFolder>} folder
@@ -119,9 +115,9 @@ function limitStart(child, folder) {
 }
 
 /**
- * Passes on what a command prints on Windows, without the empty line that Electron puts in front of
- * it there (`shell/app/electron_main_delegate.cc`). Whoever stops reading is told to the
- * application as usual: by a closed pipe.
+ * Forwards a command's output on Windows, without the empty line that Electron prints first
+ * (`shell/app/electron_main_delegate.cc`). If the reader goes away, the application gets a closed
+ * pipe as usual.
  * @param {import('node:stream').Readable} output
  */
 function forwardOutput(output) {

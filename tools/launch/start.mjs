@@ -3,7 +3,7 @@ import { chooseRuntime } from './choose-runtime.mjs';
 import { applicationArguments } from './command-line.mjs';
 
 /**
- * Starts Platen on the run-time that this machine can have, and sets the exit status.
+ * Starts Platen on a run-time that works on this machine, and sets the exit status.
  * @param {string} root the project's folder
  * @param {readonly string[]} line `[--build] [--app FOLDER] [arguments for Platen]`
  * @param {import('./host.mjs').Host} host
@@ -60,7 +60,7 @@ async function runStandIn({ root, appFolder, args, reason, write }) {
 }
 
 /**
- * Takes the launcher's own arguments, which stand first, off the line.
+ * Separates the launcher's own leading arguments.
  * @param {readonly string[]} line
  */
 function launcherArguments(line) {

@@ -23,7 +23,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 test('the job list', async ({ start }) => {
-  // A fixed folder, because its path is in the picture.
+  // A fixed folder, because its path is visible in the picture.
   const source = resolve(tmpdir(), 'reports');
   cpSync(resolve(root, 'examples'), source, { recursive: true });
   const { page } = await start(source);

@@ -3,8 +3,8 @@ import { missingCephPackages } from '../../tests/support/bucket/ceph-programs.mj
 import { missingPostgresPackages } from '../../tests/support/postgres/postgres-programs.mjs';
 
 /**
- * Installs what tests with a real bucket and a real PostgreSQL need, where apt is at hand and one
- * may install. Where it cannot be had, the tests that need it say so themselves.
+ * Installs the Debian packages for tests with a real bucket and a real PostgreSQL, if apt is
+ * available and permitted. Without them, those tests report the reason themselves.
  */
 export function installPackages() {
   const missing = [...missingCephPackages(), ...missingPostgresPackages()];
@@ -19,7 +19,7 @@ export function installPackages() {
 /** @param {string[]} args */
 function apt(args) {
   const { status } = spawnSync('apt-get', args, {
-    // What it tells is for whoever waits for it; the results of the tests alone go to stdout.
+    // apt's output goes to stderr, because only test results go to stdout.
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });

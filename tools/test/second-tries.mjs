@@ -6,9 +6,9 @@
  */
 
 /**
- * A line for each test that failed at first and passed when it was tried again, with why it failed:
- * to be mended, as Playwright's flaky ones are.
- * @param {VitestReport} report as vitest's JSON reporter writes it
+ * Returns a line for each test that failed at first and passed on retry, with its failure. These
+ * tests are flaky and must be fixed.
+ * @param {VitestReport} report of vitest's JSON reporter
  */
 export function secondTryLines({ testResults = [] }) {
   return testResults

@@ -6,8 +6,8 @@
  */
 
 /**
- * Why tests were left out, one reason for each that names one: in brackets at the end of a title.
- * @param {VitestReport} report as vitest's JSON reporter writes it
+ * Returns the reasons of skipped tests, which are in brackets at the end of a title.
+ * @param {VitestReport} report of vitest's JSON reporter
  * @returns {readonly string[]}
  */
 export function vitestSkipReasons({ testResults = [] }) {
@@ -20,8 +20,8 @@ export function vitestSkipReasons({ testResults = [] }) {
 }
 
 /**
- * Why tests were left out, one reason for each that names one: what `test.skip` was given.
- * @param {PlaywrightSuite} report as Playwright's JSON reporter writes it
+ * Returns the reasons of skipped tests, the arguments of `test.skip`.
+ * @param {PlaywrightSuite} report of Playwright's JSON reporter
  * @returns {readonly string[]}
  */
 export function playwrightSkipReasons({ specs = [], suites = [] }) {
@@ -35,7 +35,7 @@ export function playwrightSkipReasons({ specs = [], suites = [] }) {
 }
 
 /**
- * A line for each reason, with how many tests it has left out.
+ * Returns a line for each reason with its number of skipped tests.
  * @param {readonly string[]} reasons
  */
 export function skipLines(reasons) {
