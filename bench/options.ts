@@ -48,7 +48,7 @@ export function readOptions(args: readonly string[], folder: string): BenchOptio
 function partNamed(name: string): Part {
   const part = parts.find((each) => each === name);
   if (part === undefined)
-    throw new Error(`--only ${name}: there is no such part; there are ${parts.join(', ')}.`);
+    throw new Error(`--only ${name}: unknown part; the parts are ${parts.join(', ')}.`);
   return part;
 }
 

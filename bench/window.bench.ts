@@ -39,7 +39,7 @@ for (const [name, pages] of [
     await window.showsPdf(pages);
     await platen.page.evaluate(() => {
       const facts = document.querySelector('.pdf-facts');
-      if (!facts) throw new Error('There are no facts of a PDF in the window.');
+      if (!facts) throw new Error('The window shows no PDF.');
       const changes: number[] = [];
       new MutationObserver(() => changes.push(performance.now())).observe(facts, {
         characterData: true,

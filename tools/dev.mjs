@@ -33,7 +33,7 @@ nextStart();
 /** A failed build, such as of half a line, leaves the running application alone. */
 function nextStart() {
   work = work.then(buildAndStart).catch((/** @type {unknown} */ error) => {
-    process.stderr.write(`platen: not started again. ${String(error)}\n`);
+    process.stderr.write(`platen: not restarted. ${String(error)}\n`);
   });
 }
 

@@ -28,7 +28,7 @@ await runTask(async ({ items, concurrency }) => {
   return async ({ source, target }) => {
     const html = await readFile(source, 'utf8');
     const page = free.pop();
-    if (!page) throw new Error('More items are made at once than pages are open.');
+    if (!page) throw new Error('More items run at once than pages are open.');
     await page.session.send('Page.setDocumentContent', { frameId: page.frameId, html });
     if (html.includes('<img')) {
       await page.session.send('Runtime.evaluate', {

@@ -47,7 +47,7 @@ async function timeOf({ upload }: Contestant, file: string, bucket: string): Pro
   await upload(file, bucket, key);
   const seconds = (performance.now() - start) / 1000;
   if (digest(await readObject(ceph, bucket, key)) !== digest(readFileSync(file))) {
-    throw new Error('The object is not the file.');
+    throw new Error('The object differs from the file.');
   }
   await removeObject(ceph, bucket, key);
   return seconds;

@@ -1,3 +1,3 @@
-// Electron answers only to `require`, and vitest loads what it does not transform by `import`. So
-// the tests' imports of `electron` come here.
+// Electron is available only through `require`, but vitest loads external modules with `import`.
+// The tests' imports of `electron` resolve to this file.
 module.exports = require('electron');

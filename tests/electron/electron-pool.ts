@@ -6,22 +6,18 @@ import type { PoolOptions, PoolRunnerInitializer, PoolWorker, WorkerRequest } fr
 import { localScheme } from '../../electron/main/engine/page/page-address.js';
 import { testProgram } from './test-process.js';
 
-/** How long a process may take to end after it was asked to, in milliseconds. */
+/** How long a process may take to exit when asked to, in milliseconds. */
 const endLimitMs = 5000;
 
-/**
- * A pool of vitest's whose workers are Electron's main process: each test file runs in one of its
- * own.
- */
+/** A vitest pool whose workers are Electron's main process, one per test file. */
 export const electronPool: PoolRunnerInitializer = {
   name: 'electron',
   createPoolWorker: (options) => new ElectronPoolWorker(options),
 };
 
 /**
- * Speaks with one such process. Its messages are those of vitest's own worker for child processes,
- * which `worker/main.cjs` loads, over Node's IPC channel, which Electron's main process has like
- * any Node.
+ * Communicates with one worker, with the messages of vitest's worker for child processes (loaded by
+ * `worker/main.cjs`) over Node's IPC channel, which Electron's main process has too.
  */
 class ElectronPoolWorker implements PoolWorker {
   readonly name = 'electron';
@@ -48,7 +44,7 @@ class ElectronPoolWorker implements PoolWorker {
       this.#files = message.context.files.map(({ filepath }) => filepath);
     }
     const child = this.#running();
-    // A process that has ended is reported by its end.
+    // The exit of a process is reported separately.
     if (child.connected) child.send(message, (error) => error && child.emit('error', error));
   }
 
@@ -56,7 +52,7 @@ class ElectronPoolWorker implements PoolWorker {
     return data;
   }
 
-  /** @throws Error where the program cannot be started */
+  /** @throws Error if the program cannot be started */
   async start(): Promise<void> {
     const { env, execArgv, distPath } = this.#options;
     const userData = mkdtempSync(join(tmpdir(), 'platen-electron-test-'));
@@ -64,7 +60,7 @@ class ElectronPoolWorker implements PoolWorker {
     const child = spawn(path, args, {
       env: {
         ...env,
-        // Set, these would make it plain Node, and change its folder.
+        // These variables would turn it into plain Node and change its folder.
         ELECTRON_RUN_AS_NODE: undefined,
         INIT_CWD: undefined,
         PLATEN_TEST_LOCAL_SCHEME: localScheme,
@@ -86,7 +82,7 @@ class ElectronPoolWorker implements PoolWorker {
 
   async stop(): Promise<void> {
     const child = this.#child;
-    // It could not be started.
+    // The start failed.
     if (child === null) return;
     this.#isStopping = true;
     const ended = hasEnded(child) ? undefined : new Promise((end) => child.once('exit', end));
@@ -102,9 +98,7 @@ class ElectronPoolWorker implements PoolWorker {
     return this.#child;
   }
 
-  /**
-   * Vitest only says that a worker has ended: this says which files it ran, and by what it ended.
-   */
+  /** Vitest reports only that a worker has ended; this adds its files and the reason. */
   #reportEnd(code: number | null, signal: NodeJS.Signals | null): void {
     const files = this.#files.join(', ') || 'no file yet';
     process.stderr.write(

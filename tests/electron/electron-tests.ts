@@ -6,9 +6,8 @@ const root = resolve(import.meta.dirname, '../..');
 const here = (name: string) => resolve(import.meta.dirname, name);
 
 /**
- * Configures vitest to run test files inside Electron's main process. The files are those that also
- * run beside the stand-in (`vitest.config.ts`); here `electron` is the module of the process that
- * they run in.
+ * Configures vitest to run test files in Electron's main process, where `electron` is the real
+ * module. The same files also run on the stand-in (`vitest.config.ts`).
  * @param include patterns of test files, from the project's folder
  */
 export function electronTests(include: readonly string[]): ViteUserConfig {
@@ -31,8 +30,7 @@ export function electronTests(include: readonly string[]): ViteUserConfig {
       testTimeout: 30_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 15_000 } },
-      // As in vitest.config.ts: what ran out of time on a busy machine gets it once more; a wrong
-      // result is final.
+      // As in vitest.config.ts: a timed-out test is retried once; a wrong result is final.
       retry: { count: process.env['CI'] ? 1 : 0, condition: /timed out/ },
     },
   });

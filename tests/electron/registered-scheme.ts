@@ -1,3 +1,3 @@
-// Stands in for tests/integration/support/local-scheme.ts, as `worker/main.cjs` has registered the
+// Replaces tests/integration/support/local-scheme.ts, because `worker/main.cjs` has registered the
 // scheme before Electron was ready.
 export {};

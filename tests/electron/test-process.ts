@@ -11,10 +11,10 @@ export interface Program {
 }
 
 /**
- * The program in whose main process test files run: Electron, or with `PLATEN_RUNTIME=chromium` the
- * stand-in, which proves the way there and nothing about Electron.
- * @param userData folder for what Electron keeps
- * @throws Error where Electron's binary has not been downloaded
+ * Returns the program in whose main process test files run: Electron, or with
+ * `PLATEN_RUNTIME=chromium` the stand-in, which tests the pool and proves nothing about Electron.
+ * @param userData folder for Electron's data
+ * @throws Error if Electron's binary is not installed
  */
 export function testProgram(
   env: NodeJS.ProcessEnv,
@@ -35,7 +35,7 @@ export function testProgram(
 }
 
 /**
- * Without a display, Chromium has a platform of its own, which needs the GPU process to be off
+ * Without a display Chromium uses its headless platform, for which the GPU process must be off
  * (electron#53722).
  */
 function displaySwitches(env: NodeJS.ProcessEnv): readonly string[] {

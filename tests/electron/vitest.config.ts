@@ -3,21 +3,21 @@ import { electronTests } from './electron-tests.js';
 const conversion = (name: string) => `tests/integration/engine/${name}.test.ts`;
 
 /**
- * The core of the conversion tests: what has to hold on Electron itself. Each file also runs beside
- * the stand-in, with every change.
+ * The core of the conversion tests, for Electron itself. Each file also runs on the stand-in, on
+ * every change.
  */
 export default electronTests([
-  // From a source to pages.
+  // From a source to its pages.
   conversion('sources'),
   conversion('content'),
   conversion('paper'),
   conversion('style-sheets'),
   conversion('packing/same-print'),
-  // What runs at the same time and one after another.
+  // Parallel and sequential conversions.
   conversion('pool'),
   conversion('isolation'),
   conversion('limits'),
-  // What pages may not do.
+  // What pages must not do.
   conversion('hostile/files'),
   conversion('hostile/private-network'),
   conversion('hostile/scripts'),

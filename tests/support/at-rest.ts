@@ -2,9 +2,8 @@ import { type Delivery, isAtRest } from '../../electron/main/outbox/delivery.js'
 import type { Outbox } from '../../electron/main/outbox/outbox.js';
 
 /**
- * Resolves with deliveries of an outbox when all of them are at rest; those that are removed are
- * left out.
- * @param isOver ends the wait early, such as when the outbox plays dead
+ * Resolves with an outbox's deliveries once none of them is active; removed ones are omitted.
+ * @param isOver ends the wait early, such as when the outbox simulates a crash
  */
 export async function atRest(
   outbox: Outbox,

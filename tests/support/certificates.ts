@@ -21,24 +21,24 @@ export interface ServerCertificate {
   readonly key: string;
 }
 
-/** An authority of the tests' own, which no computer trusts unless it is told to. */
+/** A certificate authority for tests, which no machine trusts by default. */
 export interface Authority {
-  /** Its certificate as PEM, as a file: what a person would name as the CA file. */
+  /** Its certificate, as a PEM file. */
   readonly caFile: string;
   readonly ca: string;
   /** Signs a certificate for host names and IPv4 addresses. */
   readonly issue: (names: readonly string[]) => ServerCertificate;
 }
 
-/** The names that servers of tests are called by. */
+/** The host names of test servers. */
 export const localNames = ['127.0.0.1', 'localhost', 's3.localtest', '*.s3.localtest'];
 
 const authorityName = 'Authority of the tests';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Makes an authority.
- * @param folder where its certificate is put, as `ca.pem`
+ * Creates an authority.
+ * @param folder for its certificate, `ca.pem`
  */
 export function makeAuthority(folder: string): Authority {
   const { publicKey, privateKey } = newKeys();
@@ -71,7 +71,7 @@ function newKeys() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' });
 }
 
-/** A certificate for two days, signed by the authority (RFC 5280, section 4.1). */
+/** Creates a certificate for two days, signed by the authority (RFC 5280, section 4.1). */
 function certificate(
   subject: string,
   publicKey: KeyObject,

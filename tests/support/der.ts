@@ -1,4 +1,4 @@
-/** Values in DER, the notation of certificates (ITU-T X.690). */
+/** Values in DER, the encoding of certificates (ITU-T X.690). */
 
 export function sequence(...parts: readonly Buffer[]): Buffer {
   return value(0x30, ...parts);
@@ -8,7 +8,7 @@ export function set(...parts: readonly Buffer[]): Buffer {
   return value(0x31, ...parts);
 }
 
-/** A number that is not negative, from its bytes, of which the first is not 0. */
+/** Encodes a non-negative integer, whose first byte is not 0. */
 export function integer(bytes: Buffer): Buffer {
   const isSeenAsNegative = (bytes[0] ?? 0) >= 0x80;
   return value(0x02, Buffer.from(isSeenAsNegative ? [0] : []), bytes);
@@ -22,7 +22,7 @@ export function octets(bytes: Buffer): Buffer {
   return value(0x04, bytes);
 }
 
-/** @param unused how many of the last bits do not count */
+/** @param unused number of unused bits at the end */
 export function bits(bytes: Buffer, unused = 0): Buffer {
   return value(0x03, Buffer.from([unused]), bytes);
 }
@@ -31,19 +31,19 @@ export function text(characters: string): Buffer {
   return value(0x0c, Buffer.from(characters));
 }
 
-/** A moment before 2050, in whole seconds. */
+/** Encodes a time before 2050, in whole seconds. */
 export function time(moment: Date): Buffer {
   const digits = moment.toISOString().replace(/\.\d+Z$|\D/g, '');
   return value(0x17, Buffer.from(`${digits.slice(2)}Z`));
 }
 
-/** An object identifier, such as `2.5.29.17`. */
+/** Encodes an object identifier such as `2.5.29.17`. */
 export function identifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return value(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(inBase128)]));
 }
 
-/** A value whose meaning depends on where it stands. */
+/** Encodes a context-specific value. */
 export function tagged(number: number, content: Buffer, isConstructed: boolean): Buffer {
   return value(0x80 | number | (isConstructed ? 0x20 : 0), content);
 }

@@ -5,8 +5,8 @@ import ts from 'typescript';
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Lists the members of Electron's API that the product's code accesses, as `Interface.member` in
- * the names of electron.d.ts, each with one place that accesses it.
+ * Returns the members of Electron's API that the product uses, as `Interface.member` with the names
+ * of electron.d.ts, each with one place that uses it.
  */
 export function electronUsage(): ReadonlyMap<string, string> {
   const folder = join(root, 'electron');

@@ -1,9 +1,8 @@
 import { devNull } from 'node:os';
 
 /**
- * Returns the environment for a program under test: without what npm says of the folder it was
- * started in, without the machine's own AWS settings, and with nothing downloaded in the middle of
- * a test.
+ * Returns the environment for a program under test: without npm's variables and the machine's AWS
+ * settings, and with downloads disabled.
  */
 export function cleanEnvironment(
   from: NodeJS.ProcessEnv = process.env,

@@ -1,13 +1,12 @@
-// The main process in which the pool runs test files: Electron's own, or that of the stand-in. It
-// sets up what the application sets up before Electron is ready, and then lets vitest's worker take
-// over.
+// The main process in which the pool runs test files: Electron's, or that of the stand-in. Does
+// what the application does before Electron is ready, then starts vitest's worker.
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { app, protocol } = require('electron');
 
-// Electron listens for uncaught exceptions itself. Vitest takes them for handled where anybody else
-// listens, so that a test file with such an exception would pass. Until vitest listens, this
-// process ends with them.
+// Electron has its own listener for uncaught exceptions, and vitest considers exceptions with
+// another listener as handled: a test file with one would pass. Until vitest listens, they end this
+// process.
 process.removeAllListeners('uncaughtException');
 process.on('uncaughtException', endAtOnce);
 
@@ -18,7 +17,7 @@ protocol.registerSchemesAsPrivileged([
   },
 ]);
 app.enableSandbox();
-// Without a listener, Electron ends the application with its last window.
+// Without a listener, Electron quits with its last window.
 app.on('window-all-closed', () => undefined);
 
 app
@@ -37,7 +36,7 @@ function endAtOnce(error) {
 }
 
 /**
- * A variable that the pool sets.
+ * Returns a variable that the pool sets.
  * @param {string} name
  */
 function environment(name) {

@@ -6,17 +6,14 @@ import { convert } from '../support/convert.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
 
-// Electron leaves out its own specs of printing such pages on Linux, as Chromium has crashed over
-// them (api-web-contents-spec.ts).
+// Electron skips its own specs of printing such pages on Linux, because Chromium has crashed there
+// (api-web-contents-spec.ts).
 
 const files = temporaryFolder();
 let inner: WebServer;
 let outer: WebServer;
 
-/**
- * The same server under the name of another site: Chromium puts its pages into a process of their
- * own.
- */
+/** The same server with another site's name, whose pages have a process of their own. */
 const otherSite = ({ origin }: WebServer) => origin.replace('127.0.0.1', 'localhost');
 
 beforeAll(async () => {

@@ -17,7 +17,7 @@ interface Report {
   }[];
 }
 
-/** Runs test files in the pool, with the stand-in in Electron's place. */
+/** Runs test files in the pool, on the stand-in. */
 function runFiles(files: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const place = folder.with({});
   const output = join(place, 'report.json');

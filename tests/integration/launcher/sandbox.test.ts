@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-/** Runs `convert` to its end, as the user with this id. */
+/** Runs `convert` as the user with this ID. */
 function convertAs(uid: number | null, place: string, args: readonly string[]) {
   const environment = { ...cleanEnvironment(), HOME: place, XDG_CONFIG_HOME: place, TMPDIR: place };
   const command = [process.execPath, join(root, 'tools/run.mjs'), 'convert', ...args];

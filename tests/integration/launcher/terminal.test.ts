@@ -23,7 +23,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-// Bash becomes the command that it runs, so that npm's signal reaches Platen too.
+// Bash replaces itself with the command, so that npm's signal reaches Platen too.
 const bash = existsSync('/bin/bash') ? { npm_config_script_shell: '/bin/bash' } : {};
 
 const version = spawnSync('script', ['--version'], { encoding: 'utf8' });

@@ -9,15 +9,15 @@ import type {
 import { parseConversionRequest } from '../../../electron/shared/request/request.js';
 import { type ReadPdf, readPdf } from '../../support/read-pdf.js';
 
-// Without a listener, Electron ends the application when its last window is gone.
+// Without a listener, Electron quits with its last window.
 app.on('window-all-closed', () => undefined);
 
 const engine = new ElectronEngine('1.2.3');
 
-// Tests start as many pages at once as they need, on any machine.
+// Tests run as many pages at once as they need, on any machine.
 engine.setConcurrency(16);
 
-/** Converts with the real engine. `request` is checked as every request is. */
+/** Converts with the real engine. `request` is validated like any request. */
 export async function convert(
   request: object,
   options?: ConversionOptions,
@@ -33,18 +33,18 @@ export async function inline(request: object, options?: ConversionOptions): Prom
   return engine.inline(parseConversionRequest(request), options);
 }
 
-/** Lets go of all windows that conversions would use again. */
+/** Closes all idle windows of the engine. */
 export async function closeEngine(): Promise<void> {
   await engine.close();
 }
 
-/** Converts HTML text and reads the PDF. */
+/** Converts HTML and reads the PDF. */
 export async function convertHtml(html: string, options: object = {}): Promise<ReadPdf> {
   const { bytes } = await convert({ source: { kind: 'html', html }, ...options });
   return readPdf(bytes);
 }
 
-/** What a conversion is rejected with. */
+/** Returns the error of a conversion. */
 export async function failureOf(conversion: Promise<unknown>): Promise<unknown> {
   return conversion.then(
     () => {

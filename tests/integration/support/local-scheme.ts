@@ -1,8 +1,8 @@
 import { registerSchemesAsPrivileged } from '../../../tools/electron-on-chromium/network/custom-schemes.js';
 import { localScheme } from '../../../electron/main/engine/page/page-address.js';
 
-// Schemes are taken only before the application is ready, which it is soon after its module has
-// been loaded: so by the part that keeps them, before that.
+// Schemes must be registered before the application is ready, soon after its module is loaded.
+// Importing this file first ensures that.
 registerSchemesAsPrivileged([
   {
     scheme: localScheme,

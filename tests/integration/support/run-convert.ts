@@ -14,21 +14,21 @@ export interface Run {
 
 export interface RunOptions {
   readonly cwd?: string;
-  /** What is on stdin. */
+  /** Standard input. */
   readonly input?: string | Buffer;
-  /** Called with all of stderr so far; may stop the run with a signal. */
+  /** Called with all of stderr so far; can stop the process with a signal. */
   readonly onStderr?: (text: string, stop: (signal: NodeJS.Signals) => void) => void;
   /** Stops the run with SIGINT. */
   readonly stop?: AbortSignal;
-  /** Where Platen keeps what is its own, on Linux. */
+  /** Platen's data folder, on Linux. */
   readonly configFolder?: string | undefined;
-  /** Variables beside those of the tests themselves. */
+  /** Variables in addition to the tests' own. */
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** Nobody reads stdout, as with `| true`. */
+  /** Closes stdout, as with `| true`. */
   readonly closeStdout?: boolean;
 }
 
-/** Runs `convert` as a process of its own, as a script does. */
+/** Runs `convert` in its own process, like a script. */
 export async function runConvert(
   args: readonly string[],
   {
@@ -59,8 +59,8 @@ export async function runConvert(
 }
 
 /**
- * Leaves out the line that says that Chromium's sandbox is off, as it is where tests run as root;
- * `tests/integration/launcher/` is about it.
+ * Removes the warning about the missing sandbox, which appears if tests run as root;
+ * `tests/integration/launcher/` tests it.
  */
 function withoutSandboxWarning(stderr: string): string {
   return stderr.replace(/^platen: Chromium's sandbox is off, .+\n/m, '');
@@ -68,7 +68,7 @@ function withoutSandboxWarning(stderr: string): string {
 
 export interface StartOptions extends Pick<RunOptions, 'configFolder' | 'env'> {
   readonly cwd: string;
-  /** In a process group of its own, which can be killed as a whole. */
+  /** In its own process group, which can be killed as a whole. */
   readonly detached?: boolean;
 }
 

@@ -3,23 +3,23 @@ import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** A service that runs as a process of its own, as a person starts it. */
+/** A service in its own process. */
 export interface RunningService {
-  /** Its base address, as it printed it. */
+  /** Its base URL, as printed. */
   readonly address: string;
-  /** The key of the run; empty without one. */
+  /** The key of the run; empty if there is none. */
   readonly key: string;
   /** All of stderr so far. */
   readonly log: () => string;
   readonly signal: (name: NodeJS.Signals) => void;
-  /** The exit status, once it has ended. */
+  /** Resolves with the exit status. */
   readonly ended: Promise<number | null>;
-  /** Asks it to stop, and waits. */
+  /** Stops it and waits for the exit. */
   readonly stop: () => Promise<number | null>;
 }
 
 export interface ServeOptions {
-  /** Where Platen keeps what is its own, on Linux. */
+  /** Platen's data folder, on Linux. */
   readonly configFolder: string;
   readonly env?: NodeJS.ProcessEnv | undefined;
 }
@@ -31,7 +31,7 @@ function spawnServe(args: readonly string[], { configFolder, env: variables }: S
     ...variables,
     XDG_CONFIG_HOME: configFolder,
   };
-  // Set where npm runs the tests; it would stand for the folder that the command is started in.
+  // npm sets it for tests; it would replace the current folder of the command.
   delete env['INIT_CWD'];
   return spawn(process.execPath, [resolve(root, 'tools/run.mjs'), 'serve', ...args], {
     cwd: configFolder,
@@ -70,7 +70,7 @@ export async function startServe(
   };
 }
 
-/** Runs `serve` to its end: where it does not begin to listen, or does something else. */
+/** Runs `serve` until it exits, for invalid options and other commands. */
 export async function runServe(args: readonly string[], options: ServeOptions) {
   const child = spawnServe(args, options);
   let [stdout, stderr] = ['', ''];
@@ -85,7 +85,7 @@ export interface PostOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Sends a request for a PDF, with the key of the run. */
+/** Requests a PDF with the key of the run. */
 export async function postPdf(
   { address, key }: Pick<RunningService, 'address' | 'key'>,
   body: unknown,
@@ -103,7 +103,7 @@ export async function postPdf(
   });
 }
 
-/** The header of an API key (the interface, section 5). */
+/** Returns the header with an API key (the API, section 5). */
 export function basic(user: string, password = ''): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
@@ -116,7 +116,7 @@ export interface ErrorBody {
   };
 }
 
-/** The error that an answer carries. */
+/** Returns the error of a response. */
 export async function errorOf(answer: Response): Promise<ErrorBody['error']> {
   return ((await answer.json()) as ErrorBody).error;
 }
@@ -127,7 +127,7 @@ export interface MadeBody {
   readonly compliance: { readonly hipaa: boolean; readonly gdpr: boolean };
 }
 
-/** The response of the interface's section 2.5. */
+/** Returns the body of a response (the API, section 2.5). */
 export async function madeOf(answer: Response): Promise<MadeBody> {
   return (await answer.json()) as MadeBody;
 }

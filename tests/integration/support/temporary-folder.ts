@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 export interface TemporaryFolder {
   readonly path: string;
-  /** A new folder in it, with files in that. */
+  /** Creates a subfolder with files. */
   readonly with: (files: Readonly<Record<string, string | Buffer>>) => string;
   readonly remove: () => void;
 }
 
-/** A folder for the files of one test file. */
+/** Creates a folder for the files of one test file. */
 export function temporaryFolder(): TemporaryFolder {
   const path = mkdtempSync(join(tmpdir(), 'platen-test-'));
   return {

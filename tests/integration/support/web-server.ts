@@ -9,7 +9,7 @@ export interface WebServer {
   readonly close: () => Promise<void>;
 }
 
-/** A server on this computer that answers each path as told, and everything else with 404. */
+/** Starts a local server with a response per path; others get 404. */
 export async function startWebServer(
   answers: Readonly<Record<string, Answer>>,
 ): Promise<WebServer> {
@@ -31,7 +31,7 @@ export async function startWebServer(
   };
 }
 
-/** Answers with a page. */
+/** Responds with a page. */
 export function page(html: string, status = 200): Answer {
   return (response) => {
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);

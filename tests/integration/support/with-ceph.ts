@@ -8,24 +8,24 @@ import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 const reason = reasonToSkipCeph();
 
 /**
- * Tests that need Ceph's gateway (`sharedCeph`). Where it cannot be had they are left out, and
- * their title says why: `npm test` reads the reason from between the brackets.
+ * Groups tests that need Ceph's gateway (`sharedCeph`). Without it they are skipped; their title
+ * contains the reason in brackets, which `npm test` reports.
  */
 export function describeWithCeph(name: string, tests: () => void): void {
   if (reason === null) describe(name, tests);
   else describe.skip(`${name} [${reason}]`, tests);
 }
 
-/** What a test at a bucket works with. */
+/** The bucket and proxy of a test. */
 export interface TestBucket {
   readonly ceph: Ceph;
-  /** A bucket that no other test has. */
+  /** A bucket of this test only. */
   readonly bucket: string;
-  /** A way to the gateway that makes faults as told. */
+  /** A proxy to the gateway that injects faults. */
   readonly proxy: FaultyProxy;
 }
 
-/** Gives each test of a group a bucket and a proxy of its own. */
+/** Gives each test of a group its own bucket and proxy. */
 export function withBucket(use: (made: TestBucket) => void): void {
   let proxy: FaultyProxy | undefined;
   beforeEach(async () => {

@@ -4,28 +4,26 @@ import type { Ceph, S3Key } from './ceph.js';
 import { type CurlAnswer, type CurlRequest, curl, objectUrl } from './curl.js';
 import { type Grant, readGrants, textsOf } from './s3-xml.js';
 
-/**
- * Makes a bucket that belongs to the owner, with a name that no other test has, and gives the name.
- */
+/** Creates a bucket of the owner with a unique name, and returns the name. */
 export async function freshBucket(ceph: Ceph): Promise<string> {
   const bucket = `bucket-${randomUUID()}`;
   await asOwner(ceph, { method: 'PUT', url: objectUrl(ceph.endpoint, bucket) });
   return bucket;
 }
 
-/** The bytes of an object, read with curl as the owner. */
+/** Returns an object's bytes, read with curl as the owner. */
 export async function readObject(ceph: Ceph, bucket: string, key: string): Promise<Buffer> {
   const { body } = await asOwner(ceph, { url: objectUrl(ceph.endpoint, bucket, key) });
   return body;
 }
 
-/** The head of an object, read with curl as the owner; its status is 404 if there is none. */
+/** Returns an object's headers, read with curl as the owner; the status is 404 if there is none. */
 export async function headObject(ceph: Ceph, bucket: string, key: string): Promise<CurlAnswer> {
   const url = objectUrl(ceph.endpoint, bucket, key);
   return curl({ method: 'HEAD', url, key: ceph.owner });
 }
 
-/** Writes an object with curl as the owner, as somebody else would who was there first. */
+/** Writes an object with curl as the owner, such as one that exists before an upload. */
 export async function writeObject(
   ceph: Ceph,
   bucket: string,
@@ -35,13 +33,13 @@ export async function writeObject(
   await asOwner(ceph, { method: 'PUT', url: objectUrl(ceph.endpoint, bucket, key), body });
 }
 
-/** Who may do what with an object, as the owner of the bucket reads it with curl. */
+/** Returns an object's access control list, read with curl as the bucket's owner. */
 export async function aclOf(ceph: Ceph, bucket: string, key: string): Promise<readonly Grant[]> {
   const { body } = await asOwner(ceph, { url: objectUrl(ceph.endpoint, bucket, key, 'acl=') });
   return readGrants(body.toString());
 }
 
-/** The keys of all objects of a bucket in their order, listed with curl; of the first thousand. */
+/** Returns the keys of all objects in a bucket, sorted, up to a thousand; listed with curl. */
 export async function objects(ceph: Ceph, bucket: string): Promise<readonly string[]> {
   const { body } = await asOwner(ceph, {
     url: objectUrl(ceph.endpoint, bucket, '', 'list-type=2'),
@@ -49,21 +47,21 @@ export async function objects(ceph: Ceph, bucket: string): Promise<readonly stri
   return textsOf(body.toString(), 'Key');
 }
 
-/** The keys of uploads in parts that somebody began and did not end, listed with curl. */
+/** Returns the keys of incomplete multipart uploads, listed with curl. */
 export async function openMultiparts(ceph: Ceph, bucket: string): Promise<readonly string[]> {
   const { body } = await asOwner(ceph, { url: objectUrl(ceph.endpoint, bucket, '', 'uploads=') });
   return textsOf(body.toString(), 'Key');
 }
 
-/** Puts a policy on a bucket, with curl as the owner. */
+/** Sets a bucket's policy, with curl as the owner. */
 export async function setPolicy(ceph: Ceph, bucket: string, policy: object): Promise<void> {
   const url = objectUrl(ceph.endpoint, bucket, '', 'policy=');
   await asOwner(ceph, { method: 'PUT', url, body: JSON.stringify(policy) });
 }
 
 /**
- * The grant of the interface's rule 4.1.2: the uploader may write objects below the prefix where
- * their access control is `bucket-owner-full-control`, and nothing else.
+ * Returns a policy for rule 4.1.2 of the API: the uploader may write objects below the prefix with
+ * the ACL `bucket-owner-full-control`, and nothing else.
  */
 export function uploadPolicy(bucket: string, prefix = ''): object {
   return {
@@ -80,12 +78,12 @@ export function uploadPolicy(bucket: string, prefix = ''): object {
   };
 }
 
-/** Removes a bucket with everything in it, with Ceph's own tool. */
+/** Deletes a bucket and its objects, with Ceph's own tool. */
 export async function removeBucket(ceph: Ceph, bucket: string): Promise<void> {
   await admin(ceph, ['bucket', 'rm', `--bucket=${bucket}`, '--purge-objects']);
 }
 
-/** Makes another key for a user, one that no other test has, with Ceph's own tool. */
+/** Creates another, unique key for a user, with Ceph's own tool. */
 export async function makeKey(ceph: Ceph, user: 'owner' | 'uploader'): Promise<S3Key> {
   const unique = randomUUID().replaceAll('-', '').toUpperCase();
   const key = { accessKeyId: unique.slice(0, 20), secretAccessKey: `secret-of-${unique}` };
@@ -94,7 +92,7 @@ export async function makeKey(ceph: Ceph, user: 'owner' | 'uploader'): Promise<S
   return key;
 }
 
-/** Takes a key away from a user, with Ceph's own tool. */
+/** Revokes a user's key, with Ceph's own tool. */
 export async function revokeKey(ceph: Ceph, user: 'owner' | 'uploader', key: S3Key): Promise<void> {
   const which = [`--uid=${user}`, '--key-type=s3', `--access-key=${key.accessKeyId}`];
   await admin(ceph, ['key', 'rm', ...which]);
@@ -105,7 +103,7 @@ async function admin(ceph: Ceph, args: readonly string[]): Promise<void> {
   await outputOf('radosgw-admin', args, { env });
 }
 
-/** A request of the owner's that has to succeed. */
+/** Sends a request as the owner, which must succeed. */
 async function asOwner(ceph: Ceph, request: Omit<CurlRequest, 'key'>): Promise<CurlAnswer> {
   const answer = await curl({ ...request, key: ceph.owner });
   if (answer.status >= 300)

@@ -1,11 +1,11 @@
 export interface CephPlan {
-  /** Where everything of this cluster lies. */
+  /** The folder of this cluster. */
   readonly folder: string;
   /** The cluster's id, a UUID. */
   readonly id: string;
   readonly ports: {
     readonly monitor: number;
-    /** The monitor's port for the older protocol, which the tools ask first. */
+    /** The monitor's port for the older protocol, which tools try first. */
     readonly oldMonitor: number;
     readonly plain: number;
     readonly secure: number;
@@ -15,19 +15,19 @@ export interface CephPlan {
 }
 
 /**
- * The name below which buckets are hosts of their own (virtual-host style). Nothing resolves it:
- * who asks for it has to look it up as 127.0.0.1 by itself.
+ * Subdomains of this name are buckets (virtual-host style). It has no DNS entry: clients must
+ * resolve it to 127.0.0.1.
  */
 export const hostName = 's3.localtest';
 
-/** Where the monitor is, in Ceph's notation. */
+/** Returns the monitor's address in Ceph's notation. */
 export function monitorAddress({ ports }: CephPlan): string {
   return `[v2:127.0.0.1:${ports.monitor},v1:127.0.0.1:${ports.oldMonitor}]`;
 }
 
 /**
- * The text of `ceph.conf`: one monitor, one store in memory without replicas, one gateway;
- * everything in one folder.
+ * Returns `ceph.conf`: one monitor, one in-memory store without replicas, one gateway, all in one
+ * folder.
  */
 export function cephConfiguration(plan: CephPlan): string {
   const { folder, id, ports, certificateFile } = plan;
@@ -54,10 +54,11 @@ export function cephConfiguration(plan: CephPlan): string {
       osd_crush_chooseleaf_type: 0,
       mon_allow_pool_size_one: true,
       mon_max_pg_per_osd: 2000,
-      // A lone monitor has nobody to wait for; with the usual second a step, the start takes ten.
+      // A single monitor waits for no others; with the default second per step, the start takes
+      // ten.
       paxos_propose_interval: 0.02,
       paxos_min_wait: 0.02,
-      // How full this computer's disk is says nothing about a store in memory.
+      // The disk's free space does not concern an in-memory store.
       mon_data_avail_warn: 1,
       mon_data_avail_crit: 1,
     },

@@ -4,7 +4,7 @@ import { outputOf } from '../run-program.js';
 import { type CephPlan, monitorAddress } from './ceph-configuration.js';
 import type { ProcessGuard } from './process-guard.mjs';
 
-/** Everybody's keys in one file, which everybody reads. */
+/** Creates one file with the keys of all daemons. */
 export async function makeKeyring(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   const rights: Readonly<Record<string, readonly string[]>> = {
     'mon.': ['mon', 'allow *'],
@@ -20,7 +20,7 @@ export async function makeKeyring(folder: string, env: NodeJS.ProcessEnv): Promi
   }
 }
 
-/** Starts the monitor, which knows who belongs to the cluster. */
+/** Starts the monitor. */
 export async function startMonitor(
   plan: CephPlan,
   guard: ProcessGuard,
@@ -35,7 +35,7 @@ export async function startMonitor(
   guard.start('ceph-mon', ['-i', 'a', '-f'], { env, logFile: join(folder, 'monitor.out') });
 }
 
-/** Starts the store, as soon as the monitor answers. */
+/** Starts the store once the monitor responds. */
 export async function startStore(
   folder: string,
   guard: ProcessGuard,

@@ -1,9 +1,9 @@
-// Plain JavaScript, as `npm test` reads it too, before anything is compiled.
+// Plain JavaScript, because `npm test` loads it before anything is compiled.
 import { spawnSync } from 'node:child_process';
 
 /**
- * The programs that tests of buckets run, and which of Debian's packages brings each.
- * @type {Readonly<Record<string, string>>}
+ * The programs that tests of buckets run, with their Debian packages. @type
+ * {Readonly<Record<string, string>>}
  */
 const packages = {
   'ceph-mon': 'ceph-mon',
@@ -17,8 +17,7 @@ const packages = {
 };
 
 /**
- * Debian's packages that are needed for tests with Ceph's gateway and not installed; empty if it
- * can be started.
+ * Returns the missing Debian packages for tests with Ceph's gateway.
  * @returns {readonly string[]}
  */
 export function missingCephPackages() {
@@ -27,8 +26,8 @@ export function missingCephPackages() {
 }
 
 /**
- * Why tests that need Ceph's gateway are to be left out, or null if they are to run. In CI on Linux
- * they are never left out: there they fail if the gateway is missing.
+ * Returns why tests with Ceph's gateway are skipped, or null if they run. In CI on Linux they
+ * always run, and fail without the gateway.
  */
 export function reasonToSkipCeph() {
   const missing = missingCephPackages();
@@ -38,7 +37,7 @@ export function reasonToSkipCeph() {
 }
 
 /**
- * Whether it runs: a file of that name may stand for a program that is not there.
+ * Whether it runs: a wrapper of that name may exist without the program.
  * @param {string} name
  */
 function isInstalled(name) {

@@ -17,35 +17,32 @@ export interface S3Key {
   readonly secretAccessKey: string;
 }
 
-/** What one has to know to use a running gateway. Plain data: it can be told to another process. */
+/** How to connect to a running gateway. Plain data, for other processes. */
 export interface Ceph {
   /** `http://127.0.0.1:PORT` */
   readonly endpoint: string;
-  /** `https://127.0.0.1:PORT`, with a certificate of the tests' own authority. */
+  /** `https://127.0.0.1:PORT`, with a certificate of the test authority. */
   readonly secureEndpoint: string;
-  /**
-   * `http://s3.localtest:PORT`, for buckets as hosts of their own; the name has to be looked up as
-   * 127.0.0.1.
-   */
+  /** `http://s3.localtest:PORT`, for virtual-host buckets; must resolve to 127.0.0.1. */
   readonly namedEndpoint: string;
   /** `https://s3.localtest:PORT` */
   readonly secureNamedEndpoint: string;
-  /** The authority that vouches for the gateway, as a PEM file. */
+  /** The gateway's certificate authority, as a PEM file. */
   readonly caFile: string;
-  /** What `radosgw-admin` is told by `CEPH_CONF`. */
+  /** `CEPH_CONF` for `radosgw-admin`. */
   readonly configurationFile: string;
-  /** Whose buckets they are: the customer. */
+  /** The owner of the buckets: the customer. */
   readonly owner: S3Key;
-  /** Who writes into them by a policy: the interface's uploading identity. */
+  /** Writes to them by a policy: the API's uploading identity. */
   readonly uploader: S3Key;
 }
 
 export interface RunningCeph extends Ceph {
-  /** Kills it and removes what it had. */
+  /** Kills it and deletes its data. */
   readonly stop: () => Promise<void>;
 }
 
-/** The region that Ceph takes any request for. */
+/** The region of Ceph's gateway. */
 export const region = 'us-east-1';
 
 const owner: S3Key = {
@@ -58,9 +55,9 @@ const uploader: S3Key = {
 };
 
 /**
- * Starts Ceph's S3 gateway on free ports of 127.0.0.1: a monitor, a store in memory, and the
- * gateway, with the users `owner` and `uploader`. It takes about a second and 150 MB, and ends with
- * this process at the latest.
+ * Starts Ceph's S3 gateway on free ports of 127.0.0.1: a monitor, an in-memory store and the
+ * gateway, with the users `owner` and `uploader`. Takes about a second and 150 MB; ends with this
+ * process at the latest.
  * @throws Error if its programs are not installed or one of them does not start
  */
 export async function startCeph(): Promise<RunningCeph> {

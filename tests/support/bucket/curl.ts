@@ -23,9 +23,8 @@ export interface CurlAnswer {
 }
 
 /**
- * Sends one request to a bucket with curl, which signs it itself: a client that has nothing in
- * common with the product's.
- * @throws Error with curl's own words if there is no answer
+ * Sends one request to a bucket with curl, which signs it itself: a client that shares no code with
+ * the product.
  */
 export async function curl(request: CurlRequest): Promise<CurlAnswer> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-curl-'));

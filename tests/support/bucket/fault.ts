@@ -1,27 +1,26 @@
-/** What a faulty proxy does to one request. */
+/** A fault for one request. */
 export type Fault =
-  /** Nothing: the request and its answer pass. */
+  /** None: the request and its response pass. */
   | { readonly kind: 'none' }
   /**
-   * Closes the connection when so many bytes of the body have been passed on to the server, which
-   * sees the same. With 0 nothing is passed on, not even the head. A body that is not longer than
-   * that passes unharmed.
+   * Closes both connections after this many bytes of the body were forwarded. With 0, not even the
+   * headers are. A shorter body passes unharmed.
    */
   | { readonly kind: 'cut'; readonly afterBytes: number; readonly reset?: boolean }
-  /** Lets the server carry the request out, and closes the connection without its answer. */
+  /** Forwards the request and closes the connection without the response. */
   | { readonly kind: 'lose-answer'; readonly reset?: boolean }
   /**
-   * Lets the server carry the request out, and closes the connection after so many bytes of its
-   * answer, head included.
+   * Forwards the request and closes the connection after this many bytes of the response, headers
+   * included.
    */
   | { readonly kind: 'cut-answer'; readonly afterBytes: number }
-  /** Reads the request, passes nothing on, and never answers. */
+  /** Reads the request, forwards nothing and never responds. */
   | { readonly kind: 'silence' }
-  /** Passes on so many bytes of the body, and then neither reads nor answers any more. */
+  /** Forwards this many bytes of the body, then neither reads nor responds. */
   | { readonly kind: 'stall'; readonly afterBytes: number }
-  /** Passes everything, in both directions, at this speed. */
+  /** Forwards everything at this speed, in both directions. */
   | { readonly kind: 'slow'; readonly bytesPerSecond: number }
-  /** Reads the request, passes nothing on, and answers by itself. */
+  /** Reads the request, forwards nothing and responds itself. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -29,36 +28,33 @@ export type Fault =
       readonly body?: string;
     };
 
-/**
- * What a faulty proxy does to a new connection: `ignore` accepts it and then neither reads nor
- * writes.
- */
+/** A fault for a new connection: `ignore` accepts it and then neither reads nor writes. */
 export type ConnectionFault = 'none' | 'close' | 'reset' | 'ignore';
 
-/** What a faulty proxy has seen of a request so far. */
+/** A request as the proxy has seen it so far. */
 export interface SeenRequest {
-  /** Counted from 0. */
+  /** Starts at 0. */
   readonly number: number;
-  /** Which connection it came on, counted from 0. */
+  /** The number of its connection, from 0. */
   readonly connection: number;
   readonly method: string;
   /** With the query, as it was sent. */
   readonly path: string;
   /** With names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** How much of its body has come in. */
+  /** Bytes of its body that have arrived. */
   readonly bodyBytes: number;
-  /** `cut`: by the fault. `client-gone` and `server-gone`: by them, unasked. */
+  /** `cut`: by the fault. `client-gone` and `server-gone`: closed by that side. */
   readonly outcome: 'under-way' | 'answered' | 'cut' | 'client-gone' | 'server-gone';
 }
 
-/** Says for each request what is to be done to it. */
+/** Chooses the fault of each request. */
 export type FaultScript = (request: SeenRequest) => Fault;
 
-/** Lets everything pass. */
+/** Forwards everything. */
 export const noFault: Fault = { kind: 'none' };
 
-/** One fault for each request, in their order; what comes after them passes. */
+/** One fault per request, in order; later requests pass. */
 export function inOrder(...faults: readonly Fault[]): FaultScript {
   let next = 0;
   return () => faults[next++] ?? noFault;
@@ -74,7 +70,7 @@ export function onlyFor(method: string, script: FaultScript): FaultScript {
   return (request) => (request.method === method ? script(request) : noFault);
 }
 
-/** A server that is busy: 503, and when to come again. */
+/** A busy server: 503 with `Retry-After`. */
 export function busy(retryAfterSeconds: number): Fault {
   return {
     kind: 'answer',

@@ -14,20 +14,17 @@ import { type Upstream, execute } from './proxied-exchange.js';
 
 export interface FaultyProxyOptions {
   readonly upstream: Upstream;
-  /** What it is reached by over TLS; without it, it speaks plain HTTP. */
+  /** Its certificate for TLS; without it, plain HTTP. */
   readonly certificate?: ServerCertificate;
 }
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/**
- * A server in front of another that makes faults as told, and remembers what it saw. It lets
- * everything pass until told.
- */
+/** A proxy that injects faults and records requests. By default it forwards everything. */
 export class FaultyProxy {
-  /** What to do to the next requests. */
+  /** The faults of the next requests. */
   script: FaultScript = always(noFault);
-  /** What to do to the next connections; the number counts all of them from 0. */
+  /** The faults of the next connections, by their number from 0. */
   connectionScript: (number: number) => ConnectionFault = () => 'none';
 
   readonly #upstream: Upstream;
@@ -35,7 +32,7 @@ export class FaultyProxy {
   readonly #listener;
   readonly #seen: Writable<SeenRequest>[] = [];
   readonly #changes = new EventEmitter();
-  /** By the client's port: behind TLS, the socket that a request knows cannot be reset. */
+  /** By the client's port: behind TLS, a request's socket cannot be reset. */
   readonly #sockets = new Map<number | undefined, { socket: Socket; number: number }>();
   #connections = 0;
 
@@ -67,25 +64,22 @@ export class FaultyProxy {
     return `${this.#isSecure ? 'https' : 'http'}://127.0.0.1:${port}`;
   }
 
-  /** All requests so far in their order; they go on changing while they are under way. */
+  /** All requests so far, in order; running ones keep changing. */
   get seen(): readonly SeenRequest[] {
     return this.#seen;
   }
 
-  /** How many connections were made to it. */
+  /** Number of connections so far. */
   get connections(): number {
     return this.#connections;
   }
 
-  /**
-   * Waits until what it has seen is as told: a request that has come in, some bytes of one, its
-   * end.
-   */
+  /** Waits until the recorded requests meet the condition. */
   async when(condition: (seen: readonly SeenRequest[]) => boolean): Promise<void> {
     while (!condition(this.#seen)) await once(this.#changes, 'change');
   }
 
-  /** Ends it and every connection. */
+  /** Closes it and all its connections. */
   async close(): Promise<void> {
     this.#listener.close();
     for (const { socket } of this.#sockets.values()) socket.destroy();
@@ -98,7 +92,7 @@ export class FaultyProxy {
     const { remotePort } = socket;
     this.#sockets.set(remotePort, { socket, number });
     socket.once('close', () => this.#sockets.delete(remotePort));
-    // The outcome of the request says so where a client has gone.
+    // The request's outcome reports a client that went away.
     socket.on('error', () => socket.destroy());
     const fault = this.connectionScript(number);
     if (fault === 'close') socket.destroy();

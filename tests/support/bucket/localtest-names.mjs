@@ -1,6 +1,6 @@
-// Looks up `s3.localtest` and every name below it as 127.0.0.1, in the process that loads this:
-// `import` it in a test, or give `NODE_OPTIONS=--import=<this file's URL>` to a process that a test
-// starts. For buckets that are hosts of their own.
+// Resolves `s3.localtest` and its subdomains to 127.0.0.1 in the process that loads this file:
+// `import` it in a test, or set `NODE_OPTIONS=--import=<this file's URL>` for a child process. For
+// virtual-host buckets.
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 

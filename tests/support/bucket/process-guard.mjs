@@ -1,10 +1,10 @@
-// Plain JavaScript, so that its test can run it in a process of its own and kill that.
+// Plain JavaScript, so that its test can run it in a child process and kill that.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 
-/** Reads process ids from stdin; when that ends, kills them and removes the folder. */
+/** Reads process IDs from stdin; when that closes, kills them and deletes the folder. */
 const guardScript = `
 while read -r pid; do pids="$pids $pid"; done
 for pid in $pids; do kill -9 "$pid"; done 2>/dev/null
@@ -13,9 +13,9 @@ exit 1
 `;
 
 /**
- * Watches over servers that live in one folder: they end, and the folder goes, when this process
- * ends, in whatever way. The watch is a shell that waits for its stdin to close: the system closes
- * it even when this process is killed.
+ * Ensures that servers end and their folder is deleted when this process ends, in any way. The
+ * guard is a shell that waits for its stdin to close, which the system does even if this process is
+ * killed.
  * @param {string} folder
  */
 export function guardFolder(folder) {
@@ -23,19 +23,19 @@ export function guardFolder(folder) {
     detached: true,
     stdio: ['pipe', 'ignore', 'inherit'],
   });
-  // None of these must keep this process from ending.
+  // None of these may keep this process alive.
   guard.unref();
   if (guard.stdin instanceof Socket) guard.stdin.unref();
   return {
     /**
-     * Starts a program that is to run until the end; what it says goes to a file.
+     * Starts a program that runs until the end, with its output in a file.
      * @param {string} program
      * @param {readonly string[]} args
      * @param {{ env: NodeJS.ProcessEnv, logFile: string }} options
      */
     start: (program, args, { env, logFile }) => {
       const log = openSync(logFile, 'a');
-      // In a session of its own: the Ctrl+C of whoever runs the tests is not for it.
+      // In its own session, so that Ctrl+C of the test run does not reach it.
       const child = spawn(program, args, { env, detached: true, stdio: ['ignore', log, log] });
       closeSync(log);
       child.once('error', (error) => {
@@ -46,7 +46,7 @@ export function guardFolder(folder) {
       return child;
     },
 
-    /** Kills everything that was started and removes the folder. */
+    /** Kills all started processes and deletes the folder. */
     end: async () => {
       guard.ref();
       guard.stdin.end();

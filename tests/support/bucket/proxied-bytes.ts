@@ -6,18 +6,18 @@ import type {
 } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often a second something that is to be slow gets its share. */
+/** Chunks per second at a limited speed. */
 const slicesPerSecond = 20;
 
 const aboutOneConnection = ['connection', 'keep-alive', 'expect'];
 
-/** Headers without those that are about one connection only. */
+/** Returns the headers that are not about one connection only. */
 export function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const entries = Object.entries(headers);
   return Object.fromEntries(entries.filter(([name]) => !aboutOneConnection.includes(name)));
 }
 
-/** Passes chunks on at a speed, in bytes a second. */
+/** Forwards chunks at a limited speed in bytes per second. */
 export async function* paced(chunks: AsyncIterable<Buffer>, speed: number): AsyncGenerator<Buffer> {
   const size = Number.isFinite(speed) ? Math.ceil(speed / slicesPerSecond) : Infinity;
   for await (const chunk of chunks) {
@@ -29,14 +29,14 @@ export async function* paced(chunks: AsyncIterable<Buffer>, speed: number): Asyn
   }
 }
 
-/** Writes, and waits until it is on its way. */
+/** Writes and waits until the data is flushed. */
 export async function write(target: ClientRequest | ServerResponse, chunk: Buffer): Promise<void> {
   await new Promise<void>((written, failed) => {
     target.write(chunk, (error) => (error ? failed(error) : written()));
   });
 }
 
-/** An answer as it would stand on the line, with its body in one piece. */
+/** Returns a response in wire format, with its body in one piece. */
 export async function wholeAnswer(answer: IncomingMessage): Promise<Buffer> {
   const body = await readAll(answer);
   const headers = { ...passedOn(answer.headers), 'content-length': String(body.length) };
@@ -47,7 +47,7 @@ export async function wholeAnswer(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat([Buffer.from(`${first}${lines.join('')}\r\n`), body]);
 }
 
-/** All chunks in one piece. */
+/** Concatenates all chunks. */
 export async function readAll(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];
   for await (const chunk of chunks) all.push(chunk);

@@ -13,24 +13,24 @@ import { paced, passedOn, readAll, wholeAnswer, write } from './proxied-bytes.js
 export interface Upstream {
   /** `http://127.0.0.1:PORT` or `https://…` */
   readonly origin: string;
-  /** Who vouches for it, as PEM. */
+  /** Its certificate authority, as PEM. */
   readonly ca?: string;
 }
 
-/** One request that a proxy has to deal with. */
+/** One request at a proxy. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly upstream: Upstream;
-  /** Told how much of the body has come in. */
+  /** Called with the bytes of the body so far. */
   readonly onBytes: (count: number) => void;
-  /** Ends the connection to the client. */
+  /** Closes the connection to the client. */
   readonly hangUp: (reset: boolean) => void;
 }
 
 /**
- * Carries out one request with a fault, and says how it ended.
- * @throws Error where the client or the server goes away unasked; never for `silence` and `stall`,
+ * Forwards one request with a fault, and returns its outcome.
+ * @throws Error if the client or the server closes its connection; never for `silence` and `stall`,
  * which do not end
  */
 export async function execute(exchange: Exchange, fault: Fault): Promise<SeenRequest['outcome']> {
@@ -61,7 +61,7 @@ async function passOn(
 ): Promise<SeenRequest['outcome']> {
   const { response, hangUp } = exchange;
   const answered = once(delivery, 'response') as Promise<[IncomingMessage]>;
-  // It is awaited below, but it may fail before that.
+  // It is awaited below, but may fail earlier.
   answered.catch(() => undefined);
   const limit = fault.kind === 'cut' || fault.kind === 'stall' ? fault.afterBytes : Infinity;
   const speed = fault.kind === 'slow' ? fault.bytesPerSecond : Infinity;
@@ -95,7 +95,7 @@ function requestTo({ origin, ca }: Upstream, request: IncomingMessage): ClientRe
     port,
     method: request.method,
     path: request.url,
-    // The name that the client called is part of what it signed.
+    // The signature covers the host name that the client used.
     headers: passedOn(request.headers),
     agent: false,
   };
@@ -103,7 +103,7 @@ function requestTo({ origin, ca }: Upstream, request: IncomingMessage): ClientRe
   return secureRequest({ ...options, ...(ca !== undefined && { ca }), servername: 'localhost' });
 }
 
-/** Passes the body on up to a number of bytes, and says whether that was all of it. */
+/** Forwards the body up to a number of bytes; returns whether it is complete. */
 async function sendBody(
   exchange: Exchange,
   delivery: ClientRequest,
@@ -122,7 +122,7 @@ async function sendBody(
 }
 
 async function* bodyOf({ request, onBytes }: Exchange): AsyncGenerator<Buffer> {
-  // Left early, as by a cut, the connection stays: what becomes of it is the fault's to say.
+  // After an early exit, such as by a cut, the fault decides about the connection.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   for await (const chunk of chunks) {
     onBytes(chunk.length);

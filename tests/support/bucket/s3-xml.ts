@@ -1,21 +1,20 @@
 /** One grant of an access control list. */
 export interface Grant {
-  /** The user's id, or the address of a group. */
+  /** The user's ID, or a group's URI. */
   readonly grantee: string;
   /** FULL_CONTROL, READ, WRITE, READ_ACP or WRITE_ACP. */
   readonly permission: string;
 }
 
 /**
- * The texts of all elements with a name, in their order. For the answers of S3, whose elements have
- * no attributes of interest.
+ * Returns the text of all elements with a name. For S3's responses, whose attributes do not matter.
  */
 export function textsOf(xml: string, name: string): readonly string[] {
   const pattern = new RegExp(`<${name}>([^<]*)</${name}>`, 'g');
   return [...xml.matchAll(pattern)].map(([, text = '']) => decoded(text));
 }
 
-/** The grants of an AccessControlPolicy. */
+/** Returns the grants of an AccessControlPolicy. */
 export function readGrants(xml: string): readonly Grant[] {
   return [...xml.matchAll(/<Grant>.*?<\/Grant>/gs)].map(([grant]) => ({
     grantee: [...textsOf(grant, 'ID'), ...textsOf(grant, 'URI')].join(),

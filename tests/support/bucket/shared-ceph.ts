@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Ceph, type RunningCeph, startCeph } from './ceph.js';
 
-/** Where the processes of a test run ask for the gateway that they share. */
+/** Tells the processes of a test run where to request the shared gateway. */
 const variable = 'PLATEN_TEST_CEPH';
 
 /**
- * Offers one gateway to all processes of a test run, which are started after this. It is started
- * when the first of them asks for it, so that a run without buckets does not wait for it.
- * @returns what ends it
+ * Offers one gateway to all processes of a test run that start later. It starts on the first
+ * request, so a run without buckets does not wait for it.
+ * @returns a function that stops it
  */
 export async function offerCeph(): Promise<() => Promise<void>> {
   let running: Promise<RunningCeph> | null = null;
@@ -32,7 +32,7 @@ export async function offerCeph(): Promise<() => Promise<void>> {
 }
 
 /**
- * The gateway of this test run. Test files run side by side on it: each works in buckets of its own
+ * Returns the gateway of this test run. Test files share it and use their own buckets
  * (`freshBucket`).
  * @throws Error if it cannot be started
  */

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const limitMs = 30_000;
 
 /**
- * Waits until something answers at an address.
- * @param logFile what its process has said: told where it does not come up
+ * Waits until a URL responds.
+ * @param logFile the process's output, for the error
  * @throws Error after half a minute
  */
 export async function untilReady(address: string, logFile: string): Promise<void> {

@@ -19,7 +19,7 @@ export function answerDialogs(
     if (isVisible && !disableDialogs && !isLeaving) return;
     if (!disableDialogs && !isLeaving) {
       process.stderr.write(
-        `electron-on-chromium: nobody to answer the page's ${type}: ${message}\n`,
+        `electron-on-chromium: dismissed the page's ${type}: ${message}\n`,
       );
     }
     session.tell('Page.handleJavaScriptDialog', { accept: isLeaving });
