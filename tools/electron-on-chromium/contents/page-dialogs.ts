@@ -18,9 +18,7 @@ export function answerDialogs(
     const isLeaving = type === 'beforeunload';
     if (isVisible && !disableDialogs && !isLeaving) return;
     if (!disableDialogs && !isLeaving) {
-      process.stderr.write(
-        `electron-on-chromium: dismissed the page's ${type}: ${message}\n`,
-      );
+      process.stderr.write(`electron-on-chromium: dismissed the page's ${type}: ${message}\n`);
     }
     session.tell('Page.handleJavaScriptDialog', { accept: isLeaving });
   });
