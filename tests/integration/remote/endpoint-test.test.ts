@@ -4,6 +4,7 @@ import { testEndpoint } from '../../../electron/main/remote/test-endpoint.js';
 import { freePorts } from '../../support/free-port.js';
 import { StrictService, type StrictAnswer } from '../../support/services/strict-service.js';
 import { endpointAt, key, shortLimits } from './support/remote.js';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 
 let service: StrictService | undefined;
 afterEach(async () => {
@@ -19,7 +20,7 @@ async function tested(answer: StrictAnswer): Promise<unknown> {
   service = await StrictService.start(`${key}:`);
   service.answer = () => answer;
   return testEndpoint(endpointAt(service.origin, { storage: bucket }), key, parts).then(
-    ({ message }) => message,
+    ({ message }) => englishText(message),
     (thrown: unknown) => thrown,
   );
 }
