@@ -284,7 +284,7 @@ export const bridgeEvents = {
     id: conversionId,
     stage: conversionStageSchema,
     /** What the page has been waiting for, if for a second or longer, such as a URL. */
-    waitingFor: z.string().optional(),
+    waitingFor: messageSchema.optional(),
     /** While a service receives the request or sends the PDF: bytes so far, and in total. */
     bytes: z.object({ done: z.number(), of: z.number().optional() }).optional(),
   }),

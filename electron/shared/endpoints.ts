@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Message, message } from './messages/message.js';
+import { type Message, message, messageSchema } from './messages/message.js';
 import { unknownTitleIssue, storageSchema } from './request/storage.js';
 import { complianceSchema } from './request/fields.js';
 import { parseBaseUrl } from './request/url.js';
@@ -68,7 +68,7 @@ export const remoteReceiptSchema = z.object({
   /** In milliseconds since the epoch. */
   answeredAt: z.number(),
   /** Why the PDF itself is not here, as a sentence; absent where it is. */
-  notFetched: z.string().optional(),
+  notFetched: messageSchema.optional(),
 });
 export type RemoteReceipt = Readonly<z.infer<typeof remoteReceiptSchema>>;
 

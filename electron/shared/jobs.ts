@@ -32,7 +32,7 @@ const jobRowSchema = z.object({
   /** While it runs. */
   stage: conversionStageSchema.optional(),
   /** What the page has been waiting for, if for a second or longer. */
-  waitingFor: z.string().optional(),
+  waitingFor: messageSchema.optional(),
   /** While a service receives the request or sends the PDF: bytes so far, and in total if known. */
   bytes: z.object({ done: z.number(), of: z.number().optional() }).optional(),
   /** Full path of the PDF, once completed; absent if it was not saved locally. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
+import { literal } from '../../shared/messages/message.js';
 import { canceledError, throwIfCanceled } from './canceled.js';
 import type { ConversionOptions } from './pdf-engine.js';
 
@@ -37,7 +38,8 @@ export async function withLimits<T>(
   }, timeoutSeconds * 1000);
   const reports = setInterval(() => {
     const awaited = waitingFor();
-    if (current === first && awaited) onProgress?.({ stage: current, waitingFor: awaited });
+    if (current !== first || !awaited) return;
+    onProgress?.({ stage: current, waitingFor: literal(awaited) });
   }, progressIntervalMs);
   signal?.addEventListener('abort', cancel);
   const enter = (stage: ConversionStage) => {

@@ -2,12 +2,13 @@ import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { AppError, errorData } from '../../shared/errors.js';
 import type { Preflight } from '../../shared/preflight.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
+import type { Message } from '../../shared/messages/message.js';
 
 /** How far a running conversion is. */
 export interface ConversionProgress {
   readonly stage: ConversionStage;
   /** What the page has been waiting for, for a second or longer: a URL, and how many more. */
-  readonly waitingFor?: string;
+  readonly waitingFor?: Message;
   /** Bytes sent to a service or received from it so far, and the total where it is known. */
   readonly bytes?: { readonly done: number; readonly of?: number };
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../../shared/messages/message.js';
 import { stat } from 'node:fs/promises';
 import type { RemoteReceipt } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
@@ -61,7 +62,7 @@ function pathOf({ id, state }: Readonly<Job>, kept: PdfSpool, waiting: WaitingPd
   throw new AppError('refused', notLocalText(uploads, state.remote));
 }
 
-function noPdfText(state: JobState): string {
+function noPdfText(state: JobState): Message | string {
   const remote = state.status === 'completed' ? state.remote : undefined;
   return remote?.notFetched ?? 'This job has no PDF.';
 }

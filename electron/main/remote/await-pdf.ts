@@ -1,5 +1,4 @@
 import { type Message, message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
 import { RequestFault, retryAfterMs } from '../network/http-client.js';
 import { mediaType, readBody, textOf } from './body.js';
 import type { RemoteCall } from './call.js';
@@ -18,7 +17,7 @@ const minWaitMs = 100;
  */
 export async function awaitPdf(call: RemoteCall, first: Pending): Promise<Outcome> {
   const { limits, deadline, endpoint } = call;
-  const waitingFor = englishText(message('remote.waitingForPdf', { service: endpoint.name }));
+  const waitingFor = message('remote.waitingForPdf', { service: endpoint.name });
   let pending = first;
   let problem: Message | null = null;
   for (let polls = 0; ; polls += 1) {

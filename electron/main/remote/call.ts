@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { type RemoteEndpoint, pdfPath } from '../../shared/endpoints.js';
+import { type Message, type ParamValue, isMessage } from '../../shared/messages/message.js';
 import { canceledError } from '../engine/canceled.js';
 import type { ConversionProgress } from '../engine/pdf-engine.js';
 import { sleep } from '../util/async.js';
@@ -158,6 +159,27 @@ export function maskSecret(
     .map(singleLine)
     .filter((spelling) => spelling !== '');
   return spellings.reduce((shown, spelling) => shown.replaceAll(spelling, mask), text);
+}
+
+/** Returns a message whose parameters have the key replaced. */
+export function maskMessage(
+  { key, params }: Message,
+  call: Pick<RemoteCall, 'endpoint' | 'secret'>,
+): Message {
+  if (params === undefined) return { key };
+  const masked = Object.entries(params).map(
+    ([name, value]) => [name, maskParam(value, call)] as const,
+  );
+  return { key, params: Object.fromEntries(masked) };
+}
+
+function maskParam(value: ParamValue, call: Pick<RemoteCall, 'endpoint' | 'secret'>): ParamValue {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return maskSecret(value, call);
+  if (isMessage(value)) return maskMessage(value, call);
+  const maskItem = (item: string | Message) =>
+    typeof item === 'string' ? maskSecret(item, call) : maskMessage(item, call);
+  return 'or' in value ? { or: value.or.map(maskItem) } : value.map(maskItem);
 }
 
 /** Removes control characters and bidirectional marks first: they could split the key. */

@@ -100,7 +100,7 @@ async function waitForRetry(call: RemoteCall, thrown: unknown, retries: number):
   if (!isSafe || !isTransient || isOver) throw faultError(thrown, call);
   call.log(`Service ${quotedName(endpoint)}: ${englishText(why)}; retrying in ${delay} ms.`);
   const waitingFor = message('remote.retrying', { service: endpoint.name, why });
-  call.onProgress({ stage: 'sending', waitingFor: englishText(waitingFor) });
+  call.onProgress({ stage: 'sending', waitingFor });
   await deadline.wait(delay);
 }
 
@@ -147,6 +147,6 @@ async function waitForPause(
   const waitingFor = isRequested
     ? message('remote.pauseRequested', { service, pause })
     : message('remote.retryingBusy', { service, pause });
-  call.onProgress({ stage: 'sending', waitingFor: englishText(waitingFor) });
+  call.onProgress({ stage: 'sending', waitingFor });
   await deadline.wait(ms);
 }

@@ -1,14 +1,20 @@
 import type { RemoteEndpoint, RemoteReceipt } from '../../shared/endpoints.js';
 import { codeOf } from '../../shared/errors.js';
-import { message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import { objectLocation } from '../../shared/request/storage.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { quote, quotePath } from '../../shared/request/text.js';
 import type { RemoteConversion, RemoteOptions } from '../engine/remote-renderer.js';
 import { readCertificates } from '../network/certificates.js';
 import { awaitPdf } from './await-pdf.js';
-import { Deadline, type RemoteCall, defaultLimits, maskSecret, requestUrl } from './call.js';
+import {
+  Deadline,
+  type RemoteCall,
+  defaultLimits,
+  maskMessage,
+  maskSecret,
+  requestUrl,
+} from './call.js';
 import { quotedName, unreachable } from './failures.js';
 import { type Fetched, fetchObject, fetchPdf } from './fetch.js';
 import { postRequest } from './post-request.js';
@@ -118,15 +124,14 @@ function receiptOf(
     ...(compliance && { compliance }),
     testMode: endpoint.testMode,
     answeredAt,
-    ...(fetched.kind === 'not-fetched' && { notFetched: notFetchedText(call, fetched) }),
+    ...(fetched.kind === 'not-fetched' && { notFetched: notFetchedMessage(call, fetched) }),
   };
 }
 
-function notFetchedText(
+function notFetchedMessage(
   call: RemoteCall,
   { why }: Extract<Fetched, { kind: 'not-fetched' }>,
-): string {
+): Message {
   const service = quotedName(call.endpoint);
-  const reason = maskSecret(englishText(why), call);
-  return englishText(message('remote.notFetched', { service, reason }));
+  return message('remote.notFetched', { service, reason: maskMessage(why, call) });
 }

@@ -1,9 +1,10 @@
 import { CloudOff } from 'lucide-react';
 import type { RemoteReceipt } from '@shared/endpoints.js';
+import { message } from '@shared/messages/message.js';
 import { EmptyNotice } from '../../components/EmptyNotice.js';
 import { renderedByLabel } from '../../store/remote/remote-wording.js';
 import { ReceiptButtons } from './ReceiptLine.js';
-import { t } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** A service converted the PDF, but it couldn't be downloaded. */
 export function DownloadFailed({ receipt }: { readonly receipt: RemoteReceipt }) {
@@ -13,7 +14,10 @@ export function DownloadFailed({ receipt }: { readonly receipt: RemoteReceipt })
       title={t('preview.downloadFailed')}
       actions={<ReceiptButtons url={receipt.url} />}
     >
-      {receipt.notFetched ?? t('preview.convertedBySentence', { label: renderedByLabel(receipt) })}
+      {textOf(
+        receipt.notFetched ??
+          message('preview.convertedBySentence', { label: renderedByLabel(receipt) }),
+      )}
     </EmptyNotice>
   );
 }

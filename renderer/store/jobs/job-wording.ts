@@ -54,7 +54,7 @@ export function outcomeText(row: JobRow): string {
       if (row.stage === undefined) return t('queue.starting');
       return remoteStageText(row, t('preview.theService')) ?? textOf(stageNames[row.stage]);
     case 'completed':
-      if (row.remote?.notFetched !== undefined) return row.remote.notFetched;
+      if (row.remote?.notFetched !== undefined) return textOf(row.remote.notFetched);
       return row.skipped === true ? t('window.skippedNameExists') : resultText(row);
     case 'failed':
       return row.error ? textOf(row.error.message) : t('queue.failed');

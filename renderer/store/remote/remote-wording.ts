@@ -8,7 +8,7 @@ import { type Message, literal } from '@shared/messages/message.js';
 /** Progress of a remote conversion. */
 export interface RemoteProgress {
   readonly stage?: ConversionStage | undefined;
-  readonly waitingFor?: string | undefined;
+  readonly waitingFor?: Message | undefined;
   readonly bytes?: { readonly done: number; readonly of?: number | undefined } | undefined;
 }
 

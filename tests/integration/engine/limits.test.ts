@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConversionProgress } from '../../../electron/main/engine/pdf-engine.js';
 import { convert, convertHtml, failureOf } from '../support/convert.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
+import { literal } from '../../../electron/shared/messages/message.js';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 
 let server: WebServer;
 
@@ -78,7 +80,7 @@ describe('progress', () => {
   ])('says of %s that it waits for %s', async (path, waitedFor) => {
     const controller = new AbortController();
     const events: ConversionProgress[] = [];
-    const awaited = { stage: 'loading', waitingFor: server.origin + waitedFor };
+    const awaited = { stage: 'loading', waitingFor: literal(server.origin + waitedFor) };
     const source = { kind: 'url', url: server.origin + path };
     const conversion = convert(
       { source },
@@ -86,7 +88,9 @@ describe('progress', () => {
         signal: controller.signal,
         onProgress: (event) => {
           events.push(event);
-          if (event.waitingFor === awaited.waitingFor) controller.abort();
+          if (event.waitingFor && englishText(event.waitingFor) === server.origin + waitedFor) {
+            controller.abort();
+          }
         },
       },
     );

@@ -5,6 +5,7 @@ import { HostileService } from '../../support/services/hostile-service.js';
 import { RecordingServer } from '../../support/services/recording-server.js';
 import { StrictService } from '../../support/services/strict-service.js';
 import { failureOf, key } from './support/remote.js';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 
 let service: StrictService;
 beforeEach(async () => {
@@ -24,7 +25,8 @@ async function canceledAt(
   const failure = await failureOf(address, {
     ...more,
     signal: controller.signal,
-    onProgress: (progress) => {
+    onProgress: ({ stage, waitingFor }) => {
+      const progress = { stage, ...(waitingFor && { waitingFor: englishText(waitingFor) }) };
       if (isNow(progress)) setImmediate(() => controller.abort());
     },
   });

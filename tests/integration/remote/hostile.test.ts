@@ -3,6 +3,7 @@ import { freePorts } from '../../support/free-port.js';
 import { type Hostility, HostileService } from '../../support/services/hostile-service.js';
 import { StrictService } from '../../support/services/strict-service.js';
 import { failureOf, key, logged, render } from './support/remote.js';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 
 let hostile: HostileService | undefined;
 afterEach(async () => {
@@ -90,7 +91,7 @@ describe('a service that certainly has not got the request', () => {
     const [port = 0] = await freePorts(1);
     const waits: (string | undefined)[] = [];
     const failure = await failureOf(`http://127.0.0.1:${port}`, {
-      onProgress: ({ waitingFor }) => waits.push(waitingFor),
+      onProgress: ({ waitingFor }) => waits.push(waitingFor && englishText(waitingFor)),
     });
     expect(failure).toMatchObject({
       code: 'remote-unreachable',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StrictService, type StrictAnswer } from '../../support/services/strict-service.js';
 import { failureOf, key, render, shortLimits } from './support/remote.js';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 
 let service: StrictService;
 beforeEach(async () => {
@@ -178,7 +179,7 @@ describe('a service that says when to come back', () => {
       number === 0 ? plain(status, '', { 'retry-after': '1' }) : { kind: 'pdf' };
     const begun = performance.now();
     const { pdf } = await render(service.origin, {
-      onProgress: ({ waitingFor }) => waits.push(waitingFor),
+      onProgress: ({ waitingFor }) => waits.push(waitingFor && englishText(waitingFor)),
     });
     expect(pdf?.pages).toBe(3);
     expect(performance.now() - begun).toBeGreaterThanOrEqual(990);
@@ -203,7 +204,7 @@ describe('a service that says when to come back', () => {
     service.answer = (number) =>
       number === 0 ? plain(429, '', { 'retry-after': 'soon' }) : { kind: 'pdf' };
     await render(service.origin, {
-      onProgress: ({ waitingFor }) => waits.push(waitingFor),
+      onProgress: ({ waitingFor }) => waits.push(waitingFor && englishText(waitingFor)),
       parts: { limits: { ...shortLimits, retriesMs: [600] } },
     });
     expect(waits).toContain('office, which is busy; retrying in 1 s');

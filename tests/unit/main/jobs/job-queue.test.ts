@@ -61,11 +61,11 @@ describe('running', () => {
     const { queue, work, add } = startQueue();
     const [id] = await add('a');
     const { run } = work.of('a');
-    run.onProgress({ stage: 'loading', waitingFor: 'https://example.org/x.css' });
+    run.onProgress({ stage: 'loading', waitingFor: literal('https://example.org/x.css') });
     expect(queue.listed.rows[0]).toMatchObject({
       status: 'running',
       stage: 'loading',
-      waitingFor: 'https://example.org/x.css',
+      waitingFor: literal('https://example.org/x.css'),
     });
     await work.of('a').complete();
     expect(queue.listed.rows).toEqual([

@@ -271,8 +271,8 @@ describe('the preview', () => {
     const window = await startWindow();
     progress({ id: 'another', stage: 'writing' });
     expect(window.preview().progress).toEqual({ stage: 'loading' });
-    progress({ id: conversions[0]?.id ?? '', stage: 'loading', waitingFor: 'fonts.example.org' });
-    expect(window.preview().progress.waitingFor).toBe('fonts.example.org');
+    progress({ id: conversions[0]?.id ?? '', stage: 'loading', waitingFor: literal('fonts.example.org') });
+    expect(window.preview().progress.waitingFor).toEqual(literal('fonts.example.org'));
   });
 
   it('settles at once on a pending change, without waiting for the pause', async () => {
@@ -351,7 +351,7 @@ describe('a preview of a service', () => {
     await window.succeed(conversions[0], 'a');
     window.changeDraft({ renderOn: 'office' });
     await asked(window);
-    const remote = { ...receipt, notFetched: 'It is somewhere else.' };
+    const remote = { ...receipt, notFetched: literal('It is stored elsewhere.') };
     conversions[1]?.answer({ ok: true, value: { artifact: null, remote } });
     await vi.advanceTimersByTimeAsync(0);
     expect(window.preview()).toMatchObject({

@@ -28,7 +28,7 @@ describe('the text of a job', () => {
     [row('a', 'running'), 'Starting'],
     [row('a', 'running', { stage: 'printing' }), 'Printing'],
     [
-      row('a', 'running', { stage: 'loading', waitingFor: 'fonts.example.org' }),
+      row('a', 'running', { stage: 'loading', waitingFor: literal('fonts.example.org') }),
       'Waiting for fonts.example.org',
     ],
     [row('a', 'completed', { pages: 12, size: 184_000 }), '12 pages · 184 KB'],
