@@ -271,7 +271,11 @@ describe('the preview', () => {
     const window = await startWindow();
     progress({ id: 'another', stage: 'writing' });
     expect(window.preview().progress).toEqual({ stage: 'loading' });
-    progress({ id: conversions[0]?.id ?? '', stage: 'loading', waitingFor: literal('fonts.example.org') });
+    progress({
+      id: conversions[0]?.id ?? '',
+      stage: 'loading',
+      waitingFor: literal('fonts.example.org'),
+    });
     expect(window.preview().progress.waitingFor).toEqual(literal('fonts.example.org'));
   });
 
