@@ -273,7 +273,7 @@ function remoteJson({ label, path, facts, compliance }: PdfResult, receipt: Remo
     compliance: { hipaa, gdpr },
     testMode,
     remote: name,
-    notFetched: receipt.notFetched,
+    notFetched: receipt.notFetched && englishText(receipt.notFetched),
     pages: facts?.pages,
     preflight: facts?.preflight,
   });
