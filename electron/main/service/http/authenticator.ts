@@ -6,7 +6,7 @@ import { excerpt } from '../../../shared/request/text.js';
 import type { ServiceOptions } from '../service-options.js';
 import { runAccount } from '../store/in-memory-store.js';
 import type { Account, ServiceStore } from '../store/service-store.js';
-import { Problem, withDatabase } from './problem.js';
+import { Problem, retryAfter, withDatabase } from './problem.js';
 
 /** A host and a port as a URL may name them. */
 const plainHost = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
@@ -131,4 +131,37 @@ function checkHost(host: string | undefined, baseUrl: string | null): void {
 /** Normalized by the URL parser, so that different spellings of a host are equal. */
 function hostNameOf(url: string | null): string | null {
   return url !== null && URL.canParse(url) ? new URL(url).hostname : null;
+}
+
+const minuteMs = 60_000;
+
+/** Limits the requests per minute of each account, on this server. */
+export class AccountRates {
+  readonly #now: () => number;
+  readonly #sent = new Map<string, number[]>();
+
+  constructor(now: () => number = () => Date.now()) {
+    this.#now = now;
+  }
+
+  /** Counts a request. @throws Problem 429 if the account has reached its limit */
+  take({ id, name, rate }: Account): void {
+    if (rate === null) return;
+    const now = this.#now();
+    const recent = (this.#sent.get(id) ?? []).filter((time) => time > now - minuteMs);
+    this.#sent.set(id, recent);
+    const [oldest = now] = recent;
+    if (recent.length < rate) {
+      recent.push(now);
+      return;
+    }
+    throw new Problem(
+      429,
+      'rate-limited',
+      message('service.rateLimited', { account: name, rate }),
+      {
+        headers: retryAfter((oldest + minuteMs - now) / 1000),
+      },
+    );
+  }
 }

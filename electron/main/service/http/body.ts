@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
@@ -62,4 +62,39 @@ export function continueAfterHeaders(app: FastifyInstance, bodyLimit: number): v
     if (waiting.has(request.raw)) reply.header('connection', 'close');
     done();
   });
+}
+
+/**
+ * Limits the memory of all request bodies: a thousand of the largest size would exceed it. Counts
+ * `Content-Length` before the body is read.
+ */
+export class BodyBudget {
+  readonly #bytes: number;
+  readonly #bodyLimit: number;
+  #used = 0;
+
+  /**
+   * @param bytes of all bodies together
+   * @param bodyLimit of one body in bytes; also counts for a body of unknown length
+   */
+  constructor(bytes: number, bodyLimit: number) {
+    this.#bytes = bytes;
+    this.#bodyLimit = bodyLimit;
+  }
+
+  /**
+   * Reserves memory for a body. A single one may have any size. @returns its release; null if there
+   * is no room
+   */
+  take(headers: IncomingHttpHeaders): (() => void) | null {
+    const length = Number(headers['content-length'] ?? this.#bodyLimit);
+    const size = Math.min(length, this.#bodyLimit);
+    if (this.#used > 0 && this.#used + size > this.#bytes) return null;
+    this.#used += size;
+    let isReleased = false;
+    return () => {
+      if (!isReleased) this.#used -= size;
+      isReleased = true;
+    };
+  }
 }

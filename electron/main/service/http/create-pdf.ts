@@ -15,7 +15,7 @@ import type { ResultsFolder } from '../tasks/results-folder.js';
 import { type TaskEnd, type TaskRunner, workIdOf } from '../tasks/task-runner.js';
 import type { QueuePlace, WorkQueue } from '../tasks/work-queue.js';
 import { sendAccepted, sendEnd } from './responses.js';
-import type { AccountRates } from './limits.js';
+import type { AccountRates } from './authenticator.js';
 import { admissionFrom, withDatabase, Problem, queueFull } from './problem.js';
 import { type HeaderOptions, readHeaders } from './request-headers.js';
 

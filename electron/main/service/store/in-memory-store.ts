@@ -1,18 +1,21 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { WireRequest } from '../../../shared/request/wire.js';
 import { retentionHours, taskRetryDelay, webhookRetryDelay } from '../schedules.js';
-import type {
-  Account,
-  Admission,
-  Outcome,
-  QueueRoom,
-  ServiceStore,
-  Settlement,
-  StoredPdf,
-  TakenTask,
-  TaskState,
-  TaskSubmission,
-  WebhookTask,
+import {
+  type Account,
+  type Admission,
+  type FirstTask,
+  type Outcome,
+  type QueueRoom,
+  type ServiceStore,
+  type Settlement,
+  type StoredPdf,
+  type TakenTask,
+  type TaskState,
+  type TaskSubmission,
+  type WebhookTask,
+  fits,
+  repeatedAdmission,
 } from './service-store.js';
 
 /** The account of every request where there are no accounts. */
@@ -180,7 +183,7 @@ class InMemoryTasks {
   admit(submission: TaskSubmission, room?: QueueRoom): Admission {
     const { account, request, testMode, base, idempotency, isAsynchronous } = submission;
     const earlier = idempotency && this.#byKey.get(idempotency.key);
-    if (earlier && isKeyValid(earlier)) return repeated(earlier, submission);
+    if (earlier && isKeyValid(earlier)) return repeatedAdmission(firstTask(earlier), submission);
     const bytes = isAsynchronous ? Buffer.byteLength(JSON.stringify(request)) : 0;
     if (isAsynchronous && !this.#hasRoom(bytes, room)) return { kind: 'queue-full' };
     const task: Task = {
@@ -259,9 +262,8 @@ class InMemoryTasks {
   }
 
   #hasRoom(bytes: number, room: QueueRoom | undefined): boolean {
-    if (room === undefined || this.#queued.size === 0) return true;
     const waiting = [...this.#queued].reduce((sum, task) => sum + task.bytes, 0);
-    return this.#queued.size < room.tasks && waiting + bytes <= room.bytes;
+    return fits(bytes, { tasks: this.#queued.size, bytes: waiting }, room);
   }
 
   #startQueued(): void {
@@ -321,15 +323,12 @@ function isUnsettled(task: Task, starts: number): boolean {
   return task.status === 'running' && task.starts === starts;
 }
 
-function isKeyValid({ ended }: Task): boolean {
-  return ended === undefined || ended >= Date.now() - retentionMs;
+function firstTask({ id, idempotency, isAsynchronous, outcome = null }: Task): FirstTask {
+  return { task: id, digest: idempotency?.digest ?? '', isAsynchronous, outcome };
 }
 
-function repeated(earlier: Task, { idempotency }: TaskSubmission): Admission {
-  const { id: task, outcome, isAsynchronous } = earlier;
-  if (earlier.idempotency?.digest !== idempotency?.digest) return { kind: 'key-reused' };
-  if (outcome === undefined) return { kind: 'under-way', task, isAsynchronous };
-  return { kind: 'answered', task, outcome };
+function isKeyValid({ ended }: Task): boolean {
+  return ended === undefined || ended >= Date.now() - retentionMs;
 }
 
 type PostWebhook = (task: WebhookTask) => Promise<void>;

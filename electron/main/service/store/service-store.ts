@@ -76,6 +76,15 @@ export interface QueueRoom {
   readonly bytes: number;
 }
 
+/**
+ * Whether one more asynchronous task may wait. An empty queue accepts any size.
+ * @param load what waits already
+ */
+export function fits(bytes: number, load: QueueRoom, room: QueueRoom | undefined): boolean {
+  if (room === undefined || load.tasks === 0) return true;
+  return load.tasks < room.tasks && load.bytes + bytes <= room.bytes;
+}
+
 export type Admission =
   /** To be run: a credit is held for it, except in test mode. */
   | { readonly kind: 'admitted'; readonly task: string }
@@ -87,6 +96,25 @@ export type Admission =
   | { readonly kind: 'under-way'; readonly task: string; readonly isAsynchronous: boolean }
   /** The key was used with another body. */
   | { readonly kind: 'key-reused' };
+
+/** The first request with an `Idempotency-Key`. */
+export interface FirstTask {
+  readonly task: string;
+  readonly digest: string;
+  readonly isAsynchronous: boolean;
+  /** Null until it has ended. */
+  readonly outcome: Outcome | null;
+}
+
+/** Returns the admission of a request that repeats an `Idempotency-Key`. */
+export function repeatedAdmission(
+  { task, digest, isAsynchronous, outcome }: FirstTask,
+  { idempotency }: TaskSubmission,
+): Admission {
+  if (digest !== idempotency?.digest) return { kind: 'key-reused' };
+  if (outcome !== null) return { kind: 'answered', task, outcome };
+  return { kind: 'under-way', task, isAsynchronous };
+}
 
 /** A PDF in the service's own storage, in the file `<token>.pdf`. */
 export interface StoredPdf {

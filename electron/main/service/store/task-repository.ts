@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { backoff, withRetry } from '../../util/async.js';
 import { maxAttempts, retentionHours } from '../schedules.js';
 import type { Database, Queryable, SqlValue } from './database.js';
-import type {
-  Admission,
-  Outcome,
-  QueueRoom,
-  Settlement,
-  TakenTask,
-  TaskState,
-  TaskSubmission,
+import {
+  type Admission,
+  type FirstTask,
+  type Outcome,
+  type QueueRoom,
+  type Settlement,
+  type TakenTask,
+  type TaskState,
+  type TaskSubmission,
+  fits,
+  repeatedAdmission,
 } from './service-store.js';
 import type { QueueName, QueuedJob, TaskQueue } from './task-queue.js';
 
@@ -88,7 +91,7 @@ export class TaskRepository {
     submission: TaskSubmission,
     room: QueueRoom | undefined,
   ): Promise<Admission | null> {
-    if (!(await claimKey(tx, task, submission))) return repeatedAdmission(tx, submission);
+    if (!(await claimKey(tx, task, submission))) return admissionOfFirst(tx, submission);
     const refuse = async (kind: 'no-credits' | 'queue-full'): Promise<Admission> => {
       await tx.query('delete from platen.idempotency where task = $1', [task]);
       return { kind };
@@ -331,19 +334,16 @@ interface TakenRow extends Omit<TakenTask, 'idempotency'> {
   readonly digest: string | null;
 }
 
-/** Whether one more asynchronous task may wait. An empty queue accepts any size. */
 async function hasRoom(
   tx: Queryable,
   { request }: TaskSubmission,
   room: QueueRoom | undefined,
 ): Promise<boolean> {
   if (room === undefined) return true;
-  const [row] = await tx.query<{ readonly tasks: number; readonly bytes: number }>(
+  const [load] = await tx.query<QueueRoom>(
     `select count(*)::float8 as tasks, coalesce(sum(request_bytes), 0)::float8 as bytes from platen.task where status = 'queued'`,
   );
-  const { tasks, bytes } = row ?? { tasks: 0, bytes: 0 };
-  if (tasks === 0) return true;
-  return tasks < room.tasks && bytes + Buffer.byteLength(JSON.stringify(request)) <= room.bytes;
+  return load === undefined || fits(Buffer.byteLength(JSON.stringify(request)), load, room);
 }
 
 /**
@@ -365,30 +365,19 @@ async function claimKey(
   return rows.length > 0;
 }
 
-interface FirstTask {
-  readonly task: string;
-  readonly digest: string;
-  readonly asynchronous: boolean;
-  readonly outcome: Outcome | null;
-}
-
 /**
  * Returns the admission of a request whose key another task has; null if that task was requeued.
  */
-async function repeatedAdmission(
+async function admissionOfFirst(
   tx: Queryable,
-  { account, idempotency }: TaskSubmission,
+  submission: TaskSubmission,
 ): Promise<Admission | null> {
   const [first] = await tx.query<FirstTask>(
-    `select k.task, k.digest, t.is_asynchronous as asynchronous, t.outcome
+    `select k.task, k.digest, t.is_asynchronous as "isAsynchronous", t.outcome
     from platen.idempotency k join platen.task t on t.id = k.task where k.account = $1 and k.key = $2`,
-    [account, idempotency?.key ?? null],
+    [submission.account, submission.idempotency?.key ?? null],
   );
-  if (first === undefined) return null;
-  const { task, outcome } = first;
-  if (first.digest !== idempotency?.digest) return { kind: 'key-reused' };
-  if (outcome !== null) return { kind: 'answered', task, outcome };
-  return { kind: 'under-way', task, isAsynchronous: first.asynchronous };
+  return first === undefined ? null : repeatedAdmission(first, submission);
 }
 
 const keptUntil = `now() + interval '${retentionHours} hours'`;

@@ -6,7 +6,7 @@ import { modesOf } from '../../files/private-files.js';
 import { isRunning, isTemporaryFile, machineMark } from '../../files/temporary-file.js';
 import { writePrivateFile } from '../../files/write-file.js';
 import type { ServiceLog } from '../monitoring.js';
-import { PeriodicTask } from '../periodic-task.js';
+import { PeriodicTask } from '../schedules.js';
 import type { ServiceStore } from '../store/service-store.js';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BodyBudget } from '../../../../electron/main/service/http/limits.js';
+import { BodyBudget } from '../../../../electron/main/service/http/body.js';
 
 const said = (length: number) => ({ 'content-length': String(length) });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AccountRates } from '../../../../electron/main/service/http/limits.js';
+import { AccountRates } from '../../../../electron/main/service/http/authenticator.js';
 import { readRange } from '../../../../electron/main/service/http/responses.js';
 import { canonicalJson } from '../../../../electron/main/service/http/create-pdf.js';
 import { prefersPdf, readHeaders } from '../../../../electron/main/service/http/request-headers.js';
