@@ -323,8 +323,9 @@ function isUnsettled(task: Task, starts: number): boolean {
   return task.status === 'running' && task.starts === starts;
 }
 
-function firstTask({ id, idempotency, isAsynchronous, outcome = null }: Task): FirstTask {
-  return { task: id, digest: idempotency?.digest ?? '', isAsynchronous, outcome };
+function firstTask({ id, idempotency, isAsynchronous, outcome }: Task): FirstTask {
+  const digest = idempotency?.digest ?? '';
+  return { task: id, digest, isAsynchronous, outcome: outcome ?? null };
 }
 
 function isKeyValid({ ended }: Task): boolean {
