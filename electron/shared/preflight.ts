@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Message, message } from './messages/message.js';
+import { type Message, message, messageSchema } from './messages/message.js';
+import { englishText } from './messages/translator.js';
 
 /**
  * What can go wrong without stopping a conversion: resources that failed to load, blocked requests,
@@ -43,10 +44,17 @@ export function findingsCount(kind: FindingKind, count: number): Message {
 const findingSchema = z.object({
   kind: z.enum(findingKinds),
   /** A full sentence, with the URL or the value it is about. */
-  message: z.string(),
+  message: messageSchema,
 });
 export type Finding = z.infer<typeof findingSchema>;
 
 /** Everything that went wrong with one page, in order. */
 export const preflightSchema = z.array(findingSchema);
 export type Preflight = readonly Finding[];
+
+/** Returns the findings with their texts in English, for `--json`. */
+export function publicFindings(
+  preflight: Preflight,
+): readonly { readonly kind: FindingKind; readonly message: string }[] {
+  return preflight.map(({ kind, message: finding }) => ({ kind, message: englishText(finding) }));
+}

@@ -14,6 +14,7 @@ import { registerSchemes } from '../window/app-protocol.js';
 import { IncomingPaths } from '../window/incoming.js';
 import { startWindow } from '../window/start-window.js';
 import { errorText } from '../../shared/errors.js';
+import { englishText } from '../../shared/messages/translator.js';
 import { electronKeychain } from './electron-keychain.js';
 import { LaunchFolder } from './launch-folder.js';
 import { Shutdown, StopRequest, stopSignals } from './shutdown.js';
@@ -36,7 +37,7 @@ const sandbox = checkSandbox({
   env: process.env,
   commandLine: app.commandLine,
 });
-if (sandbox.kind === 'accepted') log(sandbox.warning);
+if (sandbox.kind === 'accepted') log(englishText(sandbox.warning));
 app.enableSandbox();
 refuseClientCertificates();
 const devServer = app.isPackaged ? undefined : process.env['PLATEN_DEV_SERVER'];

@@ -1,7 +1,8 @@
 import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
 
 export function canceledError(): AppError {
-  return new AppError('canceled', 'The conversion was canceled.');
+  return new AppError('canceled', message('engine.canceled'));
 }
 
 /** @throws AppError `canceled` if the signal is aborted */

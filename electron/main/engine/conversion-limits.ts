@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
-import { literal } from '../../shared/messages/message.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import { canceledError, throwIfCanceled } from './canceled.js';
 import type { ConversionOptions } from './pdf-engine.js';
 
@@ -9,8 +9,8 @@ const progressIntervalMs = 1000;
 
 interface LimitedWork {
   readonly timeoutSeconds: number;
-  /** Returns what the work is waiting for; empty if unknown. */
-  readonly waitingFor: () => string;
+  /** Returns what the work is waiting for; null if unknown. */
+  readonly waitingFor: () => Message | null;
   /** The stage in which the page loads. */
   readonly first?: ConversionStage;
 }
@@ -31,15 +31,16 @@ export async function withLimits<T>(
   let stop: (error: AppError) => void = () => undefined;
   const stopped = new Promise<never>((_, reject) => (stop = reject));
   const cancel = () => stop(canceledError());
-  const advice = timeoutAdvice(allowedHosts !== undefined, timeoutSeconds);
   const timer = setTimeout(() => {
-    const message = timeoutMessage(timeoutSeconds, current === first, waitingFor(), advice);
-    stop(new AppError('timed-out', message));
+    const isLoading = current === first;
+    const isUntrusted = allowedHosts !== undefined;
+    const reason = { seconds: timeoutSeconds, isLoading, isUntrusted, resource: waitingFor() };
+    stop(new AppError('timed-out', timeoutMessage(reason)));
   }, timeoutSeconds * 1000);
   const reports = setInterval(() => {
     const awaited = waitingFor();
-    if (current !== first || !awaited) return;
-    onProgress?.({ stage: current, waitingFor: literal(awaited) });
+    if (current === first && awaited !== null)
+      onProgress?.({ stage: current, waitingFor: awaited });
   }, progressIntervalMs);
   signal?.addEventListener('abort', cancel);
   const enter = (stage: ConversionStage) => {
@@ -58,30 +59,26 @@ export async function withLimits<T>(
   }
 }
 
-/** What the user can do about a timeout: in general, and if scripts are the reason. */
-interface Advice {
-  readonly general: string;
-  readonly forScripts: string;
+interface Timeout {
+  readonly seconds: number;
+  readonly isLoading: boolean;
+  readonly isUntrusted: boolean;
+  /** What the page was waiting for; null if unknown. */
+  readonly resource: Message | null;
 }
 
-/** Clients of the service cannot change the timeout: the API has no field for it. */
-function timeoutAdvice(isUntrusted: boolean, seconds: number): Advice {
-  if (isUntrusted) {
-    const general = `The service allows a page ${seconds} s`;
-    return { general, forScripts: `${general}; try it with JavaScript disabled` };
+function timeoutMessage({ seconds, isLoading, isUntrusted, resource }: Timeout): Message {
+  if (isLoading && resource === null) {
+    const advice = isUntrusted
+      ? message('engine.serviceTimeoutDisableScripts', { seconds })
+      : message('engine.increaseTimeoutOrDisableScripts');
+    return message('engine.timedOutScripts', { seconds, advice });
   }
-  const general = 'Increase the timeout';
-  return { general, forScripts: `${general} or disable JavaScript` };
-}
-
-function timeoutMessage(
-  seconds: number,
-  isLoading: boolean,
-  awaited: string,
-  { general, forScripts }: Advice,
-): string {
-  const subject = `The page was not ready within ${seconds} s`;
-  if (!isLoading) return `${subject}: it was being printed. ${general}.`;
-  if (awaited) return `${subject}: it was waiting for ${awaited}. ${general}.`;
-  return `${subject}: its scripts kept running. ${forScripts}.`;
+  // Clients of the service cannot change the timeout: the API has no field for it.
+  const advice = isUntrusted
+    ? message('engine.serviceTimeout', { seconds })
+    : message('engine.increaseTimeout');
+  return isLoading && resource !== null
+    ? message('engine.timedOutWaiting', { seconds, resource, advice })
+    : message('engine.timedOutPrinting', { seconds, advice });
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
+import { message } from '../../shared/messages/message.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { Semaphore } from '../util/async.js';
@@ -104,7 +105,7 @@ export class ElectronEngine implements LocalEngine {
     const releaseSlot = await this.#acquireSlot(options);
     const unwatch = this.#memory.begin();
     const lease = new PageLease(this.#pool);
-    const waitingFor = () => lease.page?.waitingFor ?? '';
+    const waitingFor = () => lease.page?.waitingFor ?? null;
     try {
       return await withLimits({ timeoutSeconds, waitingFor, first }, options, async (enter) =>
         work(lease, enter),
@@ -164,7 +165,7 @@ async function openPage(
 /** A request from outside never reads this machine's files. @throws AppError `refused` */
 function refuseLocalFiles(source: ConversionSource): void {
   if (source.kind === 'url' || (source.kind === 'html' && readableFolder(source) === null)) return;
-  throw new AppError('refused', 'A request to the service cannot use local files of the server.');
+  throw new AppError('refused', message('engine.localFilesRefused'));
 }
 
 /** @throws AppError `source-unreadable` */

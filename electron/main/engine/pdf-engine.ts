@@ -68,8 +68,8 @@ export interface InlinedPage {
   readonly size: number;
   /** How many style sheets, images, fonts and scripts were inlined. */
   readonly inlined: number;
-  /** What could not be inlined: its URL as the page spells it, and the reason. */
-  readonly unresolved: readonly { readonly address: string; readonly reason: string }[];
+  /** What could not be inlined: its URL as the page spells it, and why. */
+  readonly unresolved: readonly { readonly address: string; readonly reason: Message }[];
 }
 
 export interface SourceInliner {

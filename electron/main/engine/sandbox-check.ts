@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { LocalEngine } from './pdf-engine.js';
 
 /** How this process was started, as far as the sandbox of pages depends on it. */
@@ -11,6 +12,7 @@ export interface ProcessStart {
 
 /** The switch by which a user accepts that pages run without a sandbox (docs/security.md). */
 const acceptingSwitch = 'allow-no-sandbox';
+const option = `--${acceptingSwitch}`;
 
 /** Chromium's switches with which no page is sandboxed, whatever the application asks for. */
 const disablingSwitches = ['no-sandbox', 'single-process'] as const;
@@ -22,15 +24,15 @@ const disablingSwitches = ['no-sandbox', 'single-process'] as const;
 export type SandboxState =
   | { readonly kind: 'on' }
   /** `warning` belongs on standard error. */
-  | { readonly kind: 'accepted'; readonly warning: string }
+  | { readonly kind: 'accepted'; readonly warning: Message }
   | { readonly kind: 'off'; readonly error: AppError };
 
 /**
- * Tells whether pages would run without a sandbox. Must be called before `app.enableSandbox()`,
+ * Returns whether pages would run without a sandbox. Must be called before `app.enableSandbox()`,
  * which removes `--no-sandbox` from the command line although the processes that start pages are
  * already unsandboxed by then (Electron: `electron_api_app.cc`).
  *
- * Covers the packaged application only. An AppImage adds `--no-sandbox` by itself where user
+ * Covers the packaged application only. An AppImage adds `--no-sandbox` where user
  * namespaces are restricted (electron-builder: `appImageUtil.js`), so users lose the sandbox
  * without having asked for that. From a checkout the launcher decides, and says so.
  */
@@ -43,8 +45,7 @@ export function checkSandbox({
   const cause = isPackaged ? disablingCause(env, commandLine) : undefined;
   if (cause === undefined) return { kind: 'on' };
   if (commandLine.hasSwitch(acceptingSwitch)) {
-    const warning = `Pages run without Chromium's sandbox (${cause}), as --${acceptingSwitch} accepts.`;
-    return { kind: 'accepted', warning };
+    return { kind: 'accepted', warning: message('engine.sandboxAccepted', { cause, option }) };
   }
   return { kind: 'off', error: new AppError('sandbox-off', sandboxMessage(cause, platform)) };
 }
@@ -74,13 +75,8 @@ function disablingCause(
   return env['ELECTRON_DISABLE_SANDBOX'] === undefined ? undefined : 'ELECTRON_DISABLE_SANDBOX';
 }
 
-function sandboxMessage(cause: string, platform: NodeJS.Platform): string {
-  const wayOut =
-    platform === 'linux'
-      ? 'install the deb package and run it as a regular user'
-      : `start it without ${cause}`;
-  return (
-    `Platen was started without Chromium's sandbox (${cause}) and converts no pages that way: ` +
-    `${wayOut}, or start it with --${acceptingSwitch} if you trust every page.`
-  );
+function sandboxMessage(cause: string, platform: NodeJS.Platform): Message {
+  return platform === 'linux'
+    ? message('engine.sandboxOffOnLinux', { cause, option })
+    : message('engine.sandboxOff', { cause, option });
 }

@@ -1,16 +1,16 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError, type AppErrorData, codeOf } from '../../shared/errors.js';
+import { AppError, type AppErrorData, codeOf, errorData } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
 import { isAbsence } from './write-failure.js';
 import type { Contents } from './temporary-file.js';
 import { writePrivateFile } from './write-file.js';
-import { englishText } from '../../shared/messages/translator.js';
 
 const ending = '.pdf';
 
 /**
- * PDFs in a folder of Platen's own until they are where they should go: those that could not be
- * written, and those that wait for their upload.
+ * PDFs in Platen's own folder until they are delivered: those that could not be written to their
+ * destination, and those that wait for their upload.
  */
 export class PdfSpool {
   readonly #folder: string;
@@ -20,54 +20,52 @@ export class PdfSpool {
   }
 
   /**
-   * Where a PDF is, or would be, kept. @param id what it is kept under, such as its job's; letters,
-   * digits and hyphens
+   * Returns the path at which a PDF is, or would be, kept.
+   * @param id such as that of its job: letters, digits and hyphens
    */
   pathOf(id: string): string {
     if (!/^[A-Za-z0-9-]+$/.test(id)) throw new Error(`"${id}" cannot name a file.`);
     return join(this.#folder, `${id}${ending}`);
   }
 
-  /** Keeps a PDF and gives its path. @throws AppError `write-failed` */
+  /** Keeps a PDF and returns its path. @throws AppError `write-failed` */
   async keep(id: string, contents: Contents): Promise<string> {
     await writePrivateFile(this.pathOf(id), contents);
     return this.pathOf(id);
   }
 
   /**
-   * Keeps a PDF that could not be written, and gives the error to tell: why, and where the PDF is.
-   * If it cannot be kept either, the sentence says both.
+   * Keeps a PDF that could not be written.
+   * @returns the error to report: the reason, and where the PDF is kept or why it is not
    */
   async keepAfter(error: AppErrorData, id: string, contents: Contents): Promise<KeptAfter> {
-    const sentence = englishText(error.message).replace(/\.$/, '');
     try {
       const path = await this.keep(id, contents);
-      return {
-        error: new AppError('write-failed', `${sentence}; the PDF is kept at ${path}.`),
-        path,
-      };
+      const failure = message('files.kept', { error: error.message, path });
+      return { error: new AppError('write-failed', failure), path };
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown;
-      const message = `${sentence}; nor could it be kept: ${thrown.message}`;
-      return { error: new AppError('write-failed', message, undefined, { cause: thrown }) };
+      const reasons = { error: error.message, reason: errorData(thrown).message };
+      const failure = message('files.notKept', reasons);
+      return { error: new AppError('write-failed', failure, undefined, { cause: thrown }) };
     }
   }
 
-  /** The bytes of a kept PDF. @throws AppError `refused` if it is not there (any more) */
+  /** Reads a kept PDF. @throws AppError `refused` if it does not exist */
   async read(id: string): Promise<Buffer> {
     return readFile(this.pathOf(id)).catch((thrown: unknown) => {
       if (!isAbsence(thrown)) throw thrown;
-      const message = `The PDF that was kept at ${this.pathOf(id)} is not there any more. Convert it again.`;
-      throw new AppError('refused', message, undefined, { cause: thrown });
+      const failure = message('files.keptGone', { path: this.pathOf(id) });
+      throw new AppError('refused', failure, undefined, { cause: thrown });
     });
   }
 
-  /** Forgets a kept PDF; nothing happens if there is none. */
+  /** Removes a kept PDF, if it exists. */
   async remove(id: string): Promise<void> {
     await rm(this.pathOf(id), { force: true });
   }
 
-  /** The ids of all that are kept, such as after a restart. */
+  /** Returns the ids of all kept PDFs. */
   async ids(): Promise<readonly string[]> {
     const names = await readdir(this.#folder).catch((thrown: unknown) => {
       if (codeOf(thrown) === 'ENOENT') return [];

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { AppError, codeOf } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
 import { writeFailure } from './write-failure.js';
 
 /**
@@ -61,8 +62,8 @@ export function tightenFolder(folder: string): void {
     if (mode === null || (mode & othersBits) === 0 || (mode & stickyBit) !== 0) return;
     chmodSync(folder, mode & ~othersBits & permissionBits);
   } catch (thrown) {
-    const message = `Other users of this machine may be able to read ${folder}: its permissions could not be changed (${codeOf(thrown)}). Run chmod 700 on it.`;
-    throw new AppError('write-failed', message, undefined, { cause: thrown });
+    const failure = message('files.otherUsers', { folder, code: codeOf(thrown) });
+    throw new AppError('write-failed', failure, undefined, { cause: thrown });
   }
 }
 

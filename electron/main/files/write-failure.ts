@@ -1,39 +1,37 @@
 import { lstat } from 'node:fs/promises';
 import { AppError, codeOf } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'your share of the disk is used up',
-  EFBIG: 'the file is larger than this disk takes',
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
-  EROFS: 'the disk can only be read',
-  ENAMETOOLONG: 'the name is too long for this disk',
-  EISDIR: 'there is a folder of that name',
-  ENOTDIR: 'a part of the path is a file, not a folder',
-  EEXIST: 'a part of the path is a file, not a folder',
-  ENOENT: 'no file can be made there',
-  EBUSY: 'another program is using the file',
-  EIO: 'the disk reports a fault',
+const reasons: Readonly<Record<string, Message>> = {
+  ENOSPC: message('files.diskFull'),
+  EDQUOT: message('files.quotaExceeded'),
+  EFBIG: message('files.fileTooLarge'),
+  EACCES: message('files.denied'),
+  EPERM: message('files.denied'),
+  EROFS: message('files.readOnly'),
+  ENAMETOOLONG: message('files.nameTooLong'),
+  EISDIR: message('files.isFolder'),
+  ENOTDIR: message('files.notFolder'),
+  EEXIST: message('files.notFolder'),
+  ENOENT: message('files.cannotCreate'),
+  EBUSY: message('files.busy'),
+  EIO: message('files.diskError'),
 };
 
-/**
- * The error `write-failed` about a path, from what the system threw; one that is an AppError
- * already stays as it is.
- */
+/** Returns the error `write-failed` about a path; an AppError is returned unchanged. */
 export function writeFailure(path: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  const message = `${path} could not be written: ${reasonOf(thrown)}.`;
-  return new AppError('write-failed', message, undefined, { cause: thrown });
+  const failure = message('files.notWritten', { path, reason: reasonOf(thrown) });
+  return new AppError('write-failed', failure, undefined, { cause: thrown });
 }
 
-function reasonOf(thrown: unknown): string {
+function reasonOf(thrown: unknown): Message | string {
   return reasons[codeOf(thrown)] ?? (thrown instanceof Error ? thrown.message : String(thrown));
 }
 
 /**
- * Whether there is anything of a name: a file, a folder, a link. @throws AppError `write-failed` if
- * the system does not say
+ * Returns true if a path exists, even as a broken link.
+ * @throws AppError `write-failed` if the system does not tell
  */
 export async function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
@@ -45,7 +43,7 @@ export async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Whether the system said that there is nothing of a name. */
+/** Returns true for the system's errors about a path that does not exist. */
 export function isAbsence(thrown: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(codeOf(thrown));
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, errorData, errorText } from '../../shared/errors.js';
 import { encryptionIssues } from '../../shared/request/url.js';
-import { invalidRequest } from '../../shared/request/validation.js';
+import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import type { ConversionSource } from '../../shared/request/source.js';
-import { nowhereIssue } from '../../shared/upload-wishes.js';
+import { destinationIssue } from '../../shared/upload-requests.js';
 import { throwIfCanceled, untilCanceled } from '../engine/canceled.js';
 import { wasNotProcessed } from '../engine/remote-renderer.js';
 import type { ConvertedPdf, PdfEngine } from '../engine/pdf-engine.js';
@@ -230,8 +230,8 @@ function renderedPdf({ parts, size, pages, title, preflight }: ConvertedPdf): Re
 
 /** @throws AppError `invalid-request` if the options do not fit the source or deliver nothing */
 function checkJob({ options }: Readonly<Job>, source: ConversionSource): void {
-  const message = nowhereIssue(options);
+  const issue = destinationIssue(options);
   const issues = encryptionIssues({ ...options.request, source });
-  const all = message === null ? issues : [...issues, { field: 'save', message }];
+  const all = issue === null ? issues : [...issues, fieldIssue('save', issue)];
   if (all.length > 0) throw invalidRequest(all);
 }

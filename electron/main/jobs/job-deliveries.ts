@@ -1,7 +1,7 @@
 import { type AppErrorData, errorText } from '../../shared/errors.js';
 import type { UploadRequest } from '../../shared/output.js';
 import { objectLocation } from '../../shared/request/storage.js';
-import { requestedPlace, uploadRequests } from '../../shared/upload-wishes.js';
+import { requestedPlace, uploadRequests } from '../../shared/upload-requests.js';
 import { untilCanceled } from '../engine/canceled.js';
 import { type DeliveryRequest, placeholderValues } from '../files/plan-delivery.js';
 import type { JobOutcome } from '../outbox/delivery.js';

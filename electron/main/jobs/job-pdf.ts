@@ -1,9 +1,9 @@
-import type { Message } from '../../shared/messages/message.js';
 import { stat } from 'node:fs/promises';
 import type { RemoteReceipt } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import { s3Uri } from '../../shared/request/storage.js';
-import { listInWords, quote } from '../../shared/request/text.js';
+import { quote } from '../../shared/request/text.js';
 import { readFailure } from '../engine/sources/source-files.js';
 import { isAbsence } from '../files/write-failure.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
@@ -35,19 +35,14 @@ export async function jobPdf(
 ): Promise<JobPdf> {
   const { state } = job;
   const facts = state.status === 'completed' ? state.pdf : keptPdf(state);
-  if (!facts) throw new AppError('refused', noPdfText(state));
+  if (!facts) throw new AppError('refused', noPdfReason(state));
   const path = pathOf(job, kept, waiting);
   const { size } = await stat(path).catch((error: unknown) => {
-    const message = isAbsence(error)
-      ? `${path} no longer exists. Retry to convert again.`
-      : readFailure(path, error);
-    throw new AppError('source-unreadable', message, undefined, { cause: error });
+    const failure = isAbsence(error) ? message('jobs.pdfGone', { path }) : readFailure(path, error);
+    throw new AppError('source-unreadable', failure, undefined, { cause: error });
   });
   if (size === facts.size) return { path, facts };
-  throw new AppError(
-    'source-unreadable',
-    `${path} has changed since Platen saved it. Open it in a PDF viewer instead.`,
-  );
+  throw new AppError('source-unreadable', message('jobs.pdfChanged', { path }));
 }
 
 function pathOf({ id, state }: Readonly<Job>, kept: PdfSpool, waiting: WaitingPdfs): string {
@@ -59,23 +54,20 @@ function pathOf({ id, state }: Readonly<Job>, kept: PdfSpool, waiting: WaitingPd
   });
   const unfinished = uploads.find((upload) => !isDone(upload.state));
   if (unfinished) return waiting.pathOf(unfinished.pdf.id);
-  throw new AppError('refused', notLocalText(uploads, state.remote));
+  throw new AppError('refused', notLocalReason(uploads, state.remote));
 }
 
-function noPdfText(state: JobState): Message | string {
+function noPdfReason(state: JobState): Message {
   const remote = state.status === 'completed' ? state.remote : undefined;
-  return remote?.notFetched ?? 'This job has no PDF.';
+  return remote?.notFetched ?? message('jobs.noPdf');
 }
 
-function notLocalText(uploads: readonly UploadDelivery[], remote?: RemoteReceipt): string {
-  const places = uploads.map(({ bucket, key }) => s3Uri({ bucket, key }));
-  if (places.length > 0) {
-    const where = listInWords(places, 'and');
-    return `The PDF of this job wasn't saved to this computer. It was uploaded to ${where}; open it there.`;
-  }
-  if (remote) {
-    const where = remote.url === undefined ? '' : ` at ${remote.url}`;
-    return `The PDF of this job wasn't saved to this computer. The service ${quote(remote.name)} has it${where}.`;
-  }
-  return "The PDF of this job isn't on this computer any more. Add the document again to convert it.";
+function notLocalReason(uploads: readonly UploadDelivery[], remote?: RemoteReceipt): Message {
+  const destinations = uploads.map(({ bucket, key }) => s3Uri({ bucket, key }));
+  if (destinations.length > 0) return message('jobs.pdfUploaded', { destinations });
+  if (remote === undefined) return message('jobs.pdfNotHere');
+  const service = quote(remote.name);
+  return remote.url === undefined
+    ? message('jobs.pdfAtService', { service })
+    : message('jobs.pdfAtServiceUrl', { service, url: remote.url });
 }

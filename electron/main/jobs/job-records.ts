@@ -1,4 +1,4 @@
-import { type AppErrorData, errorText, toMessage } from '../../shared/errors.js';
+import { type AppErrorData, errorText } from '../../shared/errors.js';
 import type { JobList as ListedJobs, JobOptions, QueueSummary } from '../../shared/jobs.js';
 import type { ConversionProgress } from '../engine/pdf-engine.js';
 import { ChangeBatcher, type PendingChanges } from '../util/change-batcher.js';
@@ -90,7 +90,7 @@ export class JobRecords {
       paused: this.#paused,
       counts,
       batch: this.#batch.summary(isIdle ? null : { queued, running: ages, concurrency }),
-      ...(writeError !== null && { persistenceError: toMessage(writeError) }),
+      ...(writeError !== null && { persistenceError: writeError }),
     };
   }
 

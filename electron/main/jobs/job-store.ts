@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { JobOptions } from '../../shared/jobs.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import type { JobSource, JobState, PersistedJob } from './job.js';
@@ -35,8 +36,8 @@ export interface JobStore {
    * Resolves when all changes so far are on the disk, or cannot be written: see {@link writeError}.
    */
   flush(): Promise<void>;
-  /** Why nothing can be written, as a sentence; null while it can. */
-  readonly writeError: string | null;
+  /** Why nothing can be written; null while it can. */
+  readonly writeError: Message | null;
   /** Stores the part of a source that is too large for a change, and returns what refers to it. */
   storeSource(source: ConversionSource): Promise<JobSource>;
   /**
@@ -57,6 +58,6 @@ export const nullJobStore: JobStore = {
   readSource: async (source) => {
     if (source.kind === 'private') throw redactedSource();
     if (source.kind !== 'stored-html') return Promise.resolve(source);
-    throw new AppError('source-unreadable', `The HTML in ${source.file} no longer exists.`);
+    throw new AppError('source-unreadable', message('jobs.htmlGone', { file: source.file }));
   },
 };

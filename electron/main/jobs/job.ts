@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { remoteReceiptSchema } from '../../shared/endpoints.js';
 import { AppError, type AppErrorData, appErrorSchema, errorData } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
 import type { JobOptions, JobStatus } from '../../shared/jobs.js';
 import { preflightSchema } from '../../shared/preflight.js';
 import { type ConversionSource, sourceSchema } from '../../shared/request/source.js';
@@ -265,9 +266,7 @@ export function failedState(before: JobState, thrown: unknown): FailedState {
  * user sends it again, with the same key.
  */
 export function unknownOutcome(before: JobState): FailedState {
-  const message =
-    'Platen ended while a service was creating this PDF. The service may have finished it, and sending it again may be charged again.';
-  return failedState(before, new AppError('remote-uncertain', message));
+  return failedState(before, new AppError('remote-uncertain', message('jobs.uncertain')));
 }
 
 /** Returns the state with the key of the request that was sent; with none for null. */
@@ -332,9 +331,7 @@ function renderingOptions({ request, renderOn }: JobOptions): object {
 }
 
 function outdatedPdf(): AppError {
-  const message =
-    'The PDF could not be written, and was deleted because its options have changed. Retry to convert with the new options.';
-  return new AppError('write-failed', message);
+  return new AppError('write-failed', message('jobs.outdatedPdf'));
 }
 
 /** Reads a key by the name that journals of earlier versions have. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
 import { type JobOptions, jobIdSchema, jobOptionsSchema } from '../../shared/jobs.js';
 import { type Job, type JobState, isEnded, jobSourceSchema, jobStateSchema } from './job.js';
 import { JobList } from './job-list.js';
@@ -182,9 +183,8 @@ const defaultOptions = jobOptionsSchema.parse({ request: {}, output: {} });
 /** A job must not run with options that nobody chose. */
 function withoutOptions(state: JobState): JobState {
   if (isEnded(state)) return state;
-  const message =
-    'The options of this job were damaged on the disk. Choose its options again, then retry.';
-  return { status: 'failed', error: new AppError('internal', message).toData() };
+  const error = new AppError('internal', message('jobs.optionsDamaged')).toData();
+  return { status: 'failed', error };
 }
 
 function line(entry: Entry): string {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError, type AppErrorData, errorData } from '../../shared/errors.js';
-import { withCommas } from '../../shared/request/text.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { PdfEngine } from '../engine/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import { ClaimedNames } from '../files/claimed-names.js';
@@ -49,8 +49,8 @@ export interface ReconcilingOutbox extends DeliverySink {
 export interface OpenedQueue {
   readonly queue: JobQueue;
   readonly kept: PdfSpool;
-  /** Sentences for the user about what was restored. */
-  readonly notices: readonly string[];
+  /** What the user should know about the restored queue. */
+  readonly notices: readonly Message[];
   /** Stops the queue. Resolves when everything is on the disk. */
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function openQueue(place: QueuePlace): Promise<OpenedQueue> {
   const queue = new JobQueue({ ...place, work, store: journal, restored: recovered });
   await removeUnusedPdfs(kept, queue);
   await reconcile(outbox, referencedDeliveries(recovered), journal, queue);
-  const notices = [notice, unendedNotice(queue)].filter((sentence) => sentence !== null);
+  const notices = [notice, unendedNotice(queue)].filter((each) => each !== null);
   const close = async () => {
     await queue.stop();
     await journal.close();
@@ -111,24 +111,19 @@ async function reconcile(
   else await queue.release(deliveries);
 }
 
-/** Returns a sentence about restored jobs that have not ended; null for none. */
+/** Returns a message about restored jobs that have not ended; null for none. */
 export function unendedNotice({
   summary,
   waitingForCredential,
-}: Pick<JobQueue, 'summary' | 'waitingForCredential'>): string | null {
-  const unended = summary.counts.queued;
-  if (unended === 0) return null;
-  const jobs = unended === 1 ? 'One job' : `${withCommas(unended)} jobs`;
-  const restored = `${jobs} from the last session ${unended === 1 ? 'was' : 'were'} restored`;
-  if (summary.paused) return `${restored}. The queue is paused.`;
-  if (waitingForCredential === 0) return `${restored} and will continue now.`;
-  const waiting =
-    waitingForCredential === unended
-      ? unended === 1
-        ? 'It waits'
-        : 'They wait'
-      : `${withCommas(waitingForCredential)} of them ${waitingForCredential === 1 ? 'waits' : 'wait'}`;
-  return `${restored}. ${waiting} for the key of a service. Enter it in the settings of the service.`;
+}: Pick<JobQueue, 'summary' | 'waitingForCredential'>): Message | null {
+  const count = summary.counts.queued;
+  const waiting = waitingForCredential;
+  if (count === 0) return null;
+  if (summary.paused) return message('jobs.restoredPaused', { count });
+  if (waiting === 0) return message('jobs.restored', { count });
+  return waiting === count
+    ? message('jobs.restoredWaiting', { count })
+    : message('jobs.restoredSomeWaiting', { count, waiting });
 }
 
 /**
@@ -185,8 +180,8 @@ async function recoveredState(state: RunningState): Promise<JobState> {
   if (interrupted < maxInterruptions) {
     return { status: 'queued', interrupted, ...withDeliveries({ deliveries }) };
   }
-  const message = `Platen ended unexpectedly ${interrupted} times in a row while converting this page, so it was not started again. Retry if something else was the cause.`;
-  const error = new AppError('page-crashed', message).toData();
+  const failure = message('jobs.interrupted', { count: interrupted });
+  const error = new AppError('page-crashed', failure).toData();
   return { status: 'failed', error, ...withDeliveries({ deliveries }) };
 }
 

@@ -9,7 +9,7 @@ import {
   isEnded,
   keptPdf,
 } from './job.js';
-import { literal } from '../../shared/messages/message.js';
+import { message } from '../../shared/messages/message.js';
 
 /**
  * Returns true if the names in a job stay out of logs and history, because its request has a
@@ -42,9 +42,7 @@ export function persistedJob(job: Readonly<Job>): PersistedJob {
 
 /** Returns the error of a job whose source was redacted. */
 export function redactedSource(): AppError {
-  const message =
-    'This document was private, so Platen deleted its source when the job ended. Add it again.';
-  return new AppError('source-unreadable', message);
+  return new AppError('source-unreadable', message('jobs.privateSourceDeleted'));
 }
 
 /** One object for all jobs with the same flags, so that they share one line of the journal. */
@@ -80,7 +78,11 @@ function redactedState(state: JobState): JobState {
     }
     case 'failed': {
       const { code } = state.error;
-      return { status: 'failed', error: { code, message: literal(redactedReason) }, ...deliveries };
+      return {
+        status: 'failed',
+        error: { code, message: message('jobs.privateFailure') },
+        ...deliveries,
+      };
     }
     case 'queued':
     case 'running':
@@ -94,6 +96,3 @@ function redactedReceipt(receipt: RemoteReceipt): RemoteReceipt {
   const { endpoint, name, testMode, answeredAt, compliance } = receipt;
   return { endpoint, name, testMode, answeredAt, ...(compliance && { compliance }) };
 }
-
-const redactedReason =
-  'This private document could not be converted. The reason was shown until Platen quit.';

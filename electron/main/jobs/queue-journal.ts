@@ -1,6 +1,8 @@
 import { type FileHandle, link, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, errorText } from '../../shared/errors.js';
+import { isDeepStrictEqual } from 'node:util';
+import { codeOf, errorData } from '../../shared/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { modesOf } from '../files/private-files.js';
 import { writePrivateFile } from '../files/write-file.js';
@@ -28,8 +30,8 @@ const compactMs = 1000;
 export interface OpenedJournal {
   readonly journal: QueueJournal;
   readonly restored: PersistedQueue;
-  /** A sentence about a damaged file, with the name it was renamed to; null for none. */
-  readonly notice: string | null;
+  /** What happened to a damaged file; null for an intact one. */
+  readonly notice: Message | null;
 }
 
 /**
@@ -53,7 +55,7 @@ export class QueueJournal implements JobStore {
   #isRewriteDue = true;
   #hasUnusedHtml = false;
   #rewrittenSize = 0;
-  #writeError: string | null = null;
+  #writeError: Message | null = null;
   #retryTimer: NodeJS.Timeout | null = null;
   #compactTimer: NodeJS.Timeout | null = null;
 
@@ -61,13 +63,10 @@ export class QueueJournal implements JobStore {
   static async open(folder: string): Promise<OpenedJournal> {
     const path = join(folder, 'jobs.jsonl');
     const { queue, damage } = await readQueue(path);
-    const damagedName = damage === null ? null : `${path}.damaged-${Date.now()}`;
-    const journal = new QueueJournal(folder, path, damagedName);
-    if (damagedName === null) await journal.#html.removeUnused(() => sourcesOf(queue));
-    const notice =
-      damagedName === null
-        ? null
-        : `${path} ${damage}. It was renamed to ${damagedName}; ${restoredText(queue)}`;
+    const aside = `${path}.damaged-${Date.now()}`;
+    const journal = new QueueJournal(folder, path, damage === null ? null : aside);
+    if (damage === null) await journal.#html.removeUnused(() => sourcesOf(queue));
+    const notice = damage === null ? null : damageNotice(damage, path, aside, queue);
     return { journal, restored: queue, notice };
   }
 
@@ -101,7 +100,7 @@ export class QueueJournal implements JobStore {
     });
   }
 
-  get writeError(): string | null {
+  get writeError(): Message | null {
     return this.#writeError;
   }
 
@@ -154,10 +153,7 @@ export class QueueJournal implements JobStore {
     } catch (error) {
       this.#isRewriteDue = true;
       this.#retryTimer = setTimeout(() => this.#retry(), retryMs).unref();
-      const reason = errorText(error);
-      this.#setWriteError(
-        `The job list can't be saved, and would be lost if Platen quit now. ${reason}`,
-      );
+      this.#setWriteError(message('jobs.notSaved', { reason: errorData(error).message }));
     }
   }
 
@@ -189,8 +185,8 @@ export class QueueJournal implements JobStore {
     void this.flush();
   }
 
-  #setWriteError(error: string | null): void {
-    if (error === this.#writeError) return;
+  #setWriteError(error: Message | null): void {
+    if (isDeepStrictEqual(error, this.#writeError)) return;
     this.#writeError = error;
     this.#onWriteError();
   }
@@ -247,29 +243,38 @@ function sourcesOf({ jobs }: PersistedQueue): readonly JobSource[] {
   return jobs.map(({ core }) => core.source);
 }
 
+/** What is wrong with a journal. */
+type Damage =
+  | { readonly kind: 'lines'; readonly count: number }
+  | { readonly kind: 'unreadable'; readonly code: string };
+
 interface ReadQueue {
   readonly queue: PersistedQueue;
-  /** What is wrong with the file, as a predicate; null for nothing. */
-  readonly damage: string | null;
+  /** Null for an intact file. */
+  readonly damage: Damage | null;
 }
 
 async function readQueue(path: string): Promise<ReadQueue> {
   try {
-    const { queue, damagedLines } = readJournal(await readFile(path));
-    return { queue, damage: damageText(damagedLines) };
+    const { queue, damagedLines: count } = readJournal(await readFile(path));
+    return { queue, damage: count === 0 ? null : { kind: 'lines', count } };
   } catch (error) {
     const { queue } = readJournal(new Uint8Array());
-    if (codeOf(error) === 'ENOENT') return { queue, damage: null };
-    return { queue, damage: `could not be read (${codeOf(error) || String(error)})` };
+    const code = codeOf(error);
+    if (code === 'ENOENT') return { queue, damage: null };
+    return { queue, damage: { kind: 'unreadable', code: code === '' ? String(error) : code } };
   }
 }
 
-function damageText(damagedLines: number): string | null {
-  if (damagedLines === 0) return null;
-  return damagedLines === 1 ? 'was damaged in one line' : `was damaged in ${damagedLines} lines`;
-}
-
-function restoredText({ jobs }: PersistedQueue): string {
-  if (jobs.length === 0) return 'the job list starts empty.';
-  return jobs.length === 1 ? 'one job was restored.' : `${jobs.length} jobs were restored.`;
+/** @param aside the name that the file was renamed to */
+function damageNotice(
+  damage: Damage,
+  path: string,
+  aside: string,
+  { jobs }: PersistedQueue,
+): Message {
+  if (damage.kind === 'unreadable')
+    return message('jobs.journalUnreadable', { path, code: damage.code, aside });
+  const counts = { lines: damage.count, jobs: jobs.length };
+  return message('jobs.journalDamaged', { path, aside, ...counts });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.js';
+import { message } from '../../shared/messages/message.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { writePrivateFile } from '../files/write-file.js';
 import { Mutex } from '../util/async.js';
@@ -60,8 +61,8 @@ export class StoredHtml {
     const { file, base } = source;
     const path = join(this.#folder, file);
     const html = await readFile(path, 'utf8').catch((thrown: unknown) => {
-      const message = `The HTML of this job, stored at ${path}, cannot be read. Paste it again.`;
-      throw new AppError('source-unreadable', message, undefined, { cause: thrown });
+      const failure = message('jobs.htmlUnreadable', { path });
+      throw new AppError('source-unreadable', failure, undefined, { cause: thrown });
     });
     return { kind: 'html', html, ...(base !== undefined && { base }) };
   }

@@ -6,7 +6,7 @@ import {
   keyLengthIssue,
 } from '../../shared/request/storage.js';
 import { type PlaceholderValues, hasPlaceholder } from '../../shared/request/filename.js';
-import { requestedPlace } from '../../shared/upload-wishes.js';
+import { requestedPlace } from '../../shared/upload-requests.js';
 import { ClaimedNames } from '../files/claimed-names.js';
 import type { UploadPlace } from '../outbox/delivery-sink.js';
 import { numberedKey } from '../s3/object-key.js';

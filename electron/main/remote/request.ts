@@ -1,6 +1,5 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
 import type { Finding } from '../../shared/preflight.js';
 import { objectLocation, s3Uri, keyLengthIssue } from '../../shared/request/storage.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
@@ -49,7 +48,7 @@ export async function prepareRequest(
     storage,
     unresolved: unresolved.map(({ address, reason }) => ({
       kind: 'resources',
-      message: englishText(message('remote.notInlined', { resource: quote(address), reason })),
+      message: message('remote.notInlined', { resource: quote(address), reason }),
     })),
   };
 }

@@ -254,7 +254,7 @@ export const en = {
     withExample: '{help} Example: {example}',
   },
 
-  /** Warnings about how a page loaded. */
+  /** Warnings about a page. */
   preflight: {
     resourcesLabel: 'Failed to load',
     refusedLabel: 'Blocked',
@@ -269,6 +269,262 @@ export const en = {
     fontsCount: '{count, plural, one {# font problem} other {# font problems}}',
     cutOffCount: '{count, plural, one {# clipped element} other {# clipped elements}}',
     imagesCount: '{count, plural, one {# low-resolution image} other {# low-resolution images}}',
+
+    more: 'and {count, number} more like these',
+    failed: 'The page has {counts}, and this conversion is set to fail on that. {warnings}',
+    twoWarnings: '{first} {second}',
+    threeWarnings: '{first} {second} {third}',
+    manyWarnings: '{first} {second} {third} ({count, number} more)',
+
+    didNotLoad: '{resource} did not load: {reason}.',
+    stillLoading: '{resource} was still loading when the page was printed.',
+    dialog: 'The page called {name}(), which is blocked: no dialog is shown during a conversion.',
+    newWindow: 'The page tried to open a new window ({url}), which is blocked.',
+    permission: 'The page requested the permission "{permission}", which is blocked.',
+    otherProgram: 'The page tried to open {url} in another program, which is blocked.',
+    download: 'The page tried to start a download ({url}), which is blocked.',
+    consoleError: 'The console of the page shows an error: {text}',
+    consoleErrorAt: 'The console of the page shows an error ({place}): {text}',
+    scriptFailed: 'A script of the page failed: {text}',
+    scriptFailedAt: 'A script of the page failed ({place}): {text}',
+    consoleLine: 'line {line}',
+    consoleFileLine: '{file}, line {line}',
+    consoleEmpty: 'an empty line',
+    clippedScroller: '{element} is clipped; scrolling would show {hidden}.',
+    hiddenRight: '{millimeters, number} mm to the right',
+    hiddenBelow: '{millimeters, number} mm below',
+    clippedAtEdge:
+      '{element} is clipped at the right edge of the page: {millimeters, number} mm do not fit, even though the page was scaled down to two thirds.',
+    fontReplaced:
+      'The font {family} is neither installed nor loaded by the page; {replacement} was used instead.',
+    standardFont: 'the standard font',
+    standardFontOfKind: 'the standard {kind} font',
+    standardFontNamed: '{standard}, {font},',
+    missingCharacters:
+      '{count, plural, one {One character is} other {# characters are}} in no installed or loaded font, so empty boxes are printed: {characters}.',
+    moreCharacters: '{count, number} more',
+    lowResolution:
+      'The image {name} has a low resolution in print: {width} x {height} pixels on {printedWidth} x {printedHeight} mm are {perInch, number} pixels per inch.',
+    imageInHtml: 'in the HTML itself',
+  },
+
+  /** What a page may access. */
+  access: {
+    notLoaded: '{resource} was not loaded: {reason}.',
+    connectionNotMade: 'A connection to {host} was not made: {reason}.',
+    connectionNotUsed: 'A connection to {host} was not used: {reason}.',
+    invalidUrl: 'it is not a valid URL',
+    scheme: 'a page may not use {scheme} URLs',
+    unencrypted: 'it is not encrypted, which the hipaa flag does not allow',
+    privateAddress: 'it leads to the private address {address}, which the page may not reach',
+    noLocalPath: 'it is not a local path',
+    noLocalFiles: 'the page may not read local files',
+    outsideFolder:
+      'the page may read only files in {folder} and below; give it a folder above to allow more',
+    linkOutside:
+      'it is a link to {path}; the page may read only files in {folder} and below; give it a folder above to allow more',
+    noFile: 'there is no such file',
+  },
+
+  /** How a page fails to load, and why. */
+  page: {
+    notLoaded: '{page} could not be loaded: {reason}.',
+    notConverted: '{page} could not be converted: {reason}.',
+    failed: 'The page could not be converted: {reason}.',
+    notSettled: 'The page did not settle: {reason}.',
+    windowClosed: 'its window was closed',
+    outOfMemory:
+      'it needed more memory than a page may use, alone or together with the pages converted at the same time',
+    outOfChromiumMemory: 'it needed more memory than Chromium allows a page',
+    processCrashed: 'its process crashed',
+    keepsRedirecting: 'it keeps redirecting to other pages',
+    keepsRedirectingTo: 'it keeps redirecting to other pages, at last to {url}',
+    isDownload: 'it is a download ({type})',
+    isDownloadOfUnknownType: 'it is a download (of an unknown type)',
+    noContent: 'the server answered {status}, which has no content',
+    alreadyPdf: 'it is already a PDF',
+    notPdf: 'the server declares it a PDF, but it is not one',
+    uncountablePdf: 'it is a PDF whose pages Platen cannot count; it may be encrypted',
+    pdfTooLarge: 'it is a PDF of more than {megabytes, number} MB',
+
+    hostNotFound:
+      'the host name could not be resolved. Check the spelling and the network connection',
+    connectionRefused:
+      'the server refused the connection. Check the port and that the server is running',
+    connectionTimedOut: 'the server does not answer',
+    connectionReset: 'the server reset the connection',
+    connectionClosed: 'the server closed the connection without a response',
+    offline: 'there is no network connection',
+    unreachable: 'the server cannot be reached from this network',
+    tooManyRedirects: 'it redirects endlessly',
+    certificateUntrusted: 'the certificate of the server is not from a trusted authority',
+    certificateForOtherName: 'the certificate of the server is for another name',
+    certificateExpired:
+      'the certificate of the server has expired, or the clock of this machine is wrong',
+    certificateInvalid: 'the certificate of the server is not valid',
+    noTls: 'the TLS handshake failed. Check whether the URL should start with http',
+    clientCertificate: 'the server requires a client certificate, which Platen does not support',
+    blocked: 'the rules for untrusted pages block it',
+    loginRequired: 'the server requires a user name and a password',
+    tooLarge: 'it is too large to load',
+    unsafePort: 'browsers do not connect to that port',
+    unsafeRedirect: 'it redirects to a URL that a page may not open',
+    interrupted: 'the connection was interrupted',
+    invalidResponse: 'the server did not send a valid HTTP response',
+    chromiumError: 'Chromium reports {code}',
+
+    answered: 'the server answered {status}, {meaning}',
+    status401: 'it requires a user name and a password, which Platen cannot provide',
+    status403: 'access is not allowed',
+    status404: 'there is no such page',
+    status407: 'a proxy requires a user name and a password',
+    status410: 'the page is gone',
+    status429: 'there were too many requests',
+    status502: 'a server behind it failed',
+    status503: 'the server is not available',
+    status504: 'a server behind it did not answer in time',
+    requestRefused: 'the request was refused',
+    serverFailed: 'the server failed',
+  },
+
+  /** Conversions. */
+  engine: {
+    canceled: 'The conversion was canceled.',
+    timedOutWaiting:
+      'The page was not ready within {seconds} s: it was waiting for {resource}. {advice}',
+    timedOutScripts:
+      'The page was not ready within {seconds} s: its scripts kept running. {advice}',
+    timedOutPrinting: 'The page was not ready within {seconds} s: it was being printed. {advice}',
+    increaseTimeout: 'Increase the timeout.',
+    increaseTimeoutOrDisableScripts: 'Increase the timeout or disable JavaScript.',
+    serviceTimeout: 'The service allows a page {seconds} s.',
+    serviceTimeoutDisableScripts:
+      'The service allows a page {seconds} s; try it with JavaScript disabled.',
+    pageItself: 'the page itself',
+    resourceAndMore: '{resource} and {count, number} more',
+    localFilesRefused: 'A request to the service cannot use local files of the server.',
+    sandboxAccepted: "Pages run without Chromium's sandbox ({cause}), as {option} accepts.",
+    sandboxOff:
+      "Platen was started without Chromium's sandbox ({cause}) and converts no pages that way: start it without {cause}, or start it with {option} if you trust every page.",
+    sandboxOffOnLinux:
+      "Platen was started without Chromium's sandbox ({cause}) and converts no pages that way: install the deb package and run it as a regular user, or start it with {option} if you trust every page.",
+    notPrinted: 'Chromium could not print the page: {reason}.',
+    unknownPdfStructure: 'Chromium wrote a PDF with an unknown structure.',
+    servedPdfPages:
+      '{url} is already a PDF, which is used unchanged: its pages cannot be selected. Remove the page range.',
+    servedPdfLayout:
+      '{url} is already a PDF, which is used unchanged: paper, margins and zoom cannot be changed. Remove {fields}.',
+    inlinedTooLarge:
+      'The page with everything it loads is larger than {size}, which no service accepts. Use smaller images or convert it locally.',
+    notInlinedMissing: 'it does not exist, or the page may not read it',
+    notInlinedScript:
+      'it was requested by a script or a preload hint of the page, which are sent unchanged',
+    notInlinedImport:
+      "a script imports it by its path, which does not work from an inlined script; bundle the page's modules into one file",
+    notInlinedSvgPart:
+      'Chromium only uses a part of an SVG from a separate file; put the SVG itself into the page',
+  },
+
+  /** Files that Platen writes. */
+  files: {
+    notWritten: '{path} could not be written: {reason}.',
+    diskFull: 'the disk is full',
+    quotaExceeded: 'the disk quota is exceeded',
+    fileTooLarge: 'the file is too large for this disk',
+    denied: 'permission is denied',
+    readOnly: 'the disk is read-only',
+    nameTooLong: 'the name is too long for this disk',
+    isFolder: 'a folder has that name',
+    notFolder: 'a part of the path is a file, not a folder',
+    cannotCreate: 'no file can be created there',
+    busy: 'another program is using the file',
+    diskError: 'the disk reports an error',
+    otherUsers:
+      'Other users of this machine may be able to read {folder}: its permissions could not be changed ({code}). Run chmod 700 on it.',
+    kept: '{error} The PDF is kept at {path}.',
+    notKept: '{error} Keeping it for a retry failed, too: {reason}',
+    keptGone: 'The PDF that was kept at {path} no longer exists. Convert it again.',
+  },
+
+  /** The queue of jobs. */
+  jobs: {
+    privateSourceDeleted:
+      'This document was private, so Platen deleted its source when the job ended. Add it again.',
+    privateFailure:
+      'This private document could not be converted. The reason was shown until Platen quit.',
+    htmlGone: 'The HTML in {file} no longer exists.',
+    htmlUnreadable: 'The HTML of this job, stored at {path}, cannot be read. Paste it again.',
+    pdfGone: '{path} no longer exists. Retry to convert again.',
+    pdfChanged: '{path} has changed since Platen saved it. Open it in a PDF viewer instead.',
+    noPdf: 'This job has no PDF.',
+    pdfUploaded:
+      "The PDF of this job wasn't saved to this computer. It was uploaded to {destinations}; open it there.",
+    pdfAtService:
+      "The PDF of this job wasn't saved to this computer. The service {service} has it.",
+    pdfAtServiceUrl:
+      "The PDF of this job wasn't saved to this computer. The service {service} has it at {url}.",
+    pdfNotHere:
+      'The PDF of this job is no longer on this computer. Add the document again to convert it.',
+    interrupted:
+      'Platen ended unexpectedly {count, number} times in a row while converting this page, so it was not started again. Retry if something else was the cause.',
+    uncertain:
+      'Platen ended while a service was creating this PDF. The service may have finished it, and sending it again may be charged again.',
+    outdatedPdf:
+      'The PDF could not be written, and was deleted because its options have changed. Retry to convert with the new options.',
+    optionsDamaged:
+      'The options of this job were damaged on the disk. Choose its options again, then retry.',
+    notSaved: "The job list can't be saved, and would be lost if Platen quit now. {reason}",
+    journalDamaged:
+      '{path} was damaged in {lines, plural, one {one line} other {# lines}}. It was renamed to {aside}; {jobs, plural, =0 {the job list starts empty} one {one job was restored} other {# jobs were restored}}.',
+    journalUnreadable:
+      '{path} could not be read ({code}). It was renamed to {aside}; the job list starts empty.',
+    restored:
+      '{count, plural, one {One job from the last session was} other {# jobs from the last session were}} restored and will continue now.',
+    restoredPaused:
+      '{count, plural, one {One job from the last session was} other {# jobs from the last session were}} restored. The queue is paused.',
+    restoredWaiting:
+      '{count, plural, one {One job from the last session was restored. It waits} other {# jobs from the last session were restored. They wait}} for the key of a service. Enter it in the settings of the service.',
+    restoredSomeWaiting:
+      '{count, number} jobs from the last session were restored. {waiting, plural, one {# of them waits} other {# of them wait}} for the key of a service. Enter it in the settings of the service.',
+    noDestination:
+      'The PDF would be neither saved to this computer nor uploaded. Choose at least one of them.',
+  },
+
+  /** Files and folders to convert. */
+  sources: {
+    file: 'The file {path}',
+    standardInput: 'The HTML from standard input',
+    empty: '{source} is empty; it contains no {kind}.',
+    blank: '{source} contains only white space, no {kind}.',
+    otherKind: '{source} is {other}, not {kind}.',
+    utf32: '{source} is text in UTF-32, which browsers do not read; save it as UTF-8.',
+    notArchive:
+      '{source} is not a web archive: its header is missing; save the page again, or as HTML.',
+    binary: '{source} contains binary data, not {kind}.',
+    text: 'text',
+    pdf: 'a PDF',
+    zip: 'a ZIP archive or an office document',
+    office: 'an old office document',
+    png: 'a PNG image',
+    jpeg: 'a JPEG image',
+    gif: 'a GIF image',
+    gzip: 'a gzip archive',
+    program: 'a program',
+    removed: '{path} no longer exists.',
+    missing: '{path} does not exist; check the path.',
+    denied: '{path} cannot be read: permission is denied; allow reading, or choose another.',
+    linkLoop: '{path} cannot be read: its links lead in a circle.',
+    unreadable: '{path} cannot be read: {reason}.',
+    isFolder: '{path} is a folder, not a file.',
+    notRegular: '{path} is not a regular file; send its content to standard input (-).',
+    folderTooLarge:
+      'The folder {folder} contains more than {limit, number} files and folders; everything from {path} on was skipped. Add the folders in it one by one.',
+    folderEmpty: 'The folder {folder} contains no file that can be converted ({endings}).',
+    folderUnreadable: 'The folder {folder} contains no file that can be read. {reason}',
+    archiveTooLarge:
+      'The MHTML archive {path} is larger than {megabytes, number} MB; save the page again, or as HTML.',
+    archiveWithoutPage:
+      'The MHTML archive {path} contains no page; save the page again, or as HTML.',
   },
   network: {
     noName: 'there is no server of that name',
@@ -301,7 +557,7 @@ export const en = {
       'The service for this PDF is no longer in the settings. Choose another one, or local conversion.',
     serviceUnencrypted:
       'The service {service} at {url} is not encrypted, which the hipaa flag does not allow; use one with an https URL.',
-    notInlined: '{resource} was not included: {reason}',
+    notInlined: '{resource} was not included: {reason}.',
 
     noConnection: 'no connection within {seconds} s',
     stalled: 'no data for {seconds} s',

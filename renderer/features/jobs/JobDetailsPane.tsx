@@ -7,7 +7,7 @@ import { ReceiptDetails } from '../preview/ReceiptDetails.js';
 import { useJob } from '../../store/jobs/jobs-store.js';
 import { describeOptions } from '../../store/jobs/options-wording.js';
 import { onlySelected, useSelection } from '../../store/jobs/selection-store.js';
-import { t } from '../../i18n/t.js';
+import { t, textOf } from '../../i18n/t.js';
 
 /** Details of the selected job, beside the list. Always takes up its space. */
 export function JobDetailsPane() {
@@ -53,7 +53,7 @@ function Details({
           <h4>{t('queue.warnings')}</h4>
           <ul>
             {preflight.map(({ message }, index) => (
-              <li key={index}>{message}</li>
+              <li key={index}>{textOf(message)}</li>
             ))}
           </ul>
         </>

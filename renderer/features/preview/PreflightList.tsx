@@ -11,7 +11,7 @@ export function PreflightList({ preflight }: { readonly preflight: Preflight }) 
       <h4 id={`findings-${kind}`}>{textOf(findingKindLabels[kind])}</h4>
       <ul>
         {findings.map(({ message }, index) => (
-          <li key={index}>{message}</li>
+          <li key={index}>{textOf(message)}</li>
         ))}
       </ul>
     </section>

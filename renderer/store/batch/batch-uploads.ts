@@ -1,9 +1,9 @@
 import type { FormSettings } from '@shared/draft.js';
-import { type FieldIssue, toMessage } from '@shared/errors.js';
+import type { FieldIssue } from '@shared/errors.js';
 import { message } from '@shared/messages/message.js';
 import type { UploadRequest } from '@shared/output.js';
 import type { BucketTarget } from '@shared/targets.js';
-import { nowhereIssue } from '@shared/upload-wishes.js';
+import { destinationIssue } from '@shared/upload-requests.js';
 import { batchDestination, uploadPathIssue } from '../delivery/upload-place.js';
 
 /** The options that decide what of a batch is uploaded. */
@@ -50,7 +50,7 @@ export function uploadIssues(
   const removed = countRemoved(settings, targets);
   const path = uploadPathIssue(chosen, settings.uploadPath, settings.filename);
   const output = { save: settings.save, uploads: uploadRequests(settings, targets) };
-  const discarded = removed > 0 ? null : nowhereIssue({ request: {}, output });
+  const undelivered = removed > 0 ? null : destinationIssue({ request: {}, output });
   return [
     ...(removed > 0
       ? [
@@ -60,7 +60,7 @@ export function uploadIssues(
           },
         ]
       : []),
-    ...(discarded === null ? [] : [{ field: 'output.save', message: toMessage(discarded) }]),
+    ...(undelivered === null ? [] : [{ field: 'output.save', message: undelivered }]),
     ...(path === null ? [] : [{ field: 'output.uploadPath', message: path }]),
   ];
 }

@@ -42,7 +42,7 @@ async function convertTo(place: string, out: string): Promise<Run> {
 
 /** The path of the kept PDF that a sentence names. */
 function keptIn(stderr: string): string {
-  return /; the PDF is kept at (.+\.pdf)\.\n$/.exec(stderr)?.[1] ?? '';
+  return /\. The PDF is kept at (.+\.pdf)\.\n$/.exec(stderr)?.[1] ?? '';
 }
 
 describe('a PDF that cannot be written', () => {
@@ -52,7 +52,7 @@ describe('a PDF that cannot be written', () => {
     const path = join(place, 'file', 'x.pdf');
     expect(run.status).toBe(1);
     expect(run.stderr).toContain(
-      `${path} could not be written: a part of the path is a file, not a folder; the PDF is kept at `,
+      `${path} could not be written: a part of the path is a file, not a folder. The PDF is kept at `,
     );
     expect(readFileSync(keptIn(run.stderr)).subarray(0, 5).toString()).toBe('%PDF-');
   });
@@ -79,7 +79,7 @@ describe('a PDF that cannot be written', () => {
     const run = await convertTo(place, 'file/x.pdf');
     expect(run.status).toBe(1);
     expect(run.stderr).toMatch(
-      /is a file, not a folder; nor could it be kept: .+ could not be written: /,
+      /is a file, not a folder\. Keeping it for a retry failed, too: .+ could not be written: /,
     );
   });
 });
@@ -91,17 +91,17 @@ describe.skipIf(!canMount())('on a disk of its own', () => {
     const run = await convertTo(place, 'disk/x.pdf');
     expect(run.status).toBe(1);
     expect(run.stderr).toContain(
-      'x.pdf could not be written: the disk is full; the PDF is kept at ',
+      'x.pdf could not be written: the disk is full. The PDF is kept at ',
     );
     expect(readFileSync(keptIn(run.stderr)).subarray(0, 5).toString()).toBe('%PDF-');
     expect(readdirSync(join(place, 'disk'))).toEqual([]);
   });
 
-  it('is kept where the disk can only be read', async () => {
+  it('is kept if the disk is read-only', async () => {
     const place = folder.with({});
     mountDisk(join(place, 'disk'), 'ro');
     const run = await convertTo(place, 'disk');
-    expect(run.stderr).toContain('x.pdf could not be written: the disk can only be read; the PDF');
+    expect(run.stderr).toContain('x.pdf could not be written: the disk is read-only. The PDF');
     expect(readFileSync(keptIn(run.stderr)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 import { errorData, publicError } from '../../../electron/shared/errors.js';
 import { closeEngine, convert, failureOf } from '../support/convert.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
@@ -27,7 +28,9 @@ afterAll(async () => {
 async function refusedTo(html: string, options: object = hipaa): Promise<readonly string[]> {
   const { bytes, preflight } = await convert({ source: { kind: 'html', html }, ...options });
   expect((await readPdf(bytes)).text).toContain('shown');
-  return preflight.filter(({ kind }) => kind === 'refused').map(({ message }) => message);
+  return preflight
+    .filter(({ kind }) => kind === 'refused')
+    .map(({ message }) => englishText(message));
 }
 
 const sentence = (address: string) =>

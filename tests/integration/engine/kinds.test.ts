@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { publicFindings } from '../../../electron/shared/preflight.js';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReadPdf, readPdf } from '../../support/read-pdf.js';
@@ -15,11 +16,11 @@ async function convertFile(
   name: string,
   content: string | Buffer,
   options: object = {},
-): Promise<ReadPdf & { readonly preflight: readonly { readonly message: string }[] }> {
+): Promise<ReadPdf & { readonly preflight: ReturnType<typeof publicFindings> }> {
   const path = join(folder.path, name);
   writeFileSync(path, content);
   const { bytes, preflight } = await convert({ source: { kind: 'file', path }, ...options });
-  return { ...(await readPdf(bytes)), preflight };
+  return { ...(await readPdf(bytes)), preflight: publicFindings(preflight) };
 }
 
 describe('a text', () => {

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
@@ -31,7 +32,7 @@ async function contentOf(html: string, options: object = {}) {
     ...options,
   });
   const pdf = await readPdf(bytes);
-  const findings = preflight.map(({ message }) => message).sort();
+  const findings = preflight.map(({ message }) => englishText(message)).sort();
   // Links, and the title where there is none, are written in the length of the page's own address,
   // which differs.
   const size = pdf.links.length === 0 && title !== '' ? bytes.length : 0;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 import { closeEngine, convert } from '../support/convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
@@ -10,7 +11,7 @@ afterAll(async () => {
 });
 
 const findings = async (source: object) =>
-  (await convert({ source })).preflight.map(({ message }) => message).toSorted();
+  (await convert({ source })).preflight.map(({ message }) => englishText(message)).toSorted();
 
 const page = `<link rel="stylesheet" href="//cdn.invalid/a.css"><img src="//cdn.invalid/b.png">
   <style>p { background: url(//cdn.invalid/c.png) }</style><p>text</p>

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { publicFindings } from '../../../electron/shared/preflight.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -72,7 +73,7 @@ describe('a file', () => {
       site('curious.html', `<body><p>page<script src="${address}"></script>`),
     );
     expect((await readPdf(bytes)).text).not.toContain('secret');
-    expect(preflight).toEqual([
+    expect(publicFindings(preflight)).toEqual([
       { kind: 'refused', message: expect.stringContaining('may read only files in') as string },
     ]);
   });
@@ -243,7 +244,7 @@ describe('an address', () => {
     const pdf = await readPdf(bytes);
     expect(pdf.text).toContain('hello');
     expect(pdf.links).toEqual([`${server.origin}/next`]);
-    expect(preflight).toEqual([
+    expect(publicFindings(preflight)).toEqual([
       {
         kind: 'resources',
         message: `${server.origin}/missing.png did not load: the server answered 404, there is no such page.`,

@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { publicFindings } from '../../../electron/shared/preflight.js';
+import { literal } from '../../../electron/shared/messages/message.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -154,7 +156,7 @@ describe('a file', () => {
   const packer: SourceInliner = {
     inline: async (_request, options) => {
       options?.onProgress?.({ stage: 'loading' });
-      const unresolved = [{ address: 'a.png', reason: 'it is not there.' }];
+      const unresolved = [{ address: 'a.png', reason: literal('it is not there') }];
       return Promise.resolve({ html: '<p>packed', size: 9, inlined: 1, unresolved });
     },
   };
@@ -169,7 +171,7 @@ describe('a file', () => {
       onProgress: ({ stage }) => stages.push(stage),
     });
     expect(service?.lastBody).toEqual({ source: '<p>packed' });
-    expect(pdf?.preflight).toEqual([
+    expect(publicFindings(pdf?.preflight ?? [])).toEqual([
       { kind: 'resources', message: '"a.png" was not included: it is not there.' },
     ]);
     expect([...new Set(stages)]).toEqual([

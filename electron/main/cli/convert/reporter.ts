@@ -5,7 +5,7 @@ import type { RemoteReceipt } from '../../../shared/endpoints.js';
 import { type AppErrorData, publicError } from '../../../shared/errors.js';
 import { type Message, type ParamValue, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
-import type { Preflight } from '../../../shared/preflight.js';
+import { type Preflight, publicFindings } from '../../../shared/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { PdfFacts } from '../../jobs/job.js';
 import { type CommandIo, type CommandOutput, errorLines } from '../command-io.js';
@@ -138,7 +138,7 @@ export class Reporter {
             JSON.stringify({
               ...(label && { source: label }),
               error: publicError(error),
-              preflight,
+              preflight: preflight && publicFindings(preflight),
             }),
           ]
         : errorLines(label, error),
@@ -218,7 +218,7 @@ export class FindingDeduplicator {
 
   /** Returns the lines for the warnings of one source. */
   linesOf(preflight: Preflight): readonly string[] {
-    const texts = preflight.map((finding) => finding.message);
+    const texts = preflight.map((finding) => englishText(finding.message));
     const unseen = texts.filter((text) => !this.#shown.has(text));
     if (unseen.length < texts.length) this.#repeatedSources += 1;
     const shown = unseen.slice(0, maxFindings);
@@ -242,7 +242,7 @@ function savedJson({ label, facts, compliance }: PdfResult, path: string): strin
     file: { name: basename(path), size: facts?.size },
     compliance: { hipaa: compliance?.hipaa ?? false, gdpr: compliance?.gdpr ?? false },
     pages: facts?.pages,
-    preflight: facts?.preflight,
+    preflight: facts ? publicFindings(facts.preflight) : undefined,
   });
 }
 
@@ -257,7 +257,7 @@ function uploadedJson({ label, path, facts }: PdfResult, receipt: DeliveryReceip
     file,
     compliance: { hipaa: compliance.hipaa, gdpr: compliance.gdpr },
     pages: facts?.pages,
-    preflight: facts?.preflight,
+    preflight: facts ? publicFindings(facts.preflight) : undefined,
   });
 }
 
@@ -275,6 +275,6 @@ function remoteJson({ label, path, facts, compliance }: PdfResult, receipt: Remo
     remote: name,
     notFetched: receipt.notFetched && englishText(receipt.notFetched),
     pages: facts?.pages,
-    preflight: facts?.preflight,
+    preflight: facts ? publicFindings(facts.preflight) : undefined,
   });
 }

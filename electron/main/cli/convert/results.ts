@@ -1,5 +1,5 @@
 import type { RemoteReceipt } from '../../../shared/endpoints.js';
-import { AppError, type AppErrorData, toMessage } from '../../../shared/errors.js';
+import { AppError, type AppErrorData } from '../../../shared/errors.js';
 import type { ConversionOptions } from '../../../shared/request/request.js';
 import { preflightOf } from '../../jobs/job-row.js';
 import { type Job, type JobState, deliveryIds } from '../../jobs/job.js';
@@ -107,7 +107,7 @@ export class RunResults {
     const { reporter, hasOut } = this.#options;
     reporter.convertedRemotely(pdf, receipt);
     if (receipt.notFetched === undefined) return 'converted';
-    const reason = toMessage(receipt.notFetched);
+    const reason = receipt.notFetched;
     if (!hasOut) {
       reporter.note(pdf.label, reason);
       return 'converted';

@@ -247,10 +247,8 @@ const declarationBytes = 1024;
  * @throws AppError `source-unreadable` if it is empty or binary
  */
 export function htmlFromBytes(bytes: Uint8Array): string {
-  const issue = contentIssue(bytes, bytes.length);
-  if (issue !== null) {
-    throw new AppError('source-unreadable', `The HTML from standard input ${issue}`);
-  }
+  const issue = contentIssue(message('sources.standardInput'), bytes, bytes.length);
+  if (issue !== null) throw new AppError('source-unreadable', issue);
   return decodedText(bytes, encodingOf(bytes));
 }
 

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../shared/messages/message.js';
 import { isLoopbackHost, isUnencrypted } from '../../../shared/request/url.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { GateRefusal, type Opening, type Reach } from './network-gate.js';
@@ -8,7 +9,7 @@ import { isListedHost, isPrivateAddress, literalAddress, portOf } from '../../ne
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 /** Decides about each URL that a page requests: null if it may, else the message why not. */
-export type AccessRule = (address: string) => Promise<string | null>;
+export type AccessRule = (address: string) => Promise<Message | null>;
 
 const networkSchemes = new Set(['http:', 'https:', 'ws:', 'wss:']);
 /** URLs that contain their content or have none, and those that local-files.ts decides about. */
@@ -48,7 +49,7 @@ export interface NetworkRules {
 export function networkRules(
   { source, encryptedOnly, allowedHosts }: RuledPage,
   resolveHost: ResolveHost,
-  onRefused: (message: string) => void,
+  onRefused: (refusal: Message) => void,
 ): NetworkRules {
   const addressesOf = rememberAddresses(resolveHost);
   const isNamed = allowedHosts === undefined ? namedBy(source) : listedIn(allowedHosts);
@@ -56,19 +57,18 @@ export function networkRules(
     mayLoad: async (address) => {
       // Chromium accepts hosts that no server can have, such as `http://a%20b/` and
       // `http://xn--a/`.
-      if (!URL.canParse(address)) return `${address} was not loaded: it is not a valid URL.`;
+      if (!URL.canParse(address)) return notLoaded(address, message('access.invalidUrl'));
       const url = new URL(address);
       if (innerSchemes.has(url.protocol)) return null;
       if (!networkSchemes.has(url.protocol)) {
-        return `${address} was not loaded: a page may not use ${url.protocol} addresses.`;
+        return notLoaded(address, message('access.scheme', { scheme: url.protocol }));
       }
       if (encryptedOnly && isUnencrypted(address)) {
-        return `${address} was not loaded: it is not encrypted, which the hipaa flag does not allow.`;
+        return notLoaded(address, message('access.unencrypted'));
       }
       if (isNamed(url.hostname, portOf(url))) return null;
       const found = (await addressesOf(url.hostname)).find(isPrivateAddress);
-      if (found === undefined) return null;
-      return `${address} was not loaded: it leads to the private address ${found}, which the page may not reach.`;
+      return found === undefined ? null : notLoaded(address, privateAddress(found));
     },
     reach: async (host, port) => {
       const named = `http://${host.includes(':') ? `[${host}]` : host}/`;
@@ -78,22 +78,28 @@ export function networkRules(
       if (addresses.length === 0) throw new GateRefusal('ERR_NAME_NOT_RESOLVED');
       const found = addresses.find(isPrivateAddress);
       if (found === undefined || isNamed(hostname, port)) return addresses;
-      onRefused(
-        `A connection to ${host}:${port} was not made: it leads to the private address ${found}, which the page may not reach.`,
-      );
+      const connection = { host: `${host}:${port}`, reason: privateAddress(found) };
+      onRefused(message('access.connectionNotMade', connection));
       throw new GateRefusal('ERR_BLOCKED_BY_CLIENT');
     },
     opening: (host, port) => {
       if (!encryptedOnly || isLoopbackHost(host)) return null;
       return (first) => {
         if (first === handshake) return true;
-        onRefused(
-          `A connection to ${host}:${port} was not used: it is not encrypted, which the hipaa flag does not allow.`,
-        );
+        const connection = { host: `${host}:${port}`, reason: message('access.unencrypted') };
+        onRefused(message('access.connectionNotUsed', connection));
         return false;
       };
     },
   };
+}
+
+function notLoaded(resource: string, reason: Message): Message {
+  return message('access.notLoaded', { resource, reason });
+}
+
+function privateAddress(address: string): Message {
+  return message('access.privateAddress', { address });
 }
 
 /** Returns true for a host and port that may be reached wherever they lead. */

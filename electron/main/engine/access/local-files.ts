@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { extname, sep } from 'node:path';
 import { Readable } from 'node:stream';
+import { type Message, message } from '../../../shared/messages/message.js';
 import { contentTypeOf, sourceKindOf } from '../sources/source-kinds.js';
 import { type MhtmlServer, serveMhtml } from '../sources/mhtml/mhtml-archive.js';
 import { localAddress, localPath } from '../page/page-address.js';
@@ -22,9 +23,9 @@ export interface LocalFiles {
   /** The file that the user named as the source; it may be a link out of the folder. */
   readonly main?: string;
   /** Called with a message for each file that does not exist. */
-  readonly onMissing: (message: string) => void;
+  readonly onMissing: (failure: Message) => void;
   /** Called with a message for each file that the page may not read. */
-  readonly onRefused: (message: string) => void;
+  readonly onRefused: (refusal: Message) => void;
 }
 
 /**
@@ -53,20 +54,23 @@ function archiveServer({ main, root }: LocalFiles): MhtmlServer {
 
 async function allowedPath(address: string, files: LocalFiles): Promise<string | null> {
   const path = localPath(address, files.root);
-  const messageOf = (reason: string) => `${path ?? address} was not loaded: ${reason}.`;
-  const refuse = (reason: string) => {
-    files.onRefused(messageOf(reason));
+  const notLoaded = (reason: Message) =>
+    message('access.notLoaded', { resource: path ?? address, reason });
+  const refuse = (reason: Message) => {
+    files.onRefused(notLoaded(reason));
     return null;
   };
-  if (path === null) return refuse('it is not a local path');
+  if (path === null) return refuse(message('access.noLocalPath'));
   if (path === files.main) return path;
-  if (files.folder === null) return refuse('the page may not read local files');
-  const [folder, real] = await Promise.all([realPathOf(files.folder), realPathOf(path)]);
-  const border = `the page may read only files in ${files.folder} and below; give it a folder above to allow more`;
-  if (folder === null || !isInside(path, files.folder)) return refuse(border);
-  if (real !== null && !isInside(real, folder)) return refuse(`it is a link to ${real}; ${border}`);
+  const allowed = files.folder;
+  if (allowed === null) return refuse(message('access.noLocalFiles'));
+  const [folder, real] = await Promise.all([realPathOf(allowed), realPathOf(path)]);
+  if (folder === null || !isInside(path, allowed))
+    return refuse(message('access.outsideFolder', { folder: allowed }));
+  if (real !== null && !isInside(real, folder))
+    return refuse(message('access.linkOutside', { path: real, folder: allowed }));
   if (real === null || !(await stat(real)).isFile()) {
-    files.onMissing(messageOf('there is no such file'));
+    files.onMissing(notLoaded(message('access.noFile')));
     return null;
   }
   return real;

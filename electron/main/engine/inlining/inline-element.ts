@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names } from 'parse5';
+import { message } from '../../../shared/messages/message.js';
 import { fileAddress, inlineStyle, styleAddress, type TextPlace } from './inline-style.js';
 import { essence, type Inlining, textDataAddress, textOf } from './inlining.js';
 import { localReference, networkAddress, relativeTo } from './loaded-files.js';
@@ -138,10 +139,7 @@ async function drawingAddress(
   const found = tagName === 'use' ? inlining.find(address, place.base) : null;
   if (found === null) return undefined;
   inlining.files.settle(found.file);
-  inlining.markUnresolved(
-    address,
-    'Chromium only uses a part of an SVG from a separate file; put the SVG itself into the page.',
-  );
+  inlining.markUnresolved(address, message('engine.notInlinedSvgPart'));
   return undefined;
 }
 
@@ -193,8 +191,7 @@ export function writeSrcset(candidates: readonly ImageCandidate[]): string {
   return candidates.map(({ address, descriptor }) => `${address} ${descriptor}`.trim()).join(', ');
 }
 
-const importedByPath =
-  "A script imports it by its path, which does not work from an inlined script; bundle the page's modules into one file.";
+const importedByPath = message('engine.notInlinedImport');
 
 /**
  * Returns a script as a `data:` URL in UTF-8; null if the page has not loaded it, or if it keeps

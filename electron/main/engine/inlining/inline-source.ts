@@ -1,5 +1,6 @@
 import { parse } from 'parse5';
 import { AppError } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 import { type ConversionSource, sourceFromWire } from '../../../shared/request/source.js';
 import { textAddress } from '../page/page-address.js';
 import { Inlining, notThere, textOf } from './inlining.js';
@@ -79,8 +80,7 @@ function markRequested(
   }
 }
 
-const notInText =
-  'It was requested by a script or a preload hint of the page, which are sent unchanged.';
+const notInText = message('engine.notInlinedScript');
 
 async function mainText(
   source: Exclude<ConversionSource, { kind: 'url' }>,
@@ -94,7 +94,7 @@ async function mainText(
   }
   const file = await files.read(address);
   if (file !== null) return asHtml(textOf(file, null, encoding), file.type);
-  throw new AppError('source-unreadable', `${source.path} is not there any more.`);
+  throw new AppError('source-unreadable', message('sources.removed', { path: source.path }));
 }
 
 function inlinedPage(html: string, inlining: Inlining): InlinedPage {

@@ -1,4 +1,5 @@
-import { AppError } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import { sizeText } from '../../../shared/size.js';
 import type { InlinedPage } from '../pdf-engine.js';
 import { decodedText, isEncoding, markedEncoding } from '../sources/text-encoding.js';
@@ -8,7 +9,7 @@ import { type LoadedFile, type LoadedFiles, localReference } from './loaded-file
 const maxInlinedBytes = 100_000_000;
 
 /** Why a file that was requested in vain is not inlined. */
-export const notThere = 'It does not exist, or the page may not read it.';
+export const notThere = message('engine.notInlinedMissing');
 
 interface InliningOptions {
   /** The largest result, in bytes. */
@@ -23,7 +24,7 @@ export class Inlining {
   /** Scripts that keep their URLs, and how many elements name each; null if scripts are inlined. */
   readonly retainedScripts: Map<string, number> | null;
   readonly #largest: number;
-  readonly #unresolved = new Map<string, string>();
+  readonly #unresolved = new Map<string, Message>();
   #inlined = 0;
   #bytes = 0;
 
@@ -54,12 +55,12 @@ export class Inlining {
   /** @throws AppError `invalid-request` */
   checkSize(bytes: number): void {
     if (bytes <= this.#largest) return;
-    const message = `The page with everything it loads is larger than ${sizeText(this.#largest)}, which no service accepts. Use smaller images or convert it locally.`;
-    throw new AppError('invalid-request', message, [{ field: 'source', message }]);
+    const size = sizeText(this.#largest);
+    throw invalidRequest([fieldIssue('source', message('engine.inlinedTooLarge', { size }))]);
   }
 
   /** Records a URL that the page needs and that cannot be inlined. */
-  markUnresolved(address: string, reason: string): void {
+  markUnresolved(address: string, reason: Message): void {
     this.#unresolved.set(address, reason);
   }
 

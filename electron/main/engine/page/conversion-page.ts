@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Event, WebContents } from 'electron';
 import { AppError } from '../../../shared/errors.js';
+import { type Message, literal, message } from '../../../shared/messages/message.js';
 import type { Preflight } from '../../../shared/preflight.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import type { ServedPdf } from '../pdf/served-pdf.js';
@@ -96,13 +97,14 @@ export class ConversionPage {
     return this.#address;
   }
 
-  /** What the page is waiting for: a URL, and how many more; empty for nothing. */
-  get waitingFor(): string {
+  /** What the page is waiting for: a URL, and how many more; null for nothing. */
+  get waitingFor(): Message | null {
     const [address, ...others] = this.#tracker.pending;
-    if (address === undefined) return '';
+    if (address === undefined) return null;
     const isPage = isLocalAddress(address) && [this.#address, inertAddress].includes(address);
-    const first = isPage ? 'the page itself' : displayUrl(address, this.#root);
-    return others.length === 0 ? first : `${first} and ${others.length} more`;
+    const first = isPage ? message('engine.pageItself') : literal(displayUrl(address, this.#root));
+    if (others.length === 0) return first;
+    return message('engine.resourceAndMore', { resource: first, count: others.length });
   }
 
   /**
@@ -203,7 +205,9 @@ export class ConversionPage {
   async #arrive(): Promise<void> {
     await this.#arrival.open(this.#address).catch(async (error: unknown) => {
       await Promise.race([this.#tracker.notAPage, after(reasonMs)]);
-      const refusal = this.preflight.find(({ message }) => message.startsWith(this.#address));
+      const refusal = this.preflight.find(
+        ({ message: { params } }) => params?.['resource'] === this.#address,
+      );
       throw refusal === undefined ? error : new AppError('load-failed', refusal.message);
     });
   }
@@ -325,9 +329,9 @@ class PageArrival {
 }
 
 function endless(name: string, address: string): AppError {
-  const last = address === name ? '' : `, at last to ${shortened(address)}`;
-  return new AppError(
-    'load-failed',
-    `${name} could not be converted: it keeps redirecting to other pages${last}.`,
-  );
+  const reason =
+    address === name
+      ? message('page.keepsRedirecting')
+      : message('page.keepsRedirectingTo', { url: shortened(address) });
+  return new AppError('load-failed', message('page.notConverted', { page: name, reason }));
 }

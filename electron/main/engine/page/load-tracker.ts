@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import type { AccessRule } from '../access/access-rules.js';
 import type { Findings } from '../preflight/findings.js';
 import {
@@ -73,7 +74,7 @@ export class LoadTracker {
   /** Records a download that the session refused; as the main page it fails the conversion. */
   refuseDownload(address: string, type: string): void {
     if (this.#hasPage) this.#findings.add('refused', refusedDownload(address));
-    else this.#refusePage(notAPage(address, `it is a download (${type || 'of an unknown type'})`));
+    else this.#refusePage(notAPage(address, download(type)));
   }
 
   /**
@@ -89,10 +90,8 @@ export class LoadTracker {
       await after(quietMs);
     }
     for (const address of this.pending) {
-      this.#findings.add(
-        'resources',
-        `${shortened(address)} was still loading when the page was printed.`,
-      );
+      const resource = shortened(address);
+      this.#findings.add('resources', message('preflight.stillLoading', { resource }));
     }
   }
 
@@ -115,16 +114,19 @@ export class LoadTracker {
   #gate(requests: PageRequests, rule: AccessRule): void {
     requests.onBeforeRequest((details, callback) => {
       if (details.resourceType !== 'webSocket') this.#pending.set(details.id, details.url);
-      const refuse = (message: string) => {
+      const refuse = (refusal: Message) => {
         this.#refused.add(details.id);
-        this.#findings.add('refused', message);
+        this.#findings.add('refused', refusal);
         if (details.resourceType === 'mainFrame')
-          this.#refusePage(new AppError('load-failed', message));
+          this.#refusePage(new AppError('load-failed', refusal));
         callback({ cancel: true });
       };
       rule(details.url).then(
         (refusal) => (refusal === null ? callback({}) : refuse(refusal)),
-        (error: unknown) => refuse(`${details.url} was not loaded: ${String(error)}.`),
+        (error: unknown) => {
+          const failure = { resource: details.url, reason: String(error) };
+          refuse(message('access.notLoaded', failure));
+        },
       );
     });
   }
@@ -135,10 +137,7 @@ export class LoadTracker {
       // Not on completion: Chromium cancels the request of a script or style sheet with such a
       // status.
       if (!isPage && details.statusCode >= 400) {
-        this.#findings.add(
-          'resources',
-          `${shortened(details.url)} did not load: ${statusMeaning(details.statusCode)}.`,
-        );
+        this.#addFailure(details.url, statusMeaning(details.statusCode));
       }
       if (isPage && details.statusCode < 400) {
         const headers = details.responseHeaders ?? {};
@@ -159,11 +158,13 @@ export class LoadTracker {
       const reason = this.#reasonOf(details.url, details.error);
       // The gate reports its own refusals.
       if (reason.endsWith('ERR_BLOCKED_BY_CLIENT')) return;
-      this.#findings.add(
-        'resources',
-        `${shortened(details.url)} did not load: ${errorMeaning(reason)}.`,
-      );
+      this.#addFailure(details.url, errorMeaning(reason));
     });
+  }
+
+  #addFailure(url: string, reason: Message): void {
+    const failure = { resource: shortened(url), reason };
+    this.#findings.add('resources', message('preflight.didNotLoad', failure));
   }
 
   #end(id: number): void {
@@ -176,14 +177,19 @@ function reasonNotAPage(
   status: number,
   headers: Readonly<Record<string, readonly string[]>>,
   takesPdf: boolean,
-): string | null {
-  if (status === 204 || status === 205)
-    return `the server answered ${status}, which has no content`;
+): Message | null {
+  if (status === 204 || status === 205) return message('page.noContent', { status });
   const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-type');
   const type = name === undefined ? undefined : headers[name]?.[0];
-  return !takesPdf && type?.startsWith('application/pdf') ? 'it is already a PDF' : null;
+  return !takesPdf && type?.startsWith('application/pdf') ? message('page.alreadyPdf') : null;
 }
 
-function notAPage(address: string, reason: string): AppError {
-  return new AppError('load-failed', `${address} could not be converted: ${reason}.`);
+function download(type: string): Message {
+  return type === ''
+    ? message('page.isDownloadOfUnknownType')
+    : message('page.isDownload', { type });
+}
+
+function notAPage(page: string, reason: Message): AppError {
+  return new AppError('load-failed', message('page.notConverted', { page, reason }));
 }

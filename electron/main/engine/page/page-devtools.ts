@@ -1,6 +1,7 @@
 import type { Debugger } from 'electron';
 import { type ServedPdf, catchServedPdf } from '../pdf/served-pdf.js';
 import { AppError } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 import {
   type PageFacts,
   settlePage,
@@ -187,7 +188,8 @@ export class PageDevTools {
       returnByValue: true,
     })) as EvaluateAnswer<T>;
     if (!answer.exceptionDetails) return answer.result.value;
-    throw new AppError('load-failed', `The page did not settle: ${answer.exceptionDetails.text}.`);
+    const { text: reason } = answer.exceptionDetails;
+    throw new AppError('load-failed', message('page.notSettled', { reason }));
   }
 
   async #mainFrame(): Promise<string> {

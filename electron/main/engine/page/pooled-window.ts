@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { BrowserWindow, type WebContents } from 'electron';
 import { AppError } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import type { Findings } from '../preflight/findings.js';
 import type { LoadTracker } from './load-tracker.js';
 import { PageDevTools } from './page-devtools.js';
@@ -161,8 +162,8 @@ export class PooledWindow {
     ]);
   }
 
-  #refused(message: string | null): void {
-    if (message !== null) this.#findings?.add('refused', message);
+  #refused(refusal: Message | null): void {
+    if (refusal !== null) this.#findings?.add('refused', refusal);
   }
 
   /** Keeps a page from opening, closing or asking for anything outside of it. */
@@ -187,14 +188,14 @@ export class PooledWindow {
   /** Our own destroy() follows the end of a conversion, when nothing listens any more. */
   #refuseWhenGone(): Promise<never> {
     const gone = new Promise<never>((_, reject) => {
-      const crashed = (why: string) => {
+      const crashed = (why: Message) => {
         this.#hasCrashed = true;
-        reject(new AppError('page-crashed', `The page could not be converted: ${why}.`));
+        reject(new AppError('page-crashed', message('page.failed', { reason: why })));
       };
       this.contents.on('render-process-gone', (_event, { reason }) => {
         crashed(reasonGone(reason));
       });
-      this.contents.once('destroyed', () => crashed('its window was closed'));
+      this.contents.once('destroyed', () => crashed(message('page.windowClosed')));
     });
     gone.catch(() => undefined);
     return gone;
@@ -223,10 +224,8 @@ function heightFor(widthPx: number): number {
 }
 
 /** Only the memory watch, or a system that is out of memory, kills a page's process. */
-function reasonGone(reason: Electron.RenderProcessGoneDetails['reason']): string {
-  if (reason === 'killed') {
-    return 'it needed more memory than a page may use, alone or together with the pages converted at the same time';
-  }
-  if (reason === 'oom') return 'it needed more memory than Chromium allows a page';
-  return 'its process crashed';
+function reasonGone(reason: Electron.RenderProcessGoneDetails['reason']): Message {
+  if (reason === 'killed') return message('page.outOfMemory');
+  if (reason === 'oom') return message('page.outOfChromiumMemory');
+  return message('page.processCrashed');
 }

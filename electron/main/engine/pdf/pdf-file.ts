@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 import { localScheme, schemelessAddress } from '../page/page-address.js';
 
 /**
@@ -108,7 +109,7 @@ function referenceIn(reference: string): number {
 function match(text: string, pattern: RegExp): string {
   const found = pattern.exec(text)?.[1];
   if (found === undefined) {
-    throw new AppError('print-failed', 'Chromium wrote a PDF with an unknown structure.');
+    throw new AppError('print-failed', message('engine.unknownPdfStructure'));
   }
   return found;
 }

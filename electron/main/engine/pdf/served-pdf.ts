@@ -1,8 +1,9 @@
 import type { Debugger } from 'electron';
 import { AppError } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import type { Preflight } from '../../../shared/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
-import { listInWords } from '../../../shared/request/text.js';
+import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import { countPages } from './count-pages.js';
 import type { ConvertedPdf } from '../pdf-engine.js';
 
@@ -87,16 +88,15 @@ export function convertServedPdf(
   request: ConversionRequest,
   found: Preflight,
 ): ConvertedPdf {
-  const fact = `${address} is already a PDF, which is used unchanged`;
   if (request.pages !== undefined) {
-    const message = `${fact}: its pages cannot be selected. Remove the page range.`;
-    throw new AppError('invalid-request', message, [{ field: 'pages', message }]);
+    const issue = message('engine.servedPdfPages', { url: address });
+    throw invalidRequest([fieldIssue('pages', issue)]);
   }
   const fields = layoutFields.filter((field) => isSet(field, request[field]));
   if (fields.length > 0) {
-    const message = `${fact}: paper, margins and zoom cannot be changed. Remove ${listInWords(fields, 'and')} out.`;
-    const issues = fields.map((field) => ({ field, message }));
-    throw new AppError('invalid-request', message, issues);
+    const issue = message('engine.servedPdfLayout', { url: address, fields });
+    const issues = fields.map((field) => fieldIssue(field, issue));
+    throw new AppError('invalid-request', issue, issues);
   }
   return { parts: [bytes], size: bytes.length, pages, title: '', preflight: found };
 }
@@ -109,14 +109,15 @@ function isPdf({ responseStatusCode, responseHeaders = [] }: HeldAnswer): boolea
 async function readServed(debug: Debugger, { requestId, request }: HeldAnswer): Promise<ServedPdf> {
   const { url } = request;
   const bytes = await readBody(debug, requestId, url);
-  const fail = (why: string) =>
-    new AppError('load-failed', `${url} could not be converted: ${why}.`);
   if (bytes.indexOf('%PDF-') === -1 || bytes.indexOf('%PDF-') > 1024)
-    throw fail('the server declares it a PDF, but it is not one');
+    throw notConverted(url, message('page.notPdf'));
   const pages = await countPages(bytes);
-  if (pages === null)
-    throw fail('it is a PDF whose pages Platen cannot count; it may be encrypted');
+  if (pages === null) throw notConverted(url, message('page.uncountablePdf'));
   return new ServedPdf(url, bytes, pages);
+}
+
+function notConverted(page: string, reason: Message): AppError {
+  return new AppError('load-failed', message('page.notConverted', { page, reason }));
 }
 
 async function readBody(debug: Debugger, requestId: string, url: string): Promise<Buffer> {
@@ -135,10 +136,8 @@ async function readBody(debug: Debugger, requestId: string, url: string): Promis
     size += bytes.length;
     if (part.eof) return Buffer.concat(parts);
     if (size > maxPdfBytes) {
-      throw new AppError(
-        'load-failed',
-        `${url} could not be converted: it is a PDF of more than ${maxPdfBytes / 1024 ** 2} MB.`,
-      );
+      const megabytes = maxPdfBytes / 1024 ** 2;
+      throw notConverted(url, message('page.pdfTooLarge', { megabytes }));
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { WebContentsConsoleMessageEventParams } from 'electron';
+import { type Message, literal, message } from '../../../shared/messages/message.js';
 import { oneLine } from './findings.js';
 
 type ConsoleLine = Pick<
@@ -7,7 +8,7 @@ type ConsoleLine = Pick<
 >;
 
 /** Failures that load-tracker.ts and local-files.ts report. */
-const toldElsewhere = /^(Failed to load resource: |Not allowed to load local resource: )/;
+const reportedElsewhere = /^(Failed to load resource: |Not allowed to load local resource: )/;
 
 const maxMessageLength = 200;
 
@@ -16,23 +17,31 @@ const maxMessageLength = 200;
  * anything but an error, and for failed resources and refused requests, which are findings already.
  * @param pageAddress URL of the page; its own scripts are identified by their line alone
  */
-export function consoleMessage(line: ConsoleLine, pageAddress: string): string | null {
-  const { level, message } = line;
-  if (level !== 'error' || toldElsewhere.test(message)) return null;
-  const text = oneLine(message, maxMessageLength) || 'an empty line';
+export function consoleMessage(line: ConsoleLine, pageAddress: string): Message | null {
+  if (line.level !== 'error' || reportedElsewhere.test(line.message)) return null;
+  const text = oneLine(line.message, maxMessageLength);
   const place = placeOf(line, pageAddress);
   const [, thrown] = /^Uncaught (.+)$/.exec(text) ?? [];
-  return thrown === undefined
-    ? `The console of the page shows an error${place}: ${text}`
-    : `A script of the page failed${place}: ${thrown.replace(/^\(in promise\) /, '')}`;
+  if (thrown === undefined) return consoleError(text, place);
+  const failure = { text: thrown.replace(/^\(in promise\) /, '') };
+  return place === null
+    ? message('preflight.scriptFailed', failure)
+    : message('preflight.scriptFailedAt', { ...failure, place });
 }
 
-function placeOf({ sourceId, lineNumber }: ConsoleLine, pageAddress: string): string {
-  const line = lineNumber > 0 ? `line ${lineNumber}` : '';
+function consoleError(line: string, place: Message | null): Message {
+  const text = line === '' ? message('preflight.consoleEmpty') : line;
+  return place === null
+    ? message('preflight.consoleError', { text })
+    : message('preflight.consoleErrorAt', { text, place });
+}
+
+function placeOf({ sourceId, lineNumber: line }: ConsoleLine, pageAddress: string): Message | null {
   const source = withoutFragment(sourceId);
-  if (source === '' || source === withoutFragment(pageAddress)) return line && ` (${line})`;
-  const name = oneLine(fileName(source), 60);
-  return ` (${name}${line && `, ${line}`})`;
+  if (source === '' || source === withoutFragment(pageAddress))
+    return line > 0 ? message('preflight.consoleLine', { line }) : null;
+  const file = oneLine(fileName(source), 60);
+  return line > 0 ? message('preflight.consoleFileLine', { file, line }) : literal(file);
 }
 
 function withoutFragment(address: string): string {

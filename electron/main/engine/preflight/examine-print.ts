@@ -1,4 +1,5 @@
-import { listInWords, quote } from '../../../shared/request/text.js';
+import { type Message, literal, message } from '../../../shared/messages/message.js';
+import { quote } from '../../../shared/request/text.js';
 import type { PdfStructure } from '../pdf/pdf-file.js';
 import { type Findings, oneLine } from './findings.js';
 import type { ElementBeyond } from './in-page/elements-beyond.js';
@@ -37,10 +38,10 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
     ...beyondFindings(await elementsBeyondEdge(page, scale), scale),
     ...scrollerFindings(look.scrollers, look.layoutWidthPx, scale),
   ];
-  for (const message of fonts) findings.add('fonts', message);
+  for (const finding of fonts) findings.add('fonts', finding);
   if (characters !== null) findings.add('fonts', characters);
-  for (const message of cutOff) findings.add('cut-off', message);
-  for (const message of imageFindings(look.images, scale)) findings.add('images', message);
+  for (const finding of cutOff) findings.add('cut-off', finding);
+  for (const finding of imageFindings(look.images, scale)) findings.add('images', finding);
 }
 
 async function charactersMissing({
@@ -73,20 +74,23 @@ export function scrollerFindings(
   scrollers: readonly SeenScroller[],
   layoutWidthPx: number,
   scale: PrintedScale,
-): readonly string[] {
+): readonly Message[] {
   // On paper wider than the window, a part may be wider too.
   const gainedPx = Math.max(0, scale.layoutWidthPx - layoutWidthPx);
   return scrollers.flatMap(({ name, hiddenWidthPx, hiddenHeightPx }) => {
     const width = (hiddenWidthPx - gainedPx) * scale.millimetersPerPx;
     const height = hiddenHeightPx * scale.millimetersPerPx;
     const hidden = [
-      ...(width > tolerance ? [`${Math.round(width)} mm to the right`] : []),
-      ...(height > tolerance ? [`${Math.round(height)} mm below`] : []),
+      ...(width > tolerance
+        ? [message('preflight.hiddenRight', { millimeters: Math.round(width) })]
+        : []),
+      ...(height > tolerance
+        ? [message('preflight.hiddenBelow', { millimeters: Math.round(height) })]
+        : []),
     ];
     if (hidden.length === 0) return [];
-    return [
-      `${oneLine(name, maxNameLength)} is clipped; scrolling would show ${hidden.join(' and ')}.`,
-    ];
+    const element = oneLine(name, maxNameLength);
+    return [message('preflight.clippedScroller', { element, hidden })];
   });
 }
 
@@ -97,13 +101,12 @@ export function scrollerFindings(
 export function beyondFindings(
   elements: readonly ElementBeyond[],
   { millimetersPerPx }: PrintedScale,
-): readonly string[] {
+): readonly Message[] {
   return elements.flatMap(({ name, beyondPx }) => {
     const beyond = beyondPx * millimetersPerPx;
     if (beyond <= tolerance) return [];
-    return [
-      `${oneLine(name, maxNameLength)} is clipped at the right edge of the page: ${Math.round(beyond)} mm do not fit, even though the page was scaled down to two thirds.`,
-    ];
+    const element = oneLine(name, maxNameLength);
+    return [message('preflight.clippedAtEdge', { element, millimeters: Math.round(beyond) })];
   });
 }
 
@@ -133,25 +136,26 @@ const ofSystems: ReadonlySet<string> = new Set([
 export function familyFindings(
   families: readonly MissingFamily[],
   used: readonly string[],
-): readonly string[] {
+): readonly Message[] {
   return families.flatMap(({ family, replacement, isGeneric, hasAlternatives }) => {
     if (hasAlternatives && ofSystems.has(family.toLowerCase())) return [];
-    const place = isGeneric || replacement === '' ? standIn(replacement, used) : quote(replacement);
-    return [
-      `The font ${quote(family)} is neither installed nor loaded by the page; ${place} was used instead.`,
-    ];
+    const isStandard = isGeneric || replacement === '';
+    const font = {
+      family: quote(family),
+      replacement: isStandard ? standardFont(replacement, used) : quote(replacement),
+    };
+    return [message('preflight.fontReplaced', font)];
   });
 }
 
 /** Returns the message about characters that print as empty boxes; null for none. */
-export function characterFinding(characters: readonly string[]): string | null {
+export function characterFinding(characters: readonly string[]): Message | null {
   if (characters.length === 0) return null;
+  const count = characters.length;
   const shown = characters.slice(0, named).map(characterInWords);
-  const left = characters.length - shown.length;
-  const list = left > 0 ? `${shown.join(', ')} and ${left} more` : listInWords(shown, 'and');
-  const subject =
-    characters.length === 1 ? 'One character is' : `${characters.length} characters are`;
-  return `${subject} in no installed or loaded font, so empty boxes are printed: ${list}.`;
+  const left = count - shown.length;
+  const more = left > 0 ? [message('preflight.moreCharacters', { count: left })] : [];
+  return message('preflight.missingCharacters', { count, characters: [...shown, ...more] });
 }
 
 /** Right-to-left text would reorder the message; the code point is enough. */
@@ -162,10 +166,15 @@ function characterInWords(character: string): string {
   return isPlain ? `${character} (U+${code})` : `U+${code}`;
 }
 
-function standIn(kind: string, used: readonly string[]): string {
-  const font = kind === '' ? 'the standard font' : `the standard ${kind} font`;
-  const [only, ...others] = used;
-  return only === undefined || others.length > 0 ? font : `${font}, ${only},`;
+/** @param used the families in the PDF: if there is only one, it is the replacement */
+function standardFont(kind: string, used: readonly string[]): Message {
+  const standard =
+    kind === ''
+      ? message('preflight.standardFont')
+      : message('preflight.standardFontOfKind', { kind });
+  const [font, ...others] = used;
+  if (font === undefined || others.length > 0) return standard;
+  return message('preflight.standardFontNamed', { standard, font });
 }
 
 /**
@@ -182,22 +191,26 @@ const stampArea = 20 * 25;
 export function imageFindings(
   images: readonly SeenImage[],
   { millimetersPerPx }: PrintedScale,
-): readonly string[] {
+): readonly Message[] {
   return images.flatMap((image) => {
     const width = image.drawnWidthPx * millimetersPerPx;
     const height = image.drawnHeightPx * millimetersPerPx;
     const perInch = (image.widthPixels / width) * 25.4;
     if (perInch >= coarsePixelsPerInch || width * height < stampArea) return [];
-    const pixels = `${image.widthPixels} x ${image.heightPixels} pixels`;
-    const size = `${Math.round(width)} x ${Math.round(height)} mm`;
-    return [
-      `The image ${nameOf(image)} has a low resolution in print: ${pixels} on ${size} are ${Math.round(perInch)} pixels per inch.`,
-    ];
+    const params = {
+      name: nameOf(image),
+      width: image.widthPixels,
+      height: image.heightPixels,
+      printedWidth: Math.round(width),
+      printedHeight: Math.round(height),
+      perInch: Math.round(perInch),
+    };
+    return [message('preflight.lowResolution', params)];
   });
 }
 
-function nameOf({ name }: SeenImage): string {
-  return name === '' ? 'in the HTML itself' : quote(decoded(name));
+function nameOf({ name }: SeenImage): Message {
+  return name === '' ? message('preflight.imageInHtml') : literal(quote(decoded(name)));
 }
 
 function decoded(name: string): string {

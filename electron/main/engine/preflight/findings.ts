@@ -1,5 +1,5 @@
-import { englishText } from '../../../shared/messages/translator.js';
 import { AppError } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
 import {
   type Finding,
   type FindingKind,
@@ -20,30 +20,28 @@ export class Findings {
   readonly #list: Finding[] = [];
   readonly #dropped = new Map<FindingKind, number>();
 
-  add(kind: FindingKind, message: string): void {
+  add(kind: FindingKind, finding: Message): void {
     const messages = this.#messages.get(kind) ?? new Set();
     this.#messages.set(kind, messages);
-    if (messages.has(message)) return;
+    const identity = JSON.stringify(finding);
+    if (messages.has(identity)) return;
     if (messages.size === keptPerKind) {
       this.#dropped.set(kind, (this.#dropped.get(kind) ?? 0) + 1);
       return;
     }
-    messages.add(message);
-    this.#list.push({ kind, message });
+    messages.add(identity);
+    this.#list.push({ kind, message: finding });
   }
 
   /** The findings so far. If there were too many of a kind, the last one says how many more. */
   get preflight(): Preflight {
     const more = [...this.#dropped].map(([kind, count]) => ({
       kind,
-      message: `and ${count} more like these`,
+      message: message('preflight.more', { count }),
     }));
     return [...this.#list, ...more];
   }
 }
-
-/** How many findings the error message quotes. */
-const quoted = 3;
 
 /**
  * Fails a conversion whose page has findings that the request does not accept (`failOn`).
@@ -54,19 +52,21 @@ export function refuseFindings(preflight: Preflight, failOn: readonly FindingKin
   if (wrong.length === 0) return;
   const counts = findingKinds.flatMap((kind) => {
     const count = wrong.filter((finding) => finding.kind === kind).length;
-    return count === 0 ? [] : [englishText(findingsCount(kind, count))];
+    return count === 0 ? [] : [findingsCount(kind, count)];
   });
-  const first = wrong.slice(0, quoted).map(({ message }) => message);
-  const left = wrong.length - first.length;
-  const rest = left === 0 ? [] : [`(${left} more)`];
-  throw new AppError(
-    'preflight-failed',
-    [
-      `The page has ${counts.join(', ')}, and this conversion is set to fail on that.`,
-      ...first,
-      ...rest,
-    ].join(' '),
-  );
+  const warnings = quoted(wrong.map((finding) => finding.message));
+  throw new AppError('preflight-failed', message('preflight.failed', { counts, warnings }));
+}
+
+/** Quotes the first three messages and counts the others. */
+function quoted([first, second, third, ...others]: readonly Message[]): Message | string {
+  if (first === undefined) return '';
+  if (second === undefined) return first;
+  if (third === undefined) return message('preflight.twoWarnings', { first, second });
+  const three = { first, second, third };
+  return others.length === 0
+    ? message('preflight.threeWarnings', three)
+    : message('preflight.manyWarnings', { ...three, count: others.length });
 }
 
 // eslint-disable-next-line no-control-regex -- the rule is about control characters

@@ -10,7 +10,6 @@ import {
 } from '../../../shared/request/paper.js';
 import { type PageRange, pageRangesText, parsePageRanges } from '../../../shared/request/pages.js';
 import type { Parsed } from '../../../shared/request/validation.js';
-import { englishText } from '../../../shared/messages/translator.js';
 
 /**
  * How a request is printed: the options of Electron's printToPDF, and the rule that makes them win
@@ -92,7 +91,7 @@ function pageRule(request: ConversionRequest, paper: PageFormat, margins: SetMar
 
 /** Returns the value of a text that the request's schema has accepted. */
 function checked<T>(parsed: Parsed<T>): T {
-  if (!parsed.ok) throw new AppError('invalid-request', englishText(parsed.message));
+  if (!parsed.ok) throw new AppError('invalid-request', parsed.message);
   return parsed.value;
 }
 

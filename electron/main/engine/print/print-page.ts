@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { countInRanges, lastPage, pagesBeyondEnd } from '../../../shared/request/pages.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
@@ -87,5 +88,5 @@ async function printSelectedPages(
 function bytesOrThrow(printed: unknown): Buffer {
   if (Buffer.isBuffer(printed)) return printed;
   const reason = printed instanceof Error ? printed.message : String(printed);
-  throw new AppError('print-failed', `Chromium could not print the page: ${reason}.`);
+  throw new AppError('print-failed', message('engine.notPrinted', { reason }));
 }

@@ -1,16 +1,19 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import { AppError, codeOf, toMessage } from '../../../shared/errors.js';
-import { listInWords, quotePath, withCommas } from '../../../shared/request/text.js';
+import { AppError, codeOf } from '../../../shared/errors.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { quotePath } from '../../../shared/request/text.js';
 import type { SourceFile, SourceList } from '../../../shared/source-list.js';
 import { contentIssue, sourceEndings, sourceKindOf } from './source-kinds.js';
 
 /** The convertible files of a folder by path, and those that were refused, with the reason. */
 interface FolderContents {
   readonly files: readonly SourceFile[];
-  readonly refused: readonly { readonly path: string; readonly message: string }[];
+  readonly refused: readonly RefusedPath[];
 }
+
+type RefusedPath = SourceList['refused'][number];
 
 /** How many bytes are read to tell text from binary content. */
 const sampleBytes = 8192;
@@ -39,8 +42,9 @@ export async function inspectFile(path: string): Promise<SourceFile> {
   const name = basename(path);
   try {
     const { size, head } = await readHead(path);
-    const issue = contentIssue(head, size, sourceKindOf(path) ?? 'HTML');
-    if (issue !== null) throw unreadable(`The file ${quotePath(path)} ${issue}`);
+    const file = message('sources.file', { path: quotePath(path) });
+    const issue = contentIssue(file, head, size, sourceKindOf(path) ?? 'HTML');
+    if (issue !== null) throw unreadable(issue);
     return { path, name, size };
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown;
@@ -58,7 +62,7 @@ export async function findSourceFiles(
   { onProgress = () => undefined, limit = walkLimit }: WalkOptions = {},
 ): Promise<FolderContents> {
   const files: SourceFile[] = [];
-  const refused: { readonly path: string; readonly message: string }[] = [];
+  const refused: RefusedPath[] = [];
   const root = await realpath(folder).catch((thrown: unknown) => {
     throw unreadable(readFailure(folder, thrown), thrown);
   });
@@ -95,9 +99,7 @@ export async function listSources(
           onProgress: (count) => onProgress(before + count),
         });
         for (const file of contents.files) list.files.push({ ...file, folder: path });
-        for (const { path: file, message } of contents.refused) {
-          list.refused.push({ path: file, message: toMessage(message) });
-        }
+        for (const file of contents.refused) list.refused.push(file);
       } else {
         list.files.push(await inspectFile(path));
       }
@@ -116,29 +118,30 @@ export async function isFolder(path: string): Promise<boolean> {
 }
 
 /** Returns the message for a path that could not be read. */
-export function readFailure(path: string, thrown: unknown): string {
+export function readFailure(path: string, thrown: unknown): Message {
+  const quoted = { path: quotePath(path) };
   switch (codeOf(thrown)) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return `${quotePath(path)} does not exist; check the path.`;
+      return message('sources.missing', quoted);
     case 'EACCES':
     case 'EPERM':
-      return `${quotePath(path)} cannot be read: permission is denied; allow reading, or choose another.`;
+      return message('sources.denied', quoted);
     case 'ELOOP':
-      return `${quotePath(path)} cannot be read: its links lead in a circle.`;
+      return message('sources.linkLoop', quoted);
     default:
-      return `${quotePath(path)} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`;
+      return message('sources.unreadable', {
+        ...quoted,
+        reason: thrown instanceof Error ? thrown.message : String(thrown),
+      });
   }
 }
 
 async function readHead(path: string): Promise<{ size: number; head: Uint8Array }> {
   const entry = await stat(path);
-  if (entry.isDirectory()) throw unreadable(`${quotePath(path)} is a folder, not a file.`);
-  if (!entry.isFile()) {
-    throw unreadable(
-      `${quotePath(path)} is not a regular file; send its content to standard input (-).`,
-    );
-  }
+  const quoted = { path: quotePath(path) };
+  if (entry.isDirectory()) throw unreadable(message('sources.isFolder', quoted));
+  if (!entry.isFile()) throw unreadable(message('sources.notRegular', quoted));
   const file = await open(path, 'r');
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(sampleBytes), 0, sampleBytes, 0);
@@ -163,36 +166,32 @@ async function inspectStep(
   step: WalkStep,
   folder: string,
   limit: number,
-): Promise<SourceFile | { readonly path: string; readonly message: string }> {
+): Promise<SourceFile | RefusedPath> {
   const { kind, path } = step;
   switch (kind) {
     case 'unread':
       return { path, message: readFailure(path, step.thrown) };
     case 'limit': {
-      const message = `The folder ${quotePath(folder)} holds more than ${withCommas(limit)} files and folders; from ${quotePath(path)} on, nothing was taken. Name the folders in it one by one.`;
-      return { path: folder, message };
+      const params = { folder: quotePath(folder), limit, path: quotePath(path) };
+      return { path: folder, message: message('sources.folderTooLarge', params) };
     }
     case 'file':
       return inspectFile(path).catch((thrown: unknown) => {
         if (!(thrown instanceof AppError)) throw thrown;
-        return { path, message: thrown.message };
+        return { path, message: thrown.toData().message };
       });
   }
 }
 
-function emptyFolderMessage(
-  folder: string,
-  refused: readonly { readonly path: string; readonly message: string }[],
-): string {
-  const [first] = refused;
-  if (first === undefined) {
-    return `The folder ${quotePath(folder)} contains no file that can be converted (${listInWords(sourceEndings, 'or')}).`;
-  }
-  return `The folder ${quotePath(folder)} contains no file that can be read. ${first.message}`;
+function emptyFolderMessage(folder: string, [first]: readonly RefusedPath[]): Message {
+  const quoted = quotePath(folder);
+  return first === undefined
+    ? message('sources.folderEmpty', { folder: quoted, endings: { or: sourceEndings } })
+    : message('sources.folderUnreadable', { folder: quoted, reason: first.message });
 }
 
-function unreadable(message: string, cause?: unknown): AppError {
-  return new AppError('source-unreadable', message, undefined, { cause });
+function unreadable(failure: Message, cause?: unknown): AppError {
+  return new AppError('source-unreadable', failure, undefined, { cause });
 }
 
 type WalkStep =

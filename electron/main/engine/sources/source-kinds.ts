@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { type Message, message } from '../../../shared/messages/message.js';
 
 /** What convertible files contain, by extension. */
 const kinds = {
@@ -27,15 +28,15 @@ function isSourceEnding(ending: string): ending is keyof typeof kinds {
 }
 
 /** First bytes, in hexadecimal, of formats that are mistaken for HTML, and their names. */
-const signatures: readonly (readonly [string, string])[] = [
-  ['255044462d', 'a PDF'],
-  ['504b0304', 'a ZIP archive or an office document'],
-  ['d0cf11e0', 'an old office document'],
-  ['89504e47', 'a PNG image'],
-  ['ffd8ff', 'a JPEG image'],
-  ['47494638', 'a GIF image'],
-  ['1f8b', 'a gzip archive'],
-  ['7f454c46', 'a program'],
+const signatures: readonly (readonly [string, Message])[] = [
+  ['255044462d', message('sources.pdf')],
+  ['504b0304', message('sources.zip')],
+  ['d0cf11e0', message('sources.office')],
+  ['89504e47', message('sources.png')],
+  ['ffd8ff', message('sources.jpeg')],
+  ['47494638', message('sources.gif')],
+  ['1f8b', message('sources.gzip')],
+  ['7f454c46', message('sources.program')],
 ];
 
 /** Byte order marks, in hexadecimal: UTF-16 is the only text with zero bytes that browsers read. */
@@ -43,36 +44,34 @@ const utf32Marks = ['fffe0000', '0000feff'];
 const utf16Marks = ['fffe', 'feff'];
 
 /**
- * Returns what is wrong with the content of a source, as the end of a sentence; null if nothing is.
+ * Returns what is wrong with the content of a source; null if nothing is.
+ * @param source what the message calls it
  * @param head the first bytes of the content, or all of it
  * @param size of the whole content, in bytes
- * @param kind what it should be
+ * @param expected what it should be
  */
 export function contentIssue(
+  source: Message,
   head: Uint8Array,
   size: number,
-  kind: SourceKind = 'HTML',
-): string | null {
-  if (size === 0) return `is empty; it contains no ${kind}.`;
-  if (head.length === size && /^\s*$/.test(new TextDecoder().decode(head))) {
-    return `contains only white space, no ${kind}.`;
-  }
+  expected: SourceKind = 'HTML',
+): Message | null {
+  const kind = expected === 'text' ? message('sources.text') : expected;
+  if (size === 0) return message('sources.empty', { source, kind });
+  if (head.length === size && /^\s*$/.test(new TextDecoder().decode(head)))
+    return message('sources.blank', { source, kind });
   const start = Buffer.from(head.subarray(0, 16)).toString('hex');
   const other = signatures.find(([signature]) => start.startsWith(signature))?.[1];
-  if (other !== undefined) return `is ${other}, not ${kind}.`;
+  if (other !== undefined) return message('sources.otherKind', { source, other, kind });
   const startsWith = (mark: string) => start.startsWith(mark);
-  if (utf32Marks.some(startsWith))
-    return 'is text in UTF-32, which browsers do not read; save it as UTF-8.';
-  if (
-    kind === 'MHTML' &&
-    !/^content-type:\s*(multipart\/|text\/html|application\/xhtml)/im.test(asText(head))
-  ) {
-    return 'is not a web archive: its header is missing; save the page again, or as HTML.';
-  }
-  return head.includes(0) && !utf16Marks.some(startsWith)
-    ? `contains binary data, not ${kind}.`
-    : null;
+  if (utf32Marks.some(startsWith)) return message('sources.utf32', { source });
+  if (expected === 'MHTML' && !archiveHeader.test(asText(head)))
+    return message('sources.notArchive', { source });
+  const isBinary = head.includes(0) && !utf16Marks.some(startsWith);
+  return isBinary ? message('sources.binary', { source, kind }) : null;
 }
+
+const archiveHeader = /^content-type:\s*(multipart\/|text\/html|application\/xhtml)/im;
 
 function asText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1');

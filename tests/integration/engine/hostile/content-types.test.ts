@@ -96,7 +96,7 @@ describe('a PDF', () => {
 
   it('that is to have another size is a mistake in the request', async () => {
     const words =
-      'document.pdf is already a PDF, which is used unchanged: paper, margins and zoom cannot be changed. Remove format and zoom out.';
+      'document.pdf is already a PDF, which is used unchanged: paper, margins and zoom cannot be changed. Remove format and zoom.';
     const issue = (field: string) => ({ field, message: expect.stringContaining(words) as string });
     expect(await at('/document.pdf', { zoom: 2, format: 'a3' })).toMatchObject({
       ...(failureWith('invalid-request', words) as object),

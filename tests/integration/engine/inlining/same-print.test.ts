@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { message } from '../../../../electron/shared/messages/message.js';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -110,10 +111,10 @@ describe('what a inlined page says of itself', () => {
     );
     const { unresolved } = await inline({ source: sourceOf('asked.html') });
     expect(unresolved).toEqual([
-      { address: 'gone.png', reason: 'It does not exist, or the page may not read it.' },
+      { address: 'gone.png', reason: message('engine.notInlinedMissing') },
       {
         address: 'img/red.png',
-        reason: expect.stringContaining('requested by a script') as string,
+        reason: message('engine.notInlinedScript'),
       },
     ]);
   });

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { message } from '../../../../electron/shared/messages/message.js';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-const byScript = expect.stringContaining('requested by a script') as string;
+const byScript = message('engine.notInlinedScript');
 const image = (address: string) => `i = new Image(); i.src = '${address}'; document.body.append(i)`;
 
 /** A folder with a page, an image and what else the page loads. */
@@ -173,7 +174,7 @@ describe('what a page still asks for once it is one text is listed', () => {
   it('what a script asks for in vain is', async () => {
     const unresolved = await unresolvedIn(`<script>${image('gone.png')}</script>`);
     expect(unresolved).toEqual([
-      { address: 'gone.png', reason: 'It does not exist, or the page may not read it.' },
+      { address: 'gone.png', reason: message('engine.notInlinedMissing') },
     ]);
   });
 
@@ -186,7 +187,7 @@ describe('what a page still asks for once it is one text is listed', () => {
       },
     );
     expect(unresolved).toEqual([
-      { address: 'sprite.svg#s', reason: expect.stringContaining('a part of an SVG') as string },
+      { address: 'sprite.svg#s', reason: message('engine.notInlinedSvgPart') },
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { publicFindings } from '../../../../electron/shared/preflight.js';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convert } from '../../support/convert.js';
@@ -44,7 +45,7 @@ describe('the console', () => {
     const path = join(place, 'page.html');
     writeFileSync(path, `<script src="../${script.split('/').pop() ?? ''}/my app.js"></script>`);
     const { preflight } = await convert({ source: { kind: 'file', path, folder: folder.path } });
-    expect(preflight).toEqual([
+    expect(publicFindings(preflight)).toEqual([
       {
         kind: 'console',
         message:
@@ -67,6 +68,6 @@ describe('the console', () => {
     const html = '<script>for (let i = 0; i < 5000; i += 1) console.error("line " + i)</script>';
     const findings = await findingsOf('console', html);
     expect(findings).toHaveLength(101);
-    expect(findings.at(-1)).toBe('and 4900 more like these');
+    expect(findings.at(-1)).toBe('and 4,900 more like these');
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { publicFindings } from '../../../../electron/shared/preflight.js';
 import { convert } from '../../support/convert.js';
 import { readPdf } from '../../../support/read-pdf.js';
 import { findingsOf } from './support/findings.js';
@@ -23,7 +24,9 @@ describe('content wider than the paper', () => {
       const source = { kind: 'html', html: wide(times) };
       const { preflight, bytes } = await convert({ source, ...paper, ...options });
       const lack = `div.board ("startfinish") is clipped at the right edge of the page: ${lacking} mm do not fit, even though the page was scaled down to two thirds.`;
-      expect(preflight).toEqual(lacking === 0 ? [] : [{ kind: 'cut-off', message: lack }]);
+      expect(publicFindings(preflight)).toEqual(
+        lacking === 0 ? [] : [{ kind: 'cut-off', message: lack }],
+      );
       expect((await readPdf(bytes)).text.includes('finish')).toBe(lacking === 0);
     },
   );

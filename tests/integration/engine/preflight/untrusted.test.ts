@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { publicFindings } from '../../../../electron/shared/preflight.js';
 import { convert } from '../../support/convert.js';
 import { findingsOf } from './support/findings.js';
 
@@ -34,7 +35,9 @@ describe('a page that does not want to be looked at', () => {
       source: { kind: 'html', html },
       margin: { top: '1cm' },
     });
-    expect(preflight).toEqual([{ kind: 'cut-off', message: found.replace('div', 'form') }]);
+    expect(publicFindings(preflight)).toEqual([
+      { kind: 'cut-off', message: found.replace('div', 'form') },
+    ]);
     expect(title).toBe('T');
   });
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { literal } from '../../../../electron/shared/messages/message.js';
 import { withLimits } from '../../../../electron/main/engine/conversion-limits.js';
 import type { ConversionStage } from '../../../../electron/shared/conversion-stage.js';
 
-const limits = { timeoutSeconds: 30, waitingFor: () => '' };
+const limits = { timeoutSeconds: 30, waitingFor: () => null };
 
 test('canceled work does not start', async () => {
   const work = vi.fn();
@@ -41,7 +42,8 @@ describe('a page that is not ready in time', () => {
     stage: ConversionStage = 'loading',
   ): Promise<unknown> {
     const options = { ...(allowedHosts && { allowedHosts }) };
-    const work = withLimits({ ...limits, waitingFor: () => awaited }, options, async (enter) => {
+    const waitingFor = () => (awaited === '' ? null : literal(awaited));
+    const work = withLimits({ ...limits, waitingFor }, options, async (enter) => {
       enter(stage);
       return new Promise(() => undefined);
     });

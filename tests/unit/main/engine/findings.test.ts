@@ -1,24 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import { publicFindings } from '../../../../electron/shared/preflight.js';
+import { literal } from '../../../../electron/shared/messages/message.js';
 import { Findings } from '../../../../electron/main/engine/preflight/findings.js';
 
 describe('Findings', () => {
-  it('keeps what happened in its order, each sentence once', () => {
+  it('collects findings in order, each message once', () => {
     const findings = new Findings();
-    findings.add('resources', 'a.png did not load.');
-    findings.add('refused', 'b.js was not loaded.');
-    findings.add('resources', 'a.png did not load.');
-    expect(findings.preflight).toEqual([
+    findings.add('resources', literal('a.png did not load.'));
+    findings.add('refused', literal('b.js was not loaded.'));
+    findings.add('resources', literal('a.png did not load.'));
+    expect(publicFindings(findings.preflight)).toEqual([
       { kind: 'resources', message: 'a.png did not load.' },
       { kind: 'refused', message: 'b.js was not loaded.' },
     ]);
   });
 
-  it('stops keeping a kind after a hundred and says how many more there were', () => {
+  it('keeps a hundred of a kind and counts the others', () => {
     const findings = new Findings();
-    for (let number = 0; number < 130; number += 1) findings.add('console', `error ${number}`);
-    findings.add('fonts', 'A font is missing.');
+    for (let number = 0; number < 130; number += 1)
+      findings.add('console', literal(`error ${number}`));
+    findings.add('fonts', literal('A font is missing.'));
     expect(findings.preflight).toHaveLength(102);
-    expect(findings.preflight.at(-1)).toEqual({
+    expect(publicFindings(findings.preflight).at(-1)).toEqual({
       kind: 'console',
       message: 'and 30 more like these',
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../../electron/shared/messages/message.js';
 import { type ProcessStart, checkSandbox } from '../../../../electron/main/engine/sandbox-check.js';
 
 function start(switches: readonly string[], more: Partial<ProcessStart> = {}): ProcessStart {
@@ -46,8 +47,10 @@ describe('the sandbox of a packaged application', () => {
   it('is off with a warning where the user accepts that', () => {
     expect(checkSandbox(start(['no-sandbox', 'allow-no-sandbox']))).toEqual({
       kind: 'accepted',
-      warning:
-        "Pages run without Chromium's sandbox (--no-sandbox), as --allow-no-sandbox accepts.",
+      warning: message('engine.sandboxAccepted', {
+        cause: '--no-sandbox',
+        option: '--allow-no-sandbox',
+      }),
     });
   });
 });

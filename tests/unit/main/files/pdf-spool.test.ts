@@ -29,16 +29,16 @@ describe('KeptPdfs', () => {
     expect(await kept.ids()).toEqual([]);
     await expect(kept.read('job-1')).rejects.toMatchObject({
       code: 'refused',
-      message: `The PDF that was kept at ${path} is not there any more. Convert it again.`,
+      message: `The PDF that was kept at ${path} no longer exists. Convert it again.`,
     });
   });
 
-  it('says where a PDF is that could not be written', async () => {
+  it('keeps a PDF that could not be written and says where', async () => {
     const kept = new PdfSpool(folder);
     const { error, path } = await kept.keepAfter(full, 'job-1', 'the PDF');
     expect(path).toBe(join(folder, 'job-1.pdf'));
     expect(error.message).toBe(
-      `/disk/x.pdf could not be written: the disk is full; the PDF is kept at ${join(folder, 'job-1.pdf')}.`,
+      `/disk/x.pdf could not be written: the disk is full. The PDF is kept at ${join(folder, 'job-1.pdf')}.`,
     );
   });
 
@@ -48,7 +48,7 @@ describe('KeptPdfs', () => {
     const { error, path } = await new PdfSpool(file).keepAfter(full, 'job-1', 'the PDF');
     expect(path).toBeUndefined();
     expect(error.message).toBe(
-      `/disk/x.pdf could not be written: the disk is full; nor could it be kept: ${join(file, 'job-1.pdf')} could not be written: a part of the path is a file, not a folder.`,
+      `/disk/x.pdf could not be written: the disk is full. Keeping it for a retry failed, too: ${join(file, 'job-1.pdf')} could not be written: a part of the path is a file, not a folder.`,
     );
   });
 

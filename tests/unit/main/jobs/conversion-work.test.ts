@@ -8,7 +8,7 @@ import type { Output } from '../../../../electron/shared/output.js';
 import { files, options, until } from './support/fake-work.js';
 import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
 import { errorMessage } from '../../../support/error-message.js';
-import { literal } from '../../../../electron/shared/messages/message.js';
+import { message } from '../../../../electron/shared/messages/message.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-work-'));
 let folder: string;
@@ -76,9 +76,13 @@ test('a PDF that cannot be written is kept, also over a restart, and a retry onl
     kept: true,
     error: {
       code: 'write-failed',
-      message: literal(
-        `${join(out, 'a.pdf')} could not be written: a part of the path is a file, not a folder; the PDF is kept at ${kept}.`,
-      ),
+      message: message('files.kept', {
+        error: message('files.notWritten', {
+          path: join(out, 'a.pdf'),
+          reason: message('files.notFolder'),
+        }),
+        path: kept,
+      }),
     },
   });
   await queue.stop();
@@ -107,7 +111,7 @@ test('a missing kept PDF fails the retry, and the next one converts again', asyn
   queue.retry('failed');
   await ended();
   expect(errorMessage(queue.listed.rows[0]?.error)).toMatch(
-    /is not there any more\. Convert it again\.$/,
+    /no longer exists\. Convert it again\.$/,
   );
   queue.retry('failed');
   await ended();

@@ -77,7 +77,7 @@ test.each([
   [
     'its uploads were removed',
     outboxOf(),
-    "The PDF of this job isn't on this computer any more. Add the document again to convert it.",
+    'The PDF of this job is no longer on this computer. Add the document again to convert it.',
   ],
 ])('the PDF is not local after %s', async (_what, outbox, message) => {
   await expect(jobPdf(jobWith(completed), kept, outbox)).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { files, until } from './support/fake-work.js';
 import { filesOf } from './support/queue-on-disk.js';
 import { openStarted, place, run, uploading, withRequest } from './support/uploading-queue.js';
 import { errorMessage } from '../../../support/error-message.js';
-import { literal } from '../../../../electron/shared/messages/message.js';
+import { message } from '../../../../electron/shared/messages/message.js';
 
 const hook = 'https://hooks.test/done';
 
@@ -108,9 +108,7 @@ describe('uploads', () => {
     expect(rows()[0]?.error?.fields).toEqual([
       {
         field: 'save',
-        message: literal(
-          'The PDF is neither saved on this computer nor uploaded; choose one of them.',
-        ),
+        message: message('jobs.noDestination'),
       },
     ]);
   });

@@ -86,7 +86,7 @@ test('the failure of a page that crashed Platen four times is sent to its webhoo
     { status: 'failed', error: { code: 'page-crashed' }, deliveries: ['delivery-1'] },
   ]);
   expect(place.outbox.sent).toMatchObject([{ to: webhook }]);
-  expect(place.outbox.sent[0]?.what).toContain('Platen ended unexpectedly 4 times in a row');
+  expect(place.outbox.sent[0]?.what).toContain('"key":"jobs.interrupted","params":{"count":4}');
   await opened.close();
 });
 

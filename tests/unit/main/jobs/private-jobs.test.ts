@@ -7,7 +7,7 @@ import type { ConversionSource } from '../../../../electron/shared/request/sourc
 import { until } from './support/fake-work.js';
 import { openStarted, place, uploading, withRequest } from './support/uploading-queue.js';
 import { errorMessage } from '../../../support/error-message.js';
-import { literal } from '../../../../electron/shared/messages/message.js';
+import { message } from '../../../../electron/shared/messages/message.js';
 
 /** A name that must not be persisted. */
 const secret = 'Meier';
@@ -92,18 +92,14 @@ test('a failed private job keeps its error code, and its message until Platen qu
     status: 'failed',
     error: {
       code: 'load-failed',
-      message: literal(
-        'This private document could not be converted. The reason was shown until Platen quit.',
-      ),
+      message: message('jobs.privateFailure'),
     },
   });
   again.queue.retry('failed');
   await again.ended();
   expect(again.rows()[0]?.error).toEqual({
     code: 'source-unreadable',
-    message: literal(
-      'This document was private, so Platen deleted its source when the job ended. Add it again.',
-    ),
+    message: message('jobs.privateSourceDeleted'),
   });
   await again.close();
 });

@@ -8,6 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { literal } from '../../../../electron/shared/messages/message.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
@@ -52,7 +53,7 @@ async function found(folder: string) {
     const { existing } = queue.get(id)?.options.output ?? {};
     return `${name} ${status} ${existing}`;
   });
-  return { jobs, paused: summary.paused, notice, rows };
+  return { jobs, paused: summary.paused, notice: notice && englishText(notice), rows };
 }
 
 const whole = {
@@ -76,7 +77,7 @@ describe('a persisted queue', () => {
   test('has the results and errors of its jobs', async () => {
     const folder = mkdtempSync(join(root, 'case-'));
     const { engine, convert } = fakeEngine();
-    const preflight = [{ kind: 'images' as const, message: 'x.png did not load.' }];
+    const preflight = [{ kind: 'images' as const, message: literal('x.png did not load.') }];
     const made = {
       parts: [Buffer.from('PD'), Buffer.from('F')],
       size: 3,

@@ -11,7 +11,7 @@ import { FakeOutbox } from './support/fake-outbox.js';
 import { fakeRemote, receipt, remotePdf } from './support/fake-remote.js';
 import { files, until } from './support/fake-work.js';
 import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
-import { literal } from '../../../../electron/shared/messages/message.js';
+import { literal, message } from '../../../../electron/shared/messages/message.js';
 import { issuesInEnglish } from '../../../support/error-message.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-remote-'));
@@ -312,9 +312,7 @@ describe('the idempotency key', () => {
       status: 'failed',
       error: {
         code: 'remote-uncertain',
-        message: literal(
-          'Platen ended while a service was creating this PDF. The service may have finished it, and sending it again may be charged again.',
-        ),
+        message: message('jobs.uncertain'),
       },
     });
     const second = fakeRemote();

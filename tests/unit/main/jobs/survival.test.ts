@@ -7,7 +7,7 @@ import { FakeOutbox } from './support/fake-outbox.js';
 import { files, options, until } from './support/fake-work.js';
 import { Mortal } from './support/mortality.js';
 import { fakeEngine, filesOf, openOnDisk } from './support/queue-on-disk.js';
-import { literal } from '../../../../electron/shared/messages/message.js';
+import { message } from '../../../../electron/shared/messages/message.js';
 
 const root = mkdtempSync(join(tmpdir(), 'platen-survival-'));
 
@@ -156,9 +156,7 @@ test('a job that was running at four crashes in a row is not started again', asy
       status: 'failed',
       error: {
         code: 'page-crashed',
-        message: literal(
-          'Platen ended unexpectedly 4 times in a row while converting this page, so it was not started again. Retry if something else was the cause.',
-        ),
+        message: message('jobs.interrupted', { count: 4 }),
       },
     },
   ]);

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { literal } from '../../../../electron/shared/messages/message.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -23,7 +24,7 @@ const inline = async () =>
     html: '<p>inlined',
     size: 9,
     inlined: 1,
-    unresolved: [{ address: 'gone.png', reason: 'It does not exist.' }],
+    unresolved: [{ address: 'gone.png', reason: literal('it does not exist') }],
   });
 
 describe('a request as text', () => {

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { AppError } from '../../../../shared/errors.js';
+import { message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { documentEncoding } from '../html-nodes.js';
 import { decodedText, isEncoding, markedEncoding, textEncoding } from '../text-encoding.js';
@@ -38,21 +39,21 @@ export function serveMhtml(path: string, own: string): MhtmlServer {
 /** Reads an archive. @throws AppError `source-unreadable` if it is too large or contains no page */
 export async function readMhtml(path: string): Promise<MhtmlArchive> {
   const { size } = await stat(path);
-  if (size > maxArchiveBytes) throw unreadable(path, 'is larger than 64 MB');
+  const quoted = { path: quotePath(path) };
+  if (size > maxArchiveBytes) {
+    const megabytes = maxArchiveBytes / 1024 ** 2;
+    const failure = message('sources.archiveTooLarge', { ...quoted, megabytes });
+    throw new AppError('source-unreadable', failure);
+  }
   const archive = new MhtmlArchive(await readFile(path));
-  if (!archive.hasPage) throw unreadable(path, 'contains no page');
-  return archive;
+  if (archive.hasPage) return archive;
+  throw new AppError('source-unreadable', message('sources.archiveWithoutPage', quoted));
 }
 
 function partNumber(address: string, own: string): number | null | undefined {
   if (address === own) return null;
   const rest = address.startsWith(`${own}/`) ? address.slice(own.length + 1) : '';
   return /^\d{1,6}$/.test(rest) ? Number(rest) : undefined;
-}
-
-function unreadable(path: string, fault: string): AppError {
-  const message = `The MHTML archive ${quotePath(path)} ${fault}; save the page again, or as HTML.`;
-  return new AppError('source-unreadable', message);
 }
 
 interface ArchiveAnswer {
@@ -62,7 +63,7 @@ interface ArchiveAnswer {
 }
 
 /** Base URL of an archive that names none (RFC 2557, 5). */
-const nowhere = 'thismessage:/';
+const defaultBase = 'thismessage:/';
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 
@@ -114,7 +115,7 @@ class MhtmlArchive {
 
   #relink(address: string, from: MimePart, path: string): string | null {
     if (address === '' || address.startsWith('#')) return null;
-    const base = this.#locationOf(from) ?? nowhere;
+    const base = this.#locationOf(from) ?? defaultBase;
     if (!URL.canParse(address, base)) return null;
     const url = new URL(address, base);
     const { hash } = url;
@@ -129,7 +130,7 @@ class MhtmlArchive {
   #locationOf({ header }: MimePart): string | null {
     const location = header.get('content-location');
     if (location === undefined) return null;
-    const base = header.get('content-base') ?? nowhere;
+    const base = header.get('content-base') ?? defaultBase;
     if (!URL.canParse(location, base)) return null;
     const url = new URL(location, base);
     url.hash = '';

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import type { ConversionOptions } from '../../../../../electron/main/engine/pdf-engine.js';
 import { errorData, publicError } from '../../../../../electron/shared/errors.js';
 import type { FindingKind, Preflight } from '../../../../../electron/shared/preflight.js';
@@ -52,7 +53,9 @@ export function failureWith(code: string, words = ''): unknown {
 /** Returns the messages of the findings of one kind. */
 export function findingsOf(outcome: Outcome, kind: FindingKind): readonly string[] {
   if (outcome.kind === 'failed') throw new Error(`There is no PDF: ${outcome.message}`);
-  return outcome.preflight.filter((each) => each.kind === kind).map(({ message }) => message);
+  return outcome.preflight
+    .filter((each) => each.kind === kind)
+    .map(({ message }) => englishText(message));
 }
 
 async function outcomeOf(request: object, options?: ConversionOptions): Promise<Outcome> {

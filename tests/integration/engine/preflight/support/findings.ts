@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import { resolve } from 'node:path';
 import type { FindingKind } from '../../../../../electron/shared/preflight.js';
 import { convert } from '../../../support/convert.js';
@@ -10,7 +11,9 @@ export async function findingsOf(
   options: object = {},
 ): Promise<readonly string[]> {
   const { preflight } = await convert({ source: { kind: 'html', html }, ...options });
-  return preflight.filter((finding) => finding.kind === kind).map(({ message }) => message);
+  return preflight
+    .filter((finding) => finding.kind === kind)
+    .map(({ message }) => englishText(message));
 }
 
 const fontFile = resolve(

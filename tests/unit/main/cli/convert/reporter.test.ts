@@ -5,6 +5,7 @@ import {
   Reporter,
 } from '../../../../../electron/main/cli/convert/reporter.js';
 import { literal, message } from '../../../../../electron/shared/messages/message.js';
+import { englishText } from '../../../../../electron/shared/messages/translator.js';
 
 function reporting(options: { readonly json?: boolean; readonly quiet?: boolean } = {}) {
   const written = { stdout: '', stderr: '' };
@@ -95,13 +96,15 @@ it('reports only failures with --quiet', () => {
   expect(written.stderr).toBe('a.html: It broke.\n');
 });
 
-const font = { kind: 'fonts', message: 'The font "verdana" is not installed.' } as const;
-const image = (name: string) => ({ kind: 'resources', message: `${name} did not load.` }) as const;
+const fontText = 'The font "verdana" is not installed.';
+const font = { kind: 'fonts', message: literal(fontText) } as const;
+const image = (name: string) =>
+  ({ kind: 'resources', message: literal(`${name} did not load.`) }) as const;
 
 describe('FindingDeduplicator', () => {
   it('shows a warning of the first source only, and counts the other sources', () => {
     const findings = new FindingDeduplicator();
-    expect(findings.linesOf([font, image('a.png')])).toEqual([font.message, 'a.png did not load.']);
+    expect(findings.linesOf([font, image('a.png')])).toEqual([fontText, 'a.png did not load.']);
     expect(findings.linesOf([font, image('b.png')])).toEqual(['b.png did not load.']);
     expect(findings.linesOf([font])).toEqual([]);
     expect(findings.repeated).toEqual(message('convert.repeatedFindings', { count: 2 }));
@@ -117,7 +120,7 @@ describe('FindingDeduplicator', () => {
   it('shows five warnings of one source and the number of others', () => {
     const many = Array.from({ length: 8 }, (_, index) => image(`${index}.png`));
     expect(new FindingDeduplicator().linesOf(many)).toEqual([
-      ...many.slice(0, 5).map(({ message }) => message),
+      ...many.slice(0, 5).map((finding) => englishText(finding.message)),
       'and 3 more like these',
     ]);
   });

@@ -142,7 +142,7 @@ describe('resolveSources', () => {
 
   it('rejects a folder without HTML and a file that is not HTML', async () => {
     expect((await failure(['empty'])).message).toBe(
-      `The folder "${join(cwd, 'empty')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg or .txt).`,
+      `The folder "${join(cwd, 'empty')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg, or .txt).`,
     );
     expect((await failure(['a.pdf.html'])).message).toBe(
       `The file "${join(cwd, 'a.pdf.html')}" is a PDF, not HTML.`,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../../../electron/shared/messages/message.js';
+import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import {
   type ResolveHost,
   networkRules,
@@ -22,6 +24,12 @@ const textOfLocalServer: ConversionSource = { ...text, base: 'http://localhost:3
 
 const accessRule = (source: ConversionSource, resolve: ResolveHost) =>
   networkRules({ source, encryptedOnly: false }, resolve, () => undefined).mayLoad;
+
+/** Returns the text of a refusal; null if the page may load the URL. */
+async function refusalOf(source: ConversionSource, url: string): Promise<string | null> {
+  const refusal = await accessRule(source, resolveHost)(url);
+  return refusal && englishText(refusal);
+}
 
 describe('mayLoad', () => {
   it.each([
@@ -53,8 +61,8 @@ describe('mayLoad', () => {
     ['a file', fromDisk, 'http://127.0.0.1:8080/logo.png', '127.0.0.1'],
     ['text', text, 'http://localhost/', '127.0.0.1'],
     ['text based on a local server', textOfLocalServer, 'http://10.0.0.1/', '10.0.0.1'],
-  ])('keeps %s from %3$s', async (_who, source, address, found) => {
-    expect(await accessRule(source, resolveHost)(address)).toBe(
+  ])('refuses %s access to %3$s', async (_who, source, address, found) => {
+    expect(await refusalOf(source, address)).toBe(
       `${address} was not loaded: it leads to the private address ${found}, which the page may not reach.`,
     );
   });
@@ -64,11 +72,11 @@ describe('mayLoad', () => {
     'chrome://version/',
     'javascript:alert(1)',
     'file:///etc/passwd',
-  ])('lets nobody use %s', async (address) => {
-    expect(await accessRule(fromDisk, resolveHost)(address)).toContain('a page may not use');
+  ])('refuses the scheme of %s', async (address) => {
+    expect(await refusalOf(fromDisk, address)).toContain('a page may not use');
   });
 
-  it('asks for each name once', async () => {
+  it('resolves each name once', async () => {
     let asked = 0;
     const rule = accessRule(fromNetwork, (host) => {
       asked += 1;
@@ -85,7 +93,7 @@ describe('reach', () => {
     networkRules(
       { source, encryptedOnly: false },
       resolveHost,
-      (sentence) => void refused.push(sentence),
+      (refusal) => void refused.push(englishText(refusal)),
     ).reach;
 
   it.each([
@@ -93,7 +101,7 @@ describe('reach', () => {
     [fromNetwork, '93.184.216.34', 80, ['93.184.216.34']],
     [fromLocalServer, 'localhost', 3000, ['127.0.0.1', '::1']],
     [fromBoth, 'both.test', 443, ['93.184.216.34', '127.0.0.1']],
-  ])('gives a page the addresses of what it may reach', async (source, host, port, addresses) => {
+  ])('returns the addresses of an allowed host', async (source, host, port, addresses) => {
     expect(await reach(source)(host, port)).toEqual(addresses);
   });
 
@@ -104,11 +112,11 @@ describe('reach', () => {
     [fromNetwork, '::ffff:7f00:1', 80, 'ERR_BLOCKED_BY_CLIENT'],
     [fromLocalServer, 'localhost', 3001, 'ERR_BLOCKED_BY_CLIENT'],
     [fromNetwork, 'unknown.test', 80, 'ERR_NAME_NOT_RESOLVED'],
-  ])('refuses the rest, with the reason', async (source, host, port, reason) => {
+  ])('rejects other hosts with the reason', async (source, host, port, reason) => {
     await expect(reach(source)(host, port)).rejects.toThrow(reason);
   });
 
-  it('looks a name up once, so that what was looked at is what is reached', async () => {
+  it('resolves a name once, so that the checked address is the one that is used', async () => {
     const answers = [['93.184.216.34'], ['127.0.0.1']];
     const changing = async () => Promise.resolve(answers.shift() ?? []);
     const page = { source: fromNetwork, encryptedOnly: false };
@@ -117,7 +125,7 @@ describe('reach', () => {
     expect(await rules.reach('changing.test', 443)).toEqual(['93.184.216.34']);
   });
 
-  it('says what it has refused', async () => {
+  it('reports refused connections', async () => {
     refused.length = 0;
     await expect(reach(fromNetwork)('127.0.0.1', 8080)).rejects.toThrow();
     expect(refused).toEqual([
@@ -132,7 +140,7 @@ describe('with encrypted connections only', () => {
     networkRules(
       { source, encryptedOnly: true },
       resolveHost,
-      (sentence) => void refused.push(sentence),
+      (refusal) => void refused.push(englishText(refusal)),
     );
 
   it.each([
@@ -148,13 +156,14 @@ describe('with encrypted connections only', () => {
   it.each(['http://public.test/logo.png', 'ws://public.test/socket', 'HTTP://PUBLIC.TEST/'])(
     'no page may load %s',
     async (address) => {
-      expect(await rules().mayLoad(address)).toBe(
-        `${address} was not loaded: it is not encrypted, which the hipaa flag does not allow.`,
+      const reason = message('access.unencrypted');
+      expect(await rules().mayLoad(address)).toEqual(
+        message('access.notLoaded', { resource: address, reason }),
       );
     },
   );
 
-  it('nothing but a handshake may begin a connection, unless it is to this computer', () => {
+  it('only a TLS handshake may start a connection, except to this machine', () => {
     refused.length = 0;
     const begins = (host: string, first: number) => rules().opening(host, 80)?.(first) ?? true;
     expect(begins('public.test', 22)).toBe(true);
@@ -167,7 +176,7 @@ describe('with encrypted connections only', () => {
   });
 });
 
-describe('what a stranger named', () => {
+describe('an untrusted source', () => {
   const rules = (allowedHosts: readonly string[]) =>
     networkRules(
       { source: fromLocalServer, encryptedOnly: false, allowedHosts },
@@ -175,9 +184,10 @@ describe('what a stranger named', () => {
       () => undefined,
     );
 
-  it('is no exception', async () => {
-    expect(await rules([]).mayLoad('http://localhost:3000/')).toContain(
-      'private address 127.0.0.1',
+  it('is not exempt from the rules', async () => {
+    const reason = message('access.privateAddress', { address: '127.0.0.1' });
+    expect(await rules([]).mayLoad('http://localhost:3000/')).toEqual(
+      message('access.notLoaded', { resource: 'http://localhost:3000/', reason }),
     );
     await expect(rules([]).reach('localhost', 3000)).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
     expect(await rules([]).mayLoad('https://public.test/')).toBeNull();

@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { Message } from '../../../../../electron/shared/messages/message.js';
+import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +30,7 @@ afterAll(() => rmSync(top, { recursive: true }));
 async function ask(address: string, served: string | null = folder): Promise<Response> {
   refusals.length = 0;
   const main = join(folder, 'named.html');
-  const onRefused = (sentence: string) => void refusals.push(sentence);
+  const onRefused = (refusal: Message) => void refusals.push(englishText(refusal));
   return serveLocalFiles({
     root,
     document: null,

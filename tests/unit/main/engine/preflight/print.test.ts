@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import {
   beyondFindings,
   imageFindings,
@@ -58,7 +59,7 @@ describe('on paper', () => {
 
   it('a part that scrolls has gained what the paper is wider than the window was', () => {
     const scroller = { name: 'pre', hiddenWidthPx: 96, hiddenHeightPx: 0 };
-    expect(scrollerFindings([scroller], 700, scale)).toEqual([
+    expect(scrollerFindings([scroller], 700, scale).map(englishText)).toEqual([
       'pre is clipped; scrolling would show 25 mm to the right.',
     ]);
     expect(scrollerFindings([scroller], 610, scale)).toEqual([]);
@@ -70,7 +71,8 @@ describe('on paper', () => {
 
   it('a name of a file is reported as it was written', () => {
     const image = { widthPixels: 10, heightPixels: 10, drawnWidthPx: 400, drawnHeightPx: 400 };
-    expect(imageFindings([{ ...image, name: 'a%20map.png' }], scale)).toEqual([
+    const findings = imageFindings([{ ...image, name: 'a%20map.png' }], scale);
+    expect(findings.map(englishText)).toEqual([
       'The image "a map.png" has a low resolution in print: 10 x 10 pixels on 106 x 106 mm are 2 pixels per inch.',
     ]);
   });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { literal } from '../../../../../electron/shared/messages/message.js';
+import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import { consoleMessage } from '../../../../../electron/main/engine/preflight/console-findings.js';
 import {
   characterFinding,
@@ -36,17 +38,19 @@ describe('a line on the console', () => {
     [{ message: 'Failed to load resource: net::ERR_FAILED' }, null],
     [{ message: 'Not allowed to load local resource: file:///etc/passwd' }, null],
   ])('%j', (change, sentence) => {
-    expect(consoleMessage({ ...line, ...change }, page)).toBe(sentence);
+    const found = consoleMessage({ ...line, ...change }, page);
+    expect(found && englishText(found)).toBe(sentence);
   });
 
-  it('is cut where it is long', () => {
-    const sentence = consoleMessage({ ...line, message: 'x'.repeat(9999) }, page) ?? '';
+  it('is truncated', () => {
+    const found = consoleMessage({ ...line, message: 'x'.repeat(9999) }, page);
+    const sentence = found === null ? '' : englishText(found);
     expect(sentence.length).toBeLessThan(300);
     expect(sentence).toMatch(/x…$/);
   });
 });
 
-it('what comes from a page fits on one line, without what steers a terminal', () => {
+it('text of a page is shown on one line without control characters', () => {
   expect(oneLine(' a\n\tb\u001b[31mred\u202ec\u0000 ', 99)).toBe('a b [31mred c');
   expect(oneLine('😀😀😀😀', 3)).toBe('😀😀…');
 });
@@ -72,7 +76,7 @@ describe('a replaced font', () => {
       sentence('the standard serif font', 'Georgia'),
     ],
   ])('%j, %j', (change, used, expected) => {
-    expect(familyFindings([{ ...missing, ...change }], used)).toEqual([expected]);
+    expect(familyFindings([{ ...missing, ...change }], used).map(englishText)).toEqual([expected]);
   });
 
   it('is no finding in a list for all systems', () => {
@@ -81,16 +85,23 @@ describe('a replaced font', () => {
   });
 });
 
-it('a missing character is named by its sign where that does not turn the sentence round', () => {
-  expect(characterFinding([])).toBeNull();
-  expect(characterFinding(['न'])).toBe(
+it('a missing character is shown, except from right-to-left scripts', () => {
+  const textOf = (characters: readonly string[]) => {
+    const finding = characterFinding(characters);
+    return finding && englishText(finding);
+  };
+  expect(textOf([])).toBeNull();
+  expect(textOf(['न'])).toBe(
     'One character is in no installed or loaded font, so empty boxes are printed: न (U+0928).',
   );
-  expect(characterFinding(['ש', '\ue123'])).toMatch(/: U\+05E9 and U\+E123\.$/);
+  expect(textOf(['ש', '\ue123'])).toMatch(/: U\+05E9 and U\+E123\.$/);
 });
 
 describe('findings that fail a conversion', () => {
-  const finding = (kind: Finding['kind'], message: string): Finding => ({ kind, message });
+  const finding = (kind: Finding['kind'], text: string): Finding => ({
+    kind,
+    message: literal(text),
+  });
   const preflight = [
     finding('console', 'A.'),
     finding('images', 'B.'),
@@ -99,13 +110,13 @@ describe('findings that fail a conversion', () => {
     finding('console', 'E.'),
   ];
 
-  it('are counted by kind, and the first are quoted', () => {
+  it('are counted by kind, and the first three are quoted', () => {
     expect(() => refuseFindings(preflight, ['resources', 'console'])).toThrow(
-      'The page has 1 resource that failed to load, 3 console errors, and this conversion is set to fail on that. A. C. D. (1 more)',
+      'The page has 1 resource that failed to load and 3 console errors, and this conversion is set to fail on that. A. C. D. (1 more)',
     );
   });
 
-  it('are only those that were named', () => {
+  it('are only those of the requested kinds', () => {
     expect(() => refuseFindings(preflight)).not.toThrow();
     expect(() => refuseFindings(preflight, ['fonts', 'cut-off'])).not.toThrow();
   });

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,6 +10,7 @@ import {
   readFailure,
 } from '../../../../../electron/main/engine/sources/source-files.js';
 import { AppError } from '../../../../../electron/shared/errors.js';
+import type { SourceList } from '../../../../../electron/shared/source-list.js';
 
 let root = '';
 const at = (...parts: string[]) => join(root, ...parts);
@@ -26,7 +28,7 @@ function write(path: string, content: string | Buffer = '<p>x'): string {
 
 async function message(promise: Promise<unknown>): Promise<string> {
   const thrown: unknown = await promise.catch((error: unknown) => error);
-  if (!(thrown instanceof AppError)) throw new Error(`There was no mistake: ${String(thrown)}`);
+  if (!(thrown instanceof AppError)) throw new Error(`There was no error: ${String(thrown)}`);
   expect(thrown.code).toBe('source-unreadable');
   return thrown.message;
 }
@@ -81,11 +83,15 @@ describe('inspectFile', () => {
 
   it('says that reading is not allowed', () => {
     const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
-    expect(readFailure('a.html', denied)).toBe(
+    expect(englishText(readFailure('a.html', denied))).toBe(
       '"a.html" cannot be read: permission is denied; allow reading, or choose another.',
     );
   });
 });
+
+function texts(refused: readonly SourceList['refused'][number][]) {
+  return refused.map(({ message }) => englishText(message));
+}
 
 /** Paths below a folder, with slashes on every system. */
 function below(folder: string, files: readonly { readonly path: string }[]): readonly string[] {
@@ -129,7 +135,8 @@ describe('findSourceFiles', () => {
     const bad = write('mixed/bad.html', '%PDF-1.7');
     const { files, refused } = await findSourceFiles(at('mixed'));
     expect(files.map(({ name }) => name)).toEqual(['good.html']);
-    expect(refused).toEqual([{ path: bad, message: `The file "${bad}" is a PDF, not HTML.` }]);
+    expect(refused.map(({ path }) => path)).toEqual([bad]);
+    expect(texts(refused)).toEqual([`The file "${bad}" is a PDF, not HTML.`]);
   });
 
   it('says what each kind of file does not hold', async () => {
@@ -143,7 +150,7 @@ describe('findSourceFiles', () => {
     write('kinds/good.txt', Buffer.from('\ufeffgood', 'utf16le'));
     const { files, refused } = await findSourceFiles(at('kinds'));
     expect(below('kinds', files)).toEqual(['good.txt']);
-    expect(refused.map(({ message }) => message)).toEqual([
+    expect(texts(refused)).toEqual([
       `The file "${at('kinds/a.txt')}" contains binary data, not text.`,
       `The file "${at('kinds/b.svg')}" is a gzip archive, not SVG.`,
       `The file "${at('kinds/c.mhtml')}" is empty; it contains no MHTML.`,
@@ -155,11 +162,9 @@ describe('findSourceFiles', () => {
     for (const name of ['a.html', 'b.html', 'c/d.html', 'e.html']) write(`many/${name}`);
     const { files, refused } = await findSourceFiles(at('many'), { limit: 3 });
     expect(below('many', files)).toEqual(['a.html', 'b.html']);
-    expect(refused).toEqual([
-      {
-        path: at('many'),
-        message: `The folder "${at('many')}" holds more than 3 files and folders; from "${at('many/c/d.html')}" on, nothing was taken. Name the folders in it one by one.`,
-      },
+    expect(refused.map(({ path }) => path)).toEqual([at('many')]);
+    expect(texts(refused)).toEqual([
+      `The folder "${at('many')}" contains more than 3 files and folders; everything from "${at('many/c/d.html')}" on was skipped. Add the folders in it one by one.`,
     ]);
   });
 
@@ -178,7 +183,7 @@ describe('findSourceFiles', () => {
   it('refuses a folder without anything to convert', async () => {
     write('none/a.css');
     expect(await message(findSourceFiles(at('none')))).toBe(
-      `The folder "${at('none')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg or .txt).`,
+      `The folder "${at('none')}" contains no file that can be converted (.html, .htm, .xhtml, .mhtml, .mht, .svg, or .txt).`,
     );
     const bad = write('only-bad/a.html', '');
     expect(await message(findSourceFiles(at('only-bad')))).toBe(

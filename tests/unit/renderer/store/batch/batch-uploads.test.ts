@@ -72,7 +72,7 @@ describe('the uploads of a batch', () => {
     [
       { uploadTargets: [], save: false },
       'output.save',
-      /neither saved on this computer nor uploaded; choose one/,
+      /neither saved to this computer nor uploaded/,
     ],
     [{ uploadPath: '{day}' }, 'output.uploadPath', /contains "\{day\}"/],
     [{ uploadPath: 'a.pdf' }, 'output.uploadPath', /would be named "a\.pdf"/],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type JobOptions, jobOptionsSchema } from '../../../electron/shared/jobs.js';
 import type { UploadRequest } from '../../../electron/shared/output.js';
-import { uploadRequests } from '../../../electron/shared/upload-wishes.js';
+import { uploadRequests } from '../../../electron/shared/upload-requests.js';
 
 const [a, b] = ['s3://papers/a.pdf', 's3://papers/b.pdf'];
 

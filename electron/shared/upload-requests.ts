@@ -1,0 +1,47 @@
+import type { JobOptions } from './jobs.js';
+import { type Message, message } from './messages/message.js';
+import type { UploadRequest } from './output.js';
+
+/** The options of a job that decide where its PDF goes. */
+interface Destinations {
+  readonly request: Pick<JobOptions['request'], 'storage'>;
+  readonly output: Pick<JobOptions['output'], 'save' | 'uploads'>;
+  readonly renderOn?: JobOptions['renderOn'];
+}
+
+/**
+ * Returns the uploads of a job: that of the request's own `storage` (the API, section 2.4), then
+ * those of its output. If both name the same place, the entry of the output counts, because
+ * `storage` cannot say what happens to an existing object. A job that a service renders leaves its
+ * `storage` to the service.
+ */
+export function uploadRequests({
+  request,
+  output,
+  renderOn = null,
+}: Destinations): readonly UploadRequest[] {
+  const { storage } = request;
+  const own: readonly UploadRequest[] =
+    renderOn === null && storage?.provider === 'object_store'
+      ? [{ target: null, destination: storage.bucketDestination, existing: 'ask' }]
+      : [];
+  const places = new Map<string, UploadRequest>();
+  for (const upload of [...own, ...output.uploads]) {
+    const place = requestedPlace(upload);
+    // A Map keeps the order in which keys were added.
+    if (places.get(place) === undefined || places.get(place) === own[0]) places.set(place, upload);
+  }
+  return [...places.values()];
+}
+
+/** Returns a text that identifies the requested place. */
+export function requestedPlace({ target, destination }: UploadRequest): string {
+  return target === null ? destination : `${target} ${destination}`;
+}
+
+/** Returns the issue of a job whose PDF would not be delivered anywhere; null for none. */
+export function destinationIssue(options: Destinations): Message | null {
+  // A service stores the PDFs that it renders.
+  if (options.output.save || (options.renderOn ?? null) !== null) return null;
+  return uploadRequests(options).length > 0 ? null : message('jobs.noDestination');
+}
