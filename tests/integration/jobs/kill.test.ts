@@ -6,6 +6,7 @@ import { readPdf } from '../../support/read-pdf.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { addFiles, call, listOf, untilCompleted } from './support/queue-client.js';
 import { repetitions } from '../../support/repetitions.js';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 
 const temporary = temporaryFolder();
 
@@ -56,7 +57,7 @@ async function convertAll(killedAt: readonly number[]): Promise<Record<string, s
     await platen.kill();
     platen = await startOnChromium(options);
     const { notices } = await call(platen.page, 'app:start', undefined);
-    expect(notices.map(({ message }) => message).join(' ')).toMatch(
+    expect(notices.map(({ message }) => englishText(message)).join(' ')).toMatch(
       /jobs? from the last session w(?:as|ere) restored and will continue now/,
     );
   }
